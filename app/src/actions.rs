@@ -1,0 +1,66 @@
+//! What a person can do on the page, as the views call it.
+
+use std::sync::Arc;
+
+use leptos::{ev, prelude::*};
+
+use crate::session::{Disclosure, Id, Verdict};
+
+/// The browser's side of the page. The composition root implements it; on the server nothing does, since nobody clicks there.
+pub trait Actions {
+    /// Ask a question.
+    fn ask(&self, text: String);
+    /// End the turn under way, whatever it is doing.
+    fn stop(&self);
+    /// Start a fresh kernel; variables are lost, files stay.
+    fn restart(&self);
+    /// Take in dropped files.
+    fn drop_files(&self, event: ev::DragEvent);
+    /// Take in the files that were picked with a file input.
+    fn pick_files(&self, event: ev::Event);
+    /// Take in pasted files or a pasted table; false where the clipboard holds neither, so that the text is pasted as usual.
+    fn paste(&self, event: ev::ClipboardEvent) -> bool;
+    /// Take in a sample: `sales` or `funnel`.
+    fn add_sample(&self, name: &'static str);
+    /// Take a file out of the session.
+    fn remove_file(&self, file: Id);
+    /// Save a file that Python wrote.
+    fn download(&self, path: String);
+    /// Save a picture of an outcome; `base64` is what the outcome holds.
+    fn save_picture(&self, name: String, mime: &'static str, base64: String);
+    /// Copy text to the clipboard.
+    fn copy(&self, text: String);
+    /// Choose the model that answers, by its index.
+    fn choose_model(&self, index: usize);
+    /// Choose what the model may see.
+    fn choose_disclosure(&self, disclosure: Disclosure);
+    /// Answer a request for consent.
+    fn decide(&self, verdict: Verdict);
+    /// Save the ledger as a file.
+    fn download_ledger(&self);
+    /// Take a notice away.
+    fn dismiss(&self, notice: Id);
+    /// The parts of Python source as `(class, text)`, the class empty for plain text; concatenated they are the source again.
+    fn highlight(&self, code: &str) -> Vec<(String, String)>;
+}
+
+/// The page's actions, from the context; `None` on the server and before hydration.
+#[derive(Clone, Copy)]
+pub struct ActionsHandle(StoredValue<Option<Arc<dyn Actions>>, LocalStorage>);
+
+impl ActionsHandle {
+    /// Actions that do something.
+    pub fn new(actions: Arc<dyn Actions>) -> Self {
+        Self(StoredValue::new_local(Some(actions)))
+    }
+
+    /// No actions, as on the server.
+    pub fn inert() -> Self {
+        Self(StoredValue::new_local(None))
+    }
+
+    /// Runs `act` on the actions, if there are any.
+    pub fn with<T>(&self, act: impl FnOnce(&dyn Actions) -> T) -> Option<T> {
+        self.0.with_value(|actions| actions.as_ref().map(|actions| act(actions.as_ref())))
+    }
+}

@@ -1,0 +1,252 @@
+//! What the page shows of one session, as signals.
+//!
+//! The views read it; the composition root in the browser writes it. It does no IO and holds nothing that is not shown.
+
+use std::sync::Arc;
+
+use kernel::{Outcome, Profile};
+use leptos::prelude::*;
+
+/// Names a turn, a step, a file or a notice of this page.
+pub type Id = u32;
+
+/// Everything that the page shows. Copied freely: each field is a handle.
+#[derive(Clone, Copy)]
+pub struct Session {
+    /// The turns, oldest first.
+    pub turns: RwSignal<Vec<Turn>>,
+    /// The files, in the order in which they came.
+    pub files: RwSignal<Vec<FileEntry>>,
+    /// How the kernel is.
+    pub kernel: RwSignal<KernelState>,
+    /// The models that can be chosen; the first is the built-in planner.
+    pub models: RwSignal<Vec<Model>>,
+    /// Index into `models` of the one that answers.
+    pub model: RwSignal<usize>,
+    /// What the model may see.
+    pub disclosure: RwSignal<Disclosure>,
+    /// A tool result that waits for the person's consent.
+    pub consent: RwSignal<Option<Consent>>,
+    /// Requests that left the browser, oldest first.
+    pub ledger: RwSignal<Vec<LedgerEntry>>,
+    /// Things the person should know, newest last, until dismissed.
+    pub notices: RwSignal<Vec<Notice>>,
+    /// First questions that fit the files, ready to be asked.
+    pub suggestions: RwSignal<Vec<String>>,
+    /// What stands in the composer.
+    pub draft: RwSignal<String>,
+}
+
+impl Session {
+    /// An empty session: no files, no turns, the kernel not yet loading, the planner alone.
+    pub fn new() -> Self {
+        Self {
+            turns: RwSignal::new(Vec::new()),
+            files: RwSignal::new(Vec::new()),
+            kernel: RwSignal::new(KernelState::Loading(Progress::default())),
+            models: RwSignal::new(vec![Model::planner()]),
+            model: RwSignal::new(0),
+            disclosure: RwSignal::new(Disclosure::Printed),
+            consent: RwSignal::new(None),
+            ledger: RwSignal::new(Vec::new()),
+            notices: RwSignal::new(Vec::new()),
+            suggestions: RwSignal::new(Vec::new()),
+            draft: RwSignal::new(String::new()),
+        }
+    }
+
+    /// Whether a turn is under way.
+    pub fn busy(&self) -> bool {
+        self.turns.with(|turns| turns.last().is_some_and(|turn| turn.phase.get() != Phase::Done))
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// One question and everything until its answer is complete.
+#[derive(Clone, Copy)]
+pub struct Turn {
+    /// Names the turn.
+    pub id: Id,
+    /// What the person asked.
+    pub question: StoredValue<String>,
+    /// The name of the model that answers.
+    pub model: StoredValue<String>,
+    /// The answer as Markdown, growing while it streams. Text that the model wrote before its tool calls is a step's `remark`.
+    pub answer: RwSignal<String>,
+    /// What was done for it.
+    pub steps: RwSignal<Vec<Step>>,
+    /// What it is doing now.
+    pub phase: RwSignal<Phase>,
+    /// Why it ended early, as a sentence that says what to do.
+    pub stopped: RwSignal<Option<String>>,
+}
+
+/// What a turn is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It waits for the kernel to be ready.
+    WaitingForKernel,
+    /// The model is writing.
+    Thinking,
+    /// Python runs.
+    Running,
+    /// The person is asked whether the model may see a result.
+    AwaitingConsent,
+    /// It is over.
+    Done,
+}
+
+/// One tool call of a turn.
+#[derive(Clone, Copy)]
+pub struct Step {
+    /// Names the step.
+    pub id: Id,
+    /// What the model wrote before it, as Markdown.
+    pub remark: StoredValue<String>,
+    /// What the code is for, in a few words.
+    pub purpose: RwSignal<String>,
+    /// The code, growing while the model writes it.
+    pub code: RwSignal<String>,
+    /// What was printed so far while it runs: stdout and stderr in the order of arrival, capped.
+    pub live: RwSignal<String>,
+    /// What it produced, once it is over.
+    pub outcome: RwSignal<Option<Arc<Outcome>>>,
+    /// Why the tool was not run at all (unknown tool, unreadable arguments), or nothing.
+    pub refused: RwSignal<Option<String>>,
+}
+
+/// A file of the session.
+#[derive(Clone, Copy)]
+pub struct FileEntry {
+    /// Names the file.
+    pub id: Id,
+    /// Its name.
+    pub name: RwSignal<String>,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// What is known about it.
+    pub state: RwSignal<FileState>,
+}
+
+/// What is known about a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileState {
+    /// It waits for the kernel.
+    Waiting,
+    /// The kernel looks at it.
+    Reading,
+    /// The kernel has looked at it; `Profile::error` may say that it could not be read.
+    Ready(Arc<Profile>),
+    /// It could not be mounted; why.
+    Failed(String),
+}
+
+/// How the kernel is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KernelState {
+    /// It is being loaded.
+    Loading(Progress),
+    /// It waits for code.
+    Idle,
+    /// It runs code.
+    Busy,
+    /// It fetches packages that the code needs; which.
+    Fetching(String),
+    /// It cannot be started; why, and what to do.
+    Failed(String),
+}
+
+/// How far the kernel's start has come.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// What is being done: "Downloading", "Starting Python".
+    pub stage: String,
+    /// From 0 to 1 over the whole start.
+    pub fraction: f64,
+    /// Bytes still to be fetched.
+    pub bytes_left: u64,
+    /// Whether this is a start after variables were lost.
+    pub restart: bool,
+}
+
+/// A model that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// Its name as shown.
+    pub name: String,
+    /// Whether it is the built-in planner, to which nothing leaves the browser.
+    pub builtin: bool,
+    /// Whether it understands pictures.
+    pub images: bool,
+}
+
+impl Model {
+    /// The built-in planner.
+    pub fn planner() -> Self {
+        Self { name: "Built-in planner".to_owned(), builtin: true, images: false }
+    }
+}
+
+/// What the model may see of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disclosure {
+    /// Everything printed, capped.
+    Printed,
+    /// Each tool result is shown to the person before it goes.
+    Ask,
+    /// Columns, types, counts and errors without cell values.
+    Shape,
+}
+
+/// A tool result that waits for consent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Consent {
+    /// Exactly the text that would go.
+    pub text: String,
+    /// How many pictures would go with it.
+    pub images: usize,
+    /// The text that would go instead if the person says no.
+    pub instead: String,
+}
+
+/// What the person says to a [`Consent`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Send it.
+    Send,
+    /// Send only the shape.
+    Shape,
+    /// End the turn.
+    Stop,
+}
+
+/// A request that left the browser.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LedgerEntry {
+    /// When, in ISO 8601.
+    pub at: String,
+    /// Where to.
+    pub to: String,
+    /// Size of the body in bytes.
+    pub bytes: usize,
+    /// SHA-256 of the body in hexadecimal.
+    pub sha256: String,
+    /// The body itself.
+    pub body: Arc<str>,
+}
+
+/// Something the person should know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notice {
+    /// Names the notice.
+    pub id: Id,
+    /// What happened and what to do.
+    pub text: String,
+    /// Whether it is a problem rather than news.
+    pub problem: bool,
+}

@@ -1,0 +1,11 @@
+//! The vocabulary of a conversation with a model, and the one wire format between page and relay.
+//!
+//! Knows no provider, no Python and no transport: everything here is plain data. The neutral types are in [`message`]
+//! and [`delta`]; [`wire`] writes and reads them as OpenAI Chat Completions.
+
+pub mod delta;
+pub mod message;
+pub mod wire;
+
+pub use delta::{Delta, FinishReason, Usage};
+pub use message::{Image, Message, Part, Request, Tool, ToolCall};

@@ -1,0 +1,1 @@
+//! OpenAI Chat Completions, the format that page and relay speak with each other.

@@ -1,0 +1,98 @@
+//! What an execution produced.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How an execution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It ran to its end.
+    Ok,
+    /// Python raised an exception.
+    Error,
+    /// The person stopped it; the variables are kept.
+    Interrupted,
+    /// It took longer than it may; the variables are kept.
+    Timeout,
+    /// The worker had to be killed; the variables are lost.
+    Killed,
+}
+
+/// Everything that one execution produced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// How it ended.
+    pub status: Status,
+    /// Which execution of this kernel it was, from 1; failing ones count.
+    pub execution_count: u32,
+    /// What it printed, head and tail where it was too much, with a line in between that says what was cut.
+    pub stdout: String,
+    /// The same for standard error.
+    pub stderr: String,
+    /// Figures and values, in the order in which they were produced.
+    pub results: Vec<Shown>,
+    /// The exception that ended it.
+    pub error: Option<PythonError>,
+    /// Files under `/out` that it created or changed.
+    pub files: Vec<FileRef>,
+    /// How long it took, in milliseconds.
+    pub duration_ms: f64,
+}
+
+/// One thing shown: a figure, or the value of the last expression.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// Whether this is the value of the last expression.
+    pub main: bool,
+    /// A plain text form: the repr of a value; title and axis labels of a figure.
+    pub text: String,
+    /// Its forms by MIME type: text as it is, pictures in base64.
+    pub mime: BTreeMap<String, String>,
+    /// The head of a table, where the value is one.
+    #[serde(default)]
+    pub data: Option<TableData>,
+}
+
+/// The head of a table (DataFrame, Series, 2-D array) as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TableData {
+    /// Column names, index levels first where the index says something (is not a plain range).
+    pub columns: Vec<String>,
+    /// Type of each column: `integer`, `number`, `boolean`, `date`, `datetime`, `duration`, `text`, `category`, `other`.
+    pub types: Vec<String>,
+    /// How many of the first columns are index levels.
+    pub index_columns: usize,
+    /// The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates in ISO 8601, non-finite
+    /// numbers and integers beyond 2^53 as text).
+    pub rows: Vec<Vec<Value>>,
+    /// How many rows the whole table has.
+    pub total_rows: u64,
+}
+
+/// An exception.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PythonError {
+    /// The exception's class, `KeyError` for instance.
+    pub name: String,
+    /// Its message.
+    pub value: String,
+    /// The traceback, without the harness's own frames.
+    pub traceback: String,
+}
+
+/// A file under `/out`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileRef {
+    /// Its absolute path.
+    pub path: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+}

@@ -1,0 +1,91 @@
+//! What a dropped file holds, found by the kernel without running any model's code.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What is known about one file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    /// Its path under `/data`.
+    pub path: String,
+    /// Its name, which also works bare, since the working directory links to it.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// What it is: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`, `empty`, `binary`.
+    pub kind: String,
+    /// Its tables: one of a CSV, one per sheet of a workbook, none of a picture.
+    pub tables: Vec<Table>,
+    /// Facts in words that are worth knowing: "encoding latin-1", "no header row", "1200 × 800 pixels".
+    pub notes: Vec<String>,
+    /// Why it could not be read, and what to do.
+    pub error: Option<String>,
+}
+
+/// One table of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Table {
+    /// The sheet's name in a workbook.
+    pub sheet: Option<String>,
+    /// One Python expression that reads the table, given `import pandas as pd`:
+    /// `pd.read_csv("a.csv", sep=";", decimal=",", encoding="latin-1")`.
+    pub reader: String,
+    /// Number of rows.
+    pub rows: u64,
+    /// Whether `rows` was counted (true) or estimated.
+    pub rows_exact: bool,
+    /// Whether the columns' figures come from the first rows only.
+    pub sampled: bool,
+    /// Rows that repeat an earlier one, among those looked at.
+    pub duplicates: u64,
+    /// The columns in order.
+    pub columns: Vec<Column>,
+}
+
+/// One column of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Column {
+    /// Its name as it stands in the file.
+    pub name: String,
+    /// What its values are.
+    pub r#type: ColumnType,
+    /// The type that pandas gave it.
+    pub dtype: String,
+    /// Missing values, among the rows looked at.
+    pub missing: u64,
+    /// Different values, among the rows looked at.
+    pub distinct: u64,
+    /// Values that do not fit the column's type, such as text in a column of dates.
+    pub bad: u64,
+    /// A few values as text: the most frequent for categories, the first otherwise. Shown to the person only.
+    pub examples: Vec<String>,
+    /// Smallest value (numbers as numbers, dates as ISO text). Shown to the person only.
+    pub min: Option<Value>,
+    /// Largest value. Shown to the person only.
+    pub max: Option<Value>,
+}
+
+/// What a column's values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColumnType {
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Number,
+    /// Numbers that the reader left as text ("1.234,50 €").
+    NumberText,
+    /// True and false.
+    Boolean,
+    /// Days, or times of day on days; text that parses as such counts.
+    Date,
+    /// Few different texts that recur.
+    Category,
+    /// Other text.
+    Text,
+    /// Nothing at all.
+    Empty,
+}

@@ -1,0 +1,300 @@
+//! The worker's three vocabularies: requests to it, replies from it, notices in between.
+//!
+//! Each message travels as `{ message: <JSON text>, attachments: [ArrayBuffer | File, …] }` over a `MessagePort`. The JSON
+//! is one of the enums below; attachments come in the order in which the message names them. Every request gets exactly
+//! one reply with its id; notices come at any time. `golden/` holds one example of each variant, which the tests on both
+//! sides of the border read.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Outcome, Profile};
+
+/// Names a request; unique within one life of the kernel.
+pub type RequestId = u32;
+
+/// What the page asks of the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Request {
+    /// Start the interpreter. Attachments: one `ArrayBuffer` per entry of `core`, then one per entry of `packages`.
+    Boot {
+        /// Answered by [`Reply::Booted`].
+        id: RequestId,
+        /// The roles of the runtime's own files: `loader`, `module`, `wasm`, `stdlib`, `lock`, `harness`.
+        core: Vec<String>,
+        /// Packages to unpack at once.
+        packages: Vec<PackageRef>,
+        /// Modules to import before the kernel says that it is ready, so that the first question need not wait.
+        warm: Vec<String>,
+        /// What an execution may use.
+        limits: Limits,
+    },
+    /// Unpack further packages. Attachments: one `ArrayBuffer` each.
+    Load {
+        /// Answered by [`Reply::Loaded`].
+        id: RequestId,
+        /// In an order in which dependencies come first.
+        packages: Vec<PackageRef>,
+    },
+    /// Mount files read-only under `/data`. Attachments: one `File` each.
+    Mount {
+        /// Answered by [`Reply::Mounted`].
+        id: RequestId,
+        /// The names wanted; the worker makes them unique and safe.
+        files: Vec<MountFile>,
+    },
+    /// Take a file out of `/data` again.
+    Unmount {
+        /// Answered by [`Reply::Unmounted`].
+        id: RequestId,
+        /// The path that [`Reply::Mounted`] gave.
+        path: String,
+    },
+    /// Which modules does this code import that are neither in the standard library nor loaded?
+    Imports {
+        /// Answered by [`Reply::Imports`].
+        id: RequestId,
+        /// Python source.
+        code: String,
+    },
+    /// Run code in the session's interpreter.
+    Execute {
+        /// Answered by [`Reply::Executed`].
+        id: RequestId,
+        /// Python source.
+        code: String,
+        /// Modules that the code imports and that exist nowhere in this runtime, with a sentence about each that says what
+        /// is available instead. The worker raises `ModuleNotFoundError` with that sentence.
+        missing: BTreeMap<String, String>,
+    },
+    /// Look at a mounted file.
+    Profile {
+        /// Answered by [`Reply::Profiled`].
+        id: RequestId,
+        /// The path that [`Reply::Mounted`] gave.
+        path: String,
+    },
+    /// Hand out a file's bytes.
+    Read {
+        /// Answered by [`Reply::Content`].
+        id: RequestId,
+        /// An absolute path, or one relative to `/out`.
+        path: String,
+    },
+}
+
+impl Request {
+    /// The id that the reply will carry.
+    pub fn id(&self) -> RequestId {
+        match self {
+            Self::Boot { id, .. }
+            | Self::Load { id, .. }
+            | Self::Mount { id, .. }
+            | Self::Unmount { id, .. }
+            | Self::Imports { id, .. }
+            | Self::Execute { id, .. }
+            | Self::Profile { id, .. }
+            | Self::Read { id, .. } => *id,
+        }
+    }
+}
+
+/// A package whose bytes are attached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PackageRef {
+    /// Its name in the manifest.
+    pub name: String,
+    /// Its wheel's file name as the lock writes it (the interpreter reads tags from it).
+    pub file_name: String,
+}
+
+/// What one execution may use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Limits {
+    /// Bytes of stdout, and likewise of stderr, that are kept: half at the head, half at the tail.
+    pub stream_bytes: usize,
+    /// Results kept, figures among them.
+    pub results: usize,
+    /// Figures kept.
+    pub figures: usize,
+    /// Rows of a table that travel with a result.
+    pub table_rows: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { stream_bytes: 1 << 20, results: 100, figures: 20, table_rows: 100 }
+    }
+}
+
+/// A file to mount.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MountFile {
+    /// The name that the person's file has.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// A file as the kernel sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mounted {
+    /// Its name, unique under `/data`.
+    pub name: String,
+    /// Its absolute path.
+    pub path: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// What ends a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Reply {
+    /// The interpreter runs.
+    Booted {
+        /// Of [`Request::Boot`].
+        id: RequestId,
+        /// Version of Pyodide.
+        pyodide: String,
+        /// Version of Python.
+        python: String,
+        /// Whether an execution can be interrupted without killing the worker (there is shared memory).
+        interruptible: bool,
+    },
+    /// The packages can be imported.
+    Loaded {
+        /// Of [`Request::Load`].
+        id: RequestId,
+    },
+    /// The files are there.
+    Mounted {
+        /// Of [`Request::Mount`].
+        id: RequestId,
+        /// In the order of the request.
+        files: Vec<Mounted>,
+    },
+    /// The file is gone.
+    Unmounted {
+        /// Of [`Request::Unmount`].
+        id: RequestId,
+    },
+    /// What the code imports.
+    Imports {
+        /// Of [`Request::Imports`].
+        id: RequestId,
+        /// Top-level module names, without those of the standard library and those that can be imported already.
+        modules: Vec<String>,
+    },
+    /// The execution is over, well or badly.
+    Executed {
+        /// Of [`Request::Execute`].
+        id: RequestId,
+        /// What it produced.
+        outcome: Outcome,
+    },
+    /// What the file holds.
+    Profiled {
+        /// Of [`Request::Profile`].
+        id: RequestId,
+        /// Tables, columns, or why it could not be read.
+        profile: Profile,
+    },
+    /// The file's bytes, in the one attachment (an `ArrayBuffer`).
+    Content {
+        /// Of [`Request::Read`].
+        id: RequestId,
+        /// The path that was asked for.
+        path: String,
+    },
+    /// The request could not be carried out; the kernel lives on unless the request was [`Request::Boot`].
+    Failed {
+        /// Of the request.
+        id: RequestId,
+        /// What went wrong and what to change.
+        message: String,
+    },
+}
+
+impl Reply {
+    /// The id of the request that this ends.
+    pub fn id(&self) -> RequestId {
+        match self {
+            Self::Booted { id, .. }
+            | Self::Loaded { id }
+            | Self::Mounted { id, .. }
+            | Self::Unmounted { id }
+            | Self::Imports { id, .. }
+            | Self::Executed { id, .. }
+            | Self::Profiled { id, .. }
+            | Self::Content { id, .. }
+            | Self::Failed { id, .. } => *id,
+        }
+    }
+}
+
+/// What the worker tells without having been asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Notice {
+    /// How far starting has come.
+    Progress {
+        /// What is being done, as a person reads it: "Starting Python", "Unpacking pandas", "Importing pandas".
+        stage: String,
+        /// Steps done.
+        done: u32,
+        /// Steps in all.
+        total: u32,
+    },
+    /// The execution printed.
+    Stream {
+        /// Of the [`Request::Execute`].
+        id: RequestId,
+        /// Where it printed.
+        stream: StreamName,
+        /// What it printed.
+        text: String,
+    },
+}
+
+/// The two streams of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StreamName {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+/// What the page says to the frame on the control port, beside and not through the worker's port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Control {
+    /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is the worker's.
+    Start,
+    /// Interrupt what runs.
+    Interrupt,
+}
+
+/// What the frame says to the page on the control port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum FrameNotice {
+    /// The worker has been started.
+    Started {
+        /// Whether there is shared memory, and so an interrupt that keeps the variables.
+        isolated: bool,
+    },
+    /// The worker reported an error that nothing caught, or could not be started.
+    Died {
+        /// What the browser said.
+        message: String,
+    },
+}
