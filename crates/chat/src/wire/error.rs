@@ -1,0 +1,76 @@
+//! What can be wrong with a message on the wire, and how a failure is told to the other side.
+
+use serde_json::{Value, json};
+use thiserror::Error;
+
+/// A message that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WireError {
+    /// It is not JSON at all.
+    #[error("not JSON ({0})")]
+    NotJson(String),
+    /// A field is missing or has the wrong type.
+    #[error("{path}: {problem}")]
+    Field {
+        /// Where it is: `messages[2].content[0].image_url.url`.
+        path: String,
+        /// What is wrong and what to change.
+        problem: String,
+    },
+    /// The stream ended without its end mark.
+    #[error("the model's answer was cut off before its end; ask again")]
+    CutOff,
+}
+
+impl WireError {
+    /// A problem with the field at `path`.
+    pub(super) fn field(path: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self::Field { path: path.into(), problem: problem.into() }
+    }
+}
+
+/// The other side's word that it could not answer: the format's `{"error": {"message", "type", "code"}}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened, as a sentence.
+    pub message: String,
+    /// The kind of failure in the format's words, `rate_limit_error` for instance.
+    pub kind: Option<String>,
+    /// A more exact name of it, `context_length_exceeded` for instance.
+    pub code: Option<String>,
+}
+
+impl Failure {
+    /// The failure as the body of an error response or the data of an event.
+    pub fn to_json(&self) -> Value {
+        json!({ "error": { "message": self.message, "type": self.kind, "param": null, "code": self.code } })
+    }
+
+    /// The failure that a JSON body tells of, in any of the shapes that servers use: `{"error": {"message": …}}`,
+    /// `{"error": "…"}`, and `{"message": …}` or `{"detail": …}` beside no `choices`.
+    pub fn from_json(body: &Value) -> Option<Self> {
+        match body.get("error") {
+            Some(Value::String(message)) => Some(Self { message: message.clone(), ..Self::default() }),
+            Some(error @ Value::Object(_)) => Some(Self {
+                message: word(error, "message").unwrap_or_default(),
+                kind: word(error, "type"),
+                code: word(error, "code"),
+            }),
+            _ if body.get("choices").is_some() => None,
+            _ => word(body, "message").or_else(|| word(body, "detail")).map(|message| Self {
+                message,
+                kind: word(body, "type"),
+                code: word(body, "code"),
+            }),
+        }
+    }
+}
+
+/// A string or number as text.
+fn word(object: &Value, key: &str) -> Option<String> {
+    match object.get(key)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,200 @@
+//! A streamed answer: one chunk per delta, read event by event, and the question whether it came to its end.
+
+use serde_json::{Map, Value, json};
+
+use super::{Failure, WireError, field::Field, finish_from_word, finish_to_word};
+use crate::{Delta, Usage};
+
+/// The data of the event that ends a stream.
+pub const DONE: &str = "[DONE]";
+
+/// What every chunk of one answer says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Names the answer, `chatcmpl-…`.
+    pub id: String,
+    /// The model that gives it.
+    pub model: String,
+    /// When it was begun, in seconds since 1970.
+    pub created: u64,
+}
+
+/// What one event of a stream says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Pieces of the answer; none where the chunk carries nothing of interest.
+    Deltas(Vec<Delta>),
+    /// The stream is over.
+    Done,
+    /// The other side failed; nothing more will come.
+    Failed(Failure),
+    /// JSON of a kind that this version does not know: to be skipped and noted.
+    Unknown,
+}
+
+/// The chunk that opens a stream: it says who speaks and nothing else.
+pub fn opening_to_json(head: &Head) -> Value {
+    choice(head, json!({ "role": "assistant", "content": "" }), Value::Null)
+}
+
+/// The chunk that carries `delta`.
+pub fn chunk_to_json(delta: &Delta, head: &Head) -> Value {
+    match delta {
+        Delta::Text(text) => choice(head, json!({ "content": text }), Value::Null),
+        Delta::ToolCall { index, id, name, arguments } => {
+            let mut function = Map::new();
+            let mut call = Map::new();
+            call.insert("index".into(), json!(index));
+            if let Some(id) = id {
+                call.insert("id".into(), json!(id));
+                call.insert("type".into(), json!("function"));
+            }
+            if let Some(name) = name {
+                function.insert("name".into(), json!(name));
+            }
+            function.insert("arguments".into(), json!(arguments));
+            call.insert("function".into(), Value::Object(function));
+            choice(head, json!({ "tool_calls": [call] }), Value::Null)
+        }
+        Delta::Usage(usage) => chunk(head, json!([]), Some(*usage)),
+        Delta::Finish(reason) => choice(head, json!({}), json!(finish_to_word(reason))),
+    }
+}
+
+fn choice(head: &Head, delta: Value, finish: Value) -> Value {
+    chunk(head, json!([{ "index": 0, "delta": delta, "finish_reason": finish }]), None)
+}
+
+fn chunk(head: &Head, choices: Value, usage: Option<Usage>) -> Value {
+    let Head { id, model, created } = head;
+    let mut chunk = json!({
+        "id": id, "object": "chat.completion.chunk", "created": created, "model": model, "choices": choices,
+    });
+    if let (Some(usage), Value::Object(chunk)) = (usage, &mut chunk) {
+        chunk.insert("usage".into(), usage_to_json(usage));
+    }
+    chunk
+}
+
+/// Tokens in the format's words.
+pub(super) fn usage_to_json(usage: Usage) -> Value {
+    let Usage { input, output } = usage;
+    json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input.saturating_add(output) })
+}
+
+/// Reads the data of one event.
+///
+/// # Errors
+/// Data that is not JSON, or a known field of the wrong type: the stream is corrupt.
+pub fn event(data: &str) -> Result<Event, WireError> {
+    if data.trim() == DONE {
+        return Ok(Event::Done);
+    }
+    let value: Value = serde_json::from_str(data).map_err(|error| WireError::NotJson(error.to_string()))?;
+    event_from_json(&value)
+}
+
+/// Reads one event that is parsed already.
+///
+/// # Errors
+/// A known field of the wrong type.
+pub fn event_from_json(value: &Value) -> Result<Event, WireError> {
+    if let Some(failure) = Failure::from_json(value) {
+        return Ok(Event::Failed(failure));
+    }
+    let root = Field::root(value);
+    if root.get("choices").is_none() && root.get("usage").is_none() {
+        return Ok(Event::Unknown);
+    }
+    let mut deltas = Vec::new();
+    let choices = root.get("choices").map(|choices| choices.items()).transpose()?.unwrap_or_default();
+    // Only one answer is ever asked for; a second one would be mixed into the first.
+    let answer = choices.iter().find(|choice| choice.value.get("index").is_none_or(|index| index == 0));
+    if let Some(choice) = answer {
+        if let Some(delta) = choice.get("delta") {
+            pieces(&delta, &mut deltas)?;
+        }
+        if let Some(word) = choice.optional_text("finish_reason")?.filter(|word| !word.is_empty()) {
+            deltas.push(Delta::Finish(finish_from_word(word)));
+        }
+    }
+    deltas.extend(usage_from_json(&root)?.map(Delta::Usage));
+    Ok(Event::Deltas(deltas))
+}
+
+/// The text and calls of a `delta`.
+fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
+    // A refusal is what the model says instead of an answer, so a person should read it as one.
+    for key in ["content", "refusal"] {
+        if let Some(text) = delta.optional_text(key)?.filter(|text| !text.is_empty()) {
+            deltas.push(Delta::Text(text.to_owned()));
+        }
+    }
+    for call in delta.get("tool_calls").map(|calls| calls.items()).transpose()?.unwrap_or_default() {
+        let index = call.need("index")?;
+        let function = call.get("function");
+        let part = |key| function.as_ref().map_or(Ok(None), |function| function.optional_text(key));
+        deltas.push(Delta::ToolCall {
+            index: small(&index)?,
+            id: call.optional_text("id")?.map(str::to_owned),
+            name: part("name")?.map(str::to_owned),
+            arguments: part("arguments")?.unwrap_or_default().to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// A call's index. Whoever collects calls makes room up to it, so a corrupt one must not get through.
+fn small(index: &Field) -> Result<usize, WireError> {
+    const MOST: u64 = 128;
+    let count = index.count()?;
+    usize::try_from(count)
+        .ok()
+        .filter(|_| count < MOST)
+        .ok_or_else(|| WireError::field(index.path.as_str(), format!("is {count}; keep it below {MOST}")))
+}
+
+/// The tokens that `usage` counts, where it is there.
+pub(super) fn usage_from_json(root: &Field) -> Result<Option<Usage>, WireError> {
+    let Some(usage) = root.get("usage") else { return Ok(None) };
+    let count = |key| usage.get(key).map_or(Ok(0), |count| count.count());
+    Ok(Some(Usage { input: count("prompt_tokens")?, output: count("completion_tokens")? }))
+}
+
+/// Reads a stream's events and remembers whether its end was announced.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    ended: bool,
+}
+
+impl Reader {
+    /// A reader at the beginning of a stream.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads the data of the next event.
+    ///
+    /// # Errors
+    /// As [`event`].
+    pub fn read(&mut self, data: &str) -> Result<Event, WireError> {
+        let event = event(data)?;
+        self.ended |= match &event {
+            Event::Done | Event::Failed(_) => true,
+            Event::Deltas(deltas) => deltas.iter().any(|delta| matches!(delta, Delta::Finish(_))),
+            Event::Unknown => false,
+        };
+        Ok(event)
+    }
+
+    /// To be called when no more bytes come.
+    ///
+    /// # Errors
+    /// [`WireError::CutOff`] unless the end mark, a finish reason or a failure was read.
+    pub fn end(&self) -> Result<(), WireError> {
+        if self.ended { Ok(()) } else { Err(WireError::CutOff) }
+    }
+}
+
+#[cfg(test)]
+mod tests;
