@@ -298,3 +298,6 @@ pub enum FrameNotice {
         message: String,
     },
 }
+
+#[cfg(test)]
+mod tests;

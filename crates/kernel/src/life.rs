@@ -1,0 +1,529 @@
+//! The kernel's life, from the first start through interrupts, kills and fresh starts.
+//!
+//! A state machine that does no IO: its owner calls the inputs with the time as a value, carries out every
+//! [`Effect`] that [`Life::next_effect`] yields, and calls [`Life::tick`] when [`Life::deadline`] has come. One request is
+//! with the worker at a time, so a request's time limit starts when it is posted and never counts its wait. Knows neither
+//! frames nor ports nor `File`s: files go by a key that the owner understands.
+
+mod ending;
+mod kept;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::pending::{Kind, Pending};
+use crate::protocol::{FrameNotice, MountFile, Mounted, StreamName};
+use crate::{Notice, Outcome, Reply, Request, RequestId, Status};
+use kept::Kept;
+
+/// A moment, as the time since some fixed one.
+pub type Time = Duration;
+
+/// Names a file of the owner.
+pub type FileKey = u32;
+
+/// How long an execution may take where nothing else is said: twice what peers allow, since plots of big files are slow.
+pub const EXECUTION_LIMIT: Duration = Duration::from_secs(60);
+/// How long anything else may take: a profile of a big workbook is the slowest.
+pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
+/// How long an interrupt may remain without effect before the worker is killed.
+pub const GRACE: Duration = Duration::from_secs(2);
+/// How long a start may go without any progress: a slow line shows progress with every chunk.
+pub const START_SILENCE: Duration = Duration::from_secs(180);
+/// The longest message that is read. An outcome within its limits (streams, figures) stays well below.
+pub const MOST_MESSAGE_BYTES: usize = 64 << 20;
+/// How much of each stream of a killed execution is kept, half at the head and half at the tail.
+const KEPT_STREAM_BYTES: usize = 1 << 20;
+
+/// What the owner has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Make a frame, fetch the runtime, and post [`Request::Boot`] with this id.
+    Start {
+        /// The id of the boot request.
+        boot: RequestId,
+        /// Whether an interpreter with variables was there before.
+        restart: bool,
+    },
+    /// Take the frame away; what still comes from it must not be heard.
+    RemoveFrame,
+    /// Post the request, with these files attached where it mounts some.
+    Post {
+        /// The request.
+        request: Request,
+        /// The files of [`Request::Mount`].
+        files: Vec<FileKey>,
+    },
+    /// Ask the frame to interrupt what runs.
+    Interrupt,
+    /// The request is over. An execution always ends with [`Reply::Executed`].
+    Settle(Reply),
+    /// The execution printed.
+    Stream {
+        /// Which execution.
+        id: RequestId,
+        /// Where it printed.
+        stream: StreamName,
+        /// What it printed.
+        text: String,
+    },
+    /// How far the worker's start has come.
+    Progress {
+        /// What is being done, as a person reads it.
+        stage: String,
+        /// Steps done.
+        done: u32,
+        /// Steps in all.
+        total: u32,
+    },
+    /// The interpreter runs and waits for code; its files are mounted again.
+    Ready,
+    /// All variables are gone; why, as a sentence.
+    Lost(String),
+    /// A file that was there before a fresh start could not be mounted again; why.
+    FilesLost(Vec<FileKey>, String),
+}
+
+/// How the kernel is, for showing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase<'a> {
+    /// It starts; whether variables were lost before.
+    Starting {
+        /// Whether an interpreter with variables was there before.
+        restart: bool,
+    },
+    /// It waits for code.
+    Ready,
+    /// It does something.
+    Busy,
+    /// It could not be started; why, and what to do.
+    Failed(&'a str),
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Starting { heard: Time },
+    Ready,
+    Busy { deadline: Time, limit: Duration },
+    Interrupting { until: Time, timeout: Option<Duration> },
+    Failed { message: String },
+}
+
+/// Why a worker is killed.
+enum Death {
+    Restart,
+    Ignored,
+    TimedOut(Duration),
+    Crashed(String),
+}
+
+#[derive(Clone, Debug)]
+struct Job {
+    request: Request,
+    files: Vec<FileKey>,
+    limit: Duration,
+    /// Whether this mounts the files of an earlier life again, which nobody waits for.
+    again: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Flight {
+    job: Job,
+    posted: Time,
+    stdout: Kept,
+    stderr: Kept,
+}
+
+/// The state machine.
+#[derive(Debug)]
+pub struct Life {
+    state: State,
+    next_id: RequestId,
+    queue: VecDeque<Job>,
+    pending: Pending<Flight>,
+    boot: Option<RequestId>,
+    mounted: Vec<(FileKey, Mounted)>,
+    effects: VecDeque<Effect>,
+    interruptible: bool,
+    executions: u32,
+    failed_starts: u32,
+    restart: bool,
+    unreadable: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Heard {
+    Notice(Notice),
+    Reply(Box<Reply>),
+}
+
+impl Life {
+    /// Begins the first start.
+    pub fn new(now: Time) -> Self {
+        let mut life = Self {
+            state: State::Starting { heard: now },
+            next_id: 1,
+            queue: VecDeque::new(),
+            pending: Pending::default(),
+            boot: None,
+            mounted: Vec::new(),
+            effects: VecDeque::new(),
+            interruptible: false,
+            executions: 0,
+            failed_starts: 0,
+            restart: false,
+            unreadable: 0,
+        };
+        life.start(now);
+        life
+    }
+
+    /// The next thing to do, oldest first.
+    pub fn next_effect(&mut self) -> Option<Effect> {
+        self.effects.pop_front()
+    }
+
+    /// When [`Life::tick`] is to be called if nothing happens before.
+    pub fn deadline(&self) -> Option<Time> {
+        match self.state {
+            State::Starting { heard } => Some(heard + START_SILENCE),
+            State::Busy { deadline, .. } => Some(deadline),
+            State::Interrupting { until, .. } => Some(until),
+            State::Ready | State::Failed { .. } => None,
+        }
+    }
+
+    /// How the kernel is.
+    pub fn phase(&self) -> Phase<'_> {
+        match &self.state {
+            State::Starting { .. } => Phase::Starting { restart: self.restart },
+            State::Ready => Phase::Ready,
+            State::Busy { .. } | State::Interrupting { .. } => Phase::Busy,
+            State::Failed { message } => Phase::Failed(message),
+        }
+    }
+
+    /// Messages of the worker that were not read, or answered nothing.
+    pub fn dropped(&self) -> u64 {
+        self.unreadable + self.pending.strays()
+    }
+
+    /// Queues a request (any but [`Request::Boot`]) and names it. `limit` counts from when it is posted.
+    pub fn submit(
+        &mut self,
+        request: impl FnOnce(RequestId) -> Request,
+        files: Vec<FileKey>,
+        limit: Duration,
+        now: Time,
+    ) -> RequestId {
+        let id = self.name();
+        self.queue.push_back(Job { request: request(id), files, limit, again: false });
+        if let State::Failed { message } = &self.state {
+            let message = message.clone();
+            self.refuse_queue(&message);
+        }
+        self.pump(now);
+        id
+    }
+
+    /// Stops the execution `id`: at once while it waits, by interrupt while it runs.
+    pub fn cancel(&mut self, id: RequestId, now: Time) {
+        if let Some(at) = self.queue.iter().position(|job| job.request.id() == id) {
+            if let Some(job) = self.queue.remove(at) {
+                self.effects.push_back(Effect::Settle(ending::before_it_ran(&job.request)));
+            }
+        } else if self.pending.peek(id).is_some_and(|flight| Kind::of(&flight.job.request) == Kind::Execute) {
+            self.interrupt_flight(None, now);
+        }
+    }
+
+    /// Stops the execution that runs and drops those that wait.
+    pub fn interrupt(&mut self, now: Time) {
+        let is_execution = |job: &Job| Kind::of(&job.request) == Kind::Execute;
+        let ids: Vec<RequestId> = self
+            .queue
+            .iter()
+            .chain(self.pending.notes().map(|flight| &flight.job))
+            .filter(|job| is_execution(job))
+            .map(|job| job.request.id())
+            .collect();
+        ids.into_iter().for_each(|id| self.cancel(id, now));
+    }
+
+    /// Throws the interpreter away and starts a fresh one; also the way out of [`Phase::Failed`].
+    pub fn restart(&mut self, now: Time) {
+        self.failed_starts = 0;
+        self.die(Death::Restart, now);
+    }
+
+    /// Notes that the start goes on, so that its silence begins anew: a chunk of the runtime has come.
+    pub fn progress(&mut self, now: Time) {
+        if let State::Starting { heard } = &mut self.state {
+            *heard = now;
+        }
+    }
+
+    /// The owner could not carry out [`Effect::Start`]; why, as a sentence.
+    pub fn start_failed(&mut self, message: &str, now: Time) {
+        if matches!(self.state, State::Starting { .. }) {
+            self.die(Death::Crashed(message.to_owned()), now);
+        }
+    }
+
+    /// A message of the worker. What is too long or no message at all is dropped and counted.
+    pub fn hear(&mut self, message: &str, now: Time) {
+        if message.len() > MOST_MESSAGE_BYTES {
+            self.unreadable += 1;
+            return;
+        }
+        match serde_json::from_str(message) {
+            Ok(Heard::Notice(notice)) => self.notice(notice, now),
+            Ok(Heard::Reply(reply)) => self.reply(*reply, now),
+            Err(_) => self.unreadable += 1,
+        }
+    }
+
+    /// A message of the frame.
+    pub fn hear_frame(&mut self, notice: FrameNotice, now: Time) {
+        match notice {
+            FrameNotice::Started { .. } => self.progress(now),
+            FrameNotice::Died { message } => self.die(Death::Crashed(message), now),
+        }
+    }
+
+    /// The time is `now`: carries on what was waiting for it.
+    pub fn tick(&mut self, now: Time) {
+        if self.deadline().is_none_or(|deadline| now < deadline) {
+            return;
+        }
+        match self.state {
+            State::Busy { limit, .. } => self.interrupt_flight(Some(limit), now),
+            State::Interrupting { timeout, .. } => {
+                self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now);
+            }
+            State::Starting { .. } => {
+                let seconds = START_SILENCE.as_secs();
+                self.die(Death::Crashed(format!("Nothing was heard of it for {seconds} s.")), now);
+            }
+            State::Ready | State::Failed { .. } => {}
+        }
+    }
+
+    fn name(&mut self) -> RequestId {
+        self.next_id += 1;
+        self.next_id - 1
+    }
+
+    fn start(&mut self, now: Time) {
+        let boot = self.name();
+        self.boot = Some(boot);
+        self.executions = 0;
+        self.state = State::Starting { heard: now };
+        self.effects.push_back(Effect::Start { boot, restart: self.restart });
+    }
+
+    fn pump(&mut self, now: Time) {
+        if !matches!(self.state, State::Ready) {
+            return;
+        }
+        if let Some(job) = self.queue.pop_front() {
+            self.state = State::Busy { deadline: now.saturating_add(job.limit), limit: job.limit };
+            self.effects.push_back(Effect::Post { request: job.request.clone(), files: job.files.clone() });
+            let request = job.request.clone();
+            let kept = Kept::new(KEPT_STREAM_BYTES);
+            self.pending.insert(&request, Flight { job, posted: now, stdout: kept.clone(), stderr: kept });
+        }
+    }
+
+    fn interrupt_flight(&mut self, timeout: Option<Duration>, now: Time) {
+        match self.state {
+            State::Busy { .. } if self.interruptible => {
+                self.state = State::Interrupting { until: now + GRACE, timeout };
+                self.effects.push_back(Effect::Interrupt);
+            }
+            State::Busy { .. } => self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now),
+            _ => {}
+        }
+    }
+
+    fn notice(&mut self, notice: Notice, now: Time) {
+        match notice {
+            Notice::Progress { stage, done, total } => {
+                self.progress(now);
+                self.effects.push_back(Effect::Progress { stage, done, total });
+            }
+            Notice::Stream { id, stream, text } => match self.pending.peek_mut(id) {
+                Some(flight) => {
+                    match stream {
+                        StreamName::Stdout => flight.stdout.push(&text),
+                        StreamName::Stderr => flight.stderr.push(&text),
+                    }
+                    self.effects.push_back(Effect::Stream { id, stream, text });
+                }
+                None => self.unreadable += 1,
+            },
+        }
+    }
+
+    fn reply(&mut self, reply: Reply, now: Time) {
+        if self.boot == Some(reply.id()) {
+            return self.booted(reply, now);
+        }
+        let Some(flight) = self.pending.settle(&reply) else { return };
+        let timeout = match self.state {
+            State::Interrupting { timeout, .. } => timeout,
+            _ => None,
+        };
+        self.state = State::Ready;
+        if flight.job.again {
+            self.remounted(flight.job.files, reply);
+        } else {
+            let reply = self.remember(&flight.job, reply);
+            self.effects.push_back(Effect::Settle(ending::with_limit(reply, timeout)));
+        }
+        self.pump(now);
+    }
+
+    fn booted(&mut self, reply: Reply, now: Time) {
+        match reply {
+            Reply::Booted { interruptible, .. } => {
+                self.boot = None;
+                self.interruptible = interruptible;
+                self.failed_starts = 0;
+                self.state = State::Ready;
+                if self.mounted.is_empty() {
+                    self.effects.push_back(Effect::Ready);
+                } else {
+                    self.mount_again();
+                }
+                self.pump(now);
+            }
+            Reply::Failed { message, .. } => self.die(Death::Crashed(message), now),
+            _ => self.unreadable += 1,
+        }
+    }
+
+    /// Mounts the files of the earlier life under the names that they had, before anything else runs.
+    fn mount_again(&mut self) {
+        let id = self.name();
+        let (keys, files) = self
+            .mounted
+            .iter()
+            .map(|(key, file)| (*key, MountFile { name: file.name.clone(), bytes: file.bytes }))
+            .unzip();
+        let request = Request::Mount { id, files };
+        self.queue.push_front(Job { request, files: keys, limit: REQUEST_LIMIT, again: true });
+    }
+
+    fn remounted(&mut self, keys: Vec<FileKey>, reply: Reply) {
+        match reply {
+            Reply::Mounted { files, .. } => self.mounted = keys.into_iter().zip(files).collect(),
+            Reply::Failed { message, .. } => {
+                self.mounted.clear();
+                self.effects.push_back(Effect::FilesLost(keys, message));
+            }
+            _ => {}
+        }
+        self.effects.push_back(Effect::Ready);
+    }
+
+    /// Keeps what a later life has to know.
+    fn remember(&mut self, job: &Job, reply: Reply) -> Reply {
+        match &reply {
+            Reply::Mounted { files, .. } => {
+                self.mounted.extend(job.files.iter().copied().zip(files.iter().cloned()));
+            }
+            Reply::Unmounted { .. } => {
+                if let Request::Unmount { path, .. } = &job.request {
+                    self.mounted.retain(|(_, file)| &file.path != path);
+                }
+            }
+            Reply::Executed { outcome, .. } => self.executions = outcome.execution_count,
+            Reply::Failed { id, message } if Kind::of(&job.request) == Kind::Execute => {
+                let outcome = ending::refused(message);
+                return Reply::Executed { id: *id, outcome };
+            }
+            _ => {}
+        }
+        reply
+    }
+
+    /// The interpreter is gone, or shall be: settles what it was asked, and starts a fresh one or gives up.
+    fn die(&mut self, death: Death, now: Time) {
+        let was_starting = matches!(self.state, State::Starting { .. } | State::Failed { .. });
+        if !matches!(self.state, State::Failed { .. }) {
+            self.effects.push_back(Effect::RemoveFrame);
+        } else if !matches!(death, Death::Restart) {
+            return;
+        }
+        self.boot = None;
+        for (flight, failed) in self.pending.fail_all(&ending::sentence(&death)) {
+            self.settle_dead(flight, failed, &death, now);
+        }
+        if was_starting {
+            if let Death::Crashed(cause) = &death {
+                self.failed_starts += 1;
+                if self.failed_starts > 1 {
+                    let message = ending::start_failed(cause);
+                    self.refuse_queue(&message);
+                    self.state = State::Failed { message };
+                    return;
+                }
+            }
+        } else {
+            self.restart = true;
+            self.drop_waiting_executions();
+            self.effects.push_back(Effect::Lost(ending::lost(&death)));
+        }
+        self.start(now);
+    }
+
+    fn settle_dead(&mut self, flight: Flight, failed: Reply, death: &Death, now: Time) {
+        let id = flight.job.request.id();
+        if Kind::of(&flight.job.request) == Kind::Execute {
+            let outcome = Outcome {
+                stdout: flight.stdout.into_text(),
+                stderr: flight.stderr.into_text(),
+                execution_count: self.executions + 1,
+                duration_ms: now.saturating_sub(flight.posted).as_secs_f64() * 1000.0,
+                ..ending::killed(death)
+            };
+            self.effects.push_back(Effect::Settle(Reply::Executed { id, outcome }));
+        } else if flight.job.again {
+            // `mounted` still holds them, so the next life tries once more.
+        } else if matches!(death, Death::Restart) {
+            self.queue.push_front(flight.job);
+        } else {
+            self.effects.push_back(Effect::Settle(failed));
+        }
+    }
+
+    /// Executions that wait were written for variables that are gone; everything else can wait for the next life.
+    fn drop_waiting_executions(&mut self) {
+        let (executions, rest): (Vec<Job>, Vec<Job>) =
+            self.queue.drain(..).partition(|job| Kind::of(&job.request) == Kind::Execute);
+        self.queue = rest.into_iter().filter(|job| !job.again).collect();
+        for job in executions {
+            let mut outcome = ending::killed(&Death::Restart);
+            outcome.status = Status::Killed;
+            self.effects.push_back(Effect::Settle(Reply::Executed { id: job.request.id(), outcome }));
+        }
+    }
+
+    fn refuse_queue(&mut self, message: &str) {
+        for job in std::mem::take(&mut self.queue) {
+            let id = job.request.id();
+            let reply = match Kind::of(&job.request) {
+                Kind::Execute => Reply::Executed { id, outcome: ending::refused(message) },
+                _ => Reply::Failed { id, message: message.to_owned() },
+            };
+            self.effects.push_back(Effect::Settle(reply));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! How requests end that the worker did not answer itself, and what is said about it.
+
+use std::time::Duration;
+
+use super::Death;
+use crate::{Outcome, PythonError, Reply, Request, Status};
+
+fn outcome(status: Status, name: &str, value: String) -> Outcome {
+    Outcome {
+        status,
+        execution_count: 0,
+        stdout: String::new(),
+        stderr: String::new(),
+        results: Vec::new(),
+        error: Some(PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value }),
+        files: Vec::new(),
+        duration_ms: 0.0,
+    }
+}
+
+/// The outcome of an execution whose interpreter is gone.
+pub(super) fn killed(death: &Death) -> Outcome {
+    let status = match death {
+        Death::TimedOut(_) => Status::Timeout,
+        Death::Restart | Death::Ignored | Death::Crashed(_) => Status::Killed,
+    };
+    outcome(status, "KernelKilled", sentence(death))
+}
+
+/// The outcome of an execution that the kernel could not even begin.
+pub(super) fn refused(message: &str) -> Outcome {
+    outcome(Status::Killed, "KernelUnavailable", message.to_owned())
+}
+
+/// The end of a request that was taken back while it waited.
+pub(super) fn before_it_ran(request: &Request) -> Reply {
+    let id = request.id();
+    let message = "Stopped before it ran.";
+    match request {
+        Request::Execute { .. } => {
+            let outcome = outcome(Status::Interrupted, "KeyboardInterrupt", message.to_owned());
+            Reply::Executed { id, outcome }
+        }
+        _ => Reply::Failed { id, message: message.to_owned() },
+    }
+}
+
+/// The reply of a request that was interrupted because its time was over: an interrupt becomes a timeout.
+pub(super) fn with_limit(reply: Reply, limit: Option<Duration>) -> Reply {
+    match (reply, limit) {
+        (Reply::Executed { id, mut outcome }, Some(limit)) if outcome.status == Status::Interrupted => {
+            let value = format!(
+                "Stopped after {}, the most that an execution may take. Variables are kept.",
+                seconds(limit)
+            );
+            outcome.status = Status::Timeout;
+            outcome.error =
+                Some(PythonError { name: "TimeoutError".to_owned(), value, traceback: String::new() });
+            Reply::Executed { id, outcome }
+        }
+        (reply, _) => reply,
+    }
+}
+
+/// What happened to a request that was with the worker.
+pub(super) fn sentence(death: &Death) -> String {
+    let what = match death {
+        Death::Restart => "Python was restarted.".to_owned(),
+        Death::Ignored => {
+            "The code could not be interrupted, so Python was killed and started afresh.".to_owned()
+        }
+        Death::TimedOut(limit) => format!(
+            "The code ran longer than {} and could not be interrupted, so Python was killed and started afresh.",
+            seconds(*limit)
+        ),
+        Death::Crashed(cause) => format!("Python died ({cause}) and was started afresh."),
+    };
+    format!("{what} All variables are lost; the files are still there.")
+}
+
+/// What the person is told when variables are lost.
+pub(super) fn lost(death: &Death) -> String {
+    match death {
+        Death::Restart => {
+            "Python was restarted: variables and files written by code are gone, your files are mounted again.".to_owned()
+        }
+        _ => sentence(death),
+    }
+}
+
+/// What the person is told when the kernel cannot be started.
+pub(super) fn start_failed(cause: &str) -> String {
+    let cause = cause.trim_end_matches('.');
+    format!("Python could not be started: {cause}. Press restart to try again.")
+}
+
+fn seconds(limit: Duration) -> String {
+    let seconds = limit.as_secs_f64();
+    if seconds.fract() == 0.0 { format!("{seconds} s") } else { format!("{seconds:.1} s") }
+}

@@ -1,0 +1,61 @@
+//! The golden messages: every one is read and written unchanged, and every variant has one.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use crate::protocol::{Control, FrameNotice};
+use crate::{Notice, Reply, Request};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+/// The names of all variants, as serde itself lists them to whoever asks for an unknown one.
+fn variants<T: DeserializeOwned>() -> BTreeSet<String> {
+    let error =
+        serde_json::from_str::<T>(r#"{"type":"?"}"#).err().expect("there is no such variant").to_string();
+    // "unknown variant `?`, expected one of `boot`, `load`, …": every second part is a name, the first the question mark.
+    error.split('`').skip(1).step_by(2).skip(1).map(str::to_owned).collect()
+}
+
+fn check<T: DeserializeOwned + Serialize>(folder: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(folder);
+    let mut seen = BTreeSet::new();
+    for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.unwrap().path();
+        let golden: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let message: T = serde_json::from_value(golden.clone())
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(serde_json::to_value(&message).unwrap(), golden, "{}", path.display());
+        // Several examples of one variant are told apart by what follows a dot or a hyphen: `executed-error.json`.
+        assert!(
+            path.file_stem().unwrap().to_str().unwrap().starts_with(golden["type"].as_str().unwrap()),
+            "{} holds a message of another variant",
+            path.display()
+        );
+        seen.insert(golden["type"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(seen, variants::<T>(), "variants with and without an example in {}", folder.display());
+}
+
+#[test]
+fn every_request_has_an_example_that_comes_back_unchanged() {
+    check::<Request>("request");
+}
+
+#[test]
+fn every_reply_has_an_example_that_comes_back_unchanged() {
+    check::<Reply>("reply");
+}
+
+#[test]
+fn every_notice_has_an_example_that_comes_back_unchanged() {
+    check::<Notice>("notice");
+}
+
+#[test]
+fn every_control_has_an_example_that_comes_back_unchanged() {
+    check::<Control>("control");
+}
+
+#[test]
+fn every_frame_notice_has_an_example_that_comes_back_unchanged() {
+    check::<FrameNotice>("frame-notice");
+}
