@@ -1,1 +1,18 @@
-//! Placeholder replaced below.
+//! The loop of one turn: from a question, through calls of the model and of tools, to an ending.
+//!
+//! It does no IO and has no clock: [`Turn::next`] says what to do, the driver does it and feeds back what happened, and time
+//! comes in as a value. It does not know what the tools do, and it does not know that Python exists.
+
+mod arguments;
+mod draft;
+mod fenced;
+mod settings;
+mod step;
+mod transcript;
+mod turn;
+
+pub use arguments::{lenient_json, strict};
+pub use settings::{Fenced, FencedMode, ReadArguments, Settings};
+pub use step::{Ending, Partial, PartialCall, Refusal, Step, Stopped, ToolReply, Violation};
+pub use transcript::{Malformed, well_formed};
+pub use turn::Turn;

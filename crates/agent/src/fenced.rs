@@ -1,0 +1,159 @@
+//! Calls that a model writes as text: a fenced code block, or the JSON of a tool call.
+
+use chat::Tool;
+use serde_json::Value;
+
+use crate::{
+    arguments::lenient_json,
+    settings::{Fenced, FencedMode},
+};
+
+/// Phrases with which a reply announces that its block is further work rather than a record of what was done.
+const ANNOUNCEMENTS: &[&str] = &[
+    "let me",
+    "let's",
+    "let us",
+    "i will",
+    "i'll",
+    "i need to",
+    "we need to",
+    "i am going to",
+    "i'm going to",
+    "next step",
+    "next,",
+    "now i",
+    "now we",
+    "run the following",
+    "try again",
+    "try this",
+    "instead",
+];
+
+/// A fenced block of Markdown.
+#[derive(Debug, PartialEq, Eq)]
+struct Block {
+    language: String,
+    code: String,
+    closed: bool,
+}
+
+/// The code of a reply, and what stands around it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Code {
+    /// The reply without the blocks.
+    pub(crate) prose: String,
+    /// The blocks in the languages wanted, in order, as one piece: later ones build on earlier ones.
+    pub(crate) code: String,
+    /// Whether the last block was closed.
+    pub(crate) closed: bool,
+}
+
+/// The code in the languages that `fenced` names, or `None` where the text has none.
+pub(crate) fn code(text: &str, fenced: &Fenced) -> Option<Code> {
+    let (prose, blocks) = blocks(text);
+    let labelled = |block: &&Block| !block.language.is_empty() && fenced.languages.contains(&block.language);
+    let mut chosen: Vec<&Block> = blocks.iter().filter(labelled).collect();
+    if chosen.is_empty() && fenced.mode == FencedMode::Always && fenced.languages.iter().any(String::is_empty)
+    {
+        chosen = blocks.iter().filter(|block| block.language.is_empty()).collect();
+    }
+    let code = chosen.iter().map(|block| block.code.trim_end()).collect::<Vec<_>>().join("\n\n");
+    let closed = chosen.last()?.closed;
+    (!code.trim().is_empty()).then_some(Code { prose, code, closed })
+}
+
+/// Whether the prose around a block says that work goes on.
+pub(crate) fn announces(prose: &str) -> bool {
+    let prose = prose.to_lowercase().replace('’', "'");
+    ANNOUNCEMENTS.iter().any(|phrase| prose.contains(phrase))
+}
+
+/// Code without the differences of white space that a model makes when it repeats itself.
+pub(crate) fn normalised(code: &str) -> String {
+    code.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn blocks(text: &str) -> (String, Vec<Block>) {
+    let mut prose = String::new();
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut open: Option<(char, usize, usize)> = None;
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let rest = line.trim_start();
+        let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'));
+        let length = mark.map_or(0, |mark| rest.chars().take_while(|other| *other == mark).count());
+        match open {
+            Some((fence, least, _))
+                if mark == Some(fence) && length >= least && rest[length..].trim().is_empty() =>
+            {
+                if let Some(block) = blocks.last_mut() {
+                    block.closed = true;
+                }
+                open = None;
+            }
+            Some((_, _, stripped)) => {
+                if let Some(block) = blocks.last_mut() {
+                    // A block inside a list is indented as a whole.
+                    block.code.push_str(&line[indent.min(stripped)..]);
+                    block.code.push('\n');
+                }
+            }
+            None => match mark {
+                Some(fence) if length >= 3 && !(fence == '`' && rest[length..].contains('`')) => {
+                    let language = rest[length..]
+                        .split(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | ','))
+                        .find(|word| !word.is_empty())
+                        .unwrap_or_default();
+                    let language = language.trim_start_matches('.').to_lowercase();
+                    blocks.push(Block { language, code: String::new(), closed: false });
+                    open = Some((fence, length, indent));
+                }
+                _ => {
+                    prose.push_str(line);
+                    prose.push('\n');
+                }
+            },
+        }
+    }
+    (prose.trim().to_owned(), blocks)
+}
+
+/// A call that stands in the text as JSON.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct WrittenCall {
+    pub(crate) name: String,
+    pub(crate) arguments: String,
+}
+
+/// Calls between `<tool_call>` tags; or a reply that is, or has a `json` block that is, `{"name": <a known tool>, "arguments": …}`.
+/// What stands between tags and cannot be read becomes a call of `fallback`, so that the model is told what is wrong.
+pub(crate) fn written_calls(text: &str, tools: &[Tool], fallback: &str) -> Vec<WrittenCall> {
+    let tagged: Vec<&str> = text
+        .split("<tool_call>")
+        .skip(1)
+        .map(|rest| rest.split("</tool_call>").next().unwrap_or(rest).trim())
+        .filter(|inner| !inner.is_empty())
+        .collect();
+    if !tagged.is_empty() {
+        let unreadable = |inner: &str| WrittenCall { name: fallback.to_owned(), arguments: inner.to_owned() };
+        return tagged.into_iter().map(|inner| written(inner).unwrap_or_else(|| unreadable(inner))).collect();
+    }
+    let known = |call: &WrittenCall| tools.iter().any(|tool| tool.name == call.name);
+    if let Some(call) = written(text).filter(known) {
+        return vec![call];
+    }
+    let (_, blocks) = blocks(text);
+    let json = blocks.iter().filter(|block| matches!(block.language.as_str(), "json" | "tool_call" | ""));
+    json.filter_map(|block| written(&block.code)).filter(known).collect()
+}
+
+fn written(text: &str) -> Option<WrittenCall> {
+    let value = lenient_json(text.trim()).ok()?;
+    let value = value.get("function").filter(|function| function.is_object()).unwrap_or(&value);
+    let name = value.get("name")?.as_str()?.to_owned();
+    let arguments = match value.get("arguments").or_else(|| value.get("parameters"))? {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    Some(WrittenCall { name, arguments })
+}

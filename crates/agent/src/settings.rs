@@ -1,0 +1,86 @@
+//! What a turn may use, and how it treats models that write code blocks instead of tool calls.
+
+use chat::Tool;
+
+use crate::arguments;
+
+/// Reads the arguments of a call of the tool. Returns them as the text of a JSON object, which is what the driver and the
+/// transcript get; or a sentence for the model that says what is wrong and what is expected.
+pub type ReadArguments = fn(tool: &Tool, arguments: &str) -> Result<String, String>;
+
+/// The bounds and the tools of a turn.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many answers of the model may run tools. After that the model is asked once more, without tools, to answer with what it has.
+    pub max_steps: usize,
+    /// How long the turn may take, in milliseconds.
+    pub max_wall_ms: f64,
+    /// How many tokens the turn may cost, input and output of all calls together; unlimited if `None`.
+    pub max_tokens: Option<u64>,
+    /// How often the same call may fail before the turn ends.
+    pub max_repeats: usize,
+    /// The tools that exist.
+    pub tools: Vec<Tool>,
+    /// How arguments are read; [`crate::strict`] wants JSON that has every required property.
+    pub read: ReadArguments,
+    /// What a fenced code block means.
+    pub fenced: Fenced,
+}
+
+impl Settings {
+    /// The usual bounds: 8 steps, 10 minutes, no limit of tokens, 3 repeats; code blocks are only text.
+    pub fn new(tools: Vec<Tool>) -> Self {
+        Self {
+            max_steps: 8,
+            max_wall_ms: 600_000.0,
+            max_tokens: None,
+            max_repeats: 3,
+            tools,
+            read: arguments::strict,
+            fenced: Fenced::never(),
+        }
+    }
+}
+
+/// When and how a fenced code block is taken as a tool call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fenced {
+    /// Whether it is.
+    pub mode: FencedMode,
+    /// Info strings that mark such a block, in lower case. The empty one stands for blocks without a language, which count
+    /// only in [`FencedMode::Always`] and only where a reply has no block with a language.
+    pub languages: Vec<String>,
+    /// The tool that is called.
+    pub tool: String,
+    /// Its argument that takes the code.
+    pub argument: String,
+    /// What the model is told after the result of a block that worked.
+    pub after_success: String,
+    /// What the model is told after the result of a block that failed.
+    pub after_failure: String,
+}
+
+impl Fenced {
+    /// Code blocks are only text.
+    pub fn never() -> Self {
+        Self {
+            mode: FencedMode::Never,
+            languages: Vec::new(),
+            tool: String::new(),
+            argument: String::new(),
+            after_success: String::new(),
+            after_failure: String::new(),
+        }
+    }
+}
+
+/// Whether a fenced code block is a tool call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FencedMode {
+    /// Tools are offered, and a reply without a tool call but with a block may be one; see [`crate::Turn`].
+    Auto,
+    /// Tools are not offered; blocks are the only way to call.
+    Always,
+    /// A block is only text.
+    Never,
+}
