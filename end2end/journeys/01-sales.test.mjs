@@ -1,0 +1,93 @@
+// The main job: a person takes the 45,000-row sample, asks two questions in the composer, and gets what native pandas
+// computes from the same file, to the cent, with a chart.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import path from "node:path";
+import { openPage, run, startBrowser } from "../support/browser.mjs";
+import { names, native, numbersIn } from "../support/native.mjs";
+import { ask, cells, drop, id, look, profile } from "../support/person.mjs";
+import { site, startServer } from "../support/server.mjs";
+
+const TRUTH = `
+import json, sys, pandas as pd
+df = pd.read_csv(sys.argv[1])
+df["date"] = pd.to_datetime(df["date"], errors="coerce", format="mixed")
+top = df.groupby("customer")["revenue"].sum().nlargest(5)
+months = df.dropna(subset=["date"]).groupby(df["date"].dt.strftime("%Y-%m"))["revenue"].sum()
+print(json.dumps({"rows": len(df), "top": list(top.items()), "months": list(months.items())}))
+`;
+
+let server, browser, page, truth;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
+  page = await openPage(browser, server.url, { boot: false });
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("the sample is one click away, and the question that follows at once waits for the kernel", async () => {
+  await page.locator(id("sample-sales")).click();
+  const turn = await ask(page, "top 5 customers by revenue", 150_000);
+  await isTheTop(turn);
+  assert.equal(truth.rows, 45_000);
+  assert.match(await (await profile(page, "sales.csv")).innerText(), /45[,.\u202f ]?000/);
+});
+
+test("monthly revenue as a chart has every month's total in the table and a figure that shows something", async () => {
+  const turn = await ask(page, "monthly revenue as a chart");
+  const figure = turn.locator(id("figure")).first();
+  const seen = await look(figure);
+  assert.ok(seen.width >= 400 && seen.height >= 240, `a figure of ${seen.width} × ${seen.height}`);
+  assert.ok(seen.shownWidth >= 250 && seen.shownHeight >= 150, `shown at ${seen.shownWidth} × ${seen.shownHeight}`);
+  assert.ok(seen.colours >= 8 && seen.background < 0.999, `nearly blank: ${JSON.stringify(seen)}`);
+  assert.notEqual(seen.alt.trim(), "");
+  const rows = await tableWith(turn, truth.months.length);
+  assert.deepEqual(
+    rows.map((row) => [row[0].slice(0, 7), cents(row.at(-1))]),
+    truth.months.map(([month, total]) => [month, Math.round(total * 100)]),
+  );
+});
+
+test("a dropped file that has the sample's name stays beside it and gives the same answer by its own name", async () => {
+  await drop(page, [{ name: "my sales.csv", from: "/samples/sales.csv" }]);
+  await profile(page, "my sales.csv");
+  await isTheTop(await ask(page, "top 5 customers by revenue in my sales.csv"));
+});
+
+test("nothing on the page failed on the way", async () => {
+  assert.deepEqual(page.faults, []);
+  assert.equal((await run(page, "len(__import__('pandas').read_csv('sales.csv'))")).results[0].text, "45000");
+});
+
+async function isTheTop(turn) {
+  const answer = await turn.locator(id("answer")).innerText();
+  const numbers = numbersIn(answer);
+  for (const [name, total] of truth.top) {
+    assert.ok(answer.includes(name), `${name} is missing in: ${answer}`);
+    assert.ok(names(numbers, total), `${name}'s ${total} is missing in: ${answer}`);
+  }
+  assert.deepEqual(
+    (await tableWith(turn, 5)).map((row) => [row[0], cents(row.at(-1))]),
+    truth.top.map(([name, total]) => [name, Math.round(total * 100)]),
+  );
+}
+
+/** The rows of the first table of the turn that has that many, opened where it is folded away. */
+async function tableWith(turn, count) {
+  const tables = await turn.locator(id("table")).all();
+  const all = await Promise.all(tables.map(cells));
+  const found = all.find(({ rows }) => rows.length === count);
+  assert.ok(found, `no table of ${count} rows among ${JSON.stringify(all.map(({ columns, rows }) => [columns, rows.length]))}`);
+  return found.rows;
+}
+
+function cents(text) {
+  return Math.round(Number(text.replace(/[^\d.-]/g, "")) * 100);
+}

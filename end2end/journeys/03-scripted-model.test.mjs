@@ -1,0 +1,172 @@
+// A model behind the relay that does what models do: guesses a column, calls two tools at once, writes fenced Python or
+// nonsense, is cut off, refuses. The scripted upstream says it over real SSE and checks what it is sent.
+
+import { after, before, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { addFile, openPage, startBrowser } from "../support/browser.mjs";
+import { ask, choose, id } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { KEY, MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+
+let upstream, server, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await addFile(page, "orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");
+  await choose(page, MODEL);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+beforeEach(() => upstream.script());
+
+test("a guessed column comes back as a KeyError, and the model corrects itself", async () => {
+  upstream.script(
+    { text: "I'll add the prices.", calls: [python("import pandas as pd\ndf = pd.read_csv('orders.csv')\ndf['price'].sum()", "add up the prices")] },
+    { calls: [python("df['amount'].sum()", "use the column that exists")] },
+    { text: "The orders come to **100.0** in total." },
+  );
+  const turn = await ask(page, "what do the orders come to?");
+  assert.match(await turn.locator(id("answer")).innerText(), /100\.0 in total/);
+  const steps = turn.locator(id("step"));
+  assert.equal(await steps.count(), 2);
+  assert.match(await steps.nth(0).locator(id("error")).innerText(), /KeyError: 'price'/);
+  const [, second, third] = upstream.exchanges;
+  assert.match(toolTexts(second).at(-1), /KeyError.*price/s);
+  assert.match(toolTexts(second).at(-1), /line 3/, "the model is told where");
+  assert.doesNotMatch(toolTexts(second).at(-1), /harness|pyodide/i, "the harness's own frames are noise");
+  assert.match(toolTexts(third).at(-1), /100/);
+  assert.equal(third.json.messages.filter((message) => message.role === "user").length, 1);
+  clean(3);
+});
+
+test("text that arrives byte by byte is whole", async () => {
+  const text = "Zażółć gęślą jaźń: 東京 €9 👩🏽‍🔬 naïve — déjà vu 🇧🇷.";
+  upstream.script({ text, bytes: 1 });
+  const turn = await ask(page, "say something odd");
+  assert.equal((await turn.locator(id("answer")).innerText()).trim(), text);
+  clean(1);
+});
+
+test("a tool call that arrives byte by byte runs as it was written", async () => {
+  upstream.script({ calls: [python("word = '東京👩🏽‍🔬'\nprint(word, len(word))")], bytes: 1 }, { text: "Printed." });
+  const turn = await ask(page, "print it");
+  await unfold(turn);
+  assert.match(await turn.locator(id("stdout")).innerText(), /東京👩🏽‍🔬 6/u);
+  clean(2);
+});
+
+test("parallel tool calls run in order and are each answered once", async () => {
+  upstream.script({ calls: [python("a = 20"), python("b = a + 1\nb"), python("b * 2")] }, { text: "The answer is 42." });
+  const turn = await ask(page, "compute in three steps");
+  assert.equal(await turn.locator(id("step")).count(), 3);
+  assert.deepEqual(
+    toolTexts(upstream.exchanges[1]).map((text) => /\b(21|42)\b/.exec(text)?.[0]),
+    [undefined, "21", "42"],
+  );
+  clean(2);
+});
+
+test("a stream cut in the middle is said to be cut, and what had come stays", async () => {
+  upstream.script({ text: "The first half is here and the second half never arrives, whatever one waits for.", cut: 0.5 });
+  const turn = await ask(page, "tell me all");
+  assert.match(await turn.innerText(), /The first half/);
+  assert.match(await turn.innerText(), /cut|ended early|broke|incomplete|connection/i);
+  upstream.script({ text: "Whole again." });
+  assert.match(await (await ask(page, "and now?")).locator(id("answer")).innerText(), /Whole again/);
+  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+});
+
+test("a tool call cut in the middle is not run", async () => {
+  upstream.script({ calls: [python("ran_half = True\n" + "# padding\n".repeat(40))], cut: 0.6 });
+  await ask(page, "run it");
+  upstream.script({ calls: [python("'ran_half' in globals()")] }, { text: "Looked." });
+  await ask(page, "did it run?");
+  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /False/);
+  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+});
+
+for (const [status, error, wanted] of [
+  [401, "Incorrect API key provided", /key/i],
+  [429, "Rate limit reached", /rate|too many|limit|wait/i],
+  [500, "The server had an error", /server|provider|again/i],
+]) {
+  test(`a ${status} becomes a sentence, and the next question works`, async () => {
+    upstream.script({ status, error }, { status, error }, { status, error });
+    const turn = await ask(page, "are you there?");
+    const text = await turn.innerText();
+    assert.match(text, wanted);
+    assert.doesNotMatch(text, /[{}]|undefined|null|panicked/, "a person reads this");
+    upstream.script({ text: "Here I am." });
+    assert.match(await (await ask(page, "and now?")).locator(id("answer")).innerText(), /Here I am/);
+    clean(1);
+  });
+}
+
+test("fenced Python runs as a tool call, and code shown after the work is done does not run again", async () => {
+  const block = "```python\nfenced = globals().get('fenced', 0) + 1\nprint('fenced ran', fenced)\n```";
+  upstream.script({ text: `Let me compute that.\n\n${block}` }, { text: `It ran. The code was:\n\n${block}` });
+  const turn = await ask(page, "count");
+  assert.equal(await turn.locator(id("step")).count(), 1);
+  await unfold(turn);
+  assert.match(await turn.locator(id("stdout")).innerText(), /fenced ran 1/);
+  assert.match(await turn.locator(id("answer")).innerText(), /It ran/);
+  assert.match(JSON.stringify(upstream.exchanges[1].json.messages.at(-1)), /fenced ran 1/);
+  clean(2);
+});
+
+test("arguments that do not parse and tools that do not exist go back to the model", async () => {
+  upstream.script(
+    { calls: [{ id: "bad_1", name: "run_python", arguments: '{"code": "1+' }] },
+    { calls: [{ id: "bad_2", name: "run_shell", arguments: '{"command": "ls"}' }, { id: "bad_3", name: "run_python", arguments: "[]" }] },
+    { calls: [python("6 * 7")] },
+    { text: "Forty-two." },
+  );
+  const turn = await ask(page, "try hard");
+  assert.match(await turn.locator(id("answer")).innerText(), /Forty-two/);
+  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /JSON|parse/i);
+  assert.match(toolTexts(upstream.exchanges[2]).at(-2), /run_shell.*run_python/s, "it names what is wrong and what there is");
+  assert.match(toolTexts(upstream.exchanges[2]).at(-1), /code/);
+  clean(4);
+});
+
+test("the same failing call over and over ends the turn instead of the budget", async () => {
+  upstream.script(...Array.from({ length: 12 }, () => ({ calls: [python("undefined_name")] })));
+  const turn = await ask(page, "loop for me");
+  assert.ok(upstream.exchanges.length <= 8, `${upstream.exchanges.length} calls`);
+  assert.match(await turn.innerText(), /same|repeat|limit|steps/i);
+  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+});
+
+test("the conversation so far goes along, and the key never comes to the browser", async () => {
+  upstream.script({ text: "Last one." });
+  await ask(page, "do you remember the orders?");
+  const questions = upstream.exchanges[0].json.messages.filter((message) => message.role === "user");
+  assert.match(JSON.stringify(questions), /what do the orders come to/);
+  assert.ok(page.sent.every((request) => !JSON.stringify(request.headers).includes(KEY)));
+  assert.ok(!(await page.content()).includes(KEY));
+  assert.ok(!(await (await fetch(`${server.url}/v1/models`)).text()).includes(KEY));
+  assert.ok(!server.log().includes(KEY), "nor into the log");
+});
+
+/** The upstream got that many well-formed requests for the configured model, all of its script was used, and one tool is on offer. */
+function clean(count) {
+  assert.equal(upstream.exchanges.length, count);
+  for (const { violations, json, path } of upstream.exchanges) {
+    assert.deepEqual(violations, []);
+    assert.deepEqual([path, json.model, json.stream], ["/v1/chat/completions", MODEL, true]);
+    assert.deepEqual(json.tools.map((tool) => tool.function.name), ["run_python"]);
+  }
+}
+
+/** Opens every folded part of a turn. */
+async function unfold(turn) {
+  await turn.evaluate((element) => element.querySelectorAll("details").forEach((part) => (part.open = true)));
+}

@@ -1,0 +1,173 @@
+// What leaves the browser: nothing with the planner; with a model, what code printed and the person's setting allows. A
+// sentinel planted in a file is looked for in every request that the browser makes and in all that the upstream receives.
+
+import { after, before, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { addFile, openPage, run, startBrowser } from "../support/browser.mjs";
+import { ask, choose, disclose, id, over, profile, type } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+
+const SENTINEL = "Qz7xSENTINELw4Kp";
+// In the most frequent value, the first, the last, the greatest, and in a column that reads as a category.
+const FILE = `name,grade,amount\n${`${SENTINEL},${SENTINEL}-grade,1\n`.repeat(20)}Ann,b,2\nBob,c,3\nzz-${SENTINEL},b,4\n`;
+
+let upstream, server, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await addFile(page, "people.csv", FILE);
+  await profile(page, "people.csv");
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+beforeEach(() => upstream.script());
+
+test("the file is really read: Python sees the sentinel", async () => {
+  const outcome = await run(page, "print(open('people.csv').read())");
+  assert.ok(outcome.stdout.includes(SENTINEL));
+});
+
+test("with the planner no request with content leaves at all", async () => {
+  await choose(page, "Built-in planner");
+  const before = page.sent.length;
+  for (const question of ["give me an overview", "count by name", `rows where name = ${SENTINEL}`, "total amount by grade"]) {
+    await ask(page, question);
+  }
+  const left = page.sent.slice(before);
+  assert.deepEqual(left.filter((request) => request.method !== "GET" || request.body !== null), []);
+  assert.deepEqual(left.filter((request) => /[?#]/.test(request.url) || !request.url.startsWith(server.url)).filter(isNetwork), []);
+  assert.deepEqual(page.sockets, []);
+  assert.equal(upstream.exchanges.length, 0);
+  absent();
+});
+
+test("with a model, the sentinel stays until code prints it", async () => {
+  await choose(page, MODEL);
+  await disclose(page, "printed");
+  upstream.script(
+    { calls: [python("import pandas as pd\ndf = pd.read_csv('people.csv')\nlen(df)")] },
+    { calls: [python("print(df['amount'].sum())")] },
+    { text: "There are 23 rows." },
+  );
+  await ask(page, "how many rows are there?");
+  assert.equal(upstream.exchanges.length, 3);
+  assert.match(JSON.stringify(upstream.exchanges[0].json.messages), /people\.csv/, "the model knows the file");
+  assert.match(JSON.stringify(upstream.exchanges[0].json.messages), /amount/, "and its columns");
+  absent();
+  upstream.script({ calls: [python("print(df['name'].iloc[0])")] }, { text: "That is the first." });
+  await ask(page, "who is first?");
+  assert.ok(toolTexts(upstream.exchanges[1]).at(-1).includes(SENTINEL), "printed, it goes");
+});
+
+test("the ledger has every body that left, byte for byte", async () => {
+  const posts = page.sent.filter((request) => request.method === "POST");
+  await page.locator(id("ledger-open")).click();
+  const shown = await page.locator(id("ledger")).innerText();
+  for (const { body } of posts) {
+    const digest = createHash("sha256").update(body).digest("hex");
+    assert.ok(shown.includes(digest) || shown.includes(digest.slice(0, 12)), `${digest} is not in the ledger`);
+  }
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(id("ledger-download")).click()]);
+  const saved = await streamText(await download.createReadStream());
+  for (const { body } of posts) {
+    const digest = createHash("sha256").update(body).digest("hex");
+    assert.ok(saved.includes(digest), `${digest} is not in the saved ledger`);
+  }
+  await page.keyboard.press("Escape");
+  const last = JSON.parse(posts.at(-1).body.toString());
+  assert.deepEqual(last.messages, upstream.exchanges.at(-1).json.messages, "the relay passes on what the ledger shows");
+});
+
+test("shape only: what code prints does not leave either, in whatever way it comes out", async () => {
+  const fresh = await freshSession("shape");
+  upstream.script(
+    { calls: [python("import pandas as pd\ndf = pd.read_csv('people.csv')\nprint(df.head(), df['name'].tolist())\ndf")] },
+    { calls: [python("raise ValueError(df['name'].iloc[0])")] },
+    { calls: [python("df[df['name'].iloc[0]]")] },
+    { calls: [python("df.set_index('name').T")] },
+    { calls: [python("import matplotlib.pyplot as plt\nplt.bar(df['name'], df['amount']); plt.title(df['name'].iloc[0]); plt.show()")] },
+    { calls: [python("open(df['name'].iloc[0] + '.txt', 'w').write('x')")] },
+    { text: "Done." },
+  );
+  await ask(fresh, "look at it from all sides");
+  assert.equal(upstream.exchanges.length, 7);
+  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /23/, "the model still learns the number of rows");
+  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /amount/, "and the columns");
+  assert.match(toolTexts(upstream.exchanges[2]).at(-1), /ValueError/);
+  absent(fresh);
+  await fresh.context().close();
+});
+
+test("ask first: the exact text is shown, and nothing leaves before the person agrees", async () => {
+  const fresh = await freshSession("ask");
+  upstream.script({ calls: [python("print(open('people.csv').read()[:60])")] }, { text: "I saw it." });
+  const turn = await type(fresh, "print the beginning");
+  const consent = fresh.locator(id("consent"));
+  await consent.waitFor();
+  assert.equal(upstream.exchanges.length, 1);
+  absent(fresh);
+  assert.ok((await consent.innerText()).includes(SENTINEL), "the person sees what would go");
+  await consent.getByRole("button", { name: /^send\b(?!.*shape)/i }).click();
+  await over(turn);
+  const told = toolTexts(upstream.exchanges[1]).at(-1);
+  assert.ok(told.includes(SENTINEL));
+
+  upstream.script({ calls: [python("print(open('people.csv').read()[-60:])")] }, { text: "Only the shape, then." });
+  const second = await type(fresh, "and the end");
+  await consent.waitFor();
+  await consent.getByRole("button", { name: /shape/i }).click();
+  await over(second);
+  assert.ok(!toolTexts(upstream.exchanges[1]).at(-1).includes(SENTINEL));
+
+  upstream.script({ calls: [python("print('third', open('people.csv').read()[-60:])")] });
+  const third = await type(fresh, "once more");
+  await consent.waitFor();
+  await consent.getByRole("button", { name: /stop|end|cancel/i }).click();
+  await over(third);
+  assert.equal(upstream.exchanges.length, 1, "after a no, nothing more is sent");
+  await fresh.context().close();
+});
+
+async function freshSession(disclosure) {
+  const fresh = await openPage(browser, server.url);
+  await addFile(fresh, "people.csv", FILE);
+  await profile(fresh, "people.csv");
+  await choose(fresh, MODEL);
+  await disclose(fresh, disclosure);
+  return fresh;
+}
+
+/** The sentinel is in nothing that left, in none of the forms that it could travel in. */
+function absent(from = page) {
+  const forms = [SENTINEL, Buffer.from(SENTINEL).toString("hex"), ...[0, 1, 2].map(base64Core)];
+  const left = from.sent.map(({ url, body, headers }) => `${url} ${body?.toString("latin1") ?? ""} ${JSON.stringify(headers)}`);
+  const arrived = upstream.exchanges.map((exchange) => exchange.body);
+  for (const text of [...left, ...arrived, ...from.sockets]) {
+    const found = forms.find((form) => text.includes(form));
+    assert.equal(found, undefined, `left the browser: ${text.slice(Math.max(0, text.indexOf(found) - 200), text.indexOf(found) + 60)}`);
+  }
+}
+
+/** The part of the sentinel's base64 that does not depend on its neighbours, at one of three alignments. */
+function base64Core(shift) {
+  const whole = Buffer.from("\0".repeat(shift) + SENTINEL).toString("base64");
+  return whole.slice(shift === 0 ? 0 : 4, Math.floor((shift + SENTINEL.length) / 3) * 4);
+}
+
+function isNetwork({ url }) {
+  return !/^(blob|data|about):/.test(url);
+}
+
+async function streamText(stream) {
+  return Buffer.concat(await stream.toArray()).toString();
+}

@@ -1,0 +1,57 @@
+// Starts the real server binary on a free port and stops it again. Knows nothing of what it serves.
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The folder that the server serves. */
+export const site = path.resolve(root, process.env.INSITU_SITE ?? "target/site");
+
+const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/server");
+
+/**
+ * Runs the server until `stop()`. `model` connects it to an upstream: `{ url, key, name }`.
+ * Rejects when the process ends, or is silent for ten seconds, before it says where it is.
+ */
+export async function startServer({ model, env = {} } = {}) {
+  const relay = model ? { INSITU_BASE_URL: model.url, INSITU_API_KEY: model.key, INSITU_MODEL: model.name } : {};
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("INSITU_")));
+  const child = spawn(binary, [], {
+    cwd: root,
+    env: { ...inherited, INSITU_ADDR: "127.0.0.1:0", INSITU_SITE: site, ...relay, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (chunk) => (log += chunk));
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.once("error", (error) => (log += error.message));
+  const url = await new Promise((resolve, reject) => {
+    const silent = setTimeout(() => reject(new Error(`${binary} did not say where it is: ${log}`)), 10_000);
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      log += `${line}\n`;
+      const found = /Insitu is at (http:\/\/\S+)/.exec(line);
+      if (found) {
+        clearTimeout(silent);
+        resolve(found[1].replace(/\/$/, ""));
+      }
+    });
+    ended.then((code) => {
+      clearTimeout(silent);
+      reject(new Error(`${binary} ended with ${code}: ${log}`));
+    });
+  });
+  return {
+    url,
+    /** Everything that the server has written so far. */
+    log: () => log,
+    stop: async () => {
+      child.kill("SIGTERM");
+      const patience = setTimeout(() => child.kill("SIGKILL"), 3_000);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}

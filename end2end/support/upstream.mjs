@@ -1,0 +1,128 @@
+// A model provider of the tests' own: speaks real Chat Completions over real HTTP, says what the script tells it to,
+// and checks every conversation that it receives. Knows nothing of Insitu but the format.
+
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { setImmediate as tick } from "node:timers/promises";
+
+export const KEY = "sk-only-the-server-knows-5e1f";
+export const MODEL = "scripted-1";
+
+/**
+ * Starts the provider. Each request takes the next of the replies given to `script`:
+ *   text, calls     what the model says and the tools it wants called (see `python`)
+ *   bytes           how many bytes travel per write (all at once if missing)
+ *   cut             break the connection after that part (0 to 1) of the stream
+ *   hold            after the text, keep the stream open until the other side closes it
+ *   status, error   an HTTP error instead, with the provider's message
+ */
+export async function startUpstream() {
+  const replies = [];
+  const exchanges = [];
+  const waiting = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const closed = new Promise((resolve) => response.once("close", () => resolve(!response.writableFinished)));
+    const exchange = { path: request.url, headers: request.headers, body: body.toString(), closed };
+    exchange.json = JSON.parse(exchange.body);
+    exchange.violations = violations(exchange.json.messages);
+    if (request.headers.authorization !== `Bearer ${KEY}`) exchange.violations.push("the key is wrong");
+    exchanges.push(exchange);
+    waiting.splice(0).forEach((wake) => wake());
+    await answer(response, replies.shift() ?? { status: 500, error: "the script has no further reply" }, closed);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    model: { url: `http://127.0.0.1:${server.address().port}/v1`, key: KEY, name: MODEL },
+    exchanges,
+    /** Replaces what is left of the script and forgets what was received. */
+    script: (...next) => {
+      replies.splice(0, Infinity, ...next);
+      exchanges.splice(0);
+    },
+    /** How many replies nobody has asked for yet. */
+    left: () => replies.length,
+    /** The exchange of that index, as soon as its request is there. */
+    received: async (index) => {
+      while (exchanges.length <= index) await new Promise((wake) => waiting.push(wake));
+      return exchanges[index];
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** A call of the one tool, as a model writes it. */
+export function python(code, purpose = "look at the data", id = `call_${(serial += 1)}`) {
+  return { id, name: "run_python", arguments: JSON.stringify({ code, purpose }) };
+}
+let serial = 0;
+
+/** What is wrong with a conversation: calls unanswered or answered twice, answers to nothing, out of place. */
+export function violations(messages) {
+  const found = [];
+  let open = [];
+  for (const message of messages) {
+    if (message.role === "tool") {
+      if (open.includes(message.tool_call_id)) open = open.filter((id) => id !== message.tool_call_id);
+      else found.push(`an answer to ${message.tool_call_id}, which nothing waits for`);
+      continue;
+    }
+    if (open.length > 0) found.push(`${message.role} speaks while ${open.join(", ")} wait for an answer`);
+    open = (message.tool_calls ?? []).map((call) => call.id);
+  }
+  if (open.length > 0) found.push(`${open.join(", ")} never answered`);
+  return found;
+}
+
+/** The tool messages of a received conversation, newest last, as text. */
+export function toolTexts(exchange) {
+  return exchange.json.messages.filter((message) => message.role === "tool").map((message) => message.content);
+}
+
+async function answer(response, reply, closed) {
+  if (reply.status) {
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.end(JSON.stringify({ error: { message: reply.error ?? "", type: "error", code: null } }));
+    return;
+  }
+  const stream = Buffer.from(events(reply).join(""));
+  const end = Math.floor(stream.length * (reply.cut ?? 1));
+  const step = reply.bytes ?? stream.length;
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.socket.setNoDelay(true);
+  for (let at = 0; at < end && !response.destroyed; at += step) {
+    response.write(stream.subarray(at, Math.min(at + step, end)));
+    await tick();
+  }
+  if (reply.cut) response.socket?.destroy();
+  else if (reply.hold) await closed;
+  else response.end();
+}
+
+function events({ text = "", calls = [], hold = false }) {
+  const chunk = (delta, finish_reason = null, more = {}) =>
+    `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: MODEL, choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
+  const lines = [": warming up\n\n", chunk({ role: "assistant", content: "" })];
+  for (const piece of pieces(text)) lines.push(chunk({ content: piece }));
+  calls.forEach((call, index) => {
+    lines.push(chunk({ tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] }));
+    for (const piece of pieces(call.arguments)) lines.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
+  });
+  if (hold) return lines;
+  lines.push(chunk({}, calls.length > 0 ? "tool_calls" : "stop"));
+  const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
+  lines.push(`data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: MODEL, choices: [], usage })}\n\n`);
+  lines.push("data: [DONE]\n\n");
+  return lines;
+}
+
+/** Pieces of a few characters each; a character beyond the basic plane stays whole, as JSON demands. */
+function pieces(text) {
+  const letters = Array.from(text);
+  return Array.from({ length: Math.ceil(letters.length / 5) }, (_, index) => letters.slice(index * 5, index * 5 + 5).join(""));
+}
