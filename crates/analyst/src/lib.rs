@@ -1,1 +1,20 @@
-//! Placeholder replaced below.
+//! This product's mind: what the model is told, which tool it has, what it may see of a result, and what is remembered.
+//!
+//! Joins the conversation ([`chat`]), the loop ([`agent`]) and the kernel's outcomes ([`kernel`]); does no IO. Text made by
+//! Python reaches a request only as [`Disclosed`], which only [`disclosure`] can make.
+
+pub mod call;
+mod context;
+mod conversation;
+pub mod disclosure;
+mod hints;
+pub mod prompt;
+mod turn;
+
+pub use call::{RunPython, tools};
+pub use context::Context;
+pub use conversation::{Conversation, request};
+pub use disclosure::{Disclosed, Facts, Mode, NotRun, disclose};
+pub use turn::{PythonCall, Step, Turn};
+
+pub use agent::{Ending, FencedMode, Partial, PartialCall, Refusal, Stopped, Violation};

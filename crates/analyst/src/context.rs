@@ -1,0 +1,25 @@
+//! What a turn is made from, beside the question.
+
+use std::sync::Arc;
+
+use agent::FencedMode;
+use kernel::Profile;
+
+use crate::Mode;
+
+/// The circumstances of a turn.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The session's files, as the kernel found them.
+    pub files: Vec<Arc<Profile>>,
+    /// The model's name; `None` leaves the choice to the relay.
+    pub model: Option<String>,
+    /// How the model calls: [`FencedMode::Always`] where it is known to write code blocks, otherwise [`FencedMode::Auto`].
+    pub fenced: FencedMode,
+    /// Whether the model understands pictures.
+    pub images: bool,
+    /// What the model may see of an outcome.
+    pub disclosure: Mode,
+    /// Whether the model runs in this page, so that nothing leaves the browser.
+    pub local: bool,
+}

@@ -1,0 +1,221 @@
+//! What is remembered over the turns of a session, and what of it a model gets.
+//!
+//! A turn is remembered together with what it disclosed. When a later turn discloses less than an earlier one did, or when a
+//! turn was answered inside the page and the next model is elsewhere, that earlier turn goes along as its question alone:
+//! text that the person did not agree to send is not sent by way of the history either.
+
+use agent::{Fenced, FencedMode, Settings};
+use chat::{Message, Part, Request, Tool, ToolCall};
+
+use crate::{Context, Mode, Turn, call, prompt};
+
+/// How many characters of history go along by default: with the prompt and the answer this fits a context of 16k tokens, and
+/// small models fill theirs with the newest turns.
+const BUDGET: usize = 24_000;
+
+/// What is left of a tool result of an earlier turn when space is needed.
+const SHORTENED: usize = 400;
+
+/// The turns of a session so far.
+#[derive(Clone, Debug)]
+pub struct Conversation {
+    turns: Vec<Remembered>,
+    budget: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Remembered {
+    messages: Vec<Message>,
+    local: bool,
+    mode: Mode,
+}
+
+impl Default for Conversation {
+    fn default() -> Self {
+        Self::new(BUDGET)
+    }
+}
+
+impl Conversation {
+    /// An empty conversation that sends at most `budget` characters of earlier turns.
+    pub fn new(budget: usize) -> Self {
+        Self { turns: Vec::new(), budget }
+    }
+
+    /// Starts a turn: the system prompt from the present files, what is remembered, the question.
+    pub fn begin(&self, question: &str, context: &Context, now_ms: f64) -> Turn {
+        let mut messages = vec![Message::System(prompt::system(context))];
+        messages.extend(self.history(context));
+        let before = messages.len();
+        messages.push(Message::user(question));
+        let mut settings = Settings::new(call::tools());
+        settings.read = call::read;
+        settings.fenced = fenced(context.fenced);
+        let inner = agent::Turn::new(settings, messages, now_ms);
+        Turn::new(inner, context.model.clone(), context.local, context.disclosure, before)
+    }
+
+    /// Remembers a turn, finished or stopped.
+    pub fn finish(&mut self, turn: &Turn) {
+        let messages = turn.own_messages().to_vec();
+        self.turns.push(Remembered { messages, local: turn.local(), mode: turn.widest() });
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.turns.clear();
+    }
+
+    /// What a model gets of the earlier turns under these circumstances, within the budget.
+    pub fn history(&self, context: &Context) -> Vec<Message> {
+        let mut turns: Vec<Vec<Message>> = self
+            .turns
+            .iter()
+            .map(|turn| if may_see(turn, context) { turn.messages.clone() } else { question_alone(turn) })
+            .map(|turn| if context.fenced == FencedMode::Always { as_text(turn) } else { turn })
+            .collect();
+        for turn in &mut turns {
+            without_images(turn);
+        }
+        for at in 0..turns.len() {
+            if turns.iter().map(|turn| size(turn)).sum::<usize>() <= self.budget {
+                break;
+            }
+            shorten(&mut turns[at]);
+        }
+        while turns.iter().map(|turn| size(turn)).sum::<usize>() > self.budget {
+            turns.remove(0);
+        }
+        unique_ids(turns.concat())
+    }
+}
+
+/// A request with this product's fixed choices: streamed, the length left to the model.
+pub fn request(model: Option<String>, messages: Vec<Message>, tools: Vec<Tool>) -> Request {
+    Request { model, messages, tools, stream: true, max_tokens: None }
+}
+
+fn fenced(mode: FencedMode) -> Fenced {
+    Fenced {
+        mode,
+        languages: ["python", "python3", "py", "ipython", "tool_code", ""].map(str::to_owned).to_vec(),
+        tool: call::RUN_PYTHON.to_owned(),
+        argument: "code".to_owned(),
+        after_success: "That is what your code produced. If it answers my question, answer me now in words, with these numbers \
+                        and without code. Otherwise write the next code block."
+            .to_owned(),
+        after_failure: "Your code failed. Write the whole corrected code in one ```python block.".to_owned(),
+    }
+}
+
+fn may_see(turn: &Remembered, context: &Context) -> bool {
+    let local_only = turn.local && context.disclosure != Mode::Printed;
+    context.local || (!local_only && turn.mode <= context.disclosure)
+}
+
+fn question_alone(turn: &Remembered) -> Vec<Message> {
+    let question = turn.messages.iter().take(1).cloned();
+    let note =
+        "(Answered earlier. The person's settings do not allow the answer to be repeated here.)".to_owned();
+    question.chain([Message::Assistant { text: note, calls: Vec::new() }]).collect()
+}
+
+/// A turn with its tool calls written as code blocks and their results as user messages, for models without a role for tools.
+fn as_text(turn: Vec<Message>) -> Vec<Message> {
+    let mut plain: Vec<Message> = Vec::new();
+    for message in turn {
+        match message {
+            Message::Assistant { text, calls } => {
+                let blocks = calls
+                    .iter()
+                    .map(|call| format!("```python\n{}\n```", call::so_far(&call.arguments).code.trim_end()));
+                let parts: Vec<String> =
+                    std::iter::once(text).filter(|text| !text.is_empty()).chain(blocks).collect();
+                plain.push(Message::Assistant { text: parts.join("\n\n"), calls: Vec::new() });
+            }
+            Message::Tool { text, .. } => append_user(&mut plain, vec![Part::Text(text)]),
+            Message::User(parts) => append_user(&mut plain, parts),
+            Message::System(text) => plain.push(Message::System(text)),
+        }
+    }
+    plain
+}
+
+fn append_user(messages: &mut Vec<Message>, more: Vec<Part>) {
+    match messages.last_mut() {
+        Some(Message::User(parts)) => parts.extend(more),
+        _ => messages.push(Message::User(more)),
+    }
+}
+
+/// Pictures cost much and are described in the text of their result.
+fn without_images(turn: &mut [Message]) {
+    for message in turn.iter_mut() {
+        if let Message::User(parts) = message {
+            for part in parts.iter_mut().filter(|part| matches!(part, Part::Image(_))) {
+                *part = Part::Text("(A figure, shown earlier.)".to_owned());
+            }
+        }
+    }
+}
+
+/// Cuts the results in a turn: tool messages, and user messages after the question.
+fn shorten(turn: &mut [Message]) {
+    for message in turn.iter_mut().skip(1) {
+        match message {
+            Message::Tool { text, .. } => *text = crate::disclosure::clip(text, SHORTENED),
+            Message::User(parts) => {
+                for part in parts {
+                    if let Part::Text(text) = part {
+                        *text = crate::disclosure::clip(text, SHORTENED);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn size(turn: &[Message]) -> usize {
+    turn.iter()
+        .map(|message| match message {
+            Message::System(text) | Message::Tool { text, .. } => text.chars().count(),
+            Message::User(parts) => parts
+                .iter()
+                .map(|part| match part {
+                    Part::Text(text) => text.chars().count(),
+                    Part::Image(_) => 0,
+                })
+                .sum(),
+            Message::Assistant { text, calls } => {
+                text.chars().count() + calls.iter().map(|call| call.arguments.chars().count()).sum::<usize>()
+            }
+        })
+        .sum()
+}
+
+/// Two turns may have used the same ids (a server that numbers its calls per answer), since a turn only knows the ids of the
+/// history that it was given.
+fn unique_ids(mut messages: Vec<Message>) -> Vec<Message> {
+    let mut number = 0;
+    let mut renamed: Vec<(String, String)> = Vec::new();
+    for message in &mut messages {
+        match message {
+            Message::Assistant { calls, .. } => {
+                renamed.clear();
+                for ToolCall { id, .. } in calls {
+                    number += 1;
+                    let new = format!("call_{number}");
+                    renamed.push((std::mem::replace(id, new.clone()), new));
+                }
+            }
+            Message::Tool { call_id, .. } => {
+                if let Some((_, new)) = renamed.iter().find(|(old, _)| old == call_id) {
+                    call_id.clone_from(new);
+                }
+            }
+            _ => {}
+        }
+    }
+    messages
+}

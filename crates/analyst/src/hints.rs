@@ -1,0 +1,1 @@
+//! Names that exist, for a model that guessed wrong.
