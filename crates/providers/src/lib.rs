@@ -1,1 +1,9 @@
-//! Placeholder replaced below.
+//! The wire codecs of model providers: neutral request to their body, their events to neutral deltas, their errors to
+//! sentences that a person can act on.
+//!
+//! Knows no HTTP client, no runtime and no key; whoever holds the connection hands bodies and events in and out.
+
+pub mod error;
+pub mod openai_chat;
+
+pub use error::ProviderError;

@@ -1,0 +1,278 @@
+//! What a provider can fail at, as sentences that a person can act on.
+//!
+//! A provider's own words are quoted, since they often name the cure, but only the first of them, on one line and without
+//! anything that looks like a key.
+
+use chat::wire::Failure;
+use thiserror::Error;
+
+/// Why the provider gave no answer. `Display` is meant for the person who asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProviderError {
+    /// It refused the key.
+    #[error("The model's provider refused the API key (HTTP {status}). Check INSITU_API_KEY.{said}")]
+    Key {
+        /// Its HTTP status.
+        status: u16,
+        /// Its own words.
+        said: Said,
+    },
+    /// The account may not spend any more.
+    #[error(
+        "The account with the model's provider has no credit left. Top it up or use another key in INSITU_API_KEY.{said}"
+    )]
+    Credit {
+        /// Its own words.
+        said: Said,
+    },
+    /// It has no such model or no such address.
+    #[error(
+        "The provider has no model `{model}` at this address (HTTP {status}). Check INSITU_MODEL and INSITU_BASE_URL (it usually ends in /v1).{said}"
+    )]
+    NotFound {
+        /// Its HTTP status.
+        status: u16,
+        /// The model that was asked for.
+        model: String,
+        /// Its own words.
+        said: Said,
+    },
+    /// The conversation is longer than the model can read.
+    #[error(
+        "The conversation has become longer than the model can read. Start a new session, or print less in one go.{said}"
+    )]
+    TooLong {
+        /// Its own words.
+        said: Said,
+    },
+    /// The model was sent images that it cannot see.
+    #[error(
+        "The model does not understand images. Set INSITU_IMAGES=false and start the server again.{said}"
+    )]
+    Images {
+        /// Its own words.
+        said: Said,
+    },
+    /// The model cannot call tools.
+    #[error(
+        "The model cannot call tools. Set INSITU_FENCED=always and start the server again, or use another model.{said}"
+    )]
+    Tools {
+        /// Its own words.
+        said: Said,
+    },
+    /// It is asked too often.
+    #[error("The model's provider is asked too often (HTTP 429). {}{said}", again(*retry_after))]
+    Busy {
+        /// The seconds to wait, where it said so.
+        retry_after: Option<u64>,
+        /// Its own words.
+        said: Said,
+    },
+    /// It refused the request for another reason.
+    #[error("The model's provider refused the request (HTTP {status}).{said}")]
+    Refused {
+        /// Its HTTP status.
+        status: u16,
+        /// Its own words.
+        said: Said,
+    },
+    /// It broke.
+    #[error("The model's provider has a fault of its own (HTTP {status}). Try again in a moment.{said}")]
+    Broken {
+        /// Its HTTP status.
+        status: u16,
+        /// Its own words.
+        said: Said,
+    },
+    /// It failed in the middle of its answer.
+    #[error("The model's provider failed while it was answering. Ask again.{said}")]
+    Failed {
+        /// Its own words.
+        said: Said,
+    },
+    /// Nothing answers at its address.
+    #[error(
+        "Nothing answers at {host}. Is the model's server running there? If not, start it or change INSITU_BASE_URL."
+    )]
+    Unreachable {
+        /// Host and port.
+        host: String,
+    },
+    /// It was silent for too long.
+    #[error(
+        "The model's provider at {host} was silent for {seconds} seconds. Try again, or see whether it is overloaded."
+    )]
+    Silent {
+        /// Host and port.
+        host: String,
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// Its stream stopped before its end.
+    #[error("The model's answer was cut off before its end. Ask again.")]
+    CutOff,
+    /// Its stream is not what it should be.
+    #[error(
+        "The provider's answer is not in the format of OpenAI Chat Completions. Check that INSITU_BASE_URL leads to such a server. ({problem})"
+    )]
+    Corrupt {
+        /// What is wrong with it, without any of its content.
+        problem: String,
+    },
+}
+
+/// What the provider itself said, as it is appended to a sentence: nothing, or ` It said: “…”`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said(String);
+
+/// The most characters of a provider's own words that are passed on: enough for a sentence or two.
+const MOST_SAID: usize = 300;
+
+impl Said {
+    /// The first words of `text` on one line, without `key` and without anything that looks like one.
+    pub fn new(text: &str, key: &str) -> Self {
+        let text = if key.is_empty() { text.to_owned() } else { text.replace(key, "…") };
+        let text: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
+        let words = text.split_whitespace().map(|word| if is_key(word) { "…" } else { word });
+        let line = words.collect::<Vec<_>>().join(" ");
+        match line.char_indices().nth(MOST_SAID) {
+            Some((end, _)) => Self(format!("{}…", line.get(..end).unwrap_or_default())),
+            None => Self(line),
+        }
+    }
+}
+
+impl std::fmt::Display for Said {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(formatter, " It said: “{}”", self.0) }
+    }
+}
+
+/// Whether a word looks like an API key, whole or half blotted out.
+fn is_key(word: &str) -> bool {
+    let word = word.trim_start_matches(|char: char| !char.is_ascii_alphanumeric());
+    ["sk-", "gsk_", "xai-", "AIza", "hf_"].iter().any(|prefix| word.starts_with(prefix))
+}
+
+fn again(seconds: Option<u64>) -> String {
+    seconds.map_or_else(
+        || "Try again in a minute.".to_owned(),
+        |seconds| format!("Try again in {} s.", seconds.max(1)),
+    )
+}
+
+/// What was asked of the provider, as far as its errors need to name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The model.
+    pub model: &'a str,
+    /// The key, so that it can be blotted out; empty where there is none.
+    pub key: &'a str,
+}
+
+impl ProviderError {
+    /// The error that an answer with a status other than success tells of. `retry_after` is the header of that name,
+    /// `body` the text of the answer: JSON, plain text or an HTML page.
+    pub fn from_response(status: u16, retry_after: Option<&str>, body: &str, asked: Asked<'_>) -> Self {
+        let failure = serde_json::from_str(body).ok().and_then(|json| Failure::from_json(&json));
+        let failure = failure.unwrap_or_else(|| Failure { message: plain(body), ..Failure::default() });
+        let seconds = retry_after.and_then(|seconds| seconds.trim().parse::<f64>().ok());
+        // Rounded up: a wait that is a little too short earns the same refusal.
+        let seconds =
+            seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds)).map(|seconds| seconds.ceil() as u64);
+        Self::classify(status, seconds, &failure, asked)
+    }
+
+    /// The error that a failure inside a stream tells of.
+    pub fn from_failure(failure: &Failure, asked: Asked<'_>) -> Self {
+        let kind = failure.kind.as_deref().unwrap_or_default();
+        let told = failure
+            .code
+            .as_deref()
+            .and_then(|code| code.parse().ok())
+            .filter(|code| (400..600).contains(code));
+        let status = told.or(match kind {
+            "rate_limit_error" | "rate_limit_exceeded" => Some(429),
+            "authentication_error" => Some(401),
+            "invalid_request_error" => Some(400),
+            _ => None,
+        });
+        match status {
+            Some(status) if status < 500 => Self::classify(status, None, failure, asked),
+            _ => Self::Failed { said: Said::new(&failure.message, asked.key) },
+        }
+    }
+
+    /// A short name for programs, as the `code` of an error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Key { .. } => "provider_key",
+            Self::Credit { .. } => "provider_credit",
+            Self::NotFound { .. } => "provider_not_found",
+            Self::TooLong { .. } => "context_length_exceeded",
+            Self::Images { .. } => "images_not_supported",
+            Self::Tools { .. } => "tools_not_supported",
+            Self::Busy { .. } => "rate_limit_exceeded",
+            Self::Refused { .. } => "provider_refused",
+            Self::Broken { .. } | Self::Failed { .. } => "provider_failed",
+            Self::Unreachable { .. } => "provider_unreachable",
+            Self::Silent { .. } => "provider_silent",
+            Self::CutOff => "cut_off",
+            Self::Corrupt { .. } => "provider_corrupt",
+        }
+    }
+
+    fn classify(status: u16, retry_after: Option<u64>, failure: &Failure, asked: Asked<'_>) -> Self {
+        let said = Said::new(&failure.message, asked.key);
+        let text = failure.message.to_lowercase();
+        let code = failure.code.as_deref().unwrap_or_default();
+        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        match status {
+            401 | 403 => Self::Key { status, said },
+            402 => Self::Credit { said },
+            429 if code == "insufficient_quota"
+                || has(&["insufficient_quota", "exceeded your current quota"]) =>
+            {
+                Self::Credit { said }
+            }
+            429 => Self::Busy { retry_after, said },
+            300..=399 | 404 | 405 => Self::NotFound { status, model: asked.model.to_owned(), said },
+            // Some servers tell a request that is too long, or images, with 500.
+            _ if code == "context_length_exceeded" || has(TOO_LONG) => Self::TooLong { said },
+            _ if has(&["image", "vision", "multimodal"]) && has(NOT_ABLE) => Self::Images { said },
+            _ if has(&["tool", "function call"]) && has(NOT_ABLE) => Self::Tools { said },
+            500.. => Self::Broken { status, said },
+            _ => Self::Refused { status, said },
+        }
+    }
+}
+
+/// How servers say that a conversation is too long, in lower case.
+const TOO_LONG: &[&str] = &[
+    "context length",
+    "context window",
+    "context size",
+    "maximum context",
+    "context_length_exceeded",
+    "exceed_context_size",
+    "prompt is too long",
+    "too many tokens",
+    "input is too long",
+];
+
+/// How servers say that a model lacks an ability, in lower case.
+const NOT_ABLE: &[&str] =
+    &["not support", "unsupported", "not multimodal", "no vision", "must be a string", "mmproj"];
+
+/// The words of an answer that is no JSON: a page's title, or the text itself.
+fn plain(body: &str) -> String {
+    if !body.trim_start().starts_with('<') {
+        return body.to_owned();
+    }
+    let title = body.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+    title.map(|(title, _)| title.to_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! The provider's events as neutral deltas.
+//!
+//! Servers that call themselves compatible differ in small things. Each frame is first mended into what the format says,
+//! then read strictly: what is not mended here and does not fit is corrupt.
+
+use chat::{
+    Delta, FinishReason,
+    wire::{self, DONE, Event, WireError},
+};
+use serde_json::{Map, Value, json};
+
+/// Reads the events of one answer.
+#[derive(Clone, Debug, Default)]
+pub struct Decoder {
+    /// The calls of this answer so far, in the order in which they will be numbered.
+    calls: Vec<Call>,
+    ended: bool,
+}
+
+/// A call that has begun.
+#[derive(Clone, Debug)]
+struct Call {
+    /// The number that the provider gave it, if any.
+    index: Option<u64>,
+    /// The id that the provider gave it, if any.
+    id: Option<String>,
+    /// Whether its name was told.
+    named: bool,
+}
+
+impl Decoder {
+    /// A decoder at the beginning of an answer.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads the data of one event, or the whole body of an answer by a server that does not stream.
+    ///
+    /// # Errors
+    /// Data that is not JSON or not of this format: the stream is corrupt.
+    pub fn decode(&mut self, data: &str) -> Result<Event, WireError> {
+        if data.trim() == DONE {
+            self.ended = true;
+            return Ok(Event::Done);
+        }
+        let mut frame: Value =
+            serde_json::from_str(data).map_err(|error| WireError::NotJson(error.to_string()))?;
+        self.mend(&mut frame);
+        let mut event = wire::event_from_json(&frame)?;
+        match &mut event {
+            Event::Deltas(deltas) => self.finish(deltas),
+            Event::Failed(_) => self.ended = true,
+            Event::Done | Event::Unknown => {}
+        }
+        Ok(event)
+    }
+
+    /// To be called when no more bytes come.
+    ///
+    /// # Errors
+    /// [`WireError::CutOff`] unless the provider said that the answer is complete.
+    pub fn end(&self) -> Result<(), WireError> {
+        if self.ended { Ok(()) } else { Err(WireError::CutOff) }
+    }
+
+    /// Notes the end, and tells calls from a plain stop, which several local servers do not.
+    fn finish(&mut self, deltas: &mut [Delta]) {
+        for delta in deltas {
+            if let Delta::Finish(reason) = delta {
+                self.ended = true;
+                if *reason == FinishReason::Stop && !self.calls.is_empty() {
+                    *reason = FinishReason::ToolCalls;
+                }
+            }
+        }
+    }
+
+    fn mend(&mut self, frame: &mut Value) {
+        let Some(frame) = frame.as_object_mut() else { return };
+        // A null error is how some servers say that all is well.
+        if frame.get("error").is_some_and(Value::is_null) {
+            frame.remove("error");
+        }
+        // Costs are worth nothing to a turn: a count in an odd form must not end one.
+        if frame.get("usage").is_some_and(|usage| !sound_usage(usage)) {
+            frame.remove("usage");
+        }
+        for choice in frame.get_mut("choices").and_then(Value::as_array_mut).into_iter().flatten() {
+            let Some(choice) = choice.as_object_mut() else { continue };
+            // A server that does not stream sends the whole message where the delta should be.
+            if !choice.contains_key("delta")
+                && let Some(message) = choice.remove("message")
+            {
+                choice.insert("delta".to_owned(), message);
+            }
+            if let Some(delta) = choice.get_mut("delta").and_then(Value::as_object_mut) {
+                mend_content(delta);
+                for call in delta.get_mut("tool_calls").and_then(Value::as_array_mut).into_iter().flatten() {
+                    if let Some(call) = call.as_object_mut() {
+                        self.mend_call(call);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives a piece of a call its number, and its id and name in the first piece only.
+    fn mend_call(&mut self, call: &mut Map<String, Value>) {
+        let index = call.get("index").and_then(Value::as_u64);
+        let id = word(call.remove("id"));
+        let mut name = None;
+        if let Some(function) = call.get_mut("function").and_then(Value::as_object_mut) {
+            name = word(function.remove("name"));
+            // Arguments are text in the format; several servers send them parsed.
+            if let Some(arguments) = function.get_mut("arguments")
+                && matches!(arguments, Value::Object(_) | Value::Array(_))
+            {
+                *arguments = json!(arguments.to_string());
+            }
+        }
+        let known = self.known(index, id.as_deref(), name.as_deref());
+        let number = known.unwrap_or(self.calls.len());
+        if known.is_none() {
+            let made = || format!("call_{}", number + 1);
+            call.insert("id".to_owned(), json!(id.clone().unwrap_or_else(made)));
+            self.calls.push(Call { index, id, named: false });
+        }
+        if let Some(open) = self.calls.get_mut(number)
+            && let Some(name) = name
+            && !open.named
+        {
+            open.named = true;
+            // `function` is there, since the name came out of it.
+            call["function"]["name"] = json!(name);
+        }
+        call.insert("index".to_owned(), json!(number));
+    }
+
+    /// The number of the call that a piece continues, or none where it begins one.
+    fn known(&self, index: Option<u64>, id: Option<&str>, name: Option<&str>) -> Option<usize> {
+        let by_id = id.and_then(|id| self.calls.iter().rposition(|call| call.id.as_deref() == Some(id)));
+        if by_id.is_some() {
+            return by_id;
+        }
+        let last = match index {
+            Some(_) => self.calls.iter().rposition(|call| call.index == index),
+            None => self.calls.len().checked_sub(1),
+        }?;
+        let call = self.calls.get(last)?;
+        // Whole calls one after the other, without numbers or all with the same one: another id is another call, and so is
+        // another name where there are no ids at all.
+        let other_id = id.is_some() && call.id.is_some();
+        let other_name = index.is_none() && id.is_none() && name.is_some() && call.named;
+        (!other_id && !other_name).then_some(last)
+    }
+}
+
+/// Text that is there and not empty; numbers count, as some servers number their calls.
+fn word(value: Option<Value>) -> Option<String> {
+    match value? {
+        Value::String(text) if !text.is_empty() => Some(text),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Content in parts becomes one text.
+fn mend_content(delta: &mut Map<String, Value>) {
+    if let Some(content) = delta.get_mut("content")
+        && let Some(parts) = content.as_array()
+    {
+        let texts = parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str));
+        *content = json!(texts.collect::<String>());
+    }
+}
+
+fn sound_usage(usage: &Value) -> bool {
+    let count = |key| usage.get(key).is_some_and(Value::is_u64);
+    usage.is_null() || (count("prompt_tokens") && count("completion_tokens"))
+}
+
+#[cfg(test)]
+mod tests;

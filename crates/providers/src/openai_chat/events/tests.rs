@@ -1,0 +1,164 @@
+//! What servers really send, and what becomes of it.
+
+use chat::{Usage, wire::Failure};
+
+use super::*;
+
+/// The deltas of a stream of events, and whether its end was announced.
+fn check(events: &[Value], wanted: &[Delta], complete: bool) {
+    let mut decoder = Decoder::new();
+    let mut deltas = Vec::new();
+    for event in events {
+        match decoder.decode(&event.to_string()) {
+            Ok(Event::Deltas(more)) => deltas.extend(more),
+            other => panic!("{event}: {other:?}"),
+        }
+    }
+    assert_eq!(deltas, wanted);
+    assert_eq!(decoder.end().is_ok(), complete);
+}
+
+fn delta(delta: Value) -> Value {
+    json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": null }] })
+}
+
+fn calls(calls: Value) -> Value {
+    delta(json!({ "tool_calls": calls }))
+}
+
+fn piece(index: usize, first: Option<(&str, &str)>, arguments: &str) -> Delta {
+    let (id, name) = first.map(|(id, name)| (id.to_owned(), name.to_owned())).unzip();
+    Delta::ToolCall { index, id, name, arguments: arguments.into() }
+}
+
+#[test]
+fn a_stream_by_the_book_is_read() {
+    let events = [
+        delta(json!({ "role": "assistant", "content": "" })),
+        delta(json!({ "content": "Let me look." })),
+        calls(
+            json!([{ "index": 0, "id": "a", "type": "function", "function": { "name": "run_python", "arguments": "" } }]),
+        ),
+        calls(json!([{ "index": 0, "function": { "arguments": "{\"code\":" } }])),
+        calls(json!([{ "index": 0, "function": { "arguments": "\"1\"}" } }])),
+        calls(
+            json!([{ "index": 1, "id": "b", "type": "function", "function": { "name": "run_python", "arguments": "{}" } }]),
+        ),
+        json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": "tool_calls" }] }),
+        json!({ "choices": [], "usage": { "prompt_tokens": 9, "completion_tokens": 4, "total_tokens": 13 } }),
+    ];
+    let wanted = [
+        Delta::Text("Let me look.".into()),
+        piece(0, Some(("a", "run_python")), ""),
+        piece(0, None, "{\"code\":"),
+        piece(0, None, "\"1\"}"),
+        piece(1, Some(("b", "run_python")), "{}"),
+        Delta::Finish(FinishReason::ToolCalls),
+        Delta::Usage(Usage { input: 9, output: 4 }),
+    ];
+    check(&events, &wanted, true);
+}
+
+#[test]
+fn whole_calls_without_numbers_or_ids_are_told_apart() {
+    let first = piece(0, Some(("call_1", "run_python")), "{\"code\":\"1\"}");
+    let second = piece(1, Some(("call_2", "run_python")), "{\"code\":\"2\"}");
+    let call = |code: &str| json!({ "function": { "name": "run_python", "arguments": { "code": code } } });
+    check(&[calls(json!([call("1"), call("2")]))], &[first.clone(), second.clone()], false);
+    check(&[calls(json!([call("1")])), calls(json!([call("2")]))], &[first, second], false);
+}
+
+#[test]
+fn whole_calls_that_all_bear_the_same_number_are_told_apart_by_their_ids() {
+    let call = |id: &str| json!([{ "index": 0, "id": id, "function": { "name": "f", "arguments": "{}" } }]);
+    let wanted = [piece(0, Some(("a", "f")), "{}"), piece(1, Some(("b", "f")), "{}")];
+    check(&[calls(call("a")), calls(call("b"))], &wanted, false);
+}
+
+#[test]
+fn ids_and_names_that_are_repeated_or_empty_do_not_begin_a_call() {
+    let repeated = json!([{ "index": 0, "id": "a", "function": { "name": "f", "arguments": "}" } }]);
+    let empty = json!([{ "index": 0, "id": "", "function": { "name": "", "arguments": " " } }]);
+    let bare = json!([{ "function": { "arguments": "\n" } }]);
+    let events = [
+        calls(json!([{ "index": 0, "id": "a", "function": { "name": "f", "arguments": "{" } }])),
+        calls(repeated),
+        calls(empty),
+        calls(bare),
+    ];
+    let wanted =
+        [piece(0, Some(("a", "f")), "{"), piece(0, None, "}"), piece(0, None, " "), piece(0, None, "\n")];
+    check(&events, &wanted, false);
+}
+
+#[test]
+fn numbers_that_do_not_begin_at_zero_are_made_to() {
+    let call = |index: u64, name: Option<&str>, arguments: &str| {
+        calls(json!([{ "index": index, "function": { "name": name, "arguments": arguments } }]))
+    };
+    let wanted =
+        [piece(0, Some(("call_1", "f")), "{"), piece(0, None, "}"), piece(1, Some(("call_2", "g")), "{}")];
+    check(&[call(1, Some("f"), "{"), call(1, None, "}"), call(2, Some("g"), "{}")], &wanted, false);
+}
+
+#[test]
+fn a_stop_after_calls_waits_for_them() {
+    let events = [
+        calls(json!([{ "id": "a", "function": { "name": "f", "arguments": "{}" } }])),
+        json!({ "choices": [{ "delta": { "content": null }, "finish_reason": "stop" }] }),
+    ];
+    check(&events, &[piece(0, Some(("a", "f")), "{}"), Delta::Finish(FinishReason::ToolCalls)], true);
+}
+
+#[test]
+fn harmless_oddities_do_not_end_an_answer() {
+    let text = || vec![Delta::Text("a".into())];
+    check(&[json!({ "choices": [{ "delta": { "content": "a" }, "finish_reason": "" }] })], &text(), false);
+    check(&[json!({ "error": null, "choices": [{ "delta": { "content": "a" } }] })], &text(), false);
+    check(&[delta(json!({ "content": [{ "type": "text", "text": "a" }] }))], &text(), false);
+    check(&[delta(json!({ "reasoning_content": "hm", "reasoning": "hm", "content": "a" }))], &text(), false);
+    check(
+        &[json!({ "choices": [{ "delta": { "content": "a" } }], "usage": { "seconds": 0.5 } })],
+        &text(),
+        false,
+    );
+    check(&[json!({ "choices": [{ "delta": null }] }), json!({ "choices": [] })], &[], false);
+}
+
+#[test]
+fn a_server_that_does_not_stream_is_understood() {
+    let whole = json!({
+        "object": "chat.completion", "usage": { "prompt_tokens": 1, "completion_tokens": 2 },
+        "choices": [{ "index": 0, "finish_reason": "stop", "message": { "role": "assistant", "content": "Two." } }],
+    });
+    let wanted = [
+        Delta::Text("Two.".into()),
+        Delta::Finish(FinishReason::Stop),
+        Delta::Usage(Usage { input: 1, output: 2 }),
+    ];
+    check(&[whole], &wanted, true);
+}
+
+#[test]
+fn a_failure_inside_a_stream_ends_it() {
+    let mut decoder = Decoder::new();
+    let failed =
+        decoder.decode(r#"{"error":{"message":"CUDA out of memory","type":"server_error","code":500}}"#);
+    let failure = Failure {
+        message: "CUDA out of memory".into(),
+        kind: Some("server_error".into()),
+        code: Some("500".into()),
+    };
+    assert_eq!(failed, Ok(Event::Failed(failure)));
+    assert_eq!(decoder.end(), Ok(()));
+}
+
+#[test]
+fn what_cannot_be_mended_is_corrupt() {
+    let mut decoder = Decoder::new();
+    assert!(decoder.decode("{\"choices\":").is_err());
+    assert!(decoder.decode(&delta(json!({ "content": 7 })).to_string()).is_err());
+    assert!(decoder.decode(&calls(json!([{ "function": { "arguments": 7 } }])).to_string()).is_err());
+    assert_eq!(decoder.decode(r#"{"object":"ping"}"#), Ok(Event::Unknown));
+    assert_eq!(decoder.end(), Err(WireError::CutOff));
+}
