@@ -1,1 +1,50 @@
-fn main() {}
+//! The project's chores: `cargo xtask <verb>`.
+//!
+//! Owns the order in which things are fetched, built, served and checked, and knows the folders. It does not know what
+//! any crate does. One verb is one file; what several verbs share is `project`, `shell`, `stamp` and `digest`.
+#![allow(clippy::print_stdout, reason = "a command-line tool reports its progress on standard output")]
+
+mod digest;
+mod npm;
+mod project;
+mod runtime;
+mod shell;
+mod stamp;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+cargo xtask <verb>
+
+  serve [--dev]        build what changed, then serve on 127.0.0.1:3000 (INSITU_ADDR moves it);
+                       --dev builds without optimisation and again on every change
+  build [--dev]        page, kernel, samples and server, everything compressed
+  runtime [--force]    fetch the Python runtime and compile it to bytecode
+  test [--only STEP]   every check and test there is, or one of them; `test --list` names them
+  ci                   what CI runs: the same as test
+  boundaries           check which crate may know which
+";
+
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nerror: {error:#}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["runtime"] => runtime::run(false),
+        ["runtime", "--force"] => runtime::run(true),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        other => bail!("`{}` is not a verb here\n\n{USAGE}", other.join(" ")),
+    }
+}

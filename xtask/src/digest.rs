@@ -1,0 +1,28 @@
+//! SHA-256, of files and for names. Knows nothing about what the files are.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use sha2::{Digest, Sha256};
+
+/// SHA-256 in lower-case hexadecimal.
+pub(crate) fn of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// SHA-256 of a file.
+pub(crate) fn of_file(path: &Path) -> Result<String> {
+    Ok(of(&fs::read(path).with_context(|| format!("cannot read {}", path.display()))?))
+}
+
+/// Whether the file is there and has this hash.
+pub(crate) fn matches(path: &Path, sha256: &str) -> bool {
+    of_file(path).is_ok_and(|found| found == sha256)
+}
+
+/// `stem.<first 12 digits of the hash>.extension`: a name that changes when the content does, so that a browser may
+/// keep the file for ever. Twelve digits are 48 bits, plenty for a few hundred files.
+pub(crate) fn hashed_name(stem: &str, extension: &str, sha256: &str) -> String {
+    format!("{stem}.{}.{extension}", sha256.get(..12).unwrap_or(sha256))
+}

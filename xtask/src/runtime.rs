@@ -1,0 +1,132 @@
+//! `cargo xtask runtime`: the Python runtime that the page hands to the kernel, ready in `runtime/`.
+//!
+//! Owns the order: what is wanted, where it comes from, bytecode, names and compression. It never accepts a file whose
+//! SHA-256 is not the one that Pyodide's own lock or `xtask/data/extras.json` names.
+
+mod catalog;
+mod publish;
+mod sources;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+
+use crate::shell::{node, run as run_command, said, say};
+use crate::stamp::Stamp;
+use crate::{npm, project};
+use catalog::{Catalog, Origin};
+
+/// Pyodide's own files: role in the manifest, name in the npm package, stem and extension of the published name.
+const CORE: [(&str, &str, &str, &str); 4] = [
+    ("loader", "pyodide.mjs", "pyodide", "mjs"),
+    ("module", "pyodide.asm.mjs", "pyodide.asm", "mjs"),
+    ("wasm", "pyodide.asm.wasm", "pyodide.asm", "wasm"),
+    ("stdlib", "python_stdlib.zip", "python_stdlib", "zip"),
+];
+
+/// Makes `runtime/`, unless it is there already for the same inputs; `force` makes it anew and asks the CDN again.
+pub(crate) fn run(force: bool) -> Result<()> {
+    npm::install()?;
+    let inputs = [
+        "package-lock.json",
+        "xtask/data",
+        "xtask/scripts/bytecode.py",
+        "xtask/scripts/precompile.mjs",
+        "xtask/src/runtime.rs",
+        "xtask/src/runtime",
+        "crates/kernel/src/manifest.rs",
+    ];
+    let stamp = Stamp::of("runtime", &inputs.map(project::path), "")?;
+    if !force && stamp.is_current(&project::path("runtime/manifest.json")) {
+        say("Python runtime: up to date");
+        return Ok(());
+    }
+    let since = Instant::now();
+    stamp.clear()?;
+
+    let mut catalog = Catalog::read()?;
+    fs::create_dir_all(project::downloads())?;
+    sources::fetch(&catalog)?;
+    catalog.keep_what_is_here();
+    catalog.check_up_front()?;
+
+    let work = project::path("target/runtime-work");
+    reset(&work)?;
+    say(&format!("compiling the standard library and {} packages to bytecode", catalog.wanted.len()));
+    let compiling = Instant::now();
+    precompile(&catalog, &work)?;
+    said("bytecode", compiling);
+
+    publish::publish(&catalog, &work)?;
+    fs::remove_dir_all(&work)?;
+    stamp.write()?;
+    said("Python runtime", since);
+    Ok(())
+}
+
+/// The folder with Pyodide's own files.
+fn pyodide() -> PathBuf {
+    project::path("node_modules/pyodide")
+}
+
+/// An empty folder at `path`.
+fn reset(path: &Path) -> Result<()> {
+    if path.exists() {
+        fs::remove_dir_all(path).with_context(|| format!("cannot empty {}", path.display()))?;
+    }
+    Ok(fs::create_dir_all(path)?)
+}
+
+/// Writes the compiled form of every archive into `work`, in two processes, since the work is Python's alone and one
+/// interpreter uses one core.
+fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
+    let mut jobs = vec![json!({
+        "source": pyodide().join("python_stdlib.zip"),
+        "target": work.join("python_stdlib.zip"),
+        "root": "/lib/python314.zip",
+        "drop": [],
+        "pure": false,
+    })];
+    for package in &catalog.wanted {
+        jobs.push(json!({
+            "source": project::downloads().join(&package.file),
+            "target": work.join(&package.published_file()),
+            "root": "/lib/python3.14/site-packages",
+            "drop": catalog.drop,
+            "pure": package.origin == Origin::Extra,
+        }));
+    }
+    jobs.sort_by_cached_key(|job| {
+        std::cmp::Reverse(
+            fs::metadata(job["source"].as_str().unwrap_or_default()).map_or(0, |file| file.len()),
+        )
+    });
+    let mut halves = [Vec::new(), Vec::new()];
+    for (index, job) in jobs.into_iter().enumerate() {
+        // 0 1 1 0 0 1 1 0 …: the two halves take about as long.
+        halves[usize::from(matches!(index % 4, 1 | 2))].push(job);
+    }
+    std::thread::scope(|scope| {
+        let running: Vec<_> = halves
+            .iter()
+            .enumerate()
+            .map(|(index, half)| {
+                scope.spawn(move || -> Result<()> {
+                    let list = work.join(format!("jobs-{index}.json"));
+                    fs::write(&list, serde_json::to_vec(half)?)?;
+                    run_command(node("xtask/scripts/precompile.mjs")?.arg(pyodide()).arg(list))
+                })
+            })
+            .collect();
+        for half in running {
+            match half.join() {
+                Ok(done) => done?,
+                Err(_) => bail!("compiling to bytecode ended abnormally"),
+            }
+        }
+        Ok(())
+    })
+}
