@@ -1,0 +1,203 @@
+// Stop, at every moment: a loop, a sleep, code that swallows the interrupt, a model that streams, a worker that dies.
+// Variables are kept wherever that is possible, and nothing waits for ever.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { ask, choose, id, over, profile, type } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+
+let upstream, server, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
+  await profile(page, "kept.csv");
+  await choose(page, MODEL);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+test("interrupt ends an endless loop and keeps the variables", async (context) => {
+  const times = [];
+  for (let round = 0; round < 5; round += 1) {
+    const { outcome, milliseconds } = await interruptOnceStarted(page, `while True: kept = ${round}`);
+    assert.equal(outcome.status, "interrupted");
+    assert.match(outcome.stdout, /started/);
+    times.push(milliseconds);
+    assert.equal((await run(page, "kept")).results[0].text, String(round));
+  }
+  context.diagnostic(`interrupt to outcome: ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
+  assert.ok(Math.min(...times) < 100, `${times} ms`);
+});
+
+for (const [what, code] of [
+  ["a sleep", "import time\ntime.sleep(30)"],
+  ["an awaited sleep", "import asyncio\nawait asyncio.sleep(30)"],
+  ["a loop that catches Exception", "while True:\n  try: 1/0\n  except Exception: pass"],
+  ["pandas at work", "import pandas as pd, numpy as np\nwhile True: pd.DataFrame(np.random.rand(2000, 5)).groupby(0).sum()"],
+]) {
+  test(`interrupt ends ${what} and keeps the variables`, async (context) => {
+    await run(page, "treasure = 'still here'");
+    const { outcome, milliseconds } = await interruptOnceStarted(page, code);
+    context.diagnostic(`${what}: ${milliseconds.toFixed(0)} ms`);
+    assert.equal(outcome.status, "interrupted");
+    assert.ok(outcome.durationMs < 20_000);
+    assert.equal((await run(page, "treasure")).results[0]?.text, "'still here'");
+  });
+}
+
+test("the stop button ends a step's endless loop, the turn with it, and keeps the variables", async () => {
+  upstream.script({ calls: [python("by_button = 7\nprint('in the loop', flush=True)\nwhile True: pass")] });
+  const turn = await type(page, "loop");
+  await turn.getByText("in the loop").first().waitFor({ state: "attached" });
+  await page.locator(id("stop")).click();
+  await over(turn, 20_000);
+  assert.equal((await run(page, "by_button")).results[0].text, "7");
+  assert.equal(upstream.exchanges.length, 1, "the model is not asked again");
+  upstream.script({ text: "At your service." });
+  await ask(page, "still there?");
+  assert.deepEqual(upstream.exchanges[0].violations, [], "the stopped call was answered in the conversation");
+});
+
+test("interrupt ends what run() started, at whatever moment it comes", async () => {
+  for (const code of ["while True: pass", "import time\ntime.sleep(60)"]) {
+    const outcome = await within(
+      20_000,
+      "the interrupt",
+      page.evaluate(async (code) => {
+        const pending = window.insitu.run(code);
+        window.insitu.interrupt();
+        await new Promise((resolve) => setTimeout(resolve));
+        window.insitu.interrupt();
+        return pending;
+      }, code),
+    );
+    assert.equal(outcome.status, "interrupted");
+  }
+});
+
+test("a time limit ends a loop and keeps the variables", async () => {
+  const outcome = await within(20_000, "the time limit", run(page, "limited = 1\nwhile True: pass", { timeoutMs: 700 }));
+  assert.equal(outcome.status, "timeout");
+  assert.equal((await run(page, "limited")).results[0].text, "1");
+});
+
+test("stop while the model streams cancels the call at the provider", async () => {
+  upstream.script({ text: "A long story begins", hold: true });
+  const turn = await type(page, "tell a story");
+  await turn.getByText("A long story").waitFor();
+  const exchange = await upstream.received(0);
+  await page.locator(id("stop")).click();
+  assert.equal(await within(5_000, "the cancellation", exchange.closed), true);
+  await over(turn, 5_000);
+  assert.match(await turn.innerText(), /A long story/, "what had come stays");
+});
+
+test("a closed page cancels the call at the provider", async () => {
+  const other = await openPage(browser, server.url, { boot: false });
+  await choose(other, MODEL);
+  upstream.script({ text: "Nobody will read this", hold: true });
+  const turn = await type(other, "hello");
+  await turn.getByText("Nobody will").waitFor({ timeout: 90_000 });
+  const exchange = await upstream.received(0);
+  await other.context().close();
+  assert.equal(await within(5_000, "the cancellation", exchange.closed), true);
+});
+
+test("code that swallows the interrupt is killed; files come back, and the page says that variables are lost", async (context) => {
+  await run(page, "doomed = 1");
+  const started = performance.now();
+  const { outcome } = await interruptOnceStarted(
+    page,
+    "while True:\n  try:\n    while True: pass\n  except BaseException: pass",
+  );
+  assert.equal(outcome.status, "killed");
+  await recovered(page);
+  context.diagnostic(`killed and back after ${((performance.now() - started) / 1000).toFixed(1)} s`);
+});
+
+test("a frame that is gone fails what was pending, and a fresh kernel takes over", async () => {
+  const pending = run(page, "import time\ntime.sleep(60)");
+  await page.getByTestId("kernel-badge").getByText(/busy|running/i).waitFor();
+  await page.evaluate(() => document.querySelector("iframe").remove());
+  const outcome = await within(30_000, "the pending execution", pending);
+  assert.equal(outcome.status, "killed");
+  await recovered(page);
+});
+
+for (const [what, code] of [
+  ["leaves the process", "import os\nos._exit(3)"],
+  ["aborts", "import os\nos.abort()"],
+  ["overflows the stack of a C function", "import functools\nf = int\nfor _ in range(200_000): f = functools.partial(f)\nf()\nrepr(f)"],
+  ["eats all memory", "hog = []\nwhile True: hog.append(bytearray(1 << 28))"],
+]) {
+  test(`code that ${what} ends in an outcome, and the kernel goes on or comes back`, async (context) => {
+    const outcome = await within(60_000, "the outcome", run(page, code));
+    context.diagnostic(`${what}: ${outcome.status} ${outcome.error?.name ?? ""}`);
+    assert.notEqual(outcome.status, "interrupted");
+    assert.match(outcome.status, /^(ok|error|killed)$/);
+    await within(60_000, "the kernel's return", page.evaluate(() => window.insitu.ready));
+    assert.equal((await within(60_000, "the next execution", run(page, "import pandas as pd\npd.read_csv('kept.csv').shape"))).results[0]?.text, "(2, 2)");
+  });
+}
+
+test("exit() is not the kernel's end", async () => {
+  await run(page, "stays = 5");
+  for (const code of ["exit()", "quit()", "import sys\nsys.exit(1)", "raise SystemExit"]) await run(page, code);
+  assert.equal((await run(page, "stays")).results[0]?.text, "5");
+});
+
+test("restart gives a fresh interpreter with the files", async () => {
+  await run(page, "before_restart = 1");
+  await within(60_000, "restart", page.evaluate(() => window.insitu.restart()));
+  assert.equal((await run(page, "'before_restart' in globals()")).results[0].text, "False");
+  assert.equal((await run(page, "open('/data/kept.csv').read()")).results[0].text, String.raw`'a,b\n1,2\n3,4\n'`);
+});
+
+/**
+ * Lets the model run code, interrupts it as soon as its first line of output is on the page, and gives the step's outcome
+ * and how long it took until the kernel was free again.
+ */
+async function interruptOnceStarted(page, code) {
+  upstream.script({ calls: [python(`print('sta' + 'rted')\n${code}`)] }, { text: "It was stopped." });
+  const { turn, milliseconds } = await within(
+    90_000,
+    "the interrupt",
+    page.evaluate(async () => {
+      const seen = (test) =>
+        new Promise((resolve) => {
+          const look = () => test() && (watcher.disconnect(), resolve());
+          const watcher = new MutationObserver(look);
+          watcher.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+          look();
+        });
+      const last = (name) => Array.from(document.querySelectorAll(`[data-testid="${name}"]`)).at(-1);
+      const turns = document.querySelectorAll('[data-testid="turn"]').length;
+      const pending = window.insitu.ask("run it");
+      await seen(() => document.querySelectorAll('[data-testid="turn"]').length > turns && last("turn").textContent.includes("started"));
+      const from = performance.now();
+      window.insitu.interrupt();
+      await seen(() => !/busy|running/i.test(last("kernel-badge").textContent));
+      const milliseconds = performance.now() - from;
+      return { turn: await pending, milliseconds };
+    }),
+  );
+  return { outcome: turn.steps[0].outcome, milliseconds };
+}
+
+/** The kernel is back without its variables, with its files, and the page says so. */
+async function recovered(page) {
+  await ready(page);
+  assert.equal((await within(60_000, "the next execution", run(page, "'doomed' in globals()"))).results[0].text, "False");
+  assert.equal((await run(page, "import pandas as pd\npd.read_csv('/data/kept.csv').shape")).results[0].text, "(2, 2)");
+  assert.match((await page.locator(id("notice")).allInnerTexts()).join("\n"), /variables/i);
+}

@@ -1,0 +1,89 @@
+// axe-core finds nothing to complain about, in every state that a person meets, at phone and desktop width, light and dark.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { AxeBuilder } from "@axe-core/playwright";
+import { addFile, openPage, ready, startBrowser } from "../support/browser.mjs";
+import { ask, choose, disclose, id, over, profile, type } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+
+const LOOKS = [390, 1280].flatMap((width) => ["light", "dark"].map((colorScheme) => ({ width, height: 900, colorScheme })));
+
+let upstream, server, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url, { boot: false });
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+test("the empty page", () => holds());
+
+test("in the middle of a conversation", async () => {
+  await ready(page);
+  await addFile(page, "shop.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");
+  await profile(page, "shop.csv");
+  await choose(page, MODEL);
+  upstream.script(
+    { text: "Let me look.", calls: [python("import pandas as pd\ndf = pd.read_csv('shop.csv')\nprint(len(df))\ndf")] },
+    { calls: [python("import matplotlib.pyplot as plt\ndf.plot.bar(x='item'); plt.title('Amounts')\ndf.to_csv('copy.csv')")] },
+    { text: "## Amounts\n\n| item | amount |\n|---|---|\n| lamp | 20 |\n\nSee [the site](https://example.org) and `df`.\n\n```python\ndf.sum()\n```" },
+  );
+  const turn = await ask(page, "what is in it?");
+  await turn.evaluate((element) => element.querySelectorAll("details").forEach((part) => (part.open = true)));
+  await holds();
+});
+
+test("while the model writes", async () => {
+  upstream.script({ text: "Still writing", hold: true });
+  const turn = await type(page, "write");
+  await turn.getByText("Still writing").waitFor();
+  await holds();
+  await page.locator(id("stop")).click();
+  await over(turn);
+});
+
+test("a Python error and a provider's error", async () => {
+  upstream.script({ calls: [python("df['price']")] }, { status: 401, error: "Incorrect API key provided" });
+  const turn = await ask(page, "fail");
+  await turn.evaluate((element) => element.querySelectorAll("details").forEach((part) => (part.open = true)));
+  await holds();
+});
+
+test("the ledger", async () => {
+  await page.locator(id("ledger-open")).click();
+  await page.locator(id("ledger")).waitFor();
+  await holds();
+  await page.keyboard.press("Escape");
+});
+
+test("the request for consent", async () => {
+  await disclose(page, "ask");
+  upstream.script({ calls: [python("print('a secret')")] }, { text: "Thanks." });
+  const turn = await type(page, "may I?");
+  await page.locator(id("consent")).waitFor();
+  await holds();
+  await page.locator(id("consent")).getByRole("button", { name: /^send\b(?!.*shape)/i }).click();
+  await over(turn);
+});
+
+/** No violation in any look, and nothing wider than the page. */
+async function holds() {
+  for (const { width, height, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe").analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+    assert.deepEqual(found, [], `at ${width} px, ${colorScheme}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} px too wide at ${width} px`);
+  }
+}

@@ -1,0 +1,109 @@
+// A 200 MB CSV comes in and is summed while the page stays answerable: no task on its main thread takes more than 50 ms.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openPage, run, startBrowser, within } from "../support/browser.mjs";
+import { profile } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+
+const BYTES = 200 << 20;
+
+let server, browser, page, folder, file, rows;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "insitu-big-"));
+  file = path.join(folder, "big.csv");
+  rows = await write(file);
+  server = await startServer();
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("it is mounted and profiled without a pause on the page", async (context) => {
+  await watch(page);
+  const from = performance.now();
+  await page.locator('input[type="file"]').first().setInputFiles(file);
+  const text = await (await profile(page, "big.csv", 60_000)).innerText();
+  const longest = await blocked(page);
+  context.diagnostic(`profiled after ${((performance.now() - from) / 1000).toFixed(1)} s; longest task ${longest.task} ms, longest gap ${longest.gap} ms`);
+  assert.match(text, /amount/);
+  assert.match(text, new RegExp(`${rows.toLocaleString("en")}|${rows}|about|estimated|≈|~`), text);
+  assert.ok(longest.task <= 50, `a task of ${longest.task} ms`);
+});
+
+test("it is summed in chunks without a pause on the page", async (context) => {
+  await watch(page);
+  const from = performance.now();
+  const outcome = await within(
+    180_000,
+    "the sum",
+    run(page, "import pandas as pd\nsum(int(part['amount'].sum()) for part in pd.read_csv('big.csv', usecols=['amount'], chunksize=200_000))"),
+  );
+  const longest = await blocked(page);
+  context.diagnostic(`summed after ${((performance.now() - from) / 1000).toFixed(1)} s; longest task ${longest.task} ms, longest gap ${longest.gap} ms`);
+  assert.equal(outcome.results[0]?.text, String(rows * 7), JSON.stringify(outcome.error));
+  assert.ok(longest.task <= 50, `a task of ${longest.task} ms`);
+});
+
+test("a million lines of output do not make a pause on the page either", async (context) => {
+  await watch(page);
+  const outcome = await within(60_000, "the output", run(page, "for i in range(1_000_000): print(i)\nprint('the end')"));
+  const longest = await blocked(page);
+  context.diagnostic(`longest task ${longest.task} ms, longest gap ${longest.gap} ms, ${outcome.stdout.length} characters kept`);
+  assert.match(outcome.stdout, /^0\n1\n/);
+  assert.match(outcome.stdout, /the end\n$/);
+  assert.ok(outcome.stdout.length < 1_200_000);
+  assert.ok(longest.task <= 50, `a task of ${longest.task} ms`);
+});
+
+/** Starts to watch the main thread: long tasks as the browser reports them, and gaps between beats of a message channel. */
+function watch(page) {
+  return page.evaluate(() => {
+    const seen = (window.seen = { task: 0, gap: 0, stop: false });
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach((entry) => (seen.task = Math.max(seen.task, entry.duration))));
+    observer.observe({ type: "longtask" });
+    seen.observer = observer;
+    const { port1, port2 } = new MessageChannel();
+    let last = performance.now();
+    port1.onmessage = () => {
+      const now = performance.now();
+      seen.gap = Math.max(seen.gap, now - last);
+      last = now;
+      if (!seen.stop) setTimeout(() => port2.postMessage(0), 4);
+    };
+    port2.postMessage(0);
+  });
+}
+
+/** The longest task and the longest gap since `watch`, in whole milliseconds. */
+function blocked(page) {
+  return page.evaluate(() => {
+    const { seen } = window;
+    seen.observer.takeRecords().forEach((entry) => (seen.task = Math.max(seen.task, entry.duration)));
+    seen.observer.disconnect();
+    seen.stop = true;
+    return { task: Math.round(seen.task), gap: Math.round(seen.gap) };
+  });
+}
+
+/** Writes a CSV of about 200 MB whose `amount` is 7 in every row; gives the number of rows. */
+async function write(file) {
+  const line = "2026-03-14,North,Customer 0042,a line of ordinary length for a table,7\n";
+  const lines = 16_384;
+  const block = Buffer.from(line.repeat(lines));
+  const handle = await open(file, "w");
+  await handle.write("day,region,customer,note,amount\n");
+  let blocks = 0;
+  for (; blocks * block.length < BYTES; blocks += 1) await handle.write(block);
+  await handle.close();
+  return blocks * lines;
+}

@@ -1,0 +1,95 @@
+// Code that wants out: every way that Python and JavaScript know to reach the network is tried against a listener on the
+// loopback, which nobody may reach; nor may code see the page, its storage or another origin.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { openPage, run, startBrowser, within } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { startServer } from "../support/server.mjs";
+
+let server, browser, page, canary;
+
+before(async () => {
+  canary = await startCanary();
+  server = await startServer();
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await canary?.stop();
+});
+
+test("the listener counts what does reach it", async () => {
+  await fetch(canary.url);
+  assert.equal(canary.touched(), 1);
+});
+
+const ROUTES = {
+  "urllib": "import urllib.request\nurllib.request.urlopen(URL, timeout=3).read()",
+  "http.client": "import http.client\nc = http.client.HTTPConnection(HOST, PORT, timeout=3)\nc.request('GET', '/')\nc.getresponse().read()",
+  "socket": "import socket\ns = socket.create_connection((HOST, PORT), timeout=3)\ns.sendall(b'GET / HTTP/1.0\\r\\n\\r\\n')\ns.recv(9)",
+  "asyncio": "import asyncio\nr, w = await asyncio.wait_for(asyncio.open_connection(HOST, PORT), 3)\nw.write(b'x')\nawait w.drain()\nawait r.read(1)",
+  "requests": "import requests\nrequests.get(URL, timeout=3).text",
+  "pandas": "import pandas as pd\npd.read_csv(URL)",
+  "pyfetch": "from pyodide.http import pyfetch\nawait (await pyfetch(URL)).string()",
+  "open_url": "from pyodide.http import open_url\nopen_url(URL).read()",
+  "micropip": "import micropip\nawait micropip.install(URL + '/x-1-py3-none-any.whl')",
+  "subprocess": "import subprocess\nsubprocess.run(['curl', URL], check=True)",
+  "js fetch": "import js\nawait (await js.fetch(URL)).text()",
+  "js XMLHttpRequest": "import js\nx = js.XMLHttpRequest.new()\nx.open('GET', URL, False)\nx.send()\nx.responseText or 1/0",
+  "js WebSocket": "import js, asyncio\ndone = asyncio.get_event_loop().create_future()\nw = js.WebSocket.new(URL.replace('http', 'ws'))\nfrom pyodide.ffi import create_proxy\nw.onopen = create_proxy(lambda e: done.set_result('open'))\nw.onerror = create_proxy(lambda e: done.set_exception(OSError('refused')))\nawait asyncio.wait_for(done, 3)",
+  "js EventSource": "import js, asyncio\ndone = asyncio.get_event_loop().create_future()\nfrom pyodide.ffi import create_proxy\ne = js.EventSource.new(URL)\ne.onerror = create_proxy(lambda e: done.done() or done.set_exception(OSError('refused')))\nawait asyncio.wait_for(done, 3)",
+  "js WebTransport": "import js\nt = js.WebTransport.new(URL.replace('http', 'https'))\nawait t.ready",
+  "js sendBeacon": "import js\nassert js.navigator.sendBeacon(URL, 'x')",
+  "js import": "from pyodide.code import run_js\nawait run_js(f\"import('{URL}/x.mjs')\")",
+  "js importScripts": "import js\njs.importScripts(URL + '/x.js')",
+  "js eval": "from pyodide.code import run_js\nawait run_js(f\"fetch('{URL}').then(r => r.text())\")",
+  "a worker of its own": "from pyodide.code import run_js\nawait run_js(f\"new Promise((yes, no) => {{ const w = new Worker(URL.createObjectURL(new Blob([`fetch('{URL}').then(() => postMessage('out'), () => postMessage('no'))`]))); w.onmessage = e => e.data == 'out' ? yes(1) : no(new Error('no')); w.onerror = () => no(new Error('no')); }})\")",
+  "RTCPeerConnection": "from pyodide.code import run_js\nrun_js(f\"new RTCPeerConnection({{iceServers: [{{urls: 'turn:{HOST}:{PORT}?transport=tcp', username: 'a', credential: 'b'}}]}}).createDataChannel('x')\")",
+  "IndexedDB": "from pyodide.code import run_js\nawait run_js(\"new Promise((yes, no) => { const r = indexedDB.open('x'); r.onsuccess = yes; r.onerror = () => no(new Error('denied')); })\")",
+  "the page's cache": "from pyodide.code import run_js\nawait run_js(\"caches.open('x')\")",
+  "the page's document": "import js\njs.document.title",
+  "the page through parent": "import js\njs.parent.location.href",
+  "a navigation": "import js\njs.location.href = URL\nimport asyncio\nawait asyncio.sleep(0.3)\n1/0",
+};
+
+for (const [route, code] of Object.entries(ROUTES)) {
+  test(`${route} gets nowhere, and says so`, async () => {
+    const from = canary.touched();
+    const prelude = `HOST, PORT = '127.0.0.1', ${canary.port}\nURL = '${canary.url}'\n`;
+    const outcome = await within(20_000, route, run(page, prelude + code, { timeoutMs: 10_000 }));
+    assert.equal(outcome.status, "error", JSON.stringify(outcome.results));
+    assert.equal(canary.touched(), from);
+  });
+}
+
+test("the way to the frame and back carries nothing out", async () => {
+  const before = page.sent.length;
+  const outcome = await run(page, `
+from pyodide.code import run_js
+import asyncio
+run_js("""
+for (const message of [{ insitu: 'ports' }, { message: '{"type":"died","message":"x"}', attachments: [] }, 'boo', null]) {
+  try { postMessage(message) } catch {}
+}
+""")
+await asyncio.sleep(0.2)
+'alive'`);
+  assert.equal(outcome.results.at(-1)?.text, "'alive'");
+  assert.deepEqual(page.sent.slice(before).filter(({ url }) => url.includes(String(canary.port))), []);
+});
+
+test("the frame cannot be led away from its address", async () => {
+  const frame = page.frames().find((frame) => frame !== page.mainFrame());
+  assert.ok(frame, "the kernel's frame");
+  assert.equal(await frame.evaluate(() => self.origin), "null");
+  await frame.evaluate((url) => void (location.href = url), canary.url).catch(() => {});
+  await frame.evaluate((url) => void (document.body.innerHTML = `<img src="${url}"><iframe src="${url}"></iframe><form action="${url}" method="post"><button>`), canary.url).catch(() => {});
+  await frame.evaluate(() => document.querySelector("button")?.click()).catch(() => {});
+  await frame.evaluate((url) => void window.open(url), canary.url).catch(() => {});
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  assert.equal(canary.touched(), 1, "only the test itself has been there");
+});
