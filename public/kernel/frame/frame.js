@@ -1,0 +1,66 @@
+// The frame: takes two ports from the page once, starts the worker, and passes interrupts on through shared memory.
+// It is not in the path of code, data or results, which go between page and worker directly.
+
+import { decode, encode } from "../worker/message.js";
+
+// The number of SIGINT, which the interpreter takes from the buffer.
+const SIGINT = 2;
+
+/**
+ * Waits for the page's ports and serves the control port from then on. Every other window message is ignored, so that
+ * nothing that Python might get to send can pose as the page.
+ *
+ * @param {object} browser what the frame needs of its surroundings
+ * @param {(handler: Function) => void} browser.listen subscribes to window messages
+ * @param {(handler: Function) => void} browser.unlisten ends that
+ * @param {unknown} browser.parent the window from which the ports may come
+ * @param {boolean} browser.isolated whether memory can be shared with the worker
+ * @param {(source: ArrayBuffer) => Worker} browser.startWorker starts a classic worker
+ */
+export function openFrame({ listen, unlisten, parent, isolated, startWorker }) {
+  const adopt = (event) => {
+    if (event.source !== parent || event.data?.insitu !== "ports" || event.ports.length !== 2) return;
+    unlisten(adopt);
+    const [control, workerPort] = event.ports;
+    serve({ control, workerPort, isolated, startWorker });
+  };
+  listen(adopt);
+}
+
+function serve({ control, workerPort, isolated, startWorker }) {
+  const buffer = isolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+  let started = false;
+  const tell = (notice) => control.postMessage(encode(notice).packet);
+  const died = (message) => tell({ type: "died", message });
+
+  const start = (source) => {
+    if (started) return;
+    started = true;
+    try {
+      const worker = startWorker(source);
+      worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
+      worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
+      worker.postMessage({ insitu: "start", interrupt: buffer }, [workerPort]);
+      tell({ type: "started", isolated });
+    } catch (error) {
+      died(`The Python worker could not be started: ${error.message ?? error}`);
+    }
+  };
+
+  const interrupt = () => {
+    if (!buffer) return;
+    Atomics.store(buffer, 0, SIGINT);
+    // Wakes a sleeping interpreter at once.
+    Atomics.notify(buffer, 0);
+  };
+
+  control.onmessage = (event) => {
+    const { message, attachments } = decode(event.data);
+    if (message?.type === "start") {
+      if (attachments[0] instanceof ArrayBuffer) start(attachments[0]);
+      else died("The page did not attach the worker's source.");
+    } else if (message?.type === "interrupt") {
+      interrupt();
+    }
+  };
+}

@@ -1,0 +1,143 @@
+"""Matplotlib's figures: how they come to be shown, once each, without code having to ask. Imports matplotlib never by itself."""
+
+import base64
+import importlib.abc
+import importlib.machinery
+import io
+import sys
+import warnings
+
+from . import look
+
+# Twice the pixels of a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB a figure.
+DPI = 144
+# Backends that draw to a file in a format of its own; the others stand for a window, which is the page here.
+FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
+
+shelf = None
+
+
+def attach(current):
+    """Names the shelf on which figures of the execution under way are put."""
+    global shelf
+    shelf = current
+
+
+def install():
+    """Has matplotlib and pandas set up whenever they come to be imported."""
+    if not any(isinstance(finder, AfterImport) for finder in sys.meta_path):
+        sys.meta_path.insert(0, AfterImport())
+
+
+class AfterImport(importlib.abc.MetaPathFinder):
+    """Calls `look.PREPARE[name]` once the module of that name has been imported."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        prepare = look.PREPARE.get(fullname)
+        if prepare is None:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+
+            def exec_module(module):
+                execute(module)
+                try:
+                    prepare(module)
+                except Exception:
+                    # Its looks are not worth a failing import.
+                    pass
+
+            spec.loader.exec_module = exec_module
+        return spec
+
+
+def is_figure(value):
+    module = sys.modules.get("matplotlib.figure")
+    return module is not None and isinstance(value, module.Figure)
+
+
+def is_artist(value, depth=0):
+    """Whether `value` is what drawing calls return: artists, or a container of hardly anything else."""
+    module = sys.modules.get("matplotlib.artist")
+    if module is None or is_figure(value):
+        # A figure that is no longer open is shown again; one that is open is shown anyway.
+        return False
+    if isinstance(value, module.Artist) or type(value).__module__.startswith("matplotlib.container"):
+        return True
+    if depth == 2:
+        return False
+    if isinstance(value, (list, tuple)):
+        return any(is_artist(item, depth + 1) for item in value[:50])
+    if isinstance(value, dict):
+        return bool(value) and all(is_artist(item, depth + 1) for item in value.values())
+    if type(value).__name__ == "ndarray" and value.dtype == object and 0 < value.size <= 1000:
+        return all(isinstance(item, module.Artist) for item in value.flat)
+    # Seaborn's grids hold a figure and draw into it.
+    return type(value).__module__.startswith("seaborn.") and hasattr(value, "figure")
+
+
+def show_open(only_drawn=False):
+    """Shows and closes every open figure of pyplot."""
+    if shelf is not None:
+        collect(shelf, only_drawn)
+
+
+def collect(target, only_drawn):
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    if helpers is None:
+        return
+    try:
+        for manager in sorted(helpers.Gcf.get_all_fig_managers(), key=lambda manager: manager.num):
+            figure = manager.canvas.figure
+            if not only_drawn or any(axes.has_data() for axes in figure.axes):
+                target.figure(figure)
+    finally:
+        helpers.Gcf.destroy_all()
+
+
+def picture(figure, main):
+    """A figure as a PNG with its description."""
+    buffer = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        arrange(figure)
+        figure.savefig(buffer, format="png", dpi=DPI, bbox_inches="tight", facecolor="white")
+    text = description(figure)
+    mime = {"text/plain": text, "image/png": base64.b64encode(buffer.getvalue()).decode("ascii")}
+    return {"main": main, "text": text, "mime": mime, "data": None}
+
+
+def arrange(figure):
+    """Keeps the labels of neighbouring axes apart where the code left the arrangement alone."""
+    import matplotlib
+
+    names = ("left", "right", "bottom", "top", "wspace", "hspace")
+    untouched = all(getattr(figure.subplotpars, name) == matplotlib.rcParams[f"figure.subplot.{name}"] for name in names)
+    if len(figure.axes) > 1 and figure.get_layout_engine() is None and untouched:
+        try:
+            figure.tight_layout()
+        except Exception:
+            pass
+
+
+def description(figure):
+    """The figure in words: titles, axis labels, and what the legend names."""
+    parts = []
+    heading = figure.get_suptitle() if hasattr(figure, "get_suptitle") else ""
+    if heading:
+        parts.append(heading)
+    for axes in figure.axes:
+        if axes.get_label() == "<colorbar>":
+            continue
+        words = [axes.get_title() or axes.get_title(loc="left") or axes.get_title(loc="right")]
+        labels = [f"{name}: {text}" for name, text in (("x", axes.get_xlabel()), ("y", axes.get_ylabel())) if text]
+        if labels:
+            words.append(f"({', '.join(labels)})")
+        legend = axes.get_legend()
+        if legend is not None:
+            entries = [entry.get_text() for entry in legend.get_texts()][:12]
+            words.append(f"[{', '.join(entries)}]")
+        if line := " ".join(word for word in words if word):
+            parts.append(line)
+    return f"Figure: {'; '.join(parts)}" if parts else "Figure"

@@ -1,0 +1,95 @@
+"""Which modules code wants that cannot be imported yet, found by reading it."""
+
+import ast
+import importlib.util
+import os
+import sys
+
+from . import source
+
+# A method or function of pandas that imports a module only when it is called.
+IMPLIED = {
+    "plot": ("matplotlib",),
+    "hist": ("matplotlib",),
+    "boxplot": ("matplotlib",),
+    "to_markdown": ("tabulate",),
+    "style": ("jinja2",),
+    "read_html": ("lxml", "bs4", "html5lib"),
+    "read_xml": ("lxml",),
+    "to_xml": ("lxml",),
+    "to_excel": ("openpyxl",),
+    "ExcelWriter": ("openpyxl",),
+    "read_excel": ("openpyxl",),
+    "ExcelFile": ("openpyxl",),
+    "read_parquet": ("pyarrow",),
+    "to_parquet": ("pyarrow",),
+    "read_feather": ("pyarrow",),
+    "read_hdf": ("tables",),
+    "to_hdf": ("tables",),
+    "read_sql_table": ("sqlalchemy",),
+}
+# What `engine="…"` names, and the ending that says which reader a workbook takes.
+ENGINES = {"openpyxl", "xlsxwriter", "xlrd", "calamine", "odf", "pyxlsb", "pyarrow", "fastparquet", "lxml", "bs4", "html5lib"}
+ENGINE_MODULES = {"calamine": "python_calamine"}
+ENDINGS = {".xls": "xlrd", ".ods": "odf", ".xlsb": "pyxlsb"}
+CALLS = {"import_module", "__import__"}
+
+
+def missing(code):
+    """Top-level modules that `code` imports, or will need, and that are not there; sorted. Empty where it does not parse."""
+    try:
+        tree = ast.parse(source.dedent(code), mode="exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    wanted = set()
+    optional = set()
+    for node in ast.walk(tree):
+        direct, implied = needs(node)
+        wanted.update(direct)
+        optional.update(implied)
+    pandas = any(name == "pandas" for name in wanted) or "pandas" in sys.modules
+    if pandas:
+        wanted |= optional
+    return sorted(name for name in wanted if not available(name))
+
+
+def needs(node):
+    """Modules that this node imports outright, and those that it implies where pandas is in use."""
+    if isinstance(node, ast.Import):
+        return {alias.name.partition(".")[0] for alias in node.names}, ()
+    if isinstance(node, ast.ImportFrom):
+        return ({node.module.partition(".")[0]} if node.module and node.level == 0 else set()), ()
+    if isinstance(node, ast.Attribute):
+        return (), set(IMPLIED.get(node.attr, ())) - workbook_engines(node.attr)
+    if isinstance(node, ast.Call):
+        return call_needs(node)
+    return (), ()
+
+
+def workbook_engines(name):
+    # Which of them depends on the arguments, so the call decides.
+    return {"openpyxl"} if name in ("read_excel", "ExcelFile", "to_excel", "ExcelWriter") else set()
+
+
+def call_needs(node):
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+    literals = [argument.value for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
+    if name in CALLS and literals:
+        return {literals[0].partition(".")[0]}, ()
+    engine = next((word.value.value for word in node.keywords if word.arg == "engine" and isinstance(word.value, ast.Constant)), None)
+    if engine in ENGINES:
+        return (), {ENGINE_MODULES.get(engine, engine)}
+    if workbook_engines(name):
+        ending = os.path.splitext(literals[0])[1].lower() if literals else ""
+        return (), {ENDINGS.get(ending, "openpyxl")}
+    return (), ()
+
+
+def available(name):
+    """Whether `import name` would find something, without importing it."""
+    if name in sys.modules or name in sys.stdlib_module_names:
+        return True
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError, AttributeError):
+        return False

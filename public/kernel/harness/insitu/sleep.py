@@ -1,0 +1,22 @@
+"""`time.sleep` that Stop can end. The interpreter's own blocks without looking whether it was interrupted."""
+
+import time
+
+# The longest wait between two looks, in seconds, where an interrupt does not wake the sleeper by itself.
+SLICE = 0.05
+
+
+def install(bridge):
+    """Replaces `time.sleep`. Without shared memory there are no interrupts, and the original stays."""
+    if not bridge.canWait():
+        return
+
+    def sleep(seconds, /):
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            bridge.wait(min(left, SLICE) * 1000)
+
+    sleep.__doc__ = time.sleep.__doc__
+    time.sleep = sleep

@@ -1,0 +1,121 @@
+"""From the text of a cell to code that can run. Knows what notebooks allow and Python does not."""
+
+import ast
+import inspect
+import linecache
+import re
+import textwrap
+from dataclasses import dataclass
+from types import CodeType
+
+FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+
+ALTERNATIVES = {
+    "matplotlib": "Figures are shown without it; leave the line out.",
+    "pip": "Packages cannot be installed from here; import the package, and it is loaded if the runtime has it.",
+    "conda": "Packages cannot be installed from here; import the package, and it is loaded if the runtime has it.",
+    "time": "Use time.perf_counter() before and after.",
+    "timeit": "Use the timeit module.",
+    "cd": "Use os.chdir().",
+    "ls": "Use os.listdir().",
+    "pwd": "Use os.getcwd().",
+    "cat": "Use open(path).read().",
+    "run": "Use runpy.run_path(path).",
+    "who": "Use dir().",
+    "whos": "Use dir().",
+    "env": "Use os.environ.",
+    "sql": "Use the sqlite3 module.",
+    "writefile": "Use open(path, 'w').write(text).",
+    "bash": "There is no shell; use Python's os, shutil and pathlib.",
+    "sh": "There is no shell; use Python's os, shutil and pathlib.",
+}
+
+MAGIC = re.compile(r"^\s*(?:[\w, ]+=\s*)?(%%?)([A-Za-z_]\w*)")
+SHELL = re.compile(r"^\s*(?:[\w, ]+=\s*)?!{1,2}\s*(\S+)?")
+HELP = re.compile(r"^\s*(\?{1,2}[\w.]+|[\w.]+\?{1,2})\s*$")
+
+
+@dataclass
+class Cell:
+    """A compiled cell: everything but the last expression, the last expression, and how to treat its value."""
+
+    body: CodeType | None
+    last: CodeType | None
+    silent: bool
+    awaits: bool
+
+
+def compile_cell(code, count):
+    """Compiles `code` as cell number `count`. Raises SyntaxError with a message that says what to write instead."""
+    text = dedent(code)
+    name = f"Cell [{count}]"
+    # Tracebacks find their source lines here; a time of None keeps linecache from looking for a file.
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    try:
+        tree = compile(text, name, "exec", FLAGS | ast.PyCF_ONLY_AST)
+    except SyntaxError as error:
+        raise notebook_only(text, name, error) or error from None
+    last = None
+    if tree.body and isinstance(tree.body[-1], ast.Expr):
+        last = ast.Expression(tree.body.pop().value)
+    body_code = compile(tree, name, "exec", FLAGS) if tree.body else None
+    last_code = compile(last, name, "eval", FLAGS) if last else None
+    return Cell(
+        body=body_code,
+        last=last_code,
+        silent=ends_with_semicolon(text),
+        awaits=any(part is not None and part.co_flags & inspect.CO_COROUTINE for part in (body_code, last_code)),
+    )
+
+
+def dedent(code):
+    """Takes away an indentation that all lines share. Code that is indented already right is left as it is."""
+    text = code.replace("\r\n", "\n").lstrip("\ufeff")
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    if not first[:1].isspace():
+        return text
+    shorter = textwrap.dedent(text)
+    if not next(line for line in shorter.split("\n") if line.strip())[:1].isspace():
+        return shorter
+    return text
+
+
+def ends_with_semicolon(text):
+    """Whether the last statement ends with `;`, comments aside."""
+    import io
+    import tokenize
+
+    last = ""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER, tokenize.DEDENT):
+                last = token.string
+    except (tokenize.TokenError, SyntaxError):
+        return False
+    return last == ";"
+
+
+def notebook_only(text, name, error):
+    """A better error where the line at fault is a magic, a shell command or a request for help; None otherwise."""
+    lines = text.split("\n")
+    at = (error.lineno or 1) - 1
+    # Python may notice a cell magic only some lines below it.
+    for number in dict.fromkeys((at, next((i for i, line in enumerate(lines) if line.strip()), 0))):
+        if 0 <= number < len(lines) and (message := explain(lines[number])):
+            return SyntaxError(message, (name, number + 1, 1, lines[number] + "\n"))
+    return None
+
+
+def explain(line):
+    if match := MAGIC.match(line):
+        sign, magic = match.groups()
+        instead = ALTERNATIVES.get(magic, "Write it in plain Python.")
+        return f"{sign}{magic} is a notebook magic, which does not exist here. {instead}"
+    if (match := SHELL.match(line)) and "!" in line.split("=")[-1][:3] + line[:3]:
+        command = match.group(1) or ""
+        instead = ALTERNATIVES.get(command, "Use Python's os, shutil and pathlib.")
+        return f"There is no shell here, so !{command} cannot run. {instead}"
+    if match := HELP.match(line):
+        subject = match.group(1).strip("?")
+        return f"'?' does not show help here. Use help({subject}) or print({subject}.__doc__)."
+    return None

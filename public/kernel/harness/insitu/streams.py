@@ -1,0 +1,190 @@
+"""What code prints: told while it runs, and kept for the outcome within a limit."""
+
+import io
+import json
+import sys
+import time
+
+# A program that prints now and then has each line shown at once. One that floods is told in pieces: at most this many
+# per `PERIOD` seconds, each of up to `PIECE` characters.
+BURST = 40
+PERIOD = 0.05
+PIECE = 64_000
+
+
+class Keep:
+    """Text within a limit: the head, the tail, and how much was between them."""
+
+    def __init__(self, limit):
+        self.half = max(limit // 2, 1)
+        self.head = []
+        self.head_size = 0
+        self.tail = []
+        self.tail_size = 0
+        self.total = 0
+
+    def add(self, text):
+        size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+        self.total += size
+        room = self.half - self.head_size
+        if room > 0:
+            if size <= room:
+                self.head.append(text)
+                self.head_size += size
+                return
+            # Cut by characters, which is exact for ASCII and close enough otherwise.
+            part = text[: max(room * len(text) // size, 0)]
+            self.head.append(part)
+            self.head_size = self.half
+            text = text[len(part) :]
+            size = len(text.encode("utf-8", "surrogatepass"))
+        self.tail.append(text)
+        self.tail_size += size
+        if self.tail_size > 2 * self.half:
+            self.trim()
+
+    def trim(self):
+        joined = "".join(self.tail).encode("utf-8", "surrogatepass")[-self.half :].decode("utf-8", "ignore")
+        self.tail = [joined]
+        self.tail_size = len(joined.encode("utf-8", "surrogatepass"))
+
+    def text(self):
+        """Everything, or head and tail with a line between them that says what is missing."""
+        head = "".join(self.head)
+        if self.total <= self.half * 2:
+            return head + "".join(self.tail)
+        self.trim()
+        left_out = max(self.total - self.head_size - self.tail_size, 0)
+        return f"{head}\n… {left_out:,} bytes of output left out …\n{''.join(self.tail)}"
+
+
+class Writer(io.TextIOBase):
+    """Stands for `sys.stdout` or `sys.stderr`."""
+
+    encoding = "utf-8"
+    errors = "backslashreplace"
+
+    def __init__(self, name, streams):
+        self._name = name
+        self._streams = streams
+
+    @property
+    def name(self):
+        return f"<{self._name}>"
+
+    def writable(self):
+        return True
+
+    def isatty(self):
+        return False
+
+    def fileno(self):
+        return {"stdout": 1, "stderr": 2}[self._name]
+
+    @property
+    def buffer(self):
+        return Bytes(self)
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._streams.write(self._name, text)
+        return len(text)
+
+    def flush(self):
+        self._streams.flush()
+
+
+class Bytes(io.RawIOBase):
+    """The binary side of a `Writer`."""
+
+    def __init__(self, writer):
+        self._writer = writer
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self._writer.write(bytes(data).decode("utf-8", "replace"))
+        return len(data)
+
+
+class Streams:
+    """Both streams of one execution after the other. `emit(stream, text)` tells; `raw()` gives what bypassed Python."""
+
+    def __init__(self, limit, emit, raw, clock=time.monotonic):
+        self.limit = limit
+        self.emit = emit
+        self.raw = raw
+        self.clock = clock
+        self.kept = {}
+        self.pending = []
+        self.pending_size = 0
+        self.pending_name = None
+        self.credit = BURST
+        self.refilled = 0.0
+        sys.stdout, sys.stderr = Writer("stdout", self), Writer("stderr", self)
+        self.writers = (sys.stdout, sys.stderr)
+        self.open()
+
+    def open(self):
+        """Starts an execution: nothing kept, and the streams in place even if code replaced them."""
+        self.raw()
+        self.kept = {"stdout": Keep(self.limit), "stderr": Keep(self.limit)}
+        self.told = {"stdout": 0, "stderr": 0}
+        sys.stdout, sys.stderr = self.writers
+        self.credit, self.refilled = BURST, self.clock()
+
+    def write(self, name, text):
+        if not text:
+            return
+        if self.pending_name != name:
+            self.flush()
+            self.pending_name = name
+        self.pending.append(text)
+        self.pending_size += len(text)
+        # `print` writes its parts one by one, and its end last.
+        if self.pending_size >= PIECE or (text[-1] == "\n" and self.may_tell()):
+            self.flush()
+
+    def may_tell(self):
+        if self.credit > 0:
+            self.credit -= 1
+            return True
+        now = self.clock()
+        if now - self.refilled < PERIOD:
+            return False
+        # After a flood each period brings one piece, until the program has been quiet for a while.
+        self.credit = min(int((now - self.refilled) / PERIOD) - 1, BURST)
+        self.refilled = now
+        return True
+
+    def flush(self):
+        if self.pending:
+            text, name = "".join(self.pending), self.pending_name
+            self.pending, self.pending_size = [], 0
+            self.tell(name, text)
+        for name, text in json.loads(self.raw() or "[]"):
+            self.tell(name, text)
+
+    def tell(self, name, text):
+        if not text:
+            return
+        text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+        self.kept[name].add(text)
+        before = self.told[name]
+        self.told[name] = before + len(text)
+        # Whoever watches need not be sent more than the outcome will keep.
+        if before < self.limit:
+            self.emit(name, text[: self.limit - before])
+
+    def close(self):
+        """Ends an execution: the texts of stdout and stderr."""
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                if stream not in self.writers:
+                    stream.flush()
+            except Exception:
+                pass
+        self.flush()
+        return self.kept["stdout"].text(), self.kept["stderr"].text()

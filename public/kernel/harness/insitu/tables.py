@@ -1,0 +1,144 @@
+"""The head of a table as data that JSON can hold. Takes DataFrames, Series, indexes and two-dimensional arrays."""
+
+import datetime
+import decimal
+import math
+import sys
+
+# What a cell may say; more is cut.
+LONGEST_CELL = 500
+# The largest integer that a JSON reader keeps exactly.
+EXACT = 2**53
+# More columns than anyone scrolls through.
+MOST_COLUMNS = 200
+
+
+def table_data(value, rows):
+    """The table's head, or None where `value` is not a table."""
+    pandas = sys.modules.get("pandas")
+    numpy = sys.modules.get("numpy")
+    if pandas is not None and hasattr(pandas, "DataFrame"):
+        if isinstance(value, pandas.DataFrame):
+            return frame_data(value, rows)
+        if isinstance(value, pandas.Series):
+            name = value.name if value.name is not None else "value"
+            return frame_data(value.head(rows).to_frame(name), rows, total=len(value))
+        if isinstance(value, pandas.Index):
+            names = None if isinstance(value, pandas.MultiIndex) else [value.name if value.name is not None else "value"]
+            head = value[:rows].to_frame(index=False) if names is None else value[:rows].to_frame(index=False, name=names[0])
+            return frame_data(head, rows, total=len(value))
+        if numpy is not None and isinstance(value, numpy.ndarray) and value.ndim == 2 and value.dtype.names is None:
+            return frame_data(pandas.DataFrame(value[:rows, :MOST_COLUMNS]), rows, total=value.shape[0])
+    return None
+
+
+def frame_data(frame, rows, total=None):
+    import pandas
+
+    total = len(frame) if total is None else total
+    head = frame.iloc[:rows, :MOST_COLUMNS]
+    columns = [label(name) for name in head.columns]
+    series = [head.iloc[:, at] for at in range(head.shape[1])]
+    index = head.index
+    levels = []
+    # A plain count says nothing; neither does one with rows taken out of it that has no name, but its numbers do.
+    if not (isinstance(index, pandas.RangeIndex) and index.name is None):
+        levels = [index.get_level_values(at) for at in range(index.nlevels)]
+        names = [label(name) if name is not None else ("index" if index.nlevels == 1 else f"level {at}") for at, name in enumerate(index.names)]
+        columns = names + columns
+    parts = [*levels, *series]
+    cells = [[cell(value) for value in part.astype(object)] for part in parts]
+    return {
+        "columns": columns,
+        "types": [type_of(part) for part in parts],
+        "indexColumns": len(levels),
+        "rows": [list(row) for row in zip(*cells)] if cells else [],
+        "totalRows": int(total),
+    }
+
+
+def label(name):
+    if isinstance(name, tuple):
+        return " / ".join(str(part) for part in name if str(part) != "")
+    return short(text(name))
+
+
+def type_of(part):
+    import pandas.api.types as kinds
+
+    dtype = part.dtype
+    if isinstance(dtype, __import__("pandas").CategoricalDtype):
+        return "category"
+    if kinds.is_bool_dtype(dtype):
+        return "boolean"
+    if kinds.is_integer_dtype(dtype):
+        return "integer"
+    if kinds.is_float_dtype(dtype):
+        return "number"
+    if kinds.is_datetime64_any_dtype(dtype):
+        try:
+            times = part.dropna()
+            accessor = times.dt if hasattr(times, "dt") else times
+            return "date" if len(times) and bool((accessor.normalize() == times).all()) else "datetime"
+        except Exception:
+            return "datetime"
+    if kinds.is_timedelta64_dtype(dtype):
+        return "duration"
+    if kinds.is_string_dtype(dtype) and not kinds.is_object_dtype(dtype):
+        return "text"
+    present = [value for value in part if not is_missing(value)]
+    if not present or all(isinstance(value, str) for value in present):
+        return "text"
+    if all(isinstance(value, bool) for value in present):
+        return "boolean"
+    if all(isinstance(value, int) for value in present):
+        return "integer"
+    if all(isinstance(value, (int, float, decimal.Decimal)) for value in present):
+        return "number"
+    if all(isinstance(value, datetime.datetime) for value in present):
+        return "datetime"
+    if all(isinstance(value, datetime.date) for value in present):
+        return "date"
+    return "other"
+
+
+def is_missing(value):
+    if value is None:
+        return True
+    if isinstance(value, float):
+        return math.isnan(value)
+    return type(value).__name__ in ("NaTType", "NAType")
+
+
+def cell(value):
+    """One cell as null, boolean, number or text."""
+    if is_missing(value):
+        return None
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    if hasattr(value, "item") and not hasattr(value, "isoformat") and getattr(value, "ndim", 1) == 0:
+        value = value.item()
+        if is_missing(value):
+            return None
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return int(value) if abs(value) < EXACT else str(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat() if value.time() == datetime.time() and value.tzinfo is None else value.isoformat()
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    return short(text(value))
+
+
+def text(value):
+    try:
+        return str(value)
+    except Exception as error:
+        return f"<{type(value).__name__}: its text raised {type(error).__name__}>"
+
+
+def short(content):
+    return content if len(content) <= LONGEST_CELL else content[: LONGEST_CELL - 1] + "…"

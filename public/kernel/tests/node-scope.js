@@ -1,0 +1,92 @@
+// Stands for the worker's sealed scope under Node, with the real Pyodide: the same bytes, served from a temporary folder
+// because Pyodide reads files there instead of calling `fetch`.
+
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Where the npm package `pyodide` is: `INSITU_PYODIDE`, or the nearest `node_modules` above; null where it is nowhere. */
+export function pyodideFolder() {
+  if (process.env.INSITU_PYODIDE) return resolve(process.env.INSITU_PYODIDE);
+  for (let folder = here; ; folder = dirname(folder)) {
+    const candidate = join(folder, "node_modules", "pyodide");
+    if (existsSync(join(candidate, "pyodide.mjs"))) return candidate;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+const bytes = (path) => {
+  const content = readFileSync(path);
+  return content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength);
+};
+
+/** The runtime's own files by role, as the page would hand them over. */
+export function coreFiles(folder) {
+  return {
+    loader: bytes(join(folder, "pyodide.mjs")),
+    module: bytes(join(folder, "pyodide.asm.mjs")),
+    wasm: bytes(join(folder, "pyodide.asm.wasm")),
+    stdlib: bytes(join(folder, "python_stdlib.zip")),
+    lock: bytes(join(folder, "pyodide-lock.json")),
+    harness: storedZip(join(here, "../harness/insitu")),
+  };
+}
+
+/** A scope and the Pyodide options that go with it. */
+export function nodeScope() {
+  const folder = mkdtempSync(join(tmpdir(), "insitu-kernel-"));
+  const scope = {
+    BASE: `${folder}/`,
+    setTimeout,
+    setInterval,
+    clearTimeout,
+    clearInterval,
+    serve: (name, content) => writeFileSync(join(folder, name), new Uint8Array(content)),
+    unserve: () => {},
+    importModule: async (source) => {
+      const path = join(folder, `module-${Math.random().toString(36).slice(2)}.mjs`);
+      writeFileSync(path, new Uint8Array(source));
+      return import(pathToFileURL(path).href);
+    },
+  };
+  return scope;
+}
+
+// A zip archive of the folder's Python files, uncompressed; the build makes the real one.
+function storedZip(folder) {
+  const encoder = new TextEncoder();
+  const parts = [];
+  const directory = [];
+  let offset = 0;
+  const names = readdirSync(folder).filter((name) => name.endsWith(".py"));
+  for (const name of names) {
+    const path = encoder.encode(`insitu/${name}`);
+    const content = readFileSync(join(folder, name));
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt32LE(content.length, 18);
+    local.writeUInt32LE(content.length, 22);
+    local.writeUInt16LE(path.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt32LE(content.length, 20);
+    entry.writeUInt32LE(content.length, 24);
+    entry.writeUInt16LE(path.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    parts.push(local, path, content);
+    directory.push(entry, path);
+    offset += 30 + path.length + content.length;
+  }
+  const listing = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(names.length, 8);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(listing.length, 12);
+  end.writeUInt32LE(offset, 16);
+  const all = Buffer.concat([...parts, listing, end]);
+  return all.buffer.slice(all.byteOffset, all.byteOffset + all.byteLength);
+}

@@ -1,0 +1,23 @@
+// The worker's entry: takes the port and the interrupt buffer from the frame, and wires the kernel to them.
+
+import { startInterpreter } from "./interpreter.js";
+import { createKernel } from "./kernel.js";
+import { encode } from "./message.js";
+import { sealScope } from "./seal.js";
+
+self.onmessage = ({ data, ports: [port] }) => {
+  if (data?.insitu !== "start" || !port) return;
+  self.onmessage = null;
+  const scope = sealScope(self);
+  const kernel = createKernel({
+    boot: (order) => startInterpreter({ ...order, scope, interrupt: data.interrupt }),
+    post: (message, attachments) => {
+      const { packet, transfer } = encode(message, attachments);
+      port.postMessage(packet, transfer);
+    },
+    clock: () => performance.now(),
+    // An error that nothing catches reaches the frame, which tells the page that the worker is lost.
+    die: (error) => scope.setTimeout(() => { throw error; }, 0),
+  });
+  port.onmessage = (event) => kernel.receive(event.data);
+};

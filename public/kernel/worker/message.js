@@ -1,0 +1,27 @@
+// How a message travels: JSON text beside its attachments. Knows nothing of what messages say.
+
+/**
+ * Packs a message.
+ *
+ * @param {object} message anything that JSON holds
+ * @param {ArrayBuffer[]} attachments in the order in which the message names them
+ * @returns {{ packet: { message: string, attachments: ArrayBuffer[] }, transfer: ArrayBuffer[] }}
+ */
+export function encode(message, attachments = []) {
+  return { packet: { message: JSON.stringify(message), attachments }, transfer: [...attachments] };
+}
+
+/**
+ * Unpacks a message; `message` is null where it is not one.
+ *
+ * @returns {{ message: object | null, attachments: unknown[] }}
+ */
+export function decode(packet) {
+  const attachments = Array.isArray(packet?.attachments) ? packet.attachments : [];
+  try {
+    const message = JSON.parse(packet.message);
+    return { message: message !== null && typeof message === "object" ? message : null, attachments };
+  } catch {
+    return { message: null, attachments };
+  }
+}
