@@ -14,6 +14,8 @@ pub trait Actions {
     fn stop(&self);
     /// Start a fresh kernel; variables are lost, files stay.
     fn restart(&self);
+    /// Whether what is dragged over the page is files, rather than text or a link.
+    fn carries_files(&self, event: &ev::DragEvent) -> bool;
     /// Take in dropped files.
     fn drop_files(&self, event: ev::DragEvent);
     /// Take in the files that were picked with a file input.
@@ -44,23 +46,24 @@ pub trait Actions {
     fn highlight(&self, code: &str) -> Vec<(String, String)>;
 }
 
-/// The page's actions, from the context; `None` on the server and before hydration.
+/// The page's actions, from the context; nothing on the server, where nobody acts and where a view may be dropped on another
+/// thread than it was made on.
 #[derive(Clone, Copy)]
-pub struct ActionsHandle(StoredValue<Option<Arc<dyn Actions>>, LocalStorage>);
+pub struct ActionsHandle(Option<StoredValue<Arc<dyn Actions>, LocalStorage>>);
 
 impl ActionsHandle {
     /// Actions that do something.
     pub fn new(actions: Arc<dyn Actions>) -> Self {
-        Self(StoredValue::new_local(Some(actions)))
+        Self(Some(StoredValue::new_local(actions)))
     }
 
     /// No actions, as on the server.
     pub fn inert() -> Self {
-        Self(StoredValue::new_local(None))
+        Self(None)
     }
 
     /// Runs `act` on the actions, if there are any.
     pub fn with<T>(&self, act: impl FnOnce(&dyn Actions) -> T) -> Option<T> {
-        self.0.with_value(|actions| actions.as_ref().map(|actions| act(actions.as_ref())))
+        self.0.and_then(|stored| stored.try_with_value(|actions| act(actions.as_ref())))
     }
 }

@@ -23,6 +23,8 @@ pub struct Session {
     pub models: RwSignal<Vec<Model>>,
     /// Index into `models` of the one that answers.
     pub model: RwSignal<usize>,
+    /// What the built-in planner can do, as Markdown; empty while unknown.
+    pub abilities: RwSignal<String>,
     /// What the model may see.
     pub disclosure: RwSignal<Disclosure>,
     /// A tool result that waits for the person's consent.
@@ -46,6 +48,7 @@ impl Session {
             kernel: RwSignal::new(KernelState::Loading(Progress::default())),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),
+            abilities: RwSignal::new(String::new()),
             disclosure: RwSignal::new(Disclosure::Printed),
             consent: RwSignal::new(None),
             ledger: RwSignal::new(Vec::new()),

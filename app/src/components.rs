@@ -1,0 +1,46 @@
+//! The page's views, one component a file; its stylesheet has the same name under `style/components/`.
+
+#![allow(
+    unreachable_pub,
+    reason = "the component macro writes `pub` items whatever the component's own visibility"
+)]
+
+mod code;
+mod composer;
+mod consent;
+mod conversation;
+mod disclosure;
+mod figure;
+mod file;
+mod files;
+mod header;
+mod icon;
+mod kernel_badge;
+mod ledger;
+mod markdown;
+mod models;
+mod notices;
+pub(crate) mod page;
+mod profile;
+mod results;
+mod samples;
+mod step;
+mod suggestions;
+mod table;
+mod traceback;
+mod turn;
+mod welcome;
+
+use leptos::prelude::*;
+
+use crate::{actions::ActionsHandle, session::Session};
+
+/// The session of this page; [`page::App`] puts it into the context.
+fn session() -> Session {
+    expect_context()
+}
+
+/// What the person can do; [`page::App`] puts it into the context.
+fn actions() -> ActionsHandle {
+    expect_context()
+}

@@ -1,0 +1,55 @@
+//! Code with its colours, and a way to copy it.
+
+use leptos::prelude::*;
+
+use super::{
+    actions,
+    icon::{COPY, Icon},
+};
+use crate::visible::visible;
+
+/// A block of code. Python is coloured once it is finished; before that it changes with every token.
+#[component]
+pub(super) fn Code(
+    /// The code.
+    code: Signal<String>,
+    /// Its language; `python` is coloured.
+    language: &'static str,
+    /// Whether it is complete.
+    finished: Signal<bool>,
+) -> impl IntoView {
+    let actions = actions();
+    let parts = move || {
+        code.with(|code| {
+            let coloured = (language == "python" && finished.get())
+                .then(|| actions.with(|actions| actions.highlight(code)))
+                .flatten()
+                .unwrap_or_else(|| vec![(String::new(), code.clone())]);
+            coloured
+                .into_iter()
+                .map(|(class, text)| {
+                    let text = visible(&text);
+                    if class.is_empty() {
+                        text.into_any()
+                    } else {
+                        view! { <span class=class>{text}</span> }.into_any()
+                    }
+                })
+                .collect::<Vec<_>>()
+        })
+    };
+    view! {
+        <div class="code" hidden=move || code.with(String::is_empty)>
+            <pre tabindex="0" role="group" aria-label="Code" data-testid="code"><code>{parts}</code></pre>
+            <button
+                class="button is-quiet code-copy"
+                type="button"
+                aria-label="Copy the code"
+                on:click=move |_| { actions.with(|actions| actions.copy(code.get_untracked())); }
+            >
+                <Icon path=COPY />
+            </button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,113 @@
+//! Where a question is written and sent, or the turn under way is stopped.
+
+use leptos::{ev, html, prelude::*};
+
+use super::{
+    actions,
+    icon::{Icon, SEND, STOP},
+    session,
+    suggestions::Suggestions,
+};
+
+/// The composer with its suggestions.
+#[component]
+pub(super) fn Composer() -> impl IntoView {
+    let (session, actions) = (session(), actions());
+    let draft = session.draft;
+    let field = NodeRef::<html::Textarea>::new();
+    let busy = Memo::new(move |_| session.busy());
+    let blank = move || draft.with(|text| text.trim().is_empty());
+
+    // The field is not bound to the draft, since that would take away what was typed before the page came alive.
+    Effect::new(move |first: Option<()>| {
+        let Some(field) = field.get() else { return };
+        if first.is_none() && draft.with_untracked(String::is_empty) && !field.value().is_empty() {
+            draft.set(field.value());
+        }
+        draft.with(|text| {
+            if field.value() != *text {
+                field.set_value(text);
+            }
+        });
+    });
+
+    let send = move || {
+        if busy.get_untracked() || untrack(blank) {
+            return;
+        }
+        let text = draft.get_untracked().trim().to_owned();
+        draft.set(String::new());
+        actions.with(|actions| actions.ask(text));
+        if let Some(field) = field.get_untracked() {
+            // The field can always take the focus; there is nothing to do if a browser thinks otherwise.
+            drop(field.focus());
+        }
+    };
+    let keydown = move |event: ev::KeyboardEvent| {
+        // While an input method composes, Enter accepts its proposal (229 is how older browsers say that).
+        let composing = event.is_composing() || event.key_code() == 229;
+        if event.key() == "Enter" && !event.shift_key() && !composing {
+            event.prevent_default();
+            send();
+        }
+    };
+    let paste = move |event: ev::ClipboardEvent| {
+        if actions.with(|actions| actions.paste(event.clone())) == Some(true) {
+            event.prevent_default();
+        }
+    };
+
+    view! {
+        <div class="composer">
+            <Suggestions />
+            <form
+                class="composer-box"
+                aria-label="Ask"
+                on:submit=move |event| {
+                    event.prevent_default();
+                    send();
+                }
+            >
+                // The twin behind the field has the field's text and so its height; a script may not set styles here.
+                <div class="composer-grow" data-text=move || format!("{} ", draft.get())>
+                    <textarea
+                        id="question"
+                        rows="1"
+                        node_ref=field
+                        aria-label="Your question"
+                        aria-describedby="composer-hint"
+                        placeholder="Ask about your data"
+                        data-testid="composer"
+                        on:input=move |event| draft.set(event_target_value(&event))
+                        on:keydown=keydown
+                        on:paste=paste
+                    ></textarea>
+                </div>
+                <button
+                    class="composer-button"
+                    type="submit"
+                    data-testid="send"
+                    aria-label="Send"
+                    hidden=busy
+                    disabled=blank
+                >
+                    <Icon path=SEND />
+                </button>
+                <button
+                    class="composer-button is-stop"
+                    type="button"
+                    data-testid="stop"
+                    aria-label="Stop"
+                    hidden=move || !busy.get()
+                    on:click=move |_| { actions.with(|actions| actions.stop()); }
+                >
+                    <Icon path=STOP />
+                </button>
+            </form>
+            <p class="composer-hint" id="composer-hint">
+                {move || if busy.get() { "Esc stops" } else { "Enter sends, Shift + Enter makes a new line" }}
+            </p>
+        </div>
+    }
+    .into_any()
+}

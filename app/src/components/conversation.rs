@@ -1,0 +1,21 @@
+//! The turns, oldest first; before the first one, the welcome.
+
+use leptos::prelude::*;
+
+use super::{session, turn::TurnView, welcome::Welcome};
+
+/// The conversation.
+#[component]
+pub(super) fn Conversation() -> impl IntoView {
+    let turns = session().turns;
+    let empty = Memo::new(move |_| turns.with(Vec::is_empty));
+    view! {
+        {move || empty.get().then(|| view! { <Welcome /> })}
+        <ol class="conversation">
+            <For each=move || turns.get() key=|turn| turn.id let(turn)>
+                <li><TurnView turn=turn /></li>
+            </For>
+        </ol>
+    }
+    .into_any()
+}

@@ -1,0 +1,78 @@
+//! What the model may see of the results.
+
+use leptos::{attr::popovertarget, prelude::*};
+
+use super::{
+    actions,
+    icon::{Icon, OPEN},
+    session,
+};
+use crate::session::Disclosure;
+
+const CHOICES: [(Disclosure, &str, &str); 3] = [
+    (
+        Disclosure::Printed,
+        "Everything printed",
+        "Results go to the model, long ones cut. Files themselves never do.",
+    ),
+    (Disclosure::Ask, "Ask me first", "Each result is shown to you before it goes."),
+    (Disclosure::Shape, "Shape only", "Columns, types, counts and errors; no values from your data."),
+];
+
+/// The choice of what the model may see; with the planner, the statement that there is nothing to choose.
+#[component]
+pub(super) fn DisclosureMenu() -> impl IntoView {
+    let (session, actions) = (session(), actions());
+    let builtin = Memo::new(move |_| {
+        session.models.with(|models| models.get(session.model.get()).is_none_or(|model| model.builtin))
+    });
+    let word = move || {
+        if builtin.get() {
+            return "Nothing leaves the browser";
+        }
+        match session.disclosure.get() {
+            Disclosure::Printed => "Model sees what is printed",
+            Disclosure::Ask => "Asks before the model sees",
+            Disclosure::Shape => "Model sees the shape only",
+        }
+    };
+    let choices: Vec<_> = CHOICES
+        .into_iter()
+        .map(|(choice, name, more)| {
+            view! {
+                <label class="choice">
+                    <input
+                        type="radio"
+                        name="disclosure"
+                        prop:checked=move || session.disclosure.get() == choice
+                        on:change=move |_| { actions.with(|actions| actions.choose_disclosure(choice)); }
+                    />
+                    <span class="choice-text">
+                        <span class="choice-name">{name}</span>
+                        <span class="choice-more">{more}</span>
+                    </span>
+                </label>
+            }
+            .into_any()
+        })
+        .collect();
+    view! {
+        <div class="disclosure">
+            <button class="chip" type="button" {..popovertarget("disclosure-menu")} data-testid="disclosure-menu">
+                <span class="visually-hidden">{"What the model may see: "}</span>
+                <span class="chip-text">{word}</span>
+                <Icon path=OPEN />
+            </button>
+            <div class="menu" id="disclosure-menu" popover="auto" role="group" aria-label="What the model may see">
+                <p class="menu-text" hidden=move || !builtin.get()>
+                    {"The planner works in this browser: nothing leaves it. The choice below counts once a language model answers."}
+                </p>
+                <fieldset class="choices">
+                    <legend>{"What a language model may see"}</legend>
+                    {choices}
+                </fieldset>
+            </div>
+        </div>
+    }
+    .into_any()
+}

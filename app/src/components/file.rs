@@ -1,0 +1,72 @@
+//! One file: name, size, how far it is read, and what is in it.
+
+use kernel::Profile;
+use leptos::prelude::*;
+
+use super::{
+    actions,
+    icon::{CLOSE, FILE, Icon},
+    profile::TableProfile,
+};
+use crate::{
+    format,
+    session::{FileEntry, FileState},
+    visible::{file_name, visible},
+};
+
+/// One file of the panel.
+#[component]
+pub(super) fn File(file: FileEntry) -> impl IntoView {
+    let actions = actions();
+    let FileEntry { id, name, bytes, state } = file;
+    let name = move || name.with(|name| file_name(name));
+    view! {
+        <article class="file" data-testid="file">
+            <div class="file-head">
+                <Icon path=FILE />
+                <h3 class="file-name">{name}</h3>
+                <span class="file-size">{format::bytes(bytes)}</span>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    aria-label=move || format!("Remove {}", name())
+                    on:click=move |_| { actions.with(|actions| actions.remove_file(id)); }
+                >
+                    <Icon path=CLOSE />
+                </button>
+            </div>
+            {move || match state.get() {
+                FileState::Waiting => status("Waits for Python to be ready"),
+                FileState::Reading => status("Being read"),
+                FileState::Failed(why) => problem(why),
+                FileState::Ready(profile) => contents(&profile),
+            }}
+        </article>
+    }
+    .into_any()
+}
+
+fn status(text: &'static str) -> AnyView {
+    view! { <p class="file-status" role="status">{text}</p> }.into_any()
+}
+
+fn problem(text: String) -> AnyView {
+    view! { <p class="file-problem" role="alert">{visible(&text)}</p> }.into_any()
+}
+
+fn contents(profile: &Profile) -> AnyView {
+    let notes = (!profile.notes.is_empty()).then(|| visible(&profile.notes.join(" · ")));
+    let tables: Vec<_> = profile
+        .tables
+        .iter()
+        .map(|table| view! { <TableProfile table=table.clone() /> }.into_any())
+        .collect();
+    view! {
+        <div class="file-profile" data-testid="file-profile">
+            {profile.error.clone().map(problem)}
+            {tables}
+            {notes.map(|notes| view! { <p class="file-notes">{notes}</p> })}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,75 @@
+//! The files at the side; on a phone, a section above the conversation that opens.
+
+use leptos::prelude::*;
+
+use super::{
+    actions,
+    file::File,
+    icon::{Icon, OPEN, PLUS},
+    samples::Samples,
+    session,
+};
+use crate::format;
+
+/// The panel.
+#[component]
+pub(super) fn Files() -> impl IntoView {
+    let session = session();
+    let files = session.files;
+    let open = RwSignal::new(false);
+    let empty = move || files.with(Vec::is_empty);
+    // The welcome offers the samples as long as it stands alone.
+    let begun = Memo::new(move |_| !empty() || session.turns.with(|turns| !turns.is_empty()));
+    view! {
+        <aside class="files" aria-labelledby="files-title" class:is-open=open class:is-empty=empty>
+            <div class="files-head">
+                <h2 id="files-title">{"Files"}</h2>
+                <button
+                    class="files-toggle"
+                    type="button"
+                    aria-controls="files-body"
+                    aria-expanded=move || open.get().to_string()
+                    on:click=move |_| open.update(|open| *open = !*open)
+                >
+                    <span>{move || match files.with(Vec::len) {
+                        0 => "None yet".to_owned(),
+                        count => format::plural(count as u64, "file"),
+                    }}</span>
+                    <Icon path=OPEN />
+                </button>
+            </div>
+            <div class="files-body" id="files-body">
+                <p class="files-none" hidden=move || !empty()>
+                    {"Files that you add are listed here with what is in them."}
+                </p>
+                <ul class="files-list">
+                    <For each=move || files.get() key=|file| file.id let(file)>
+                        <li><File file=file /></li>
+                    </For>
+                </ul>
+                <div class="files-add"><Pick label="Add files" /></div>
+                {move || begun.get().then(|| view! { <Samples /> })}
+            </div>
+        </aside>
+    }
+    .into_any()
+}
+
+/// A button that opens the browser's file picker.
+#[component]
+pub(super) fn Pick(label: &'static str) -> impl IntoView {
+    let actions = actions();
+    view! {
+        <label class="button pick">
+            <input
+                class="visually-hidden"
+                type="file"
+                multiple=true
+                on:change=move |event| { actions.with(|actions| actions.pick_files(event)); }
+            />
+            <Icon path=PLUS />
+            <span>{label}</span>
+        </label>
+    }
+    .into_any()
+}

@@ -1,0 +1,92 @@
+//! What has left the browser: a button that says how much, and the list behind it.
+
+use leptos::{
+    attr::{popovertarget, popovertargetaction},
+    prelude::*,
+};
+
+use super::{
+    actions,
+    icon::{CLOSE, DOWN, Icon, SHIELD},
+    session,
+};
+use crate::{format, session::LedgerEntry, visible::visible};
+
+/// The button in the header.
+#[component]
+pub(super) fn LedgerButton() -> impl IntoView {
+    let ledger = session().ledger;
+    let word = Memo::new(move |_| {
+        ledger.with(|entries| match entries.len() {
+            0 => "Nothing has left this browser".to_owned(),
+            count => {
+                let bytes: usize = entries.iter().map(|entry| entry.bytes).sum();
+                format!("{}, {} left", format::plural(count as u64, "request"), format::bytes(bytes as u64))
+            }
+        })
+    });
+    view! {
+        <button class="chip ledger-open" type="button" {..popovertarget("ledger")} data-testid="ledger-open">
+            <Icon path=SHIELD />
+            <span class="chip-text">{word}</span>
+        </button>
+    }
+    .into_any()
+}
+
+/// The list itself, shown over the page.
+#[component]
+pub(super) fn Ledger() -> impl IntoView {
+    let (ledger, actions) = (session().ledger, actions());
+    let empty = move || ledger.with(Vec::is_empty);
+    view! {
+        <div class="sheet ledger" id="ledger" popover="auto" role="dialog" aria-labelledby="ledger-title" data-testid="ledger">
+            <div class="sheet-head">
+                <h2 id="ledger-title">{"What has left this browser"}</h2>
+                <button class="button is-quiet" type="button" {..popovertarget("ledger")} {..popovertargetaction("hide")} aria-label="Close">
+                    <Icon path=CLOSE />
+                </button>
+            </div>
+            <p class="sheet-text">
+                {move || if empty() {
+                    "Nothing. No file, no question and no result has been sent anywhere. Requests to a language model would be listed here, word for word."
+                } else {
+                    "Every request body that was sent, word for word, with its size and SHA-256. Loading the page and Python itself sends none."
+                }}
+            </p>
+            <ol class="ledger-list">
+                <For each=move || ledger.get().into_iter().enumerate() key=|(index, _)| *index let((_, entry))>
+                    {row(entry)}
+                </For>
+            </ol>
+            <button class="button" type="button" hidden=empty on:click=move |_| { actions.with(|actions| actions.download_ledger()); }>
+                <Icon path=DOWN />
+                {"Download the list"}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+fn row(entry: LedgerEntry) -> AnyView {
+    let open = RwSignal::new(false);
+    let LedgerEntry { at, to, bytes, sha256, body } = entry;
+    let time = at.get(11..19).unwrap_or(&at).to_owned();
+    view! {
+        <li>
+            <details class="ledger-entry" on:toggle=move |_| open.set(true)>
+                <summary>
+                    <time datetime=at>{time}</time>
+                    <span class="ledger-to">{to}</span>
+                    <span class="ledger-size">{format::bytes(bytes as u64)}</span>
+                </summary>
+                <p class="ledger-hash"><span>{"SHA-256 "}</span><code>{sha256}</code></p>
+                // A body can be large, so it enters the page only once it is looked at.
+                {move || open.get().then(|| view! {
+                    <pre class="ledger-body" tabindex="0" aria-label="Body">{visible(&body)}</pre>
+                })}
+            </details>
+        </li>
+    }
+    .into_any()
+}

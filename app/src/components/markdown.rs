@@ -1,0 +1,99 @@
+//! Markdown as views. What may stand in it is decided in [`crate::markdown`].
+
+use leptos::prelude::*;
+
+use super::{
+    code::Code,
+    icon::{Icon, OUT},
+};
+use crate::markdown::{Kind, Node, parse};
+
+/// A text in Markdown.
+#[component]
+pub(super) fn Markdown(text: String) -> impl IntoView {
+    view! { <div class="prose">{nodes(parse(&text))}</div> }.into_any()
+}
+
+fn nodes(list: Vec<Node>) -> Vec<AnyView> {
+    list.into_iter().map(node).collect()
+}
+
+fn node(node: Node) -> AnyView {
+    match node {
+        Node::Text(text) => text.into_any(),
+        Node::Code(code) => view! { <code>{crate::visible::visible(&code)}</code> }.into_any(),
+        Node::Block { language, code } => {
+            let python = matches!(language.as_str(), "python" | "py" | "python3");
+            let finished = Signal::stored(true);
+            view! { <Code code=Signal::stored(code) language={if python { "python" } else { "" }} finished=finished /> }
+                .into_any()
+        }
+        Node::Break => view! { <br /> }.into_any(),
+        Node::Rule => view! { <hr /> }.into_any(),
+        Node::Check(done) => view! {
+            <span class="task" role="img" aria-label={if done { "done" } else { "to do" }}>{if done { "☑ " } else { "☐ " }}</span>
+        }
+        .into_any(),
+        Node::Link { href, children } => view! {
+            <a class="leaves" href=href target="_blank" rel="noopener noreferrer nofollow">
+                {nodes(children)}
+                <Icon path=OUT />
+                <span class="visually-hidden">{" (leaves this page)"}</span>
+            </a>
+        }
+        .into_any(),
+        Node::Element(kind, children) => element(kind, children),
+    }
+}
+
+fn element(kind: Kind, children: Vec<Node>) -> AnyView {
+    if kind == Kind::Table {
+        return table(children);
+    }
+    let inner = nodes(children);
+    match kind {
+        Kind::Group | Kind::Table => inner.into_any(),
+        Kind::Paragraph => view! { <p>{inner}</p> }.into_any(),
+        // The question is a heading of rank 2, so headings of its answer start at 3.
+        Kind::Heading(1) => view! { <h3>{inner}</h3> }.into_any(),
+        Kind::Heading(2) => view! { <h4>{inner}</h4> }.into_any(),
+        Kind::Heading(_) => view! { <h5>{inner}</h5> }.into_any(),
+        Kind::Quote => view! { <blockquote>{inner}</blockquote> }.into_any(),
+        Kind::List => view! { <ul>{inner}</ul> }.into_any(),
+        Kind::Ordered(first) => view! { <ol start=first.to_string()>{inner}</ol> }.into_any(),
+        Kind::Item => view! { <li>{inner}</li> }.into_any(),
+        Kind::Emphasis => view! { <em>{inner}</em> }.into_any(),
+        Kind::Strong => view! { <strong>{inner}</strong> }.into_any(),
+        Kind::Strike => view! { <del>{inner}</del> }.into_any(),
+        Kind::Head | Kind::Row => view! { <tr>{inner}</tr> }.into_any(),
+        Kind::Cell(right) => view! { <td class:is-number=right>{inner}</td> }.into_any(),
+    }
+}
+
+fn table(rows: Vec<Node>) -> AnyView {
+    let (mut head, mut body) = (Vec::new(), Vec::new());
+    for row in rows {
+        match row {
+            Node::Element(Kind::Head, cells) => head.extend(cells.into_iter().map(heading)),
+            other => body.push(node(other)),
+        }
+    }
+    view! {
+        <div class="table-scroll" tabindex="0" role="region" aria-label="Table">
+            <table>
+                <thead><tr>{head}</tr></thead>
+                <tbody>{body}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+fn heading(cell: Node) -> AnyView {
+    match cell {
+        Node::Element(Kind::Cell(right), children) => {
+            view! { <th scope="col" class:is-number=right>{nodes(children)}</th> }.into_any()
+        }
+        other => node(other),
+    }
+}

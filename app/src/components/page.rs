@@ -1,0 +1,74 @@
+//! The whole page: header, files at the side, conversation, composer; and what works anywhere on it, dropping files and Escape.
+
+use leptos::{ev, prelude::*};
+
+use super::{
+    composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files, header::Header,
+    ledger::Ledger, notices::Notices,
+};
+use crate::{actions::ActionsHandle, session::Session};
+
+/// The page over a session. On the server it is [`Session::new`] and [`ActionsHandle::inert`].
+#[component]
+pub fn App(
+    /// What is shown.
+    session: Session,
+    /// What a person can do.
+    actions: ActionsHandle,
+) -> impl IntoView {
+    provide_context(session);
+    provide_context(actions);
+    let dragging = RwSignal::new(false);
+
+    Effect::new(move |_| {
+        let handle = window_event_listener(ev::keydown, move |event| {
+            let handled = event.default_prevented() || event.is_composing();
+            if event.key() == "Escape"
+                && !handled
+                && session.consent.read_untracked().is_none()
+                && session.busy()
+            {
+                actions.with(|actions| actions.stop());
+            }
+        });
+        on_cleanup(move || handle.remove());
+    });
+
+    let drag = move |event: ev::DragEvent| {
+        if actions.with(|actions| actions.carries_files(&event)) == Some(true) {
+            event.prevent_default();
+            dragging.set(true);
+        }
+    };
+    let drop = move |event: ev::DragEvent| {
+        if dragging.get_untracked() {
+            event.prevent_default();
+            dragging.set(false);
+            actions.with(|actions| actions.drop_files(event));
+        }
+    };
+
+    view! {
+        <div class="page" on:dragenter=drag on:dragover=drag on:drop=drop>
+            <a class="skip" href="#question">{"Skip to the question"}</a>
+            <Header />
+            <div class="page-body">
+                <Files />
+                <main class="page-main" aria-label="Conversation">
+                    <Conversation />
+                    <div class="page-foot">
+                        <Notices />
+                        <Composer />
+                    </div>
+                </main>
+            </div>
+            <Ledger />
+            <ConsentDialog />
+            <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
+                <p>{"Drop the files to add them"}</p>
+                <p class="drop-overlay-more">{"They stay in this browser."}</p>
+            </div>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,97 @@
+//! What is known about one table of a file: its size, and its columns behind a disclosure.
+
+use kernel::{Column, ColumnType, Table};
+use leptos::prelude::*;
+use serde_json::Value;
+
+use crate::{format, visible::visible};
+
+/// A table's profile.
+#[component]
+pub(super) fn TableProfile(table: Table) -> impl IntoView {
+    let about = if table.rows_exact { "" } else { "about " };
+    let size = format!(
+        "{about}{} · {}",
+        format::plural(table.rows, "row"),
+        format::plural(table.columns.len() as u64, "column")
+    );
+    let duplicates = (table.duplicates > 0).then(|| format::plural(table.duplicates, "repeated row"));
+    let sampled = table.sampled.then_some("from the first rows only");
+    let remarks: Vec<String> = [duplicates, sampled.map(str::to_owned)].into_iter().flatten().collect();
+    let sheet = table.sheet.as_deref().map(visible);
+    let open = table.columns.len() <= 12;
+    let columns: Vec<_> = table.columns.iter().map(column).collect();
+    view! {
+        <details class="profile" open=open>
+            <summary>
+                {sheet.map(|sheet| view! { <span class="profile-sheet">{sheet}</span> })}
+                <span class="profile-size">{size}</span>
+            </summary>
+            {(!remarks.is_empty()).then(|| view! { <p class="profile-remarks">{remarks.join(", ")}</p> })}
+            <ul class="profile-columns">{columns}</ul>
+        </details>
+    }
+    .into_any()
+}
+
+fn column(column: &Column) -> AnyView {
+    let mut problems = Vec::new();
+    if column.missing > 0 {
+        problems.push(format!("{} missing", format::count(column.missing)));
+    }
+    if column.bad > 0 {
+        problems.push(format!("{} unreadable", format::count(column.bad)));
+    }
+    let problems = problems.join(", ");
+    view! {
+        <li class="column">
+            <span class="column-name">{visible(&column.name)}</span>
+            <span class="column-type">{word(column.r#type)}</span>
+            <span class="column-values">{values(column)}</span>
+            {(!problems.is_empty()).then(|| view! { <span class="column-problems">{problems}</span> })}
+        </li>
+    }
+    .into_any()
+}
+
+/// The range of a column where it has one, else a few of its values.
+fn values(column: &Column) -> String {
+    let ordered = matches!(column.r#type, ColumnType::Integer | ColumnType::Number | ColumnType::Date);
+    match (&column.min, &column.max) {
+        (Some(least), Some(most)) if ordered => format!("{} – {}", plain(least), plain(most)),
+        _ => {
+            let examples: Vec<String> =
+                column.examples.iter().take(3).map(|example| clipped(&visible(example))).collect();
+            let more = if column.distinct > examples.len() as u64 { ", …" } else { "" };
+            if examples.is_empty() { String::new() } else { format!("{}{more}", examples.join(", ")) }
+        }
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => clipped(&visible(text.trim_end_matches("T00:00:00"))),
+        other => other.to_string(),
+    }
+}
+
+fn clipped(text: &str) -> String {
+    const LONGEST: usize = 24;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    text.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+fn word(column_type: ColumnType) -> &'static str {
+    match column_type {
+        ColumnType::Integer => "whole number",
+        ColumnType::Number => "number",
+        ColumnType::NumberText => "number as text",
+        ColumnType::Boolean => "yes/no",
+        ColumnType::Date => "date",
+        ColumnType::Category => "category",
+        ColumnType::Text => "text",
+        ColumnType::Empty => "empty",
+    }
+}

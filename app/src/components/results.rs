@@ -1,0 +1,143 @@
+//! What executions showed: which of it stands beside the answer, which within its step, and as what.
+//!
+//! Figures always stand beside the answer, tables and files only of the last execution that went well: earlier ones were
+//! on the way to it. Nothing is shown twice.
+
+use std::sync::Arc;
+
+use kernel::{FileRef, Outcome, Shown, Status};
+use leptos::prelude::*;
+
+use super::{
+    actions,
+    figure::Figure,
+    icon::{DOWN, Icon},
+    table::Table,
+};
+use crate::{
+    format,
+    session::{Id, Turn},
+    visible::{file_name, visible},
+};
+
+/// One result that stands beside the answer.
+#[derive(Clone)]
+pub(super) struct Highlight {
+    step: Id,
+    /// Where it comes from.
+    pub(super) outcome: Arc<Outcome>,
+    /// Which of the outcome's results it is.
+    pub(super) index: usize,
+}
+
+impl Highlight {
+    /// Names it within its turn.
+    pub(super) fn key(&self) -> (Id, usize) {
+        (self.step, self.index)
+    }
+}
+
+/// The last step that went well and showed something.
+pub(super) fn last_ok(turn: Turn) -> Option<Id> {
+    turn.steps.with(|steps| {
+        let showed = |outcome: &Arc<Outcome>| outcome.status == Status::Ok && !outcome.results.is_empty();
+        steps
+            .iter()
+            .rev()
+            .find(|step| step.outcome.with(|outcome| outcome.as_ref().is_some_and(showed)))
+            .map(|step| step.id)
+    })
+}
+
+/// What stands beside the answer, given the step whose tables do.
+pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
+    let mut found = Vec::new();
+    for step in turn.steps.get() {
+        let Some(outcome) = step.outcome.get() else { continue };
+        let indices =
+            (0..outcome.results.len()).filter(|index| is_above(&outcome, *index, above == Some(step.id)));
+        found.extend(indices.map(|index| Highlight { step: step.id, outcome: outcome.clone(), index }));
+    }
+    // A chart says more at a glance than its table.
+    found.sort_by_key(|highlight| {
+        highlight.outcome.results.get(highlight.index).is_some_and(|shown| picture(shown).is_none())
+    });
+    found
+}
+
+/// Whether a result stands beside the answer. `tables` says whether this step's tables do.
+pub(super) fn is_above(outcome: &Outcome, index: usize, tables: bool) -> bool {
+    let good = outcome.status == Status::Ok;
+    outcome
+        .results
+        .get(index)
+        .is_some_and(|shown| good && (picture(shown).is_some() || tables && shown.data.is_some()))
+}
+
+/// The files that the turn's code wrote, each once, as it was last.
+pub(super) fn written(turn: Turn) -> Vec<FileRef> {
+    let mut files: Vec<FileRef> = Vec::new();
+    for step in turn.steps.get() {
+        step.outcome.with(|outcome| {
+            for file in outcome.iter().flat_map(|outcome| &outcome.files) {
+                files.retain(|known| known.path != file.path);
+                files.push(file.clone());
+            }
+        });
+    }
+    files
+}
+
+/// A picture's type and its base64.
+fn picture(shown: &Shown) -> Option<(&'static str, &str)> {
+    ["image/png", "image/jpeg", "image/webp", "image/gif"]
+        .into_iter()
+        .find_map(|mime| shown.mime.get(mime).map(|base64| (mime, base64.as_str())))
+}
+
+/// One result: a figure, a table, or text.
+#[component]
+pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
+    let Some(shown) = outcome.results.get(index) else { return ().into_any() };
+    if let Some((mime, base64)) = picture(shown) {
+        return view! { <Figure mime=mime base64=base64.to_owned() text=shown.text.clone() /> }.into_any();
+    }
+    match &shown.data {
+        Some(data) => view! { <Table data=data.clone() /> }.into_any(),
+        None => view! {
+            <pre class="output is-value" tabindex="0" role="group" aria-label="Value">{visible(&shown.text)}</pre>
+        }
+        .into_any(),
+    }
+}
+
+/// Files that code wrote, to be saved.
+#[component]
+pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
+    let actions = actions();
+    view! {
+        <ul class="created" aria-label="Files written" hidden=move || files.with(Vec::is_empty)>
+            <For each=move || files.get() key=|file| (file.path.clone(), file.bytes) let(file)>
+                {
+                    let name = file_name(file.path.rsplit('/').next().unwrap_or(&file.path));
+                    let path = file.path.clone();
+                    view! {
+                        <li class="created-file" data-testid="created-file">
+                            <button
+                                class="button"
+                                type="button"
+                                on:click=move |_| { actions.with(|actions| actions.download(path.clone())); }
+                            >
+                                <Icon path=DOWN />
+                                <span class="visually-hidden">{"Save "}</span>
+                                <span>{name}</span>
+                                <span class="created-size">{format::bytes(file.bytes)}</span>
+                            </button>
+                        </li>
+                    }
+                }
+            </For>
+        </ul>
+    }
+    .into_any()
+}

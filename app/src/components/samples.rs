@@ -1,0 +1,26 @@
+//! The two sample data sets, one click away.
+
+use leptos::prelude::*;
+
+use super::actions;
+
+/// The two buttons.
+#[component]
+pub(super) fn Samples() -> impl IntoView {
+    let actions = actions();
+    let add = move |name| {
+        actions.with(|actions| actions.add_sample(name));
+    };
+    view! {
+        <div class="samples">
+            <span class="samples-word">{"No file at hand?"}</span>
+            <button class="button" type="button" data-testid="sample-sales" on:click=move |_| add("sales")>
+                {"45,000 sales"}
+            </button>
+            <button class="button" type="button" data-testid="sample-funnel" on:click=move |_| add("funnel")>
+                {"A small funnel"}
+            </button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,137 @@
+//! One step of a turn: what it is for, its code, what it printed, what came out.
+
+use std::sync::Arc;
+
+use kernel::{Outcome, Status};
+use leptos::prelude::*;
+
+use super::{
+    code::Code,
+    icon::{Icon, OPEN},
+    markdown::Markdown,
+    results::{ResultView, is_above},
+    traceback::Traceback,
+};
+use crate::{
+    format,
+    session::Step,
+    visible::{printed, visible},
+};
+
+/// One step, open while it runs and where the turn ended badly with it.
+#[component]
+pub(super) fn StepView(
+    /// The step.
+    step: Step,
+    /// Whether the turn is still working on it.
+    under_way: Signal<bool>,
+    /// Whether no other step follows.
+    last: Signal<bool>,
+    /// Whether its tables and values are shown above, beside the answer.
+    above: Signal<bool>,
+) -> impl IntoView {
+    let Step { remark, purpose, code, live, outcome, refused, .. } = step;
+    let state = Memo::new(move |_| {
+        outcome.with(|outcome| match outcome.as_ref().map(|outcome| outcome.status) {
+            Some(Status::Ok) => "ok",
+            Some(Status::Error) => "error",
+            Some(_) => "stopped",
+            None if refused.with(Option::is_some) => "error",
+            None => "running",
+        })
+    });
+    let open = Memo::new(move |_| last.get() && (under_way.get() || state.get() != "ok"));
+    let finished = Signal::derive(move || state.get() != "running");
+    let remark = remark.with_value(|text| (!text.trim().is_empty()).then(|| text.clone()));
+    let name = move || {
+        purpose.with(|purpose| if purpose.trim().is_empty() { "Python".to_owned() } else { visible(purpose) })
+    };
+    let meta = move || outcome.with(|outcome| outcome.as_deref().map(summary));
+    view! {
+        {remark.map(|text| view! { <div class="step-remark"><Markdown text=text /></div> })}
+        <details class="step" data-testid="step" data-state=state open=open>
+            <summary>
+                <span class={"step-mark"} aria-hidden="true"></span>
+                <span class="step-purpose">{name}</span>
+                <span class="step-meta">{move || meta().unwrap_or_else(|| match state.get() {
+                    "running" => "running".to_owned(),
+                    _ => "not run".to_owned(),
+                })}</span>
+                <Icon path=OPEN />
+            </summary>
+            <div class="step-body">
+                <Code code=code.into() language="python" finished=finished />
+                {move || refused.get().map(|why| view! {
+                    <p class="step-refused" data-testid="error">{visible(&why)}</p>
+                }.into_any())}
+                {move || match outcome.get() {
+                    None => output("Output so far", &live.get()),
+                    Some(outcome) => results(&outcome, above.get()),
+                }}
+            </div>
+        </details>
+    }
+    .into_any()
+}
+
+/// How it ended, in a few words.
+fn summary(outcome: &Outcome) -> String {
+    let time = format::duration(outcome.duration_ms);
+    match (outcome.status, &outcome.error) {
+        (Status::Ok, _) => time,
+        (Status::Error, Some(error)) => format!("{}, {time}", visible(&error.name)),
+        (Status::Error, None) => format!("failed, {time}"),
+        (Status::Interrupted, _) => format!("stopped after {time}"),
+        (Status::Timeout, _) => format!("too slow, stopped after {time}"),
+        (Status::Killed, _) => format!("restarted after {time}"),
+    }
+}
+
+fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
+    let below: Vec<_> = (0..outcome.results.len())
+        .filter(|index| !is_above(outcome, *index, above))
+        .map(|index| view! { <ResultView outcome=outcome.clone() index=index /> }.into_any())
+        .collect();
+    let hidden = outcome.results.len() - below.len();
+    let fate = match outcome.status {
+        Status::Interrupted => Some("It was stopped. The variables are kept."),
+        Status::Timeout => Some("It took longer than it may and was stopped. The variables are kept."),
+        Status::Killed => Some("Python had to be started afresh: variables are lost, files are kept."),
+        Status::Ok | Status::Error => None,
+    };
+    view! {
+        {output("Printed", &outcome.stdout)}
+        {warnings(&outcome.stderr)}
+        {below}
+        {(hidden > 0).then(|| view! {
+            <p class="step-note">{format!("{} shown above, under the answer.", format::plural(hidden as u64, "result"))}</p>
+        })}
+        {outcome.error.clone().map(|error| view! { <Traceback error=error /> })}
+        {fate.map(|fate| view! { <p class="step-note">{fate}</p> })}
+    }
+    .into_any()
+}
+
+fn output(label: &'static str, text: &str) -> AnyView {
+    let text = printed(text);
+    (!text.trim().is_empty())
+        .then(|| {
+            view! {
+                <p class="step-label">{label}</p>
+                <pre class="output" tabindex="0" role="group" aria-label=label data-testid="stdout">{text}</pre>
+            }
+        })
+        .into_any()
+}
+
+fn warnings(text: &str) -> AnyView {
+    let text = printed(text);
+    (!text.trim().is_empty())
+        .then(|| {
+            view! {
+                <p class="step-label">{"Warnings"}</p>
+                <pre class="output is-stderr" tabindex="0" role="group" aria-label="Warnings" data-testid="stderr">{text}</pre>
+            }
+        })
+        .into_any()
+}

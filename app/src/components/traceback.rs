@@ -1,0 +1,28 @@
+//! A Python exception: what went wrong in one line, where it did behind a disclosure.
+
+use kernel::PythonError;
+use leptos::prelude::*;
+
+use crate::visible::printed;
+
+/// An exception.
+#[component]
+pub(super) fn Traceback(error: PythonError) -> impl IntoView {
+    let trace = printed(&error.traceback);
+    view! {
+        <div class="traceback" data-testid="error">
+            <p class="traceback-line">
+                <strong>{printed(&error.name)}</strong>
+                <span>{": "}</span>
+                <span>{printed(&error.value)}</span>
+            </p>
+            {(!trace.trim().is_empty()).then(|| view! {
+                <details>
+                    <summary>{"Traceback"}</summary>
+                    <pre class="output" tabindex="0" role="group" aria-label="Traceback">{trace}</pre>
+                </details>
+            })}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,92 @@
+//! One turn: the question, the streamed answer, what it shows for it, and how it was worked out.
+
+use leptos::{html, prelude::*};
+
+use super::{
+    kernel_badge::stage,
+    markdown::Markdown,
+    results::{Created, Highlight, ResultView, highlights, written},
+    session,
+    step::StepView,
+};
+use crate::{
+    format,
+    session::{KernelState, Phase, Turn},
+    visible::visible,
+};
+
+/// One turn of the conversation.
+#[component]
+pub(super) fn TurnView(turn: Turn) -> impl IntoView {
+    let kernel = session().kernel;
+    let article = NodeRef::<html::Article>::new();
+    // A new question goes to the top of the window, so that its answer grows into view and nothing scrolls afterwards.
+    Effect::new(move |_| {
+        if let Some(article) = article.get() {
+            article.scroll_into_view();
+        }
+    });
+    let Turn { id, question, model, answer, steps, phase, stopped } = turn;
+    let title = format!("turn-{id}");
+    let label = title.clone();
+    let done = Memo::new(move |_| phase.get() == Phase::Done);
+    let answered = Memo::new(move |_| answer.with(|text| !text.is_empty()));
+    let doing = move || match phase.get() {
+        Phase::WaitingForKernel => match kernel.get() {
+            KernelState::Loading(progress) => format!("Waiting for Python: {}", stage(&progress)),
+            KernelState::Failed(_) => "Python could not be started".to_owned(),
+            _ => "Waiting for Python".to_owned(),
+        },
+        Phase::Thinking if answered.get() => "Writing".to_owned(),
+        Phase::Thinking => "Thinking".to_owned(),
+        Phase::Running => match kernel.get() {
+            KernelState::Fetching(packages) => format!("Fetching {packages}"),
+            _ => "Running Python".to_owned(),
+        },
+        Phase::AwaitingConsent => "Waiting for your consent".to_owned(),
+        Phase::Done => "Answer complete".to_owned(),
+    };
+    let count = Memo::new(move |_| steps.with(Vec::len));
+    let last = Memo::new(move |_| steps.with(|steps| steps.last().map(|step| step.id)));
+    let above = Memo::new(move |_| if done.get() { super::results::last_ok(turn) } else { None });
+    view! {
+        <article class="turn" node_ref=article aria-labelledby=label data-testid="turn">
+            <h2 class="turn-question" id=title>{visible(&question.get_value())}</h2>
+            <p class="turn-phase" class:visually-hidden=done role="status" data-testid="phase">
+                <span class={"turn-pulse"} aria-hidden="true"></span>
+                <span>{doing}</span>
+            </p>
+            <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
+                {move || view! { <Markdown text=answer.get() /> }}
+            </div>
+            {move || stopped.get().map(|why| view! {
+                <p class="turn-stopped" role="alert">{why}</p>
+            }.into_any())}
+            <div class="highlights">
+                <For each=move || highlights(turn, above.get()) key=Highlight::key let(highlight)>
+                    <ResultView outcome=highlight.outcome index=highlight.index />
+                </For>
+                <Created files=Signal::derive(move || written(turn)) />
+            </div>
+            <section class="steps" hidden=move || count.get() == 0 aria-label="How this was worked out">
+                <p class="steps-title">
+                    {move || format!("How this was worked out, {}", format::plural(count.get() as u64, "step"))}
+                </p>
+                <ol class="steps-list">
+                    <For each=move || steps.get() key=|step| step.id let(step)>
+                        <li>
+                            <StepView
+                                step=step
+                                under_way=Signal::derive(move || !done.get() && last.get() == Some(step.id))
+                                last=Signal::derive(move || last.get() == Some(step.id))
+                                above=Signal::derive(move || above.get() == Some(step.id))
+                            />
+                        </li>
+                    </For>
+                </ol>
+            </section>
+            <p class="turn-model" hidden=move || !done.get()>{format!("Answered by {}", model.get_value())}</p>
+        </article>
+    }
+    .into_any()
+}

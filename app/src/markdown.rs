@@ -1,0 +1,218 @@
+//! A model's Markdown as a tree that is safe to show.
+//!
+//! Raw HTML is text, links go to the web or to mail only, pictures are never loaded. What a view makes of the tree is in
+//! `components/markdown.rs`.
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
+
+/// Deeper nesting than a person writes; below it, children join their parent. It bounds the recursion of every reader.
+const DEPTH: usize = 24;
+
+/// One piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// Plain text.
+    Text(String),
+    /// Code within a line.
+    Code(String),
+    /// A block of code; `language` is the first word of its info string, in lower case.
+    Block {
+        /// The language, or nothing.
+        language: String,
+        /// The code.
+        code: String,
+    },
+    /// A line break that was asked for.
+    Break,
+    /// A line between sections.
+    Rule,
+    /// A box of a task list.
+    Check(bool),
+    /// A link whose address is `http`, `https` or `mailto`.
+    Link {
+        /// The address.
+        href: String,
+        /// What is shown.
+        children: Vec<Node>,
+    },
+    /// Anything that holds other pieces.
+    Element(Kind, Vec<Node>),
+}
+
+/// What holds other pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing of its own: its children stand where it stands.
+    Group,
+    /// A paragraph.
+    Paragraph,
+    /// A heading, 1 to 6.
+    Heading(u8),
+    /// A quotation.
+    Quote,
+    /// A list with bullets.
+    List,
+    /// A numbered list and its first number.
+    Ordered(u64),
+    /// An item of a list.
+    Item,
+    /// Emphasis.
+    Emphasis,
+    /// Strong emphasis.
+    Strong,
+    /// Struck out.
+    Strike,
+    /// A table: one [`Kind::Head`], then rows.
+    Table,
+    /// The head row of a table.
+    Head,
+    /// A row of a table.
+    Row,
+    /// A cell of a row or of the head; whether it is aligned to the right.
+    Cell(bool),
+}
+
+/// Reads Markdown; any text is valid, also one that is still growing.
+pub fn parse(source: &str) -> Vec<Node> {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let mut open = vec![Frame::new(Opened::Kind(Kind::Group))];
+    let mut alignments = Vec::new();
+    for event in Parser::new_ext(source, options) {
+        match event {
+            Event::Start(Tag::Table(columns)) => {
+                alignments = columns;
+                open.push(Frame::new(Opened::Kind(Kind::Table)));
+            }
+            Event::Start(Tag::TableCell) => {
+                let column = open.last().map_or(0, |row| row.children.len());
+                let right = alignments.get(column) == Some(&Alignment::Right);
+                open.push(Frame::new(Opened::Kind(Kind::Cell(right))));
+            }
+            Event::Start(tag) => open.push(Frame::new(opened(tag))),
+            Event::End(_) => close(&mut open),
+            other => {
+                if let Some(frame) = open.last_mut() {
+                    frame.push(leaf(other));
+                }
+            }
+        }
+    }
+    while open.len() > 1 {
+        close(&mut open);
+    }
+    open.pop().map(|frame| frame.children).unwrap_or_default()
+}
+
+/// An element that is not closed yet.
+struct Frame {
+    opened: Opened,
+    children: Vec<Node>,
+}
+
+enum Opened {
+    Kind(Kind),
+    Code(String),
+    Link(Option<String>),
+    Picture(Option<String>),
+}
+
+impl Frame {
+    fn new(opened: Opened) -> Self {
+        Self { opened, children: Vec::new() }
+    }
+
+    fn push(&mut self, node: Node) {
+        // Neighbouring texts become one, so that views are few while an answer streams.
+        match (self.children.last_mut(), node) {
+            (Some(Node::Text(text)), Node::Text(more)) => text.push_str(&more),
+            (_, node) => self.children.push(node),
+        }
+    }
+}
+
+fn close(open: &mut Vec<Frame>) {
+    let Some(Frame { opened, children }) = open.pop() else { return };
+    let depth = open.len();
+    let Some(parent) = open.last_mut() else { return };
+    let flat = depth > DEPTH;
+    match opened {
+        Opened::Code(language) => parent.push(Node::Block { language, code: plain(&children) }),
+        Opened::Link(Some(href)) if !flat => parent.push(Node::Link { href, children }),
+        Opened::Picture(href) => {
+            let name = match plain(&children) {
+                empty if empty.is_empty() => "picture".to_owned(),
+                name => name,
+            };
+            parent.push(match href {
+                Some(href) if !flat => Node::Link { href, children: vec![Node::Text(name)] },
+                _ => Node::Text(name),
+            });
+        }
+        Opened::Kind(kind) if !flat && kind != Kind::Group => parent.push(Node::Element(kind, children)),
+        Opened::Kind(_) | Opened::Link(_) => children.into_iter().for_each(|child| parent.push(child)),
+    }
+}
+
+fn opened(tag: Tag<'_>) -> Opened {
+    Opened::Kind(match tag {
+        Tag::Paragraph | Tag::HtmlBlock => Kind::Paragraph,
+        Tag::Heading { level, .. } => Kind::Heading(rank(level)),
+        Tag::BlockQuote(_) => Kind::Quote,
+        Tag::List(None) => Kind::List,
+        Tag::List(Some(first)) => Kind::Ordered(first),
+        Tag::Item => Kind::Item,
+        Tag::Emphasis => Kind::Emphasis,
+        Tag::Strong => Kind::Strong,
+        Tag::Strikethrough => Kind::Strike,
+        Tag::TableHead => Kind::Head,
+        Tag::TableRow => Kind::Row,
+        Tag::CodeBlock(CodeBlockKind::Fenced(info)) => {
+            return Opened::Code(info.split_whitespace().next().unwrap_or_default().to_lowercase());
+        }
+        Tag::CodeBlock(CodeBlockKind::Indented) => return Opened::Code(String::new()),
+        Tag::Link { link_type: LinkType::Email, dest_url, .. } => {
+            return Opened::Link(address(&format!("mailto:{dest_url}")));
+        }
+        Tag::Link { dest_url, .. } => return Opened::Link(address(&dest_url)),
+        Tag::Image { dest_url, .. } => return Opened::Picture(address(&dest_url)),
+        _ => Kind::Group,
+    })
+}
+
+fn leaf(event: Event<'_>) -> Node {
+    match event {
+        Event::Code(code) => Node::Code(code.into_string()),
+        Event::HardBreak => Node::Break,
+        Event::Rule => Node::Rule,
+        Event::TaskListMarker(done) => Node::Check(done),
+        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => Node::Text(text.into_string()),
+        _ => Node::Text(" ".to_owned()),
+    }
+}
+
+fn rank(level: HeadingLevel) -> u8 {
+    level as u8
+}
+
+/// The address if it may be followed. Relative ones may not: they would lead into this site.
+fn address(url: &str) -> Option<String> {
+    let lower = url.to_ascii_lowercase();
+    let known = ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));
+    (known && !url.chars().any(|character| character.is_control() || character.is_whitespace()))
+        .then(|| url.to_owned())
+}
+
+fn plain(nodes: &[Node]) -> String {
+    let mut text = String::new();
+    for node in nodes {
+        match node {
+            Node::Text(part) | Node::Code(part) => text.push_str(part),
+            Node::Link { children, .. } | Node::Element(_, children) => text.push_str(&plain(children)),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! What becomes of Markdown that is well meant, and of Markdown that is not.
+
+use super::*;
+
+fn check(cases: &[(&str, Vec<Node>)]) {
+    for (source, tree) in cases {
+        assert_eq!(&parse(source), tree, "{source:?}");
+    }
+}
+
+fn text(text: &str) -> Node {
+    Node::Text(text.to_owned())
+}
+
+fn paragraph(children: Vec<Node>) -> Node {
+    Node::Element(Kind::Paragraph, children)
+}
+
+fn link(href: &str, shown: &str) -> Node {
+    Node::Link { href: href.to_owned(), children: vec![text(shown)] }
+}
+
+#[test]
+fn raw_html_is_shown_as_text() {
+    check(&[
+        ("<img src=x onerror=alert(1)>", vec![paragraph(vec![text("<img src=x onerror=alert(1)>")])]),
+        ("a <b>bold</b>", vec![paragraph(vec![text("a <b>bold</b>")])]),
+        ("<!-- hidden -->\n", vec![paragraph(vec![text("<!-- hidden -->\n")])]),
+    ]);
+}
+
+#[test]
+fn links_lead_to_the_web_or_to_mail_only() {
+    check(&[
+        ("[a](https://a.example/)", vec![paragraph(vec![link("https://a.example/", "a")])]),
+        ("[a](HTTP://a.example)", vec![paragraph(vec![link("HTTP://a.example", "a")])]),
+        ("<me@a.example>", vec![paragraph(vec![link("mailto:me@a.example", "me@a.example")])]),
+        ("[a](javascript:alert(1))", vec![paragraph(vec![text("a")])]),
+        ("[a](data:text/html,x)", vec![paragraph(vec![text("a")])]),
+        ("[a](/v1/models)", vec![paragraph(vec![text("a")])]),
+        ("[a](//b.example)", vec![paragraph(vec![text("a")])]),
+        ("[a](<https://a.example/ b>)", vec![paragraph(vec![text("a")])]),
+    ]);
+}
+
+#[test]
+fn pictures_are_links_or_words_but_never_loaded() {
+    check(&[
+        (
+            "![sales](https://a.example/p.png)",
+            vec![paragraph(vec![link("https://a.example/p.png", "sales")])],
+        ),
+        ("![sales](data:image/png;base64,AA)", vec![paragraph(vec![text("sales")])]),
+        ("![](sandbox:/mnt/data/a.png)", vec![paragraph(vec![text("picture")])]),
+    ]);
+}
+
+#[test]
+fn a_table_keeps_its_alignment() {
+    let cell = |right, shown| Node::Element(Kind::Cell(right), vec![text(shown)]);
+    check(&[(
+        "| a | n |\n|---|--:|\n| x | 1 |\n",
+        vec![Node::Element(
+            Kind::Table,
+            vec![
+                Node::Element(Kind::Head, vec![cell(false, "a"), cell(true, "n")]),
+                Node::Element(Kind::Row, vec![cell(false, "x"), cell(true, "1")]),
+            ],
+        )],
+    )]);
+}
+
+#[test]
+fn code_keeps_its_language_and_its_text() {
+    let block =
+        |language: &str, code: &str| Node::Block { language: language.to_owned(), code: code.to_owned() };
+    check(&[
+        ("```Python title=x\nprint('<b>')\n```", vec![block("python", "print('<b>')\n")]),
+        ("```\nstill gro", vec![block("", "still gro")]),
+        ("    indented\n", vec![block("", "indented\n")]),
+    ]);
+}
+
+#[test]
+fn lists_headings_tasks_and_emphasis_are_kept() {
+    let item = |children| Node::Element(Kind::Item, children);
+    check(&[
+        ("# Top", vec![Node::Element(Kind::Heading(1), vec![text("Top")])]),
+        ("3. c\n", vec![Node::Element(Kind::Ordered(3), vec![item(vec![text("c")])])]),
+        ("- [x] did", vec![Node::Element(Kind::List, vec![item(vec![Node::Check(true), text("did")])])]),
+        (
+            "**a** ~~b~~",
+            vec![paragraph(vec![
+                Node::Element(Kind::Strong, vec![text("a")]),
+                text(" "),
+                Node::Element(Kind::Strike, vec![text("b")]),
+            ])],
+        ),
+    ]);
+}
+
+#[test]
+fn nesting_is_bounded() {
+    fn depth(nodes: &[Node]) -> usize {
+        let below = |node: &Node| match node {
+            Node::Link { children, .. } | Node::Element(_, children) => 1 + depth(children),
+            _ => 0,
+        };
+        nodes.iter().map(below).max().unwrap_or(0)
+    }
+    assert_eq!(depth(&parse(&format!("{}x", "> ".repeat(3000)))), DEPTH);
+}

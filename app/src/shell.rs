@@ -1,0 +1,84 @@
+//! The document around the page: head, assets and the script that starts the browser's part.
+//!
+//! Knows where the assets are and the response's nonce; what the page holds is [`App`]'s.
+
+use leptos::prelude::*;
+use serde::Deserialize;
+
+use crate::{App, actions::ActionsHandle, session::Session};
+
+/// Where the built assets are, as `assets.json` says.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Assets {
+    /// The page's JavaScript module, which loads `page_wasm`.
+    #[serde(rename = "page.js")]
+    pub page_js: String,
+    /// The page's WebAssembly.
+    #[serde(rename = "page.wasm")]
+    pub page_wasm: String,
+    /// The stylesheet.
+    #[serde(rename = "page.css")]
+    pub page_css: String,
+    /// The module that colours Python, loaded by the page when it is needed.
+    #[serde(rename = "highlight.js")]
+    pub highlight_js: String,
+}
+
+/// The whole document. `nonce` is the one that the response's content-security policy allows for scripts.
+pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
+    let Assets { page_js, page_wasm, page_css, highlight_js } = assets.clone();
+    // Debug writes a Rust string; JSON's quoting is JavaScript's, and `<` may not end the script early.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
+    let start = format!(
+        "import init, {{ hydrate }} from {}; await init({{ module_or_path: {} }}); hydrate();",
+        quoted(&page_js),
+        quoted(&page_wasm)
+    );
+    let nonce = nonce.to_owned();
+    view! {
+        <!DOCTYPE html>
+        <html lang="en">
+            <head>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <meta name="theme-color" content="#faf9f7" media="(prefers-color-scheme: light)" />
+                <meta name="theme-color" content="#171715" media="(prefers-color-scheme: dark)" />
+                <title>{"Insitu: ask your data, in your browser"}</title>
+                <meta
+                    name="description"
+                    content="A code interpreter that works where the data is: Python runs in this browser and no file leaves it."
+                />
+                <link rel="icon" type="image/svg+xml" href="/icons/insitu.svg" />
+                <link rel="stylesheet" href=page_css />
+                <link rel="modulepreload" href=page_js nonce=nonce.clone() />
+                <link rel="preload" href=page_wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
+                <meta name="insitu:highlight" content=highlight_js />
+                <script type="module" nonce=nonce>
+                    {start}
+                </script>
+            </head>
+            <body>
+                <App session=Session::new() actions=ActionsHandle::inert() />
+            </body>
+        </html>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
+        let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js","more":"x"}"#;
+        let wanted = Assets {
+            page_js: "/pkg/a.js".to_owned(),
+            page_wasm: "/pkg/a.wasm".to_owned(),
+            page_css: "/pkg/a.css".to_owned(),
+            highlight_js: "/pkg/h.js".to_owned(),
+        };
+        assert_eq!(serde_json::from_str::<Assets>(json)?, wanted);
+        Ok(())
+    }
+}
