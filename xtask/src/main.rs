@@ -4,6 +4,7 @@
 //! any crate does. One verb is one file; what several verbs share is `project`, `shell`, `stamp` and `digest`.
 #![allow(clippy::print_stdout, reason = "a command-line tool reports its progress on standard output")]
 
+mod build;
 mod digest;
 mod npm;
 mod project;
@@ -12,6 +13,7 @@ mod shell;
 mod stamp;
 
 use anyhow::{Result, bail};
+use build::Profile;
 
 const USAGE: &str = "\
 cargo xtask <verb>
@@ -41,6 +43,8 @@ fn run() -> Result<()> {
     match arguments.as_slice() {
         ["runtime"] => runtime::run(false),
         ["runtime", "--force"] => runtime::run(true),
+        ["build"] => build::run(Profile::Release),
+        ["build", "--dev"] => build::run(Profile::Dev),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())
