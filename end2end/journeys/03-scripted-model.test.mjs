@@ -4,7 +4,7 @@
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, startBrowser } from "../support/browser.mjs";
-import { ask, choose, id } from "../support/person.mjs";
+import { ask, choose, id, unfold } from "../support/person.mjs";
 import { startServer } from "../support/server.mjs";
 import { KEY, MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
@@ -37,6 +37,7 @@ test("a guessed column comes back as a KeyError, and the model corrects itself",
   assert.match(await turn.locator(id("answer")).innerText(), /100\.0 in total/);
   const steps = turn.locator(id("step"));
   assert.equal(await steps.count(), 2);
+  await unfold(turn);
   assert.match(await steps.nth(0).locator(id("error")).innerText(), /KeyError: 'price'/);
   const [, second, third] = upstream.exchanges;
   assert.match(toolTexts(second).at(-1), /KeyError.*price/s);
@@ -164,9 +165,4 @@ function clean(count) {
     assert.deepEqual([path, json.model, json.stream], ["/v1/chat/completions", MODEL, true]);
     assert.deepEqual(json.tools.map((tool) => tool.function.name), ["run_python"]);
   }
-}
-
-/** Opens every folded part of a turn. */
-async function unfold(turn) {
-  await turn.evaluate((element) => element.querySelectorAll("details").forEach((part) => (part.open = true)));
 }

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { addFile, openPage, run, startBrowser } from "../support/browser.mjs";
-import { ask, choose, disclose, id, over, profile, type } from "../support/person.mjs";
+import { ask, choose, consent, disclose, id, over, profile, type } from "../support/person.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
@@ -53,7 +53,7 @@ test("with the planner no request with content leaves at all", async () => {
 
 test("with a model, the sentinel stays until code prints it", async () => {
   await choose(page, MODEL);
-  await disclose(page, "printed");
+  await disclose(page, "Everything printed");
   upstream.script(
     { calls: [python("import pandas as pd\ndf = pd.read_csv('people.csv')\nlen(df)")] },
     { calls: [python("print(df['amount'].sum())")] },
@@ -72,12 +72,12 @@ test("with a model, the sentinel stays until code prints it", async () => {
 test("the ledger has every body that left, byte for byte", async () => {
   const posts = page.sent.filter((request) => request.method === "POST");
   await page.locator(id("ledger-open")).click();
-  const shown = await page.locator(id("ledger")).innerText();
+  const shown = await page.locator(id("ledger")).textContent();
   for (const { body } of posts) {
     const digest = createHash("sha256").update(body).digest("hex");
-    assert.ok(shown.includes(digest) || shown.includes(digest.slice(0, 12)), `${digest} is not in the ledger`);
+    assert.ok(shown.includes(digest), `${digest} is not in the ledger`);
   }
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(id("ledger-download")).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(id("ledger")).getByRole("button", { name: "Download" }).click()]);
   const saved = await streamText(await download.createReadStream());
   for (const { body } of posts) {
     const digest = createHash("sha256").update(body).digest("hex");
@@ -89,7 +89,7 @@ test("the ledger has every body that left, byte for byte", async () => {
 });
 
 test("shape only: what code prints does not leave either, in whatever way it comes out", async () => {
-  const fresh = await freshSession("shape");
+  const fresh = await freshSession("Shape only");
   upstream.script(
     { calls: [python("import pandas as pd\ndf = pd.read_csv('people.csv')\nprint(df.head(), df['name'].tolist())\ndf")] },
     { calls: [python("raise ValueError(df['name'].iloc[0])")] },
@@ -109,30 +109,30 @@ test("shape only: what code prints does not leave either, in whatever way it com
 });
 
 test("ask first: the exact text is shown, and nothing leaves before the person agrees", async () => {
-  const fresh = await freshSession("ask");
+  const fresh = await freshSession("Ask me first");
   upstream.script({ calls: [python("print(open('people.csv').read()[:60])")] }, { text: "I saw it." });
   const turn = await type(fresh, "print the beginning");
-  const consent = fresh.locator(id("consent"));
-  await consent.waitFor();
+  const request = fresh.locator(id("consent"));
+  await request.waitFor();
   assert.equal(upstream.exchanges.length, 1);
   absent(fresh);
-  assert.ok((await consent.innerText()).includes(SENTINEL), "the person sees what would go");
-  await consent.getByRole("button", { name: /^send\b(?!.*shape)/i }).click();
+  assert.ok((await request.innerText()).includes(SENTINEL), "the person sees what would go");
+  await consent(fresh, "Send");
   await over(turn);
   const told = toolTexts(upstream.exchanges[1]).at(-1);
   assert.ok(told.includes(SENTINEL));
 
   upstream.script({ calls: [python("print(open('people.csv').read()[-60:])")] }, { text: "Only the shape, then." });
   const second = await type(fresh, "and the end");
-  await consent.waitFor();
-  await consent.getByRole("button", { name: /shape/i }).click();
+  await request.waitFor();
+  await consent(fresh, "Send shape only");
   await over(second);
   assert.ok(!toolTexts(upstream.exchanges[1]).at(-1).includes(SENTINEL));
 
   upstream.script({ calls: [python("print('third', open('people.csv').read()[-60:])")] });
   const third = await type(fresh, "once more");
-  await consent.waitFor();
-  await consent.getByRole("button", { name: /stop|end|cancel/i }).click();
+  await request.waitFor();
+  await consent(fresh, "Stop");
   await over(third);
   assert.equal(upstream.exchanges.length, 1, "after a no, nothing more is sent");
   await fresh.context().close();

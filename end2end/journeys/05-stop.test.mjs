@@ -127,7 +127,7 @@ test("code that swallows the interrupt is killed; files come back, and the page 
 
 test("a frame that is gone fails what was pending, and a fresh kernel takes over", async () => {
   const pending = run(page, "import time\ntime.sleep(60)");
-  await page.getByTestId("kernel-badge").getByText(/busy|running/i).waitFor();
+  await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
   await page.evaluate(() => document.querySelector("iframe").remove());
   const outcome = await within(30_000, "the pending execution", pending);
   assert.equal(outcome.status, "killed");
@@ -186,7 +186,7 @@ async function interruptOnceStarted(page, code) {
       await seen(() => document.querySelectorAll('[data-testid="turn"]').length > turns && last("turn").textContent.includes("started"));
       const from = performance.now();
       window.insitu.interrupt();
-      await seen(() => !/busy|running/i.test(last("kernel-badge").textContent));
+      await seen(() => !["busy", "fetching"].includes(last("kernel-badge").dataset.state));
       const milliseconds = performance.now() - from;
       return { turn: await pending, milliseconds };
     }),

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
 import { addFile, openPage, ready, startBrowser } from "../support/browser.mjs";
-import { ask, choose, disclose, id, over, profile, type } from "../support/person.mjs";
+import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/person.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
@@ -38,7 +38,7 @@ test("in the middle of a conversation", async () => {
     { text: "## Amounts\n\n| item | amount |\n|---|---|\n| lamp | 20 |\n\nSee [the site](https://example.org) and `df`.\n\n```python\ndf.sum()\n```" },
   );
   const turn = await ask(page, "what is in it?");
-  await turn.evaluate((element) => element.querySelectorAll("details").forEach((part) => (part.open = true)));
+  await unfold(turn);
   await holds();
 });
 
@@ -54,7 +54,7 @@ test("while the model writes", async () => {
 test("a Python error and a provider's error", async () => {
   upstream.script({ calls: [python("df['price']")] }, { status: 401, error: "Incorrect API key provided" });
   const turn = await ask(page, "fail");
-  await turn.evaluate((element) => element.querySelectorAll("details").forEach((part) => (part.open = true)));
+  await unfold(turn);
   await holds();
 });
 
@@ -66,12 +66,12 @@ test("the ledger", async () => {
 });
 
 test("the request for consent", async () => {
-  await disclose(page, "ask");
+  await disclose(page, "Ask me first");
   upstream.script({ calls: [python("print('a secret')")] }, { text: "Thanks." });
   const turn = await type(page, "may I?");
   await page.locator(id("consent")).waitFor();
   await holds();
-  await page.locator(id("consent")).getByRole("button", { name: /^send\b(?!.*shape)/i }).click();
+  await consent(page, "Send");
   await over(turn);
 });
 

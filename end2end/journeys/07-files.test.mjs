@@ -143,7 +143,7 @@ test("a file that Python wrote is downloaded through the page, byte for byte", a
   const python = "open('bytes.bin', 'wb').write(bytes(range(256)))";
   const typed = await ask(page, python);
   const created = typed.locator(id("created-file")).filter({ hasText: "bytes.bin" }).first();
-  const [download] = await Promise.all([page.waitForEvent("download"), created.click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), created.getByRole("button").click()]);
   assert.equal(download.suggestedFilename(), "bytes.bin");
   const bytes = Buffer.concat(await (await download.createReadStream()).toArray());
   assert.deepEqual(bytes, Buffer.from(Array.from({ length: 256 }, (_, index) => index)));

@@ -1,8 +1,6 @@
 // What a person does on the page and what a person sees there: types, clicks, drops, reads. Knows the page only by its
 // `data-testid`s, and never touches `window.insitu`.
 
-import { within } from "./browser.mjs";
-
 /** A test id as a selector. */
 export const id = (name) => `[data-testid="${name}"]`;
 
@@ -26,7 +24,7 @@ export async function ask(page, question, limit = 60_000) {
 
 /** Waits until a turn is over. */
 export async function over(turn, limit = 60_000) {
-  await within(limit, "the turn", turn.and(turn.page().locator('[data-phase="done"]')).waitFor({ timeout: limit }));
+  await turn.locator(id("phase")).filter({ hasText: "Answer complete" }).waitFor({ state: "attached", timeout: limit });
 }
 
 /** Drops files onto the page as a desktop would; each is `{ name, content }` or `{ name, from: address on this server }`. */
@@ -50,9 +48,10 @@ export async function drop(page, files) {
 
 /** The entry of a file at the side, once its profile is there or why there is none. */
 export async function profile(page, name, limit = 60_000) {
-  const file = page.locator(id("file")).filter({ has: page.getByText(name, { exact: true }) }).first();
+  const file = page.locator(id("file")).filter({ has: page.getByRole("heading", { name, exact: true }) }).first();
   await file.waitFor({ timeout: limit });
   await file.locator(id("file-profile")).waitFor({ timeout: limit });
+  await unfold(file);
   return file;
 }
 
@@ -92,12 +91,28 @@ export function look(figure) {
   });
 }
 
-/** Chooses the model that answers, by its name. */
-export async function choose(page, name) {
-  await page.locator(id("model")).selectOption({ label: name });
+/** Opens everything that is folded away within a part of the page. */
+export async function unfold(part) {
+  await part.evaluate((element) => element.querySelectorAll("details").forEach((details) => (details.open = true)));
 }
 
-/** Chooses what the model may see: `printed`, `ask` or `shape`. */
-export async function disclose(page, setting) {
-  await page.locator(id("disclosure")).selectOption(setting);
+/** Chooses the model that answers, by the beginning of its name. */
+export function choose(page, name) {
+  return pick(page, "model-menu", name);
+}
+
+/** Chooses what the model may see: `Everything printed`, `Ask me first` or `Shape only`. */
+export function disclose(page, setting) {
+  return pick(page, "disclosure-menu", setting);
+}
+
+async function pick(page, menu, name) {
+  await page.locator(id(menu)).click();
+  await page.getByRole("radio", { name }).check();
+  await page.keyboard.press("Escape");
+}
+
+/** Answers the request for consent: `Send`, `Send shape only` or `Stop`. */
+export async function consent(page, answer) {
+  await page.locator(id("consent")).getByRole("button", { name: answer, exact: true }).click();
 }

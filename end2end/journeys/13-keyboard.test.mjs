@@ -1,0 +1,91 @@
+// With the keyboard alone, from the empty page to the answer: the sample, a suggestion, a question, Stop, the ledger.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { openPage, startBrowser } from "../support/browser.mjs";
+import { id, over, profile } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+
+let server, browser, page;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  page = await openPage(browser, server.url, { boot: false });
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("Tab reaches the sample, Enter takes it", async () => {
+  await tabTo(page, "sample-sales");
+  await page.keyboard.press("Enter");
+  await profile(page, "sales.csv", 150_000);
+});
+
+test("Tab reaches the composer, Enter asks, Shift and Enter do not", async () => {
+  await tabTo(page, "composer");
+  await page.keyboard.type("top 3 customers");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("by revenue");
+  assert.equal(await page.locator(id("turn")).count(), 0);
+  await page.keyboard.press("Enter");
+  const turn = page.locator(id("turn")).first();
+  await over(turn);
+  assert.match(await turn.locator(id("answer")).innerText(), /\d/);
+  assert.ok(await page.locator(id("composer")).evaluate((element) => element === document.activeElement), "one can go on typing");
+});
+
+test("a suggestion is asked with Enter, a step opens with Enter", async () => {
+  await tabTo(page, "suggestion");
+  await page.keyboard.press("Enter");
+  const turn = page.locator(id("turn")).nth(1);
+  await over(turn);
+  const summary = turn.locator(`${id("step")} > summary`).first();
+  const was = await summary.evaluate((element) => element.parentElement.open);
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await summary.evaluate((element) => element.parentElement.open), !was);
+});
+
+test("Escape stops what runs", async () => {
+  await page.locator(id("composer")).focus();
+  await page.keyboard.type("while True: pass");
+  await page.keyboard.press("Enter");
+  await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
+  await page.keyboard.press("Escape");
+  await over(page.locator(id("turn")).nth(2), 20_000);
+});
+
+test("the ledger opens and closes, and the focus comes back", async () => {
+  await tabTo(page, "ledger-open");
+  await page.keyboard.press("Enter");
+  await page.locator(id("ledger")).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(id("ledger")).waitFor({ state: "hidden" });
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), "ledger-open");
+});
+
+test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+
+/** Presses Tab until the element of that test id has the focus, which has to be visible; gives up after one round of the page. */
+async function tabTo(page, name) {
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      const style = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      const marked = (style) => style.outlineStyle !== "none" || style.boxShadow !== "none" || style.borderStyle !== "none";
+      const around = [element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean);
+      return { id: element.dataset?.testid, visible: width > 0 && height > 0 && around.some((element) => marked(getComputedStyle(element))), style: style.outlineStyle };
+    });
+    if (focused.id === name) {
+      assert.ok(focused.visible, `${name} has no visible focus`);
+      return;
+    }
+  }
+  assert.fail(`Tab does not reach ${name}`);
+}

@@ -1,0 +1,124 @@
+// The walls as the server builds them: the headers of the page, of the kernel's frame and of what they load.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { site, startServer } from "../support/server.mjs";
+
+let server;
+
+before(async () => {
+  server = await startServer();
+});
+
+after(() => server?.stop());
+
+/** A policy as `directive -> sources`. */
+function policy(response) {
+  const directives = response.headers.get("content-security-policy").split(";").map((directive) => directive.trim().split(/\s+/));
+  return Object.fromEntries(directives.filter(([name]) => name).map(([name, ...sources]) => [name, sources]));
+}
+
+function common(response) {
+  const { headers } = response;
+  assert.equal(headers.get("x-content-type-options"), "nosniff");
+  assert.equal(headers.get("cross-origin-embedder-policy"), "require-corp");
+  assert.ok(headers.get("referrer-policy") === "no-referrer" || headers.get("referrer-policy") === "same-origin");
+}
+
+test("the page: strict scripts with a fresh nonce, one frame, isolated, never cached", async () => {
+  const [first, second] = await Promise.all([fetch(server.url), fetch(server.url)]);
+  common(first);
+  assert.equal(first.headers.get("cross-origin-opener-policy"), "same-origin");
+  assert.match(first.headers.get("permissions-policy"), /camera=\(\)/);
+  assert.match(first.headers.get("cache-control") ?? "", /no-store|no-cache/);
+  const rules = policy(first);
+  assert.deepEqual(rules["default-src"], ["'none'"]);
+  assert.deepEqual(rules["object-src"] ?? rules["default-src"], ["'none'"]);
+  assert.deepEqual(rules["base-uri"], ["'none'"]);
+  assert.ok(rules["frame-src"].every((source) => /\/kernel\/frame$/.test(source)), `${rules["frame-src"]}`);
+  assert.ok((rules["frame-ancestors"] ?? []).length > 0);
+  for (const name of ["script-src", "style-src"]) {
+    assert.ok(!rules[name].includes("'unsafe-inline'") && !rules[name].includes("'unsafe-eval'"), `${name} ${rules[name]}`);
+  }
+  assert.deepEqual(rules["connect-src"], ["'self'"]);
+  const nonce = (rules["script-src"].find((source) => source.startsWith("'nonce-")) ?? "").slice(7, -1);
+  assert.ok(nonce.length >= 16);
+  assert.ok(!policy(second)["script-src"].some((source) => source.includes(nonce)), "the nonce is used once");
+  const html = await first.text();
+  for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) assert.ok(tag.includes(`nonce="${nonce}"`), tag);
+  assert.doesNotMatch(html, /\son\w+=|style="/i);
+});
+
+test("the frame: an opaque origin without any connection, and the one script that is named by its hash", async () => {
+  const response = await fetch(`${server.url}/kernel/frame`);
+  common(response);
+  assert.match(response.headers.get("cross-origin-resource-policy") ?? "", /same-origin|cross-origin/);
+  const rules = policy(response);
+  assert.deepEqual(rules["default-src"], ["'none'"]);
+  assert.deepEqual(rules["connect-src"], ["'none'"]);
+  assert.deepEqual(rules["webrtc"], ["'block'"]);
+  assert.deepEqual(rules["worker-src"], ["blob:"]);
+  assert.deepEqual(rules["sandbox"], ["allow-scripts"]);
+  const script = /<script>([^]*?)<\/script>/.exec(await response.text())[1];
+  const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+  assert.deepEqual(
+    rules["script-src"].filter((source) => source !== "blob:" && source !== "'wasm-unsafe-eval'"),
+    [hash],
+  );
+  assert.equal(script.trim(), (await readFile(path.join(site, "kernel/frame.js"), "utf8")).trim());
+});
+
+test("hashed files are immutable, compressed where that helps, and what they claim to be", async () => {
+  const manifest = JSON.parse(await readFile(path.join(site, "kernel/manifest.json"), "utf8"));
+  const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
+  const wheel = manifest.packages[0];
+  for (const [url, type] of [
+    [assets["page.wasm"], "application/wasm"],
+    [assets["page.js"], "javascript"],
+    [assets["page.css"], "text/css"],
+    [manifest.core.find(({ role }) => role === "wasm").url, "application/wasm"],
+    [wheel.url, ""],
+  ]) {
+    const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
+    assert.equal(response.status, 200, url);
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff", url);
+    assert.match(response.headers.get("cache-control"), /immutable/, url);
+    assert.ok((response.headers.get("content-type") ?? "").includes(type), `${url}: ${response.headers.get("content-type")}`);
+    if (url !== wheel.url) assert.equal(response.headers.get("content-encoding"), "br", url);
+  }
+  const bytes = Buffer.from(await (await fetch(server.url + wheel.url)).arrayBuffer());
+  assert.equal(createHash("sha256").update(bytes).digest("hex"), wheel.sha256);
+});
+
+test("the page's wasm is under 350 KB compressed", async (context) => {
+  const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
+  const { length } = await readFile(path.join(site, `${assets["page.wasm"]}.br`));
+  context.diagnostic(`${(length / 1024).toFixed(0)} KB`);
+  assert.ok(length < 350 * 1024, `${length} bytes`);
+});
+
+test("what is not there is not there, and nothing outside the folder is", async () => {
+  for (const way of ["/nothing-here", "/../Cargo.toml", "/..%2fCargo.toml", "/runtime/%2e%2e/%2e%2e/Cargo.toml", "/assets.json/../../../Cargo.lock"]) {
+    const response = await fetch(server.url + way);
+    assert.ok(response.status >= 400, `${way}: ${response.status}`);
+    assert.doesNotMatch(await response.text(), /\[workspace\]/);
+  }
+});
+
+test("the relay takes nothing from other sites, and says so when no model is connected", async () => {
+  const ask = (headers) =>
+    fetch(`${server.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ messages: [{ role: "user", content: "hi" }], stream: true }),
+    });
+  const foreign = await ask({ origin: "https://evil.example", "sec-fetch-site": "cross-site" });
+  assert.equal(foreign.status, 403);
+  const own = await ask({});
+  assert.ok(own.status >= 400 && own.status < 600);
+  assert.match((await own.json()).error.message, /INSITU_BASE_URL|no .*model|configured/i);
+  assert.deepEqual((await (await fetch(`${server.url}/v1/models`)).json()).data, []);
+});
