@@ -4,6 +4,9 @@ use std::collections::HashSet;
 
 use chat::Message;
 
+#[cfg(test)]
+mod tests;
+
 /// Why a provider would refuse the conversation. The number is the message's index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {

@@ -17,6 +17,9 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
+#[cfg(test)]
+mod tests;
+
 use chat::{Delta, FinishReason, Image, Message, Part, Tool, ToolCall, Usage};
 
 use crate::{

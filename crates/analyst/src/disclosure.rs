@@ -1,16 +1,67 @@
-//! The gate.
+//! The gate: the only path from what Python produced to text that a model receives.
+//!
+//! [`Disclosed`] has private fields and is made in this file alone; a tool result enters a turn only as one. The lists of
+//! fixed words are in [`vocabulary`], proposals of names in [`crate::hints`], which sees profiles and names already let through.
+//!
+//! **Printed** (and **Ask**, whose text the person reads first): what the code printed and showed, capped.
+//!
+//! **Shape**: facts about the outcome, no value of a cell. Nothing that the execution could choose freely is passed on:
+//! - streams, values, pictures and their descriptions: not at all, only how much there was, to one significant digit;
+//! - names of columns, index levels and files: only those that the model knows already, since they are columns of the
+//!   dropped files or stand as a whole name or string in its own code, or that pandas makes up; a pivot turns cells into names;
+//! - types: only words of a fixed list; an exception's class likewise; durations in four steps;
+//! - an exception's message: only words of the code, of column names and of a fixed list, 25 of them, no digits.
+//!
+//! What remains in shape mode. Code written to smuggle can still choose *which* of the permitted things it shows: the number of
+//! rows and columns of a table, which known names it uses and in which order, which known exception it raises, at which line,
+//! with which permitted words, roughly how much it prints, how large a file is, whether it takes long. That is some dozens to
+//! a few hundred bits per execution, enough to pass on a short value bit by bit with effort; not enough to pass on a table
+//! unnoticed, and each request can be read in the ledger. The code itself, being the model's own words, is not secret.
+//! A file without a header row whose first row was taken for one has cells as column names; the page shows these names.
+//! Profiles and outcomes are made in the interpreter that also runs the code, so hostile code could forge them: outcomes are
+//! treated as forged here, while a profile made after such code ran is believed, and shown to the person as the model gets it.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use chat::Image;
-use kernel::{Outcome, Profile, Status};
+use kernel::{Outcome, Profile, PythonError, Shown, Status, TableData};
+use serde_json::Value;
+
+use crate::hints;
+
+#[cfg(test)]
+mod tests;
+mod vocabulary;
+
+/// The most characters of one result. About 3,000 tokens, so that eight results fit a context of 32k.
+const MOST: usize = 10_000;
+/// The most characters of standard output, so that one print does not push out the results after it.
+const MOST_STDOUT: usize = 5_000;
+/// The most characters of standard error, of which the end matters.
+const MOST_STDERR: usize = 1_500;
+/// The most characters of one value or traceback.
+const MOST_VALUE: usize = 3_000;
+/// The most rows of a table; models read totals from code, not from long tables.
+const MOST_ROWS: usize = 20;
+/// The most columns of a table.
+const MOST_COLUMNS: usize = 40;
+/// The most characters of a cell.
+const MOST_CELL: usize = 80;
+/// The most results that are described.
+const MOST_RESULTS: usize = 12;
+/// The most words of an error message in shape mode.
+const MOST_WORDS: usize = 25;
+/// The most pictures of one result.
+const MOST_IMAGES: usize = 4;
+/// The most bytes of a picture.
+const MOST_IMAGE_BYTES: usize = 300_000;
 
 /// What the model may see of an outcome, from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// Columns, types, counts and errors without cell values.
     Shape,
-    /// Everything printed, after the person has seen it and agreed; here the same as [`Mode::Printed`].
+    /// Everything printed, after the person has seen it and agreed; the text is the same as in [`Mode::Printed`].
     Ask,
     /// Everything printed, capped.
     Printed,
@@ -36,7 +87,7 @@ pub struct Disclosed {
     failed: bool,
 }
 
-/// Why code was not run at all.
+/// Why there is no outcome to tell of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotRun {
     /// The kernel could not be started, or died before it took the code.
@@ -46,7 +97,7 @@ pub enum NotRun {
 }
 
 impl Disclosed {
-    /// What the model is told about code that was not run.
+    /// What the model is told about code that has no outcome.
     pub fn not_run(why: NotRun) -> Self {
         let text = match why {
             NotRun::NoKernel => "The code was not run: Python is not available at the moment.",
@@ -82,12 +133,384 @@ impl Disclosed {
 
 /// Decides what the model is told of an outcome.
 pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
-    let _ = facts;
-    Disclosed { mode, text: String::new(), images: Vec::new(), failed: outcome.status != Status::Ok }
+    let (sections, images) = match mode {
+        Mode::Printed | Mode::Ask => printed(outcome, facts),
+        Mode::Shape => (shape(outcome, facts), Vec::new()),
+    };
+    let text = clip(&sections.join("\n\n"), MOST);
+    Disclosed { mode, text, images, failed: outcome.status != Status::Ok }
 }
 
-/// The text if it is short enough, otherwise its head and tail with a note of what was cut between.
+/// How it ended, in words that do not depend on the data.
+fn status(outcome: &Outcome) -> &'static str {
+    match outcome.status {
+        Status::Ok => "The code ran.",
+        Status::Error => "The code failed.",
+        Status::Interrupted => "The person stopped the code. Variables are kept.",
+        Status::Timeout => {
+            "The code took too long and was stopped. Variables are kept. Use less data or a faster way."
+        }
+        Status::Killed => "Python had to be restarted. All variables are lost; read the files again.",
+    }
+}
+
+const NOTHING_SHOWN: &str = "It showed nothing. Print a value or end the code with an expression to see it.";
+
+fn shows_nothing(outcome: &Outcome) -> bool {
+    outcome.status == Status::Ok
+        && outcome.stdout.is_empty()
+        && outcome.stderr.is_empty()
+        && outcome.results.is_empty()
+        && outcome.files.is_empty()
+}
+
+// Printed
+
+fn printed(outcome: &Outcome, facts: &Facts) -> (Vec<String>, Vec<Image>) {
+    let mut sections = vec![format!("{} ({:.1} s)", status(outcome), outcome.duration_ms / 1000.0)];
+    let mut images = Vec::new();
+    for (name, text, most) in
+        [("stdout", &outcome.stdout, MOST_STDOUT), ("stderr", &outcome.stderr, MOST_STDERR)]
+    {
+        if !text.trim().is_empty() {
+            sections.push(format!("{name}:\n{}", clip(plain(text).trim_end(), most)));
+        }
+    }
+    for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
+        sections.push(printed_result(at + 1, shown, facts, &mut images));
+    }
+    sections.extend(beyond(outcome.results.len()));
+    if !outcome.files.is_empty() {
+        let files: Vec<String> = outcome
+            .files
+            .iter()
+            .map(|file| format!("{} ({} bytes)", plain(&file.path), thousands(file.bytes)))
+            .collect();
+        sections.push(format!("Files written: {}", clip(&files.join(", "), MOST_VALUE)));
+    }
+    if let Some(error) = &outcome.error {
+        sections.push(printed_error(error));
+        sections.extend(hints::for_error(&error.name, Some(&error.value), facts.profiles));
+    }
+    if shows_nothing(outcome) {
+        sections.push(NOTHING_SHOWN.to_owned());
+    }
+    (sections, images)
+}
+
+fn printed_result(number: usize, shown: &Shown, facts: &Facts, images: &mut Vec<Image>) -> String {
+    let text = clip(plain(&shown.text).trim(), MOST_VALUE);
+    let Some(png) = shown.mime.get("image/png") else {
+        if shown.mime.keys().any(|kind| kind.starts_with("image/")) {
+            return format!("[{number}] Figure, shown to the person: {text}");
+        }
+        return match &shown.data {
+            Some(data) => format!("[{number}] {}", printed_table(data)),
+            None => format!("[{number}] {text}"),
+        };
+    };
+    let fits = png.len() / 4 * 3 <= MOST_IMAGE_BYTES && images.len() < MOST_IMAGES;
+    if facts.images_allowed && fits {
+        images.push(Image { media_type: "image/png".to_owned(), base64: png.clone() });
+    }
+    let note = if facts.images_allowed && !fits { " (not attached: too large or too many)" } else { "" };
+    format!("[{number}] Figure, shown to the person{note}: {text}")
+}
+
+fn printed_table(data: &TableData) -> String {
+    let columns = data.columns.len().min(MOST_COLUMNS);
+    let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    let headings = data.columns.iter().take(columns).enumerate();
+    let mut lines = vec![
+        row(headings
+            .map(|(at, name)| format!("{} ({})", cell_text(name), cell_text(type_at(data, at))))
+            .collect()),
+        row(vec!["---".to_owned(); columns]),
+    ];
+    lines.extend(
+        data.rows.iter().take(MOST_ROWS).map(|cells| row(cells.iter().take(columns).map(cell).collect())),
+    );
+    let shown = data.rows.len().min(MOST_ROWS);
+    let mut head = format!("Table of {} rows and {} columns", thousands(data.total_rows), data.columns.len());
+    if data.index_columns > 0 {
+        head.push_str(&format!(", the first {} being the index", data.index_columns));
+    }
+    if (shown as u64) < data.total_rows {
+        head.push_str(&format!("; the first {shown} rows"));
+    }
+    if columns < data.columns.len() {
+        head.push_str(&format!("; the first {columns} columns"));
+    }
+    clip(&format!("{head}:\n{}", lines.join("\n")), MOST_VALUE)
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => cell_text(text),
+        other => cell_text(&other.to_string()),
+    }
+}
+
+fn cell_text(text: &str) -> String {
+    let text = plain(text).replace(['\n', '\r'], " ").replace('|', "\\|");
+    if text.chars().count() <= MOST_CELL {
+        text
+    } else {
+        text.chars().take(MOST_CELL - 1).chain(['…']).collect()
+    }
+}
+
+fn printed_error(error: &PythonError) -> String {
+    let last = format!("{}: {}", plain(&error.name), clip(plain(&error.value).trim(), MOST_VALUE));
+    let traceback = plain(&error.traceback);
+    let traceback = traceback.trim();
+    if traceback.is_empty() || traceback == last {
+        last
+    } else if traceback.ends_with(&last) {
+        clip(traceback, MOST_VALUE)
+    } else {
+        format!("{}\n{last}", clip(traceback, MOST_VALUE))
+    }
+}
+
+// Shape
+
+fn shape(outcome: &Outcome, facts: &Facts) -> Vec<String> {
+    let known = Known::new(facts);
+    let mut sections = vec![
+        format!("{} ({})", status(outcome), coarse_duration(outcome.duration_ms)),
+        "The person shares only the shape of results, not their values. Do not ask for values.".to_owned(),
+    ];
+    for (name, text) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
+        if !text.is_empty() {
+            let lines = coarse(text.lines().count() as u64, 1);
+            let characters = coarse(text.chars().count() as u64, 1);
+            sections.push(format!(
+                "It printed about {lines} lines, {characters} characters, to {name}. (text withheld)"
+            ));
+        }
+    }
+    for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
+        let what = match &shown.data {
+            _ if shown.mime.keys().any(|kind| kind.starts_with("image/")) => {
+                "Figure, shown to the person.".to_owned()
+            }
+            Some(data) => known.table(data),
+            None => "A value, shown to the person. (withheld)".to_owned(),
+        };
+        sections.push(format!("[{}] {what}", at + 1));
+    }
+    sections.extend(beyond(outcome.results.len()));
+    if !outcome.files.is_empty() {
+        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let files = outcome.files.iter().take(MOST_RESULTS).map(|file| {
+            let whole = known.in_code(&file.path).then(|| file.path.clone());
+            let file_name = whole.or_else(|| Some(name(&file.path)).filter(|name| known.in_code(name)));
+            let file_name = file_name.unwrap_or_else(|| "(name withheld)".to_owned());
+            format!("{file_name} (about {} bytes)", coarse(file.bytes, 1))
+        });
+        sections.push(format!("Files written: {}", files.collect::<Vec<_>>().join(", ")));
+    }
+    if let Some(error) = &outcome.error {
+        sections.push(known.error(error, facts.code));
+        let class = known.class(&error.name).unwrap_or_default();
+        let wanted = hints::wanted(&error.value).filter(|name| known.in_code(name));
+        sections.extend(hints::for_error(class, wanted.as_deref(), facts.profiles));
+    }
+    if shows_nothing(outcome) {
+        sections.push("It showed nothing.".to_owned());
+    }
+    sections
+}
+
+/// What the model knows without having seen a value.
+struct Known<'a> {
+    /// Names of columns of the dropped files.
+    columns: BTreeSet<&'a str>,
+    /// Names and whole strings that stand in the code.
+    code: BTreeSet<String>,
+    /// Words of the code and of column names, in lower case.
+    words: BTreeSet<String>,
+}
+
+impl<'a> Known<'a> {
+    fn new(facts: &Facts<'a>) -> Self {
+        let tables = facts.profiles.iter().flat_map(|profile| &profile.tables);
+        let columns: BTreeSet<&str> =
+            tables.flat_map(|table| &table.columns).map(|column| column.name.as_str()).collect();
+        let texts = columns.iter().copied().chain([facts.code]);
+        // One letter at a time, or digit by digit, any value could be spelt.
+        let telling = |word: &&str| word.chars().count() > 2 && word.chars().any(char::is_alphabetic);
+        let words = texts.flat_map(words).filter(telling).map(str::to_lowercase).collect();
+        Self { code: names_and_strings(facts.code), columns, words }
+    }
+
+    fn in_code(&self, name: &str) -> bool {
+        self.code.contains(name)
+    }
+
+    fn column<'b>(&self, name: &'b str) -> &'b str {
+        let known =
+            self.columns.contains(name) || self.in_code(name) || vocabulary::MADE_BY_PANDAS.contains(&name);
+        if known { name } else { "(name withheld)" }
+    }
+
+    fn class<'b>(&self, name: &'b str) -> Option<&'b str> {
+        vocabulary::EXCEPTIONS.contains(&name).then_some(name)
+    }
+
+    fn table(&self, data: &TableData) -> String {
+        let complete = data.rows.len() as u64 == data.total_rows;
+        let columns = data.columns.iter().take(MOST_COLUMNS).enumerate().map(|(at, name)| {
+            let kind =
+                Some(type_at(data, at)).filter(|kind| vocabulary::TYPES.contains(kind)).unwrap_or("other");
+            let missing = data.rows.iter().filter(|row| row.get(at).is_none_or(Value::is_null)).count();
+            let missing =
+                if complete && missing > 0 { format!(", {missing} missing") } else { String::new() };
+            format!("{} ({kind}{missing})", cell_text(self.column(name)))
+        });
+        let columns: Vec<String> = columns.collect();
+        let rows = coarse(data.total_rows, 3);
+        format!(
+            "Table of {rows} rows and {} columns (cells withheld): {}",
+            data.columns.len(),
+            columns.join(", ")
+        )
+    }
+
+    fn error(&self, error: &PythonError, code: &str) -> String {
+        let class = self.class(&error.name).unwrap_or("An exception of another class");
+        let mut text = format!("{class}: {}", self.message(&error.value));
+        let lines: Vec<&str> = code.lines().collect();
+        if let Some(number) = line_of(&error.traceback)
+            && let Some(line) = number.checked_sub(1).and_then(|at| lines.get(at))
+        {
+            text.push_str(&format!("\nat line {number} of the code: {}", clip(line.trim(), 200)));
+        }
+        text
+    }
+
+    /// The message with every word that the model could not have written itself replaced.
+    fn message(&self, message: &str) -> String {
+        let mut shown: Vec<&str> = Vec::new();
+        for word in words(message).take(4 * MOST_WORDS) {
+            let lower = word.to_lowercase();
+            let known = self.words.contains(&lower) || vocabulary::MESSAGE_WORDS.contains(&lower.as_str());
+            match known {
+                true => shown.push(word),
+                false if shown.last() != Some(&"…") => shown.push("…"),
+                false => {}
+            }
+            if shown.len() == MOST_WORDS {
+                break;
+            }
+        }
+        // In lower case: capitals would spell one bit a letter.
+        shown.join(" ").to_lowercase()
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// Identifiers and the contents of string literals. Read without a grammar: an apostrophe in a comment yields a string too
+/// many, which is the model's own text all the same.
+fn names_and_strings(code: &str) -> BTreeSet<String> {
+    let identifiers = words(code).filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let mut found: BTreeSet<String> = identifiers.map(str::to_owned).collect();
+    for line in code.lines() {
+        let mut rest = line;
+        while let Some(start) = rest.find(['"', '\'']) {
+            let quote = if rest[start..].starts_with('"') { '"' } else { '\'' };
+            let body = &rest[start + 1..];
+            let Some(end) = body.find(quote) else { break };
+            found.insert(body[..end].to_owned());
+            rest = &body[end + 1..];
+        }
+    }
+    found
+}
+
+/// The line of the code at which a traceback ends: the last frame whose file is no real one, such as `<cell 3>`.
+fn line_of(traceback: &str) -> Option<usize> {
+    traceback.lines().rev().find_map(|line| {
+        let (file, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        file.starts_with('<').then(|| digits.parse().ok()).flatten()
+    })
+}
+
+fn coarse_duration(milliseconds: f64) -> &'static str {
+    match milliseconds {
+        ms if ms < 1_000.0 => "under 1 s",
+        ms if ms < 10_000.0 => "under 10 s",
+        ms if ms < 60_000.0 => "under 1 min",
+        _ => "over 1 min",
+    }
+}
+
+/// The number to so many significant digits.
+fn coarse(number: u64, digits: u32) -> String {
+    let length = number.checked_ilog10().unwrap_or(0) + 1;
+    let unit = 10_u64.pow(length.saturating_sub(digits));
+    let rounded = number / unit * unit;
+    if rounded == number { thousands(number) } else { format!("about {}", thousands(rounded)) }
+}
+
+// Both
+
+fn type_at(data: &TableData, at: usize) -> &str {
+    data.types.get(at).map_or("other", String::as_str)
+}
+
+fn beyond(results: usize) -> Option<String> {
+    (results > MOST_RESULTS)
+        .then(|| format!("({} further results are not described here.)", results - MOST_RESULTS))
+}
+
+/// Text without terminal escapes and other control characters.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\u{1b}' => {
+                if characters.next() == Some('[') {
+                    characters.by_ref().find(char::is_ascii_alphabetic);
+                }
+            }
+            '\n' | '\t' => plain.push(character),
+            other if other.is_control() => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// The text if it has at most so many characters, otherwise its head and tail with a note of what was cut between.
 pub(crate) fn clip(text: &str, most: usize) -> String {
-    let _ = most;
-    text.to_owned()
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let room = most.saturating_sub(40);
+    let (head, tail) = (room - room / 3, room / 3);
+    let start: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(length - tail).collect();
+    format!("{start}\n… {} characters cut …\n{end}", thousands((length - head - tail) as u64))
+}
+
+/// The number with a comma every three digits.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -1,1 +1,97 @@
-//! Names that exist, for a model that guessed wrong.
+//! Names that exist, for a model that guessed wrong. Knows the files' profiles and the name that was wanted, no values.
+
+use std::sync::Arc;
+
+use kernel::Profile;
+
+/// The most columns named of one file.
+const MOST_COLUMNS: usize = 60;
+
+/// What helps after an exception of this class. `message` is searched for the name that was wanted; it is not repeated.
+pub(crate) fn for_error(class: &str, message: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
+    let lines: Vec<String> = match class {
+        "KeyError"
+        | "NameError"
+        | "AttributeError"
+        | "ValueError"
+        | "UndefinedVariableError"
+        | "InvalidIndexError" => {
+            let name = message.map(|message| wanted(message).unwrap_or_else(|| message.to_owned()));
+            if class == "ValueError"
+                && !message.is_some_and(|message| message.to_lowercase().contains("column"))
+            {
+                return None;
+            }
+            nearest(name.as_deref(), profiles).into_iter().chain(columns(profiles)).collect()
+        }
+        "FileNotFoundError" => {
+            let names: Vec<String> = profiles.iter().map(|profile| format!("{:?}", profile.name)).collect();
+            if names.is_empty() { Vec::new() } else { vec![format!("Files: {}", names.join(", "))] }
+        }
+        _ => Vec::new(),
+    };
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The name in a message: what stands between its first two quotes.
+pub(crate) fn wanted(message: &str) -> Option<String> {
+    let start = message.find(['\'', '"'])?;
+    let quote = if message[start..].starts_with('"') { '"' } else { '\'' };
+    let body = &message[start + 1..];
+    body.find(quote).map(|end| body[..end].to_owned())
+}
+
+fn columns(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
+    profiles.iter().flat_map(|profile| {
+        profile.tables.iter().map(|table| {
+            let names: Vec<String> =
+                table.columns.iter().take(MOST_COLUMNS).map(|column| format!("{:?}", column.name)).collect();
+            let sheet = table.sheet.as_ref().map(|sheet| format!(", sheet {sheet:?}")).unwrap_or_default();
+            let more = table.columns.len().saturating_sub(MOST_COLUMNS);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("Columns of {:?}{sheet}: {}{more}", profile.name, names.join(", "))
+        })
+    })
+}
+
+fn nearest(wanted: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
+    let wanted = folded(wanted?);
+    if wanted.is_empty() {
+        return None;
+    }
+    let columns = profiles.iter().flat_map(|profile| &profile.tables).flat_map(|table| &table.columns);
+    let mut near: Vec<(usize, &str)> = columns
+        .map(|column| (distance(&wanted, &folded(&column.name)), column.name.as_str()))
+        .filter(|(distance, _)| *distance <= wanted.chars().count() / 3 + 1)
+        .collect();
+    near.sort();
+    near.dedup();
+    let names: Vec<String> = near.iter().take(3).map(|(_, name)| format!("{name:?}")).collect();
+    (!names.is_empty()).then(|| format!("Nearest column names: {}", names.join(", ")))
+}
+
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Edits between two names; 0 or 1 where one contains the other, since "price" for "unit price" is the usual slip.
+fn distance(a: &str, b: &str) -> usize {
+    if a == b {
+        return 0;
+    }
+    if a.len() > 2 && b.len() > 2 && (a.contains(b) || b.contains(a)) {
+        return 1;
+    }
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, left) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, right) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(left != *right);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,460 @@
+use chat::{Delta, FinishReason, Image, Message, Part, Tool, ToolCall, Usage};
+
+use crate::{
+    Ending, Fenced, FencedMode, PartialCall, Settings, Step, Stopped, ToolReply, Turn, Violation, well_formed,
+};
+
+const BLOCK: &str = "```python\nprint(1)\n```";
+
+fn settings(mode: FencedMode) -> Settings {
+    let parameters = serde_json::json!({
+        "type": "object",
+        "properties": { "code": { "type": "string" }, "purpose": { "type": "string" } },
+        "required": ["code"]
+    });
+    let mut settings =
+        Settings::new(vec![Tool { name: "run".into(), description: "Runs.".into(), parameters }]);
+    settings.fenced = Fenced {
+        mode,
+        languages: vec!["python".into(), "py".into(), String::new()],
+        tool: "run".into(),
+        argument: "code".into(),
+        after_success: "Answer in words.".into(),
+        after_failure: "Correct it.".into(),
+    };
+    settings
+}
+
+fn question() -> Vec<Message> {
+    vec![Message::System("Be brief.".into()), Message::user("How many?")]
+}
+
+fn turn(mode: FencedMode) -> Turn {
+    Turn::new(settings(mode), question(), 0.0)
+}
+
+fn text(text: &str) -> Vec<Delta> {
+    vec![Delta::Text(text.into()), Delta::Finish(FinishReason::Stop)]
+}
+
+fn piece(index: usize, id: &str, name: &str, arguments: &str) -> Delta {
+    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    Delta::ToolCall { index, id: some(id), name: some(name), arguments: arguments.into() }
+}
+
+fn calls(calls: &[(&str, &str, &str)]) -> Vec<Delta> {
+    let pieces =
+        calls.iter().enumerate().map(|(index, (id, name, arguments))| piece(index, id, name, arguments));
+    pieces.chain([Delta::Finish(FinishReason::ToolCalls)]).collect()
+}
+
+fn run(code: &str) -> Vec<Delta> {
+    calls(&[("", "run", &serde_json::json!({ "code": code }).to_string())])
+}
+
+fn answer(turn: &mut Turn, deltas: &[Delta]) {
+    for delta in deltas {
+        turn.delta(delta.clone()).unwrap();
+    }
+    turn.model_ended().unwrap();
+}
+
+fn reply(call: &ToolCall) -> ToolReply {
+    ToolReply {
+        call_id: call.id.clone(),
+        text: "output".into(),
+        images: vec![],
+        failed: call.arguments.contains("fail"),
+    }
+}
+
+/// Plays the replies one after the other; code that contains "fail" fails. Returns the ending and what ran.
+fn play(turn: &mut Turn, replies: &[Vec<Delta>]) -> (Ending, Vec<String>) {
+    let mut replies = replies.iter();
+    let mut ran = Vec::new();
+    loop {
+        assert_eq!(well_formed(turn.messages()), Ok(()));
+        match turn.next(1.0) {
+            Step::CallModel(messages) => {
+                assert_eq!(well_formed(&messages[..]), Ok(()));
+                answer(turn, replies.next().expect("the script has a further reply"));
+            }
+            Step::RunTools(calls) => {
+                for call in calls {
+                    let arguments: serde_json::Value = serde_json::from_str(&call.arguments).unwrap();
+                    ran.push(arguments["code"].as_str().unwrap().to_owned());
+                    turn.tool_result(reply(&call)).unwrap();
+                }
+            }
+            Step::Done(ending) => {
+                assert_eq!(well_formed(turn.messages()), Ok(()));
+                assert!(
+                    matches!(turn.messages().last(), Some(Message::Assistant { calls, .. }) if calls.is_empty())
+                );
+                assert_eq!(replies.len(), 0, "the whole script was played");
+                return (ending, ran);
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn check(mode: FencedMode, replies: &[Vec<Delta>], reason: Stopped, ran: &[&str], answer: &str) {
+    let mut turn = turn(mode);
+    let (ending, did) = play(&mut turn, replies);
+    let did: Vec<&str> = did.iter().map(String::as_str).collect();
+    assert_eq!((ending.reason, did.as_slice(), turn.answer()), (reason, ran, answer));
+}
+
+#[test]
+fn a_model_that_calls_tools_is_led_to_its_answer() {
+    use FencedMode::{Auto, Never};
+    check(Never, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
+    check(Auto, &[run("1"), text("One.")], Stopped::Answered, &["1"], "One.");
+    check(Auto, &[run("fail"), run("2"), text("Two.")], Stopped::Answered, &["fail", "2"], "Two.");
+    let parallel = calls(&[("a", "run", r#"{"code":"1"}"#), ("b", "run", r#"{"code":"2"}"#)]);
+    check(Auto, &[parallel, text("Both.")], Stopped::Answered, &["1", "2"], "Both.");
+    check(Never, &[text(BLOCK)], Stopped::Answered, &[], BLOCK);
+}
+
+#[test]
+fn a_fenced_block_runs_when_it_is_meant_to() {
+    use FencedMode::{Always, Auto};
+    let repeated = format!("There is 1. The code was:\n{BLOCK}");
+    let other = "There is 1. In plain Python:\n```python\nsum(x)\n```";
+    let goes_on = "Let me check the rest:\n```python\nsum(x)\n```";
+    for mode in [Auto, Always] {
+        check(mode, &[text(BLOCK), text("One.")], Stopped::Answered, &["print(1)"], "One.");
+        check(mode, &[text(BLOCK), text(&repeated)], Stopped::Answered, &["print(1)"], &repeated);
+        check(mode, &[text(BLOCK), text(other)], Stopped::Answered, &["print(1)"], other);
+        check(
+            mode,
+            &[text(BLOCK), text(goes_on), text("Two.")],
+            Stopped::Answered,
+            &["print(1)", "sum(x)"],
+            "Two.",
+        );
+        check(
+            mode,
+            &[text(BLOCK), text("```py\nsum(x)\n```"), text("2")],
+            Stopped::Answered,
+            &["print(1)", "sum(x)"],
+            "2",
+        );
+        check(mode, &[text(BLOCK), text(BLOCK), text("One.")], Stopped::Answered, &["print(1)"], "One.");
+        let failing = "Counting:\n```python\nfail\n```";
+        check(mode, &[text(failing), text(other), text("2")], Stopped::Answered, &["fail", "sum(x)"], "2");
+    }
+    check(Auto, &[run("print(1)"), text(&repeated)], Stopped::Answered, &["print(1)"], &repeated);
+    check(Auto, &[text("```\na b\n```")], Stopped::Answered, &[], "```\na b\n```");
+    check(Always, &[text("```\na\n```"), text("A.")], Stopped::Answered, &["a"], "A.");
+}
+
+#[test]
+fn fences_are_read_in_every_form_that_models_write() {
+    #[track_caller]
+    fn runs(reply: &str, code: &str) {
+        check(FencedMode::Auto, &[text(reply), text("Done.")], Stopped::Answered, &[code], "Done.");
+    }
+    runs("~~~python\n1\n~~~", "1");
+    runs("```Python title=\"a.py\"\n1\n```", "1");
+    runs("```{.python}\n1\n```", "1");
+    runs("Here:\n```python\n1\n2", "1\n2");
+    runs("```python\na = 1\n```\nand then\n```python\na + 1\n```", "a = 1\n\na + 1");
+    runs("````python\ns = '''\n```\n'''\n````", "s = '''\n```\n'''");
+    runs("1. First:\n   ```python\n   if a:\n       b\n   ```", "if a:\n    b");
+    runs("```text\nno\n```\n```python\nyes\n```", "yes");
+    runs("<tool_call>\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\n2\"}}\n</tool_call>", "1\n2");
+    runs("```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\"}}\n```", "1");
+    runs(r#"{"name": "run", "parameters": {"code": "1"}}"#, "1");
+    runs(r#"{"function": {"name": "run", "arguments": "{\"code\": \"1\"}"}}"#, "1");
+}
+
+#[test]
+fn half_a_block_cut_by_the_limit_of_tokens_does_not_run() {
+    let cut = vec![Delta::Text("```python\ndel".into()), Delta::Finish(FinishReason::Length)];
+    check(FencedMode::Always, &[cut], Stopped::Answered, &[], "```python\ndel");
+}
+
+#[test]
+fn results_of_fenced_code_go_back_as_user_text() {
+    let mut turn = turn(FencedMode::Always);
+    assert!(turn.tools().is_empty());
+    play(&mut turn, &[text(BLOCK), text("One.")]);
+    let expected = vec![
+        Message::System("Be brief.".into()),
+        Message::user("How many?"),
+        Message::Assistant { text: BLOCK.into(), calls: vec![] },
+        Message::user("output\n\nAnswer in words."),
+        Message::Assistant { text: "One.".into(), calls: vec![] },
+    ];
+    assert_eq!((turn.messages(), turn.fences()), (expected.as_slice(), true));
+}
+
+#[test]
+fn whether_a_model_fences_is_noticed() {
+    let noticed = [(run("1"), false), (text(BLOCK), true)].map(|(first, expected)| {
+        let mut turn = turn(FencedMode::Auto);
+        play(&mut turn, &[first, text("One.")]);
+        turn.fences() == expected
+    });
+    assert_eq!(noticed, [true, true]);
+}
+
+#[test]
+fn figures_follow_all_results_of_an_answer() {
+    let mut turn = turn(FencedMode::Never);
+    turn.next(0.0);
+    answer(&mut turn, &calls(&[("a", "run", r#"{"code":"1"}"#), ("b", "run", r#"{"code":"2"}"#)]));
+    let image = Image { media_type: "image/png".into(), base64: "AAAA".into() };
+    for id in ["b", "a"] {
+        let images = vec![image.clone()];
+        turn.tool_result(ToolReply { call_id: id.into(), text: format!("of {id}"), images, failed: false })
+            .unwrap();
+    }
+    let call = |id: &str, code: &str| ToolCall {
+        id: id.into(),
+        name: "run".into(),
+        arguments: format!(r#"{{"code":"{code}"}}"#),
+    };
+    let expected = vec![
+        Message::Assistant { text: String::new(), calls: vec![call("a", "1"), call("b", "2")] },
+        Message::Tool { call_id: "a".into(), text: "of a".into() },
+        Message::Tool { call_id: "b".into(), text: "of b".into() },
+        Message::User(vec![
+            Part::Text("The figures that the tools made:".into()),
+            Part::Image(image.clone()),
+            Part::Image(image),
+        ]),
+    ];
+    assert_eq!(&turn.messages()[2..], expected);
+}
+
+#[test]
+fn unknown_tools_and_unreadable_arguments_go_back_to_the_model() {
+    let cases = [
+        (
+            ("a", "walk", "{}"),
+            r#"There is no tool named "walk". The tools are: run({"code": <string>, "purpose": <string>})."#,
+        ),
+        (
+            ("a", "run", "{\"code\": "),
+            "The arguments of run are not valid JSON: EOF while parsing a value at line 1 column 9. Expected an object of this shape: {\"code\": <string>, \"purpose\": <string>}",
+        ),
+        (
+            ("a", "run", "[]"),
+            "The arguments of run must be a JSON object of this shape: {\"code\": <string>, \"purpose\": <string>}",
+        ),
+        (
+            ("a", "run", ""),
+            "The call of run lacks code. Expected an object of this shape: {\"code\": <string>, \"purpose\": <string>}",
+        ),
+    ];
+    for (call, told) in cases {
+        let mut turn = turn(FencedMode::Auto);
+        let (ending, ran) = play(&mut turn, &[calls(&[call]), text("Sorry.")]);
+        assert_eq!((ending.reason, ran, ending.steps), (Stopped::Answered, vec![], 1));
+        assert_eq!(turn.messages()[3], Message::Tool { call_id: "a".into(), text: told.into() });
+        assert_eq!(turn.refusals()[0].text, told);
+    }
+}
+
+#[test]
+fn missing_and_repeated_ids_are_repaired() {
+    let one = r#"{"code":"1"}"#;
+    for ids in [["", ""], ["x", "x"], ["", "x"]] {
+        let mut turn = turn(FencedMode::Auto);
+        let parallel = calls(&[(ids[0], "run", one), (ids[1], "run", one)]);
+        let (ending, ran) = play(&mut turn, &[parallel.clone(), parallel, text("Done.")]);
+        assert_eq!((ending.reason, ran.len()), (Stopped::Answered, 4), "{ids:?}");
+    }
+}
+
+#[test]
+fn two_calls_at_one_index_are_told_apart_by_their_ids() {
+    let mut deltas = vec![
+        piece(0, "a", "run", r#"{"code":"#),
+        piece(0, "", "", r#""1"}"#),
+        piece(0, "b", "run", r#"{"code":"2"}"#),
+    ];
+    deltas.push(Delta::Finish(FinishReason::ToolCalls));
+    check(FencedMode::Auto, &[deltas, text("Done.")], Stopped::Answered, &["1", "2"], "Done.");
+}
+
+#[test]
+fn the_same_failing_call_ends_the_turn_and_a_working_one_does_not() {
+    check(FencedMode::Auto, &[run("fail"), run("fail"), run("fail")], Stopped::Repeats, &["fail"; 3], "");
+    check(
+        FencedMode::Auto,
+        &[text("```python\nfail\n```"), text("```py\nfail \n```"), run("fail")],
+        Stopped::Repeats,
+        &["fail", "fail", "fail"],
+        "",
+    );
+    check(
+        FencedMode::Auto,
+        &[run("1"), run("1"), run("1"), run("1"), text("1")],
+        Stopped::Answered,
+        &["1"; 4],
+        "1",
+    );
+}
+
+#[test]
+fn at_the_limit_of_steps_the_model_answers_without_tools() {
+    for (last, answer) in [(text("So far 1."), "So far 1."), (run("9"), ""), (text(BLOCK), BLOCK)] {
+        let mut settings = settings(FencedMode::Auto);
+        settings.max_steps = 2;
+        let mut turn = Turn::new(settings, question(), 0.0);
+        let (ending, ran) = play(&mut turn, &[run("1"), run("2"), last]);
+        assert_eq!((ending.reason, ending.steps, ran.len(), turn.answer()), (Stopped::Steps, 2, 2, answer));
+        assert!(ending.message.is_some() && turn.tools().is_empty());
+    }
+}
+
+#[test]
+fn time_and_tokens_end_a_turn() {
+    let mut late = turn(FencedMode::Auto);
+    late.next(0.0);
+    late.delta(Delta::Text("So".into())).unwrap();
+    assert!(matches!(late.next(600_000.0), Step::CallModel(_)));
+    assert!(matches!(late.next(600_001.0), Step::Done(Ending { reason: Stopped::Time, .. })));
+    assert_eq!((late.answer(), well_formed(late.messages())), ("So", Ok(())));
+
+    let mut settings = settings(FencedMode::Auto);
+    settings.max_tokens = Some(100);
+    let mut costly = Turn::new(settings, question(), 0.0);
+    let mut first = run("1");
+    first.push(Delta::Usage(Usage { input: 90, output: 10 }));
+    let (ending, _) = play(&mut costly, &[first]);
+    assert_eq!((ending.reason, ending.usage), (Stopped::Tokens, Usage { input: 90, output: 10 }));
+}
+
+#[test]
+fn a_stream_that_does_not_end_well_fails_the_turn_and_keeps_the_text() {
+    let cases: [(Vec<Delta>, &str, &str); 4] = [
+        (
+            vec![Delta::Text("One and".into())],
+            "One and",
+            "The model's answer was cut off before its end. Ask again.",
+        ),
+        (
+            vec![piece(0, "a", "run", "{\"code\": \"1\"}")],
+            "",
+            "The model's answer was cut off before its end. Ask again.",
+        ),
+        (text(""), "", "The model returned an empty answer. Ask again, or choose another model."),
+        (
+            vec![Delta::Text("One".into()), Delta::Finish(FinishReason::Filtered)],
+            "One",
+            "The provider withheld the rest of the answer. Ask in other words.",
+        ),
+    ];
+    for (deltas, kept, message) in cases {
+        check(FencedMode::Auto, &[deltas], Stopped::Failed(message.into()), &[], kept);
+    }
+    let mut refused = turn(FencedMode::Auto);
+    refused.next(0.0);
+    refused.model_failed("The key is not valid.".into()).unwrap();
+    let Step::Done(ending) = refused.next(0.0) else { panic!("it is over") };
+    assert_eq!(ending.reason, Stopped::Failed("The key is not valid.".into()));
+}
+
+#[test]
+fn what_was_not_asked_for_is_a_violation_and_changes_nothing() {
+    let reply = |id: &str| ToolReply { call_id: id.into(), text: "x".into(), images: vec![], failed: false };
+    let no_model = |turn: &mut Turn| {
+        let before = (turn.next(0.0), turn.messages().to_vec());
+        assert_eq!(turn.delta(Delta::Text("x".into())), Err(Violation::NoModelCall));
+        assert_eq!(turn.model_ended(), Err(Violation::NoModelCall));
+        assert_eq!(turn.model_failed("x".into()), Err(Violation::NoModelCall));
+        assert_eq!((turn.next(0.0), turn.messages().to_vec()), before);
+    };
+    let mut turn = turn(FencedMode::Auto);
+    assert_eq!(turn.delta(Delta::Text("early".into())), Err(Violation::NoModelCall));
+    let asked = turn.next(0.0);
+    assert_eq!(turn.tool_result(reply("a")), Err(Violation::NoToolCall));
+    assert_eq!(turn.next(0.0), asked);
+    answer(&mut turn, &calls(&[("a", "run", r#"{"code":"1"}"#), ("b", "run", r#"{"code":"2"}"#)]));
+    no_model(&mut turn);
+    assert_eq!(turn.tool_result(reply("c")), Err(Violation::UnknownCall("c".into())));
+    turn.tool_result(reply("a")).unwrap();
+    assert_eq!(turn.tool_result(reply("a")), Err(Violation::AnsweredTwice("a".into())));
+    let Step::RunTools(open) = turn.next(0.0) else { panic!("one call is open") };
+    assert_eq!(open.iter().map(|call| call.id.as_str()).collect::<Vec<_>>(), ["b"]);
+    turn.stop();
+    no_model(&mut turn);
+    assert_eq!(turn.tool_result(reply("b")), Err(Violation::NoToolCall));
+    let ended = turn.messages().to_vec();
+    turn.stop();
+    assert_eq!(turn.messages(), ended);
+}
+
+/// One thing that a driver does.
+enum Event {
+    Next,
+    Delta(Delta),
+    End,
+    Result,
+}
+
+#[test]
+fn stopping_anywhere_leaves_a_well_formed_transcript() {
+    let parallel =
+        calls(&[("", "run", r#"{"code":"1"}"#), ("", "walk", "{"), ("", "run", r#"{"code":"fail"}"#)]);
+    let native = vec![parallel.clone(), run("2"), parallel, text("Done.")];
+    let fenced = vec![text(BLOCK), text("Let me:\n```py\nfail\n```"), text("```py\n3\n```"), text("Done.")];
+    for (script, mode) in
+        [(&native, FencedMode::Auto), (&fenced, FencedMode::Auto), (&fenced, FencedMode::Always)]
+    {
+        let mut events = Vec::new();
+        for deltas in script {
+            events.push(Event::Next);
+            events.extend(deltas.iter().cloned().map(Event::Delta));
+            events.push(Event::End);
+            events.push(Event::Next);
+            events.extend((0..3).map(|_| Event::Result));
+        }
+        for stop_at in 0..=events.len() {
+            let mut turn = turn(mode);
+            for event in &events[..stop_at] {
+                match event {
+                    Event::Next => drop(turn.next(1.0)),
+                    Event::Delta(delta) => drop(turn.delta(delta.clone())),
+                    Event::End => drop(turn.model_ended()),
+                    Event::Result => {
+                        if let Step::RunTools(calls) = turn.next(1.0) {
+                            turn.tool_result(reply(&calls[0])).unwrap();
+                        }
+                    }
+                }
+                assert_eq!(well_formed(turn.messages()), Ok(()), "before the stop at {stop_at}");
+            }
+            turn.stop();
+            assert_eq!(well_formed(turn.messages()), Ok(()), "after the stop at {stop_at}");
+            assert!(matches!(turn.next(1.0), Step::Done(_)));
+            let mut longer = turn.messages().to_vec();
+            longer.push(Message::user("And now?"));
+            assert_eq!(well_formed(&longer), Ok(()), "with a further question");
+        }
+    }
+}
+
+#[test]
+fn what_streams_is_shown_as_answer_or_as_call() {
+    let mut turn = turn(FencedMode::Auto);
+    turn.next(0.0);
+    turn.delta(Delta::Text("Counting.\n".into())).unwrap();
+    assert_eq!((turn.answer(), turn.partial().calls.len()), ("Counting.\n", 0));
+    turn.delta(Delta::Text("```python\nlen(".into())).unwrap();
+    let call = PartialCall { name: "run".into(), arguments: r#"{"code":"len("}"#.into() };
+    assert_eq!(
+        (turn.answer(), turn.partial().text.as_ref(), turn.partial().calls),
+        ("", "Counting.", vec![call])
+    );
+    let mut native = self::turn(FencedMode::Auto);
+    native.next(0.0);
+    native.delta(piece(0, "a", "run", "{\"co")).unwrap();
+    let call = PartialCall { name: "run".into(), arguments: "{\"co".into() };
+    assert_eq!((native.answer(), native.partial().calls), ("", vec![call]));
+}
