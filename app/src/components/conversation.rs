@@ -10,7 +10,11 @@ pub(super) fn Conversation() -> impl IntoView {
     let turns = session().turns;
     let empty = Memo::new(move |_| turns.with(Vec::is_empty));
     view! {
-        {move || empty.get().then(|| view! { <Welcome /> })}
+        {move || if empty.get() {
+            view! { <Welcome /> }.into_any()
+        } else {
+            view! { <h1 class="visually-hidden">{"Conversation"}</h1> }.into_any()
+        }}
         <ol class="conversation">
             <For each=move || turns.get() key=|turn| turn.id let(turn)>
                 <li><TurnView turn=turn /></li>

@@ -79,7 +79,7 @@ fn table(rows: Vec<Node>) -> AnyView {
         }
     }
     view! {
-        <div class="table-scroll" tabindex="0" role="region" aria-label="Table">
+        <div class="table-scroll" tabindex="0" role="group" aria-label="Table">
             <table>
                 <thead><tr>{head}</tr></thead>
                 <tbody>{body}</tbody>

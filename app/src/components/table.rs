@@ -43,7 +43,7 @@ pub(super) fn Table(data: TableData) -> impl IntoView {
     let label = format!("Table, {}", size.to_lowercase());
     view! {
         <div class="table-box" data-testid="table">
-            <div class="table-scroll" tabindex="0" role="region" aria-label=label>
+            <div class="table-scroll" tabindex="0" role="group" aria-label=label>
                 <table>
                     <thead><tr>{head}</tr></thead>
                     <tbody>{body}</tbody>

@@ -68,7 +68,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 </For>
                 <Created files=Signal::derive(move || written(turn)) />
             </div>
-            <section class="steps" hidden=move || count.get() == 0 aria-label="How this was worked out">
+            <div role="group" class="steps" hidden=move || count.get() == 0 aria-label="How this was worked out">
                 <p class="steps-title">
                     {move || format!("How this was worked out, {}", format::plural(count.get() as u64, "step"))}
                 </p>
@@ -84,7 +84,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                         </li>
                     </For>
                 </ol>
-            </section>
+            </div>
             <p class="turn-model" hidden=move || !done.get()>{format!("Answered by {}", model.get_value())}</p>
         </article>
     }

@@ -1,0 +1,28 @@
+// `node --test public/highlight/`
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { tokens } from "./main.js";
+
+const texts = (parts) => parts.filter((_, index) => index % 2 === 1).join("");
+
+test("the parts put together are the source again", () => {
+  for (const code of [
+    "",
+    "\n\n",
+    "import pandas as pd\r\ndf = pd.read_csv('ä.csv')\n",
+    'f"{x!r:>{width}}" # 数 🎉\n',
+    "def broken(:\n  '''never closed",
+    "\u0000\u202e(((",
+  ]) {
+    assert.equal(texts(tokens(code)), code);
+  }
+});
+
+test("each kind of word has its class", () => {
+  assert.deepEqual(tokens("for x in f('a', 1): # b"), [
+    "keyword", "for", "", " x ", "keyword", "in", "", " ", "name", "f", "", "(",
+    "string", "'a'", "", ", ", "number", "1", "", "): ", "comment", "# b",
+  ]);
+});
