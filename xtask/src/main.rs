@@ -4,13 +4,16 @@
 //! any crate does. One verb is one file; what several verbs share is `project`, `shell`, `stamp` and `digest`.
 #![allow(clippy::print_stdout, reason = "a command-line tool reports its progress on standard output")]
 
+mod boundaries;
 mod build;
 mod digest;
 mod npm;
 mod project;
 mod runtime;
+mod serve;
 mod shell;
 mod stamp;
+mod test;
 
 use anyhow::{Result, bail};
 use build::Profile;
@@ -45,6 +48,15 @@ fn run() -> Result<()> {
         ["runtime", "--force"] => runtime::run(true),
         ["build"] => build::run(Profile::Release),
         ["build", "--dev"] => build::run(Profile::Dev),
+        ["serve"] => serve::run(Profile::Release),
+        ["serve", "--dev"] => serve::run(Profile::Dev),
+        ["test" | "ci"] => test::run(None),
+        ["test", "--only", steps] => test::run(Some(steps)),
+        ["test", "--list"] => {
+            test::list();
+            Ok(())
+        }
+        ["boundaries"] => boundaries::run(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

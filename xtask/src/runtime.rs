@@ -73,7 +73,7 @@ fn pyodide() -> PathBuf {
 }
 
 /// An empty folder at `path`.
-fn reset(path: &Path) -> Result<()> {
+pub(crate) fn reset(path: &Path) -> Result<()> {
     if path.exists() {
         fs::remove_dir_all(path).with_context(|| format!("cannot empty {}", path.display()))?;
     }
@@ -93,7 +93,7 @@ fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
     for package in &catalog.wanted {
         jobs.push(json!({
             "source": project::downloads().join(&package.file),
-            "target": work.join(&package.published_file()),
+            "target": work.join(package.published_file()),
             "root": "/lib/python3.14/site-packages",
             "drop": catalog.drop,
             "pure": package.origin == Origin::Extra,

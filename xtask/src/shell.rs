@@ -51,15 +51,20 @@ pub(crate) fn cargo() -> Command {
 
 /// Node with one of our scripts. Fails when Node is missing or too old.
 pub(crate) fn node(script: &str) -> Result<Command> {
+    let mut node = node_itself()?;
+    node.arg(project::path(script));
+    Ok(node)
+}
+
+/// Node with nothing to run yet.
+pub(crate) fn node_itself() -> Result<Command> {
     let version =
         output(command("node").arg("--version")).context("Node 20 or newer is needed: https://nodejs.org")?;
     let major = version.trim().trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
     if major.is_none_or(|major: u32| major < 20) {
         bail!("Node 20 or newer is needed, this is {}", version.trim());
     }
-    let mut node = command("node");
-    node.arg(project::path(script));
-    Ok(node)
+    Ok(command("node"))
 }
 
 /// Python 3 with pip: `PYTHON`, `python3`, `python` or `py`, whichever there is.

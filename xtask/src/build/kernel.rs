@@ -12,9 +12,9 @@ use crate::{digest, project};
 
 /// Writes `kernel/` of the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {
-    scripts::bundle_all(site.profile)?;
+    scripts::bundle(&scripts::KERNEL, site.profile)?;
     // Not hashed: the server puts this one into the frame's document itself.
-    site.write("kernel/frame.js", &scripts::bundle("frame.js")?)?;
+    site.write("kernel/frame.js", &scripts::content("frame.js")?)?;
 
     let archive = project::path("target/harness.zip");
     let package = project::path("public/kernel/harness/insitu");
@@ -23,7 +23,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     let runtime =
         fs::read(project::path("runtime/manifest.json")).context("cannot read runtime/manifest.json")?;
     let mut manifest: Manifest = serde_json::from_slice(&runtime)?;
-    manifest.core.push(core(site, "worker", "js", &scripts::bundle("worker.js")?)?);
+    manifest.core.push(core(site, "worker", "js", &scripts::content("worker.js")?)?);
     manifest.core.push(core(site, "harness", "zip", &fs::read(&archive)?)?);
     site.write("kernel/manifest.json", &serde_json::to_vec(&manifest)?)
 }

@@ -12,35 +12,45 @@ use crate::project;
 use crate::shell::{feed, node, say};
 use crate::stamp::Stamp;
 
-/// Entry, bundle in `target/bundles`, and esbuild's format.
-const ENTRIES: [(&str, &str, &str); 4] = [
-    ("public/kernel/frame/main.js", "frame.js", "iife"),
-    ("public/kernel/worker/main.js", "worker.js", "iife"),
-    ("public/highlight/main.js", "highlight.js", "esm"),
-    ("style/main.css", "insitu.css", "css"),
-];
-
-/// A bundle made earlier in this build.
-pub(super) fn bundle(name: &str) -> Result<Vec<u8>> {
-    let file = folder().join(name);
-    fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+/// Bundles that are made together.
+pub(super) struct Group {
+    name: &'static str,
+    /// Where their sources are.
+    sources: &'static [&'static str],
+    /// Entry, bundle in `target/bundles`, and esbuild's format.
+    entries: &'static [(&'static str, &'static str, &'static str)],
 }
 
-fn folder() -> PathBuf {
-    project::path("target/bundles")
-}
+/// What the kernel's frame runs.
+pub(super) const KERNEL: Group = Group {
+    name: "kernel",
+    sources: &["public/kernel/frame", "public/kernel/worker"],
+    entries: &[
+        ("public/kernel/frame/main.js", "frame.js", "iife"),
+        ("public/kernel/worker/main.js", "worker.js", "iife"),
+    ],
+};
 
-/// Makes all bundles, if any of their sources changed.
-pub(super) fn bundle_all(profile: Profile) -> Result<()> {
-    let inputs =
-        ["public/kernel/frame", "public/kernel/worker", "public/highlight", "style", "package-lock.json"];
-    let stamp = Stamp::of("bundles", &inputs.map(project::path), &format!("{profile:?} {ENTRIES:?}"))?;
-    if stamp.is_current(&folder()) {
+/// What the page loads beside its WebAssembly.
+const PAGE: Group = Group {
+    name: "page",
+    sources: &["public/highlight", "style"],
+    entries: &[("public/highlight/main.js", "highlight.js", "esm"), ("style/main.css", "insitu.css", "css")],
+};
+
+/// Makes the bundles of a group, if any of their sources changed.
+pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
+    let mut inputs = vec![project::path("package-lock.json"), project::path("xtask/scripts/bundle.mjs")];
+    inputs.extend(group.sources.iter().map(|&source| project::path(source)));
+    let extra = format!("{profile:?} {:?}", group.entries);
+    let stamp = Stamp::of(&format!("bundles-{}", group.name), &inputs, &extra)?;
+    if group.entries.iter().all(|(_, to, _)| stamp.is_current(&folder().join(to))) {
         return Ok(());
     }
-    say("bundling scripts and styles");
+    say(&format!("bundling the {}'s scripts", group.name));
     stamp.clear()?;
-    let entries: Vec<_> = ENTRIES
+    let entries: Vec<_> = group
+        .entries
         .iter()
         .map(|(from, to, format)| {
             json!({ "from": project::path(from), "to": folder().join(to), "format": format })
@@ -51,11 +61,22 @@ pub(super) fn bundle_all(profile: Profile) -> Result<()> {
     stamp.write()
 }
 
-/// Puts the page's bundles into the site; the kernel's are put there with its manifest.
+/// The content of a bundle made earlier in this build.
+pub(super) fn content(name: &str) -> Result<Vec<u8>> {
+    let file = folder().join(name);
+    fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// Makes the page's bundles and puts them into the site; the kernel's are put there with its manifest.
 pub(super) fn build(site: &mut Site) -> Result<()> {
-    let address = site.write_hashed("pkg/insitu", "css", &bundle("insitu.css")?)?;
+    bundle(&PAGE, site.profile)?;
+    let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
-    let address = site.write_hashed("pkg/highlight", "js", &bundle("highlight.js")?)?;
+    let address = site.write_hashed("pkg/highlight", "js", &content("highlight.js")?)?;
     site.name("highlight.js", address);
     Ok(())
+}
+
+fn folder() -> PathBuf {
+    project::path("target/bundles")
 }

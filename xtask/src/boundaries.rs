@@ -1,0 +1,213 @@
+//! `cargo xtask boundaries`: which crate may know which, checked on cargo's own resolution.
+//!
+//! The rules are the design's; `docs/architecture.md` explains them. Names are looked up before anything is checked,
+//! since an edge that is missing and a name that is misspelt look the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use crate::shell::{cargo, output, say};
+
+/// The pure crates: what a browser, a server and a plain test can all use.
+pub(crate) const PURE: [&str; 6] = ["chat", "agent", "kernel", "analyst", "planner", "providers"];
+
+/// What the pure crates must not reach: no page, no browser, no network, no runtime.
+const WORLD: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
+
+/// The page's target, and the targets a server runs on; a crate may have other dependencies on each.
+const BROWSER: &str = "wasm32-unknown-unknown";
+const NATIVE: &str = "x86_64-unknown-linux-gnu";
+
+/// For which targets a rule holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum On {
+    Browser,
+    Everywhere,
+}
+
+/// One rule: on these targets, `from` does not reach any of `never`, directly or through others.
+struct Rule {
+    from: &'static str,
+    never: &'static [&'static str],
+    on: On,
+    why: &'static str,
+}
+
+const RULES: [Rule; 6] = [
+    Rule {
+        from: "kernel",
+        never: &["chat", "agent", "analyst", "planner", "providers"],
+        on: On::Everywhere,
+        why: "the kernel's protocol does not know that models exist",
+    },
+    Rule {
+        from: "agent",
+        never: &["kernel", "analyst", "planner", "providers"],
+        on: On::Everywhere,
+        why: "the loop does not know that Python exists",
+    },
+    Rule {
+        from: "chat",
+        never: &["agent", "kernel", "analyst", "planner", "providers"],
+        on: On::Everywhere,
+        why: "the vocabulary knows none of its users",
+    },
+    Rule {
+        from: "planner",
+        never: &["kernel", "analyst", "providers"],
+        on: On::Everywhere,
+        why: "the built-in planner is a model like any other",
+    },
+    Rule {
+        from: "providers",
+        never: &["agent", "kernel", "analyst", "planner"],
+        on: On::Everywhere,
+        why: "a provider's codec knows only the vocabulary",
+    },
+    Rule {
+        from: "frontend",
+        never: &["providers", "server", "axum", "tokio", "reqwest"],
+        on: On::Browser,
+        why: "provider hosts and keys are the server's alone",
+    },
+];
+
+/// Packages that each package reaches, itself left out, by name.
+type Reach = BTreeMap<String, BTreeSet<String>>;
+
+/// Checks all rules on both targets.
+pub(crate) fn run() -> Result<()> {
+    let mut broken = Vec::new();
+    for target in [BROWSER, NATIVE] {
+        let text = output(cargo().args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--locked",
+            "--filter-platform",
+            target,
+        ]))?;
+        let metadata: Metadata =
+            serde_json::from_str(&text).context("cargo metadata is not what it should be")?;
+        let reach = metadata.reach();
+        check_names(&metadata.members(), RULES.iter().map(|rule| rule.from).chain(PURE))?;
+        broken.extend(
+            violations(&reach, target == BROWSER).into_iter().map(|line| format!("{line} [{target}]")),
+        );
+    }
+    if !broken.is_empty() {
+        bail!("crates know what they must not:\n  {}", broken.join("\n  "));
+    }
+    say(&format!("boundaries: {} crates and {} rules hold", PURE.len(), RULES.len()));
+    Ok(())
+}
+
+fn check_names<'a>(members: &BTreeSet<String>, names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let unknown: BTreeSet<&str> = names.filter(|&name| !members.contains(name)).collect();
+    if !unknown.is_empty() {
+        bail!("the rules name crates that this workspace does not have: {unknown:?}");
+    }
+    Ok(())
+}
+
+/// Every edge that must not exist and does, as a sentence.
+fn violations(reach: &Reach, browser: bool) -> Vec<String> {
+    let pure = PURE.iter().map(|&from| (from, WORLD, "crates/ is pure, so that it can be tested natively"));
+    let rules = RULES
+        .iter()
+        .filter(|rule| browser || rule.on == On::Everywhere)
+        .map(|rule| (rule.from, rule.never, rule.why));
+    let mut found = Vec::new();
+    for (from, never, why) in pure.chain(rules) {
+        let reached = reach.get(from);
+        for name in never.iter().filter(|&&name| reached.is_some_and(|reached| reached.contains(name))) {
+            found.push(format!("{from} reaches {name}: {why}"));
+        }
+    }
+    found
+}
+
+/// What is read of `cargo metadata`.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    workspace_members: Vec<String>,
+    resolve: Resolve,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    id: String,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    pkg: String,
+    dep_kinds: Vec<Kind>,
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    /// Absent for what the crate itself uses; `dev` for its tests, `build` for its build script.
+    kind: Option<String>,
+}
+
+impl Metadata {
+    fn name(&self, id: &str) -> Option<&str> {
+        self.packages.iter().find(|package| package.id == id).map(|package| package.name.as_str())
+    }
+
+    fn members(&self) -> BTreeSet<String> {
+        self.workspace_members.iter().filter_map(|id| self.name(id)).map(str::to_owned).collect()
+    }
+
+    /// What each workspace member reaches over the dependencies that end up in it: neither its tests' nor build scripts'.
+    fn reach(&self) -> Reach {
+        let edges: BTreeMap<&str, Vec<&str>> = self
+            .resolve
+            .nodes
+            .iter()
+            .map(|node| {
+                let used = node
+                    .deps
+                    .iter()
+                    .filter(|dependency| dependency.dep_kinds.iter().any(|kind| kind.kind.is_none()));
+                (node.id.as_str(), used.map(|dependency| dependency.pkg.as_str()).collect())
+            })
+            .collect();
+        let mut reach = Reach::new();
+        for member in &self.workspace_members {
+            let mut seen = BTreeSet::new();
+            let mut open = edges.get(member.as_str()).cloned().unwrap_or_default();
+            while let Some(id) = open.pop() {
+                if seen.insert(id) {
+                    open.extend(edges.get(id).into_iter().flatten());
+                }
+            }
+            if let Some(name) = self.name(member) {
+                reach.insert(
+                    name.to_owned(),
+                    seen.iter().filter_map(|id| self.name(id)).map(str::to_owned).collect(),
+                );
+            }
+        }
+        reach
+    }
+}
+
+#[cfg(test)]
+mod tests;

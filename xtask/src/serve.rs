@@ -1,0 +1,92 @@
+//! `cargo xtask serve`: builds, then runs the server; with `--dev` builds and starts it again on every change.
+
+use std::process::{Child, Command};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use notify::{EventKind, RecursiveMode, Watcher as _};
+
+use crate::build::{self, Profile};
+use crate::project;
+use crate::shell::{command, run as run_command, say};
+
+/// Where a change means another build.
+const WATCHED: [&str; 9] = [
+    "app/src",
+    "crates",
+    "frontend/src",
+    "public",
+    "samples",
+    "server/src",
+    "style",
+    "xtask/data",
+    "Cargo.toml",
+];
+
+/// How long nothing must change before a build starts: editors write several files in a row.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// Builds and serves until stopped.
+pub(crate) fn run(profile: Profile) -> Result<()> {
+    if profile == Profile::Release {
+        build::run(profile)?;
+        return run_command(&mut server(profile));
+    }
+    let (changed, changes) = channel();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        // Reading a file is an event too on some systems; builds read them all.
+        if event.is_ok_and(|event| !matches!(event.kind, EventKind::Access(_))) {
+            let _ = changed.send(());
+        }
+    })
+    .context("cannot watch for changes")?;
+    for folder in WATCHED {
+        watcher
+            .watch(&project::path(folder), RecursiveMode::Recursive)
+            .with_context(|| format!("cannot watch {folder}"))?;
+    }
+
+    loop {
+        let mut running = match build::run(profile) {
+            Ok(()) => Some(server(profile).spawn().context("cannot start the server")?),
+            Err(error) => {
+                eprintln!("\nerror: {error:#}");
+                None
+            }
+        };
+        let more = wait(&changes);
+        if let Some(server) = &mut running {
+            stop(server);
+        }
+        if !more {
+            return Ok(());
+        }
+        say("something changed, building again");
+    }
+}
+
+/// Waits for a change and then for quiet. False when no more changes can come.
+fn wait(changes: &Receiver<()>) -> bool {
+    if changes.recv().is_err() {
+        return false;
+    }
+    while changes.recv_timeout(QUIET).is_ok() {}
+    true
+}
+
+fn stop(server: &mut Child) {
+    let _ = server.kill();
+    let _ = server.wait();
+}
+
+/// The server over the built site. It prints its own address.
+fn server(profile: Profile) -> Command {
+    let binary = build::server_binary(profile);
+    let mut server = command(&binary.to_string_lossy());
+    server.env("INSITU_SITE", project::site());
+    if std::env::var_os("INSITU_ADDR").is_none() {
+        server.env("INSITU_ADDR", "127.0.0.1:3000");
+    }
+    server
+}

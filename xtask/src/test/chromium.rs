@@ -1,0 +1,68 @@
+//! Finds a Chromium for the journeys, or installs one the way the system does.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::shell::{command, output, run, say};
+
+/// Names on the path.
+const NAMES: [&str; 5] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+
+/// Usual places where the path does not lead.
+const PLACES: [&str; 6] = [
+    "/usr/bin/chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/// The browser's path: `CHROMIUM`, one that is installed, or one that is installed now.
+pub(super) fn find_or_install() -> Result<PathBuf> {
+    if let Some(named) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
+        if named.is_file() {
+            return Ok(named);
+        }
+        bail!("CHROMIUM names {}, which is not there", named.display());
+    }
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    install()?;
+    match find() {
+        Some(found) => Ok(found),
+        None => bail!("Chromium was installed and still cannot be found; set CHROMIUM to its path"),
+    }
+}
+
+fn find() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path)
+        .flat_map(|folder| NAMES.map(|name| folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))));
+    on_path.chain(PLACES.map(PathBuf::from)).find(|file| file.is_file())
+}
+
+fn install() -> Result<()> {
+    let debian = Path::new("/etc/debian_version").exists();
+    // Ubuntu's package is a stub that wants snap, which containers do not have; it says so itself.
+    let root = output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    if !(debian && root) {
+        let how = if debian {
+            "sudo apt-get install chromium"
+        } else if cfg!(target_os = "macos") {
+            "brew install --cask chromium"
+        } else {
+            "install Chromium or Google Chrome"
+        };
+        bail!("the journeys need a Chromium and none was found: {how}, or set CHROMIUM to its path");
+    }
+    say("installing Chromium with apt");
+    let mut update = command("apt-get");
+    run(update.args(["update", "-qq"]).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    let mut install = command("apt-get");
+    install.args(["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]);
+    run(install.env("DEBIAN_FRONTEND", "noninteractive"))
+}
