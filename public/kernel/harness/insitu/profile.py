@@ -1,2 +1,124 @@
-"""placeholder"""
-def describe(path): return {}
+"""What a file holds: its kind, its tables and their columns, or why it cannot be read. Never raises."""
+
+import os
+import warnings
+import zipfile
+
+from . import delimited, documents, encoding, workbook
+
+HEAD = 65_536
+
+IMAGES = ((b"\x89PNG\r\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"))
+TABULAR = {".csv", ".tsv", ".tab", ".psv", ".dat"}
+# Zip archives that are something else to a person, and what reads them.
+OFFICE = {".docx": "Word document; read it with python-docx", ".pptx": "PowerPoint file; read it with python-pptx"}
+
+
+def describe(path):
+    """The profile of the file at `path`, as JSON will hold it."""
+    facts = {"path": path, "name": os.path.basename(path), "bytes": 0, "kind": "binary", "tables": [], "notes": [], "error": None}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            facts["bytes"] = os.path.getsize(path)
+            look(path, facts)
+    except MemoryError:
+        facts["error"] = "The file does not fit into the memory that a browser gives to a page. Split it, or save it as CSV, which is read piece by piece."
+    except Exception as error:
+        facts["error"] = explain(error, facts["kind"])
+    return facts
+
+
+def look(path, facts):
+    name = facts["name"]
+    ending = os.path.splitext(name)[1].lower()
+    if facts["bytes"] == 0:
+        facts["kind"] = "empty"
+        facts["error"] = "The file is empty."
+        return
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    facts["kind"] = kind = kind_of(head, ending, path)
+    if kind == "excel":
+        workbook.describe(path, ending, facts)
+    elif kind == "parquet":
+        documents.describe_parquet(path, facts)
+    elif kind == "image":
+        documents.describe_image(path, head, facts)
+    elif kind == "zip":
+        describe_zip(path, ending, facts)
+    elif kind == "pdf":
+        facts["notes"].append("PDF document; its text is not read as a table")
+    elif kind in ("csv", "json", "jsonl", "text"):
+        codec = encoding.detect(path, facts["bytes"])
+        if codec is None:
+            facts["kind"] = "binary"
+            facts["notes"].append("not text")
+            return
+        if codec != "utf-8":
+            facts["notes"].append(f"encoding {codec}")
+        if kind == "csv":
+            delimited.describe(path, codec, facts)
+        elif kind in ("json", "jsonl"):
+            documents.describe_json(path, codec, facts)
+        else:
+            documents.describe_text(path, codec, facts)
+
+
+def kind_of(head, ending, path):
+    """The kind by content first and by ending where the content does not say."""
+    if head.startswith(b"PK\x03\x04"):
+        return "excel" if ending in (".xlsx", ".xlsm", ".xltx") or holds_workbook(path) else "zip"
+    if head.startswith(b"\xd0\xcf\x11\xe0"):
+        return "excel" if ending in (".xls", ".xlt", "") else "binary"
+    if head.startswith(b"%PDF"):
+        return "pdf"
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return "image"
+    for magic, _name in IMAGES:
+        if head.startswith(magic) and (magic != b"BM" or ending == ".bmp"):
+            return "image"
+    if ending in (".jsonl", ".ndjson"):
+        return "jsonl"
+    if ending in TABULAR:
+        return "csv"
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if ending == ".json" or (ending in ("", ".txt") and text[:1] in (b"{", b"[") and text[1:2] in b'{["\r\n \t'):
+        lines = [line for line in text.split(b"\n")[:3] if line.strip()]
+        complete = len(lines) > 1 and all(line.strip().startswith(b"{") and line.strip().endswith(b"}") for line in lines[:2])
+        return "jsonl" if complete else "json"
+    if ending in (".txt", ""):
+        return "csv" if delimited.looks_tabular(head) else "text"
+    return "text"
+
+
+def holds_workbook(path):
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return "xl/workbook.xml" in archive.namelist()
+    except zipfile.BadZipFile:
+        return False
+
+
+def describe_zip(path, ending, facts):
+    if ending in OFFICE:
+        facts["notes"].append(OFFICE[ending])
+        return
+    with zipfile.ZipFile(path) as archive:
+        names = [item.filename for item in archive.infolist() if not item.is_dir()]
+    listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
+    facts["notes"].append(f"archive of {len(names)} files: {listed}")
+
+
+def explain(error, kind):
+    """A sentence that says what is wrong and what to do."""
+    text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    if isinstance(error, ModuleNotFoundError):
+        return f"Reading this file needs the package {error.name or 'that is missing'}, which is not loaded. Save the file as CSV, or import the package first."
+    if isinstance(error, zipfile.BadZipFile):
+        return "The file is damaged or incomplete: it starts like a zip archive or workbook but cannot be opened. Save it again and drop the new copy."
+    if isinstance(error, OSError):
+        return f"The file could not be read ({text}). If it was moved or changed after it was dropped, drop it again."
+    return f"The file could not be read as {kind}: {text}. Check that it opens elsewhere, and save it as CSV in UTF-8."

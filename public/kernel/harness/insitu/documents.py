@@ -1,0 +1,93 @@
+"""Files that are not laid out in rows: JSON, Parquet, pictures and plain text."""
+
+import json
+
+from .delimited import SAMPLE_ROWS, quoted, table
+
+# JSON has to be read whole; beyond this it would take the page's memory.
+LARGEST_JSON = 256 << 20
+
+
+def describe_json(path, codec, facts):
+    """Adds the table that a JSON file holds, if it holds one."""
+    import pandas
+
+    name = quoted(facts["name"])
+    words = "" if codec == "utf-8" else f', encoding="{codec}"'
+    if facts["kind"] == "jsonl":
+        arguments = {"lines": True, **({} if codec == "utf-8" else {"encoding": codec})}
+        frame = pandas.read_json(path, nrows=SAMPLE_ROWS, **arguments)
+        sampled = len(frame) >= SAMPLE_ROWS
+        rows = count_lines(path) if sampled else len(frame)
+        facts["tables"].append(table(frame, f"pd.read_json({name}, lines=True{words})", rows, True, sampled))
+        return
+    if facts["bytes"] > LARGEST_JSON:
+        facts["error"] = "The JSON file is too large to be read at once. Save it as one record per line (JSONL) or as CSV."
+        return
+    with open(path, encoding="utf-8-sig" if codec == "utf-8" else codec) as file:
+        content = json.load(file)
+    loaded = f'__import__("json").load(open({name}, encoding="{"utf-8-sig" if codec == "utf-8" else codec}"))'
+    frame, expression = as_table(pandas, content, f"pd.read_json({name}{words})", loaded, path, codec)
+    if frame is None:
+        shape = f"object with the keys {', '.join(list(content)[:10])}" if isinstance(content, dict) else type(content).__name__
+        facts["notes"].append(f"JSON that is not a table: {shape}")
+        return
+    facts["tables"].append(table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS))
+
+
+def as_table(pandas, content, plain, loaded, path, codec):
+    """The frame and the expression that makes it, or `(None, None)`."""
+    if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
+        if any(isinstance(value, (dict, list)) for row in content[:1000] for value in row.values()):
+            return pandas.json_normalize(content), f"pd.json_normalize({loaded})"
+        return pandas.read_json(path, encoding=codec), plain
+    if isinstance(content, list) and content and all(isinstance(row, list) for row in content):
+        return pandas.DataFrame(content), f"pd.DataFrame({loaded})"
+    if isinstance(content, dict) and content:
+        lists = {key: value for key, value in content.items() if isinstance(value, list)}
+        if len(lists) == len(content) and len({len(value) for value in lists.values()}) == 1:
+            return pandas.DataFrame(content), f"pd.DataFrame({loaded})"
+        records = [key for key, value in lists.items() if value and all(isinstance(row, dict) for row in value)]
+        if records:
+            key = max(records, key=lambda name: len(lists[name]))
+            return pandas.json_normalize(lists[key]), f"pd.json_normalize({loaded}[{quoted(key)}])"
+        if all(isinstance(value, dict) for value in content.values()):
+            return pandas.DataFrame.from_dict(content, orient="index"), f'pd.DataFrame.from_dict({loaded}, orient="index")'
+    return None, None
+
+
+def count_lines(path):
+    lines, last = 0, b"\n"
+    with open(path, "rb") as file:
+        while chunk := file.read(4 << 20):
+            lines += chunk.count(b"\n")
+            last = chunk[-1:]
+    return lines + (last != b"\n")
+
+
+def describe_parquet(path, facts):
+    import pandas
+
+    try:
+        frame = pandas.read_parquet(path)
+    except ImportError:
+        facts["error"] = "Parquet files cannot be read here, because the library for them does not exist in the browser. Save the table as CSV."
+        return
+    expression = f"pd.read_parquet({quoted(facts['name'])})"
+    facts["tables"].append(table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS))
+
+
+def describe_image(path, head, facts):
+    if head.startswith(b"\x89PNG"):
+        size = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+    else:
+        from PIL import Image
+
+        with Image.open(path) as picture:
+            size = picture.size
+    facts["notes"].append(f"{size[0]} × {size[1]} pixels")
+
+
+def describe_text(path, codec, facts):
+    lines = count_lines(path)
+    facts["notes"].append(f"{lines:,} lines of text")

@@ -1,0 +1,60 @@
+"""In which encoding a text file is."""
+
+import codecs
+
+# Files up to this size are checked to the end; of larger ones pieces from all over.
+CHECKED_WHOLE = 64 << 20
+PIECE = 1 << 20
+
+BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+# Bytes that Windows' Western encoding leaves undefined.
+NOT_CP1252 = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
+
+
+def detect(path, size):
+    """Python's name of the encoding, or None where the file is not text. A byte order mark of UTF-8 needs no other name:
+    pandas drops it."""
+    with open(path, "rb") as file:
+        head = file.read(4096)
+        for mark, name in BOMS:
+            if head.startswith(mark):
+                return name
+        if b"\0" in head:
+            return utf16_without_mark(head)
+        file.seek(0)
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        western = True
+        for piece, fresh in pieces(file, size):
+            if fresh:
+                decoder.reset()
+                # A piece may begin inside a character: at most three bytes of it are left.
+                piece = piece.lstrip(bytes(range(0x80, 0xC0)))
+            try:
+                decoder.decode(piece)
+                continue
+            except UnicodeDecodeError:
+                pass
+            if any(byte in piece for byte in NOT_CP1252):
+                western = False
+            return "cp1252" if western else "latin-1"
+    return "utf-8"
+
+
+def pieces(file, size):
+    if size <= CHECKED_WHOLE:
+        while piece := file.read(PIECE):
+            yield piece, False
+        return
+    for number in range(16):
+        file.seek(number * (size - PIECE) // 15)
+        yield file.read(PIECE), True
+
+
+def utf16_without_mark(head):
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    half = len(head) // 2
+    if odd > half * 0.4 and even < half * 0.05:
+        return "utf-16-le"
+    if even > half * 0.4 and odd < half * 0.05:
+        return "utf-16-be"
+    return None

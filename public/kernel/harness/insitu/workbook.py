@@ -1,0 +1,50 @@
+"""Excel workbooks: each sheet is a table."""
+
+from .delimited import SAMPLE_ROWS, quoted, table
+
+# Rows in which the table's header is looked for.
+SEARCHED = 20
+MOST_SHEETS = 30
+
+
+def describe(path, ending, facts):
+    """Adds one table per sheet that holds something. Needs openpyxl, or xlrd for `.xls`."""
+    import pandas
+
+    # By name, so that a missing reader is named in the error.
+    __import__("xlrd" if ending == ".xls" else "openpyxl")
+    with pandas.ExcelFile(path) as book:
+        sheets = book.sheet_names
+        for name in sheets[:MOST_SHEETS]:
+            describe_sheet(book, name, len(sheets), facts)
+    if len(sheets) > MOST_SHEETS:
+        facts["notes"].append(f"{len(sheets)} sheets, of which the first {MOST_SHEETS} were looked at")
+    if not facts["tables"]:
+        facts["error"] = "The workbook has no sheet with a table in it."
+
+
+def describe_sheet(book, name, count, facts):
+    head = book.parse(name, header=None, nrows=SEARCHED)
+    if head.empty:
+        facts["notes"].append(f"sheet {name} is empty")
+        return
+    above = header_row(head)
+    frame = book.parse(name, skiprows=above, nrows=SAMPLE_ROWS)
+    sampled = len(frame) >= SAMPLE_ROWS
+    rows = len(frame)
+    if sampled:
+        sheet = book.book[name] if hasattr(book.book, "sheetnames") else book.book.sheet_by_name(name)
+        rows = max(rows, (getattr(sheet, "max_row", None) or getattr(sheet, "nrows", 0)) - above - 1)
+    words = "" if count == 1 else f", sheet_name={quoted(name)}"
+    if above:
+        words += f", skiprows={above}"
+        facts["notes"].append(f"sheet {name}: {above} rows above the table")
+    expression = f"pd.read_excel({quoted(facts['name'])}{words})"
+    facts["tables"].append(table(frame, expression, rows, not sampled, sampled, sheet=name))
+
+
+def header_row(head):
+    """How many rows stand above the table: those less than half as full as the fullest."""
+    filled = head.notna().sum(axis=1)
+    need = max(filled.max() * 0.6, 1)
+    return next((at for at, cells in enumerate(filled) if cells >= need), 0)
