@@ -1,1 +1,93 @@
-fn main() {}
+//! Starts the server: configuration from the environment, one listener, and a clean end on Ctrl-C or SIGTERM.
+
+use std::{
+    io::{ErrorKind, Write},
+    net::SocketAddr,
+    process::ExitCode,
+    time::Duration,
+};
+
+use server::{Config, Upstream, router};
+use tokio::{net::TcpListener, sync::oneshot};
+
+/// How long open answers may go on once the server is told to end.
+const GRACE: Duration = Duration::from_secs(3);
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
+    match run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("Insitu cannot start. {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<(), String> {
+    let config = Config::read(|name| std::env::var(name).ok()).map_err(|error| error.to_string())?;
+    let upstream = config.model.clone().map(Upstream::new).transpose().map_err(|error| error.to_string())?;
+    let model = match &upstream {
+        Some(upstream) => format!("Answering with {} at {}.", upstream.model().name, upstream.host()),
+        None => "No language model connected: the built-in planner answers. INSITU_BASE_URL and INSITU_MODEL connect one."
+            .to_owned(),
+    };
+    let router = router(&config, upstream).map_err(|error| error.to_string())?;
+    let listener = TcpListener::bind(config.addr).await.map_err(|error| refused(config.addr, &error))?;
+    let addr = listener.local_addr().map_err(|error| refused(config.addr, &error))?;
+    say(&format!("Insitu is at http://{addr}\n{model}"));
+
+    let (tell, told) = oneshot::channel();
+    let serve = axum::serve(listener, router).with_graceful_shutdown(async {
+        end_asked().await;
+        // Nobody listens only where the server has ended already.
+        let _ = tell.send(());
+    });
+    tokio::select! {
+        result = async { serve.await } => result.map_err(|error| error.to_string()),
+        () = async { if told.await.is_ok() { tokio::time::sleep(GRACE).await } else { std::future::pending().await } } => Ok(()),
+    }
+}
+
+fn refused(addr: SocketAddr, error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::AddrInUse => format!(
+            "Something else listens at {addr} already. End it, or choose another address with INSITU_ADDR, 127.0.0.1:{} for instance.",
+            addr.port().checked_add(1).unwrap_or(3000)
+        ),
+        ErrorKind::PermissionDenied => {
+            format!("Listening at {addr} is not permitted. Choose a port above 1023 with INSITU_ADDR.")
+        }
+        _ => format!("INSITU_ADDR: listening at {addr} is not possible ({error})."),
+    }
+}
+
+/// Waits until the server is asked to end.
+async fn end_asked() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => signal.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<Option<()>>();
+    tokio::select! {
+        () = interrupt => {}
+        _ = terminate => {}
+    }
+}
+
+/// Tells the person who started it, at once even where the output is a pipe.
+fn say(text: &str) {
+    let mut out = std::io::stdout();
+    // Where nobody reads the output, serving is still of use.
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}

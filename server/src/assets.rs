@@ -1,0 +1,77 @@
+//! The built site's files: found by their logical names, served compressed, kept for ever where their name holds a hash.
+
+use std::path::Path;
+
+use app::Assets;
+use axum::{
+    Router,
+    extract::Request,
+    http::{HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+};
+use tower_http::services::ServeDir;
+
+use crate::StartError;
+
+/// Reads `assets.json`, which says under which names the page's files were built.
+pub(crate) fn read(site: &Path) -> Result<Assets, StartError> {
+    let path = site.join("assets.json");
+    let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
+    let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// Serves the files of `site`.
+pub(crate) fn service(site: &Path) -> Router {
+    let files =
+        ServeDir::new(site).append_index_html_on_directories(false).precompressed_br().precompressed_gzip();
+    Router::new().fallback_service(files).layer(middleware::from_fn(caching))
+}
+
+/// Says how long a file may be kept.
+async fn caching(request: Request, next: Next) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let hashed = has_hash(request.uri().path());
+    // The manifest names all the other files: an old one beside a new build would make every check fail.
+    let manifest = request.uri().path().ends_with("/manifest.json");
+    let mut response = next.run(request).await;
+    let found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    let keep = match (found, hashed, manifest) {
+        (true, true, _) => "public, max-age=31536000, immutable",
+        (true, false, false) => "no-cache",
+        (false, ..) | (true, false, true) => "no-store",
+    };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    response
+}
+
+/// Whether a file's name holds the hash of its content: eight or more lower-case hexadecimal digits between separators.
+fn has_hash(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.split(|char: char| !char.is_ascii_alphanumeric())
+        .any(|part| part.len() >= 8 && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_a_hash_is_told_from_one_without() {
+        for hashed in [
+            "/pkg/insitu.0f3a9c1b2d4e5f60.js",
+            "/pkg/insitu.0f3a9c1b2d4e5f60_bg.wasm",
+            "/runtime/numpy-2.4.3.0f3a9c1b.whl",
+        ] {
+            assert!(has_hash(hashed), "{hashed}");
+        }
+        for plain in
+            ["/pkg/insitu.css", "/kernel/manifest.json", "/0f3a9c1b/sales.csv", "/runtime/numpy-2.4.3.whl"]
+        {
+            assert!(!has_hash(plain), "{plain}");
+        }
+    }
+}

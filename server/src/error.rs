@@ -1,0 +1,93 @@
+//! What the relay answers when it cannot answer: a status, and a sentence in the format that clients know.
+
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use chat::wire::{Failure, WireError};
+use providers::ProviderError;
+use thiserror::Error;
+
+/// Why a request is not answered. `Display` is the public text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum RelayError {
+    #[error(
+        "No language model is connected to this server. Set INSITU_BASE_URL and INSITU_MODEL and start it again; the built-in planner works without."
+    )]
+    NoModel,
+    #[error(
+        "This request comes from another website. Only Insitu's own page and programs outside of browsers may use the relay."
+    )]
+    OtherSite,
+    #[error("Send the request as `Content-Type: application/json`.")]
+    NotJson,
+    #[error(
+        "The server does not answer under this host name. Open it under the address that it printed, or add the name to INSITU_HOSTS."
+    )]
+    UnknownHost,
+    #[error("The request is larger than {most} MB. Start a new session, or have fewer figures in it.")]
+    TooLarge { most: usize },
+    #[error("The request could not be read to its end. Send it again.")]
+    Unread,
+    #[error("The request cannot be used: {0}")]
+    Request(#[from] WireError),
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+}
+
+impl RelayError {
+    /// Status, kind and code for programs.
+    fn classify(&self) -> (StatusCode, &'static str, &'static str) {
+        match self {
+            Self::NoModel => (StatusCode::SERVICE_UNAVAILABLE, "server_error", "no_model"),
+            Self::OtherSite => (StatusCode::FORBIDDEN, "permission_error", "other_site"),
+            Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request_error", "not_json"),
+            Self::UnknownHost => (StatusCode::MISDIRECTED_REQUEST, "permission_error", "unknown_host"),
+            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request_error", "too_large"),
+            Self::Unread => (StatusCode::BAD_REQUEST, "invalid_request_error", "unread"),
+            Self::Request(_) => (StatusCode::BAD_REQUEST, "invalid_request_error", "bad_request"),
+            Self::Provider(error) => match error {
+                ProviderError::Busy { .. } => {
+                    (StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", error.code())
+                }
+                ProviderError::TooLong { .. }
+                | ProviderError::Images { .. }
+                | ProviderError::Tools { .. }
+                | ProviderError::Refused { .. } => {
+                    (StatusCode::BAD_REQUEST, "invalid_request_error", error.code())
+                }
+                ProviderError::Silent { .. } => (StatusCode::GATEWAY_TIMEOUT, "server_error", error.code()),
+                // A refused key is the server's fault towards the client, whose own key was never asked for.
+                ProviderError::Key { .. }
+                | ProviderError::Credit { .. }
+                | ProviderError::NotFound { .. }
+                | ProviderError::Broken { .. }
+                | ProviderError::Failed { .. }
+                | ProviderError::Unreachable { .. }
+                | ProviderError::CutOff
+                | ProviderError::Corrupt { .. } => (StatusCode::BAD_GATEWAY, "server_error", error.code()),
+            },
+        }
+    }
+
+    /// The failure as it is told inside a stream or a body. Its cause is logged here, by name only: the provider's own
+    /// words may quote the conversation.
+    pub(crate) fn to_failure(&self) -> Failure {
+        let (status, kind, code) = self.classify();
+        tracing::warn!(code, status = status.as_u16(), "a request was not answered");
+        Failure { message: self.to_string(), kind: Some(kind.to_owned()), code: Some(code.to_owned()) }
+    }
+}
+
+impl IntoResponse for RelayError {
+    fn into_response(self) -> Response {
+        let (status, ..) = self.classify();
+        let mut response = (status, Json(self.to_failure().to_json())).into_response();
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Self::Provider(ProviderError::Busy { retry_after: Some(seconds), .. }) = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,57 @@
+//! `/kernel/frame`: the document that seals the kernel in, composed once at start.
+
+use std::path::Path;
+
+use axum::{
+    body::{Body, Bytes},
+    extract::Request,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use base64::{Engine, prelude::BASE64_STANDARD};
+use sha2::{Digest, Sha256};
+
+use crate::{StartError, headers};
+
+/// The document and the policy that names its script.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    html: Bytes,
+    policy: HeaderValue,
+}
+
+impl Frame {
+    /// Composes the document around `kernel/frame.js` of the built site.
+    pub(crate) fn read(site: &Path) -> Result<Self, StartError> {
+        let path = site.join("kernel/frame.js");
+        let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
+        let script = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+        // Either would end the element early, and the hash would be that of another script.
+        if script.contains("</script") || script.contains("<!--") {
+            return Err(wrong("it holds `</script` or `<!--`, which cannot stand in a page".to_owned()));
+        }
+        let hash = BASE64_STANDARD.encode(Sha256::digest(&script));
+        let policy =
+            headers::frame_policy(&hash).ok_or_else(|| wrong("its hash cannot be written".to_owned()))?;
+        let html = format!(
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Insitu kernel</title>\
+             <script>{script}</script></html>"
+        );
+        Ok(Self { html: html.into(), policy })
+    }
+
+    /// The answer to a request for it. A frame can send itself to another address of its own, and an address can carry
+    /// data, so one with a query is refused, and never logged.
+    pub(crate) fn answer(&self, request: &Request) -> Response {
+        if request.uri().query().is_some() {
+            return StatusCode::BAD_REQUEST.into_response();
+        }
+        let mut response = Response::new(Body::from(self.html.clone()));
+        let answer = response.headers_mut();
+        answer.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+        headers::set(answer, "content-type", "text/html; charset=utf-8");
+        headers::set(answer, "permissions-policy", headers::ABILITIES);
+        headers::never_keep(answer);
+        response
+    }
+}

@@ -1,0 +1,73 @@
+//! The server: renders the page, serves the runtime's files, and relays chat requests to the one provider it knows.
+//!
+//! It is the only crate that knows keys and provider hosts. It sees no file of a person's and keeps nothing: requests pass
+//! through it, and neither they nor their answers are logged or stored.
+
+mod assets;
+pub mod config;
+mod error;
+mod frame;
+mod guard;
+mod headers;
+mod page;
+mod relay;
+mod upstream;
+
+use std::sync::Arc;
+
+use axum::{
+    Json, Router,
+    extract::DefaultBodyLimit,
+    middleware,
+    routing::{get, post},
+};
+use thiserror::Error;
+
+pub use config::{Config, ConfigError, Secret};
+pub use upstream::Upstream;
+
+/// The largest request to the relay in bytes: a long conversation with a dozen figures is a few megabytes.
+const MOST_BODY: usize = 20 * 1024 * 1024;
+
+/// Why the server cannot start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The built site is not there or not whole.
+    #[error("{path}: {problem}. Build the site with `cargo xtask serve`, or set INSITU_SITE to where it is.")]
+    Site {
+        /// The file in question.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The connection to the provider cannot be set up.
+    #[error("The connection to the model's provider cannot be set up: {0}")]
+    Upstream(#[from] reqwest::Error),
+}
+
+/// Everything that the server answers to. `upstream` is the model's provider, where one is configured.
+///
+/// # Errors
+/// The built site is missing or incomplete.
+pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, StartError> {
+    let assets = assets::read(&config.site)?;
+    let frame = frame::Frame::read(&config.site)?;
+    let upstream = upstream.map(Arc::new);
+    let hosts = guard::Hosts::new(config);
+
+    Ok(Router::new()
+        .route("/", get(page::handler(assets)))
+        .route("/kernel/frame", get(move |request| async move { frame.answer(&request) }))
+        .route(
+            "/v1/chat/completions",
+            post(relay::complete)
+                .layer(DefaultBodyLimit::max(MOST_BODY))
+                .layer(middleware::from_fn(guard::same_origin)),
+        )
+        .route("/v1/models", get(relay::models))
+        .route("/health", get(|| async { Json(serde_json::json!({ "status": "ok" })) }))
+        .with_state(upstream)
+        .fallback_service(assets::service(&config.site))
+        .layer(middleware::from_fn(headers::common))
+        .layer(middleware::from_fn_with_state(hosts, guard::known_host)))
+}

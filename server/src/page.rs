@@ -1,0 +1,44 @@
+//! The page, rendered for each request with a nonce and a policy of its own.
+
+use std::{pin::Pin, sync::Arc};
+
+use app::Assets;
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderName, HeaderValue, StatusCode, header, request::Parts},
+    response::Response,
+};
+use leptos::{nonce::use_nonce, prelude::*};
+use leptos_axum::ResponseOptions;
+
+use crate::{guard, headers};
+
+/// Renders the page.
+pub(crate) fn handler(
+    assets: Assets,
+) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> + Clone + Send + Sync + 'static
+{
+    let assets = Arc::new(assets);
+    leptos_axum::render_app_async(move || {
+        let nonce = use_nonce().map(|nonce| nonce.to_string()).unwrap_or_default();
+        protect(&nonce);
+        app::shell(&assets, &nonce)
+    })
+}
+
+/// Sets the policy that belongs to this answer's nonce.
+fn protect(nonce: &str) {
+    let (Some(response), Some(request)) = (use_context::<ResponseOptions>(), use_context::<Parts>()) else {
+        return;
+    };
+    let policy =
+        guard::host(&request.headers, &request.uri).and_then(|host| headers::page_policy(nonce, &host));
+    match policy {
+        Some(policy) => response.insert_header(header::CONTENT_SECURITY_POLICY, policy),
+        None => response.set_status(StatusCode::BAD_REQUEST),
+    }
+    response.insert_header(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let abilities = HeaderName::from_static("permissions-policy");
+    response.insert_header(abilities, HeaderValue::from_static(headers::ABILITIES));
+}

@@ -1,0 +1,137 @@
+//! The relay: takes a chat request, has it answered by the provider, and streams the answer back in our one format.
+
+use std::{
+    convert::Infallible,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use axum::{
+    Json,
+    body::Bytes,
+    extract::{State, rejection::BytesRejection},
+    http::{HeaderValue, StatusCode, header},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use chat::{
+    Delta, Usage,
+    wire::{self, DONE, Head, WireError},
+};
+use futures::{Stream, StreamExt, TryStreamExt, stream};
+use providers::ProviderError;
+use serde_json::{Value, json};
+
+use crate::{MOST_BODY, Upstream, error::RelayError};
+
+/// How often a comment keeps an idle stream open: proxies give up after 30 to 60 seconds.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+type Provider = State<Option<Arc<Upstream>>>;
+
+/// `GET /v1/models`: the model that answers, or none.
+pub(crate) async fn models(State(upstream): Provider) -> Response {
+    let data: Vec<Value> = upstream
+        .iter()
+        .map(|upstream| {
+            let model = upstream.model();
+            json!({
+                "id": model.name, "object": "model", "created": 0, "owned_by": upstream.host(),
+                "insitu": { "images": model.images, "fenced": model.fenced.word() },
+            })
+        })
+        .collect();
+    ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "object": "list", "data": data }))).into_response()
+}
+
+/// `POST /v1/chat/completions`.
+pub(crate) async fn complete(
+    State(upstream): Provider,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, RelayError> {
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => RelayError::TooLarge { most: MOST_BODY / 1024 / 1024 },
+        _ => RelayError::Unread,
+    })?;
+    let body: Value = serde_json::from_slice(&body).map_err(|error| WireError::NotJson(error.to_string()))?;
+    let request = wire::request_from_json(&body)?;
+    let upstream = upstream.ok_or(RelayError::NoModel)?;
+    let deltas = upstream.answer(&request).await?;
+    let head = head(&upstream.model().name);
+    if request.stream {
+        Ok(streamed(deltas, head, wire::wants_usage(&body)))
+    } else {
+        let deltas: Vec<Delta> = deltas.try_collect().await?;
+        Ok(Json(wire::completion_to_json(&deltas, &head)).into_response())
+    }
+}
+
+/// The deltas as events: an opening, one chunk each, the usage once at the end, and the end mark; or, where the provider
+/// fails on the way, an error and no end mark.
+fn streamed(
+    deltas: impl Stream<Item = Result<Delta, ProviderError>> + Send + 'static,
+    head: Head,
+    usage_wanted: bool,
+) -> Response {
+    let opening = chunk(&wire::opening_to_json(&head));
+    let mut writer = Writer { head, usage_wanted, usage: None, failed: false };
+    // The stream's own end becomes an item, so that what comes last is written by the same hand.
+    let items = deltas.map(Some).chain(stream::once(async { None }));
+    let events = items.flat_map(move |item| stream::iter(writer.write(item)));
+    let events = stream::once(async { opening }).chain(events).map(Ok::<_, Infallible>);
+    let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Proxies of the nginx kind would otherwise collect the answer before they pass it on.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+/// Writes one answer's events.
+struct Writer {
+    head: Head,
+    usage_wanted: bool,
+    /// Held back to the end, since some providers tell it with every chunk.
+    usage: Option<Usage>,
+    failed: bool,
+}
+
+impl Writer {
+    /// The events for one item; none is the end of the provider's stream.
+    fn write(&mut self, item: Option<Result<Delta, ProviderError>>) -> Vec<Event> {
+        match item {
+            Some(Ok(Delta::Usage(usage))) => {
+                self.usage = Some(usage);
+                Vec::new()
+            }
+            Some(Ok(delta)) => vec![chunk(&wire::chunk_to_json(&delta, &self.head))],
+            Some(Err(error)) => {
+                self.failed = true;
+                vec![chunk(&RelayError::Provider(error).to_failure().to_json()).event("error")]
+            }
+            None if self.failed => Vec::new(),
+            None => {
+                let usage = self.usage.filter(|_| self.usage_wanted);
+                let last = usage.map(|usage| chunk(&wire::chunk_to_json(&Delta::Usage(usage), &self.head)));
+                last.into_iter().chain([Event::default().data(DONE)]).collect()
+            }
+        }
+    }
+}
+
+fn chunk(json: &Value) -> Event {
+    Event::default().data(json.to_string())
+}
+
+/// A new answer's head. Its id needs to be unique within this server's life only.
+fn head(model: &str) -> Head {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let created = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    Head { id: format!("chatcmpl-{created:x}-{count:x}"), model: model.to_owned(), created }
+}

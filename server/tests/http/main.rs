@@ -1,0 +1,89 @@
+//! The server from outside: its router, and for what depends on connections, itself on a real one.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "tests fail by panicking"
+)]
+
+mod relay;
+mod site;
+mod upstream;
+
+use std::{path::PathBuf, time::Duration};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderMap, Request, StatusCode},
+};
+use http_body_util::BodyExt;
+use server::{
+    Config, Secret, Upstream,
+    config::{Fenced, Model},
+    router,
+};
+use tower::ServiceExt;
+
+/// A built site in a folder of its own, small but of the real shape.
+fn site() -> PathBuf {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let site = std::env::temp_dir().join(format!("insitu-site-{}-{count}", std::process::id()));
+    let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","highlight.js":"/pkg/highlight.js"}"#;
+    for (path, content) in [
+        ("assets.json", assets),
+        ("pkg/insitu.0123abcd.js", "export function hydrate() {}"),
+        ("pkg/insitu.0123abcd.js.br", "brotli"),
+        ("pkg/insitu.0123abcd.js.gz", "gzip"),
+        ("pkg/insitu_bg.0123abcd.wasm", "wasm"),
+        ("pkg/insitu.css", "body {}"),
+        ("runtime/pyodide.0123abcd.mjs", "export {}"),
+        ("runtime/numpy-2.4.3.0123abcd.whl", "wheel"),
+        ("runtime/numpy-2.4.3.0123abcd.whl.br", "brotli"),
+        ("runtime/python_stdlib.0123abcd.zip", "zip"),
+        ("kernel/frame.js", "console.log(1 < 2 && 'frame');"),
+        ("kernel/manifest.json", "{}"),
+    ] {
+        let path = site.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+    site
+}
+
+fn config(addr: &str) -> Config {
+    Config { addr: addr.parse().unwrap(), site: site(), hosts: vec!["data.example.org".into()], model: None }
+}
+
+/// The server on 127.0.0.1:3000 without a model.
+fn alone() -> Router {
+    router(&config("127.0.0.1:3000"), None).unwrap()
+}
+
+/// The server with the provider at `base`, which may be silent for two seconds.
+fn with_provider(base: &str) -> Router {
+    let model = Model {
+        name: "small".into(),
+        base: base.parse().unwrap(),
+        key: Secret::new("secret-key-123"),
+        images: false,
+        fenced: Fenced::Auto,
+    };
+    let upstream = Upstream::with_silence(model, Duration::from_secs(2)).unwrap();
+    router(&config("127.0.0.1:3000"), Some(upstream)).unwrap()
+}
+
+/// Asks the router, as a client at its own address does.
+async fn ask(router: Router, request: Request<Body>) -> (StatusCode, HeaderMap, String) {
+    let response = router.oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    (parts.status, parts.headers, String::from_utf8(body.to_vec()).unwrap())
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::get(path).header("host", "127.0.0.1:3000").body(Body::empty()).unwrap()
+}

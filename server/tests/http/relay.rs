@@ -1,0 +1,309 @@
+//! The relay against a provider that streams, calls tools, fails and falls silent.
+
+use chat::{
+    Delta, FinishReason, Usage,
+    wire::{Event, Reader},
+};
+use eventsource_stream::Eventsource;
+use futures::StreamExt;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use super::*;
+use crate::upstream::{Answer, Step, faults, start};
+
+fn post(body: &Value) -> Request<Body> {
+    let request = Request::post("/v1/chat/completions").header("host", "127.0.0.1:3000");
+    request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap()
+}
+
+fn question(stream: bool) -> Value {
+    json!({
+        "model": "anything", "stream": stream, "stream_options": { "include_usage": true },
+        "messages": [{ "role": "user", "content": "What is 1+1?" }],
+    })
+}
+
+fn sse(events: &[Value]) -> String {
+    events.iter().map(|event| format!("data: {event}\n\n")).collect()
+}
+
+fn text(text: &str) -> Value {
+    json!({ "choices": [{ "index": 0, "delta": { "content": text }, "finish_reason": null }] })
+}
+
+fn finish(reason: &str) -> Value {
+    json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] })
+}
+
+/// What a page reads of a stream: the deltas, then how it ended.
+async fn read(body: &str) -> (Vec<Delta>, Result<(), String>) {
+    let mut reader = Reader::new();
+    let mut deltas = Vec::new();
+    let mut events = futures::stream::iter([Ok::<_, std::io::Error>(body.to_owned())]).eventsource();
+    while let Some(event) = events.next().await {
+        match reader.read(&event.unwrap().data).unwrap() {
+            Event::Deltas(more) => deltas.extend(more),
+            Event::Failed(failure) => return (deltas, Err(failure.message)),
+            Event::Done => return (deltas, Ok(())),
+            Event::Unknown => panic!("the relay sent an event of an unknown kind"),
+        }
+    }
+    (deltas, reader.end().map_err(|error| error.to_string()))
+}
+
+#[tokio::test]
+async fn text_split_at_every_byte_arrives_whole() {
+    let answer = format!(": warming up\r\n\r\n{}data: [DONE]\n\n", sse(&[text("größer 🙂"), finish("stop")]));
+    let provider = start(vec![Answer::stream(vec![Step::Bytewise(answer)])]).await;
+    let (status, headers, body) = ask(with_provider(&provider.base), post(&question(true))).await;
+    assert_eq!((status, &headers["content-type"]), (StatusCode::OK, &"text/event-stream".parse().unwrap()));
+    assert_eq!(
+        read(&body).await,
+        (vec![Delta::Text("größer 🙂".into()), Delta::Finish(FinishReason::Stop)], Ok(()))
+    );
+    let received = provider.received.lock().unwrap().remove(0);
+    assert!(received.head.starts_with("post /v1/chat/completions http/1.1\r\n"), "{}", received.head);
+    assert!(received.head.contains("authorization: bearer secret-key-123"), "{}", received.head);
+    assert_eq!(
+        received.body,
+        json!({
+            "model": "small", "messages": [{ "role": "user", "content": "What is 1+1?" }],
+            "stream": true, "stream_options": { "include_usage": true },
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_turn_with_parallel_calls_goes_through_and_stays_well_formed() {
+    let call = |id: &str, code: &str| json!({ "id": id, "function": { "name": "run_python", "arguments": { "code": code } } });
+    let calls = json!({ "choices": [{ "delta": { "tool_calls": [call("a", "1"), call("b", "2")] }, "finish_reason": "stop" }] });
+    let usage = json!({ "choices": [], "usage": { "prompt_tokens": 5, "completion_tokens": 2 } });
+    let answer = Answer::stream(vec![Step::Send(sse(&[calls, usage]) + "data: [DONE]\n\n")]);
+    let done = Answer::stream(vec![Step::Send(sse(&[text("Done."), finish("stop")]) + "data: [DONE]\n\n")]);
+    let provider = start(vec![answer, done]).await;
+    let router = with_provider(&provider.base);
+    let (_, _, body) = ask(router.clone(), post(&question(true))).await;
+    let piece = |index, id: &str, code: &str| Delta::ToolCall {
+        index,
+        id: Some(id.into()),
+        name: Some("run_python".into()),
+        arguments: format!("{{\"code\":\"{code}\"}}"),
+    };
+    let wanted = vec![
+        piece(0, "a", "1"),
+        piece(1, "b", "2"),
+        Delta::Finish(FinishReason::ToolCalls),
+        Delta::Usage(Usage { input: 5, output: 2 }),
+    ];
+    assert_eq!(read(&body).await, (wanted, Ok(())));
+
+    let called = |id: &str| json!({ "id": id, "type": "function", "function": { "name": "run_python", "arguments": "{}" } });
+    let mut second = question(true);
+    second["messages"].as_array_mut().unwrap().extend([
+        json!({ "role": "assistant", "content": null, "tool_calls": [called("a"), called("b")] }),
+        json!({ "role": "tool", "tool_call_id": "a", "content": "1" }),
+        json!({ "role": "tool", "tool_call_id": "b", "content": "KeyError: 'price'" }),
+    ]);
+    let (_, _, body) = ask(router, post(&second)).await;
+    assert_eq!(read(&body).await.1, Ok(()));
+    let received = provider.received.lock().unwrap().clone();
+    assert_eq!(received[1].body["messages"], second["messages"]);
+    assert_eq!(faults(&received[1].body), Vec::<String>::new());
+}
+
+#[test]
+fn the_provider_of_these_tests_sees_a_broken_conversation() {
+    let broken = json!({ "messages": [
+        { "role": "assistant", "tool_calls": [{ "id": "a" }] }, { "role": "tool", "tool_call_id": "b" },
+    ] });
+    assert_eq!(faults(&broken), ["b answered without having been called", "a not answered"]);
+}
+
+#[tokio::test]
+async fn a_stream_that_is_cut_or_fails_ends_with_an_error_and_no_end_mark() {
+    let cut_off = "The model's answer was cut off before its end. Ask again.";
+    let failure = json!({ "error": { "message": "CUDA out of memory", "code": 500 } });
+    let start_of = |rest: &str| Step::Send(sse(&[text("One ")]) + rest);
+    for (steps, wanted) in [
+        (vec![start_of("")], cut_off),
+        (vec![start_of("data: {\"cho"), Step::Cut], cut_off),
+        (
+            vec![start_of(&sse(&[failure]))],
+            "The model's provider failed while it was answering. Ask again. It said: “CUDA out of memory”",
+        ),
+        (
+            vec![start_of("data: {\"choices\":\n\n")],
+            "The provider's answer is not in the format of OpenAI Chat Completions. Check that INSITU_BASE_URL leads to \
+             such a server. (not JSON (EOF while parsing a value at line 1 column 11))",
+        ),
+        (
+            vec![start_of(""), Step::AwaitClose],
+            "The model's provider at HOST was silent for 2 seconds. Try again, or see whether it is overloaded.",
+        ),
+    ] {
+        let provider = start(vec![Answer::stream(steps)]).await;
+        let (status, _, body) = ask(with_provider(&provider.base), post(&question(true))).await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(!body.contains("[DONE]"), "{body}");
+        let host = provider.base.trim_start_matches("http://").trim_end_matches("/v1").to_owned();
+        let wanted = (vec![Delta::Text("One ".into())], Err(wanted.replace("HOST", &host)));
+        assert_eq!(read(&body).await, wanted);
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_becomes_a_status_and_a_sentence() {
+    let check = async |answer: Answer, status: u16, code: &str, message: &str| {
+        let provider = start(vec![answer]).await;
+        let (got, headers, body) = ask(with_provider(&provider.base), post(&question(true))).await;
+        let error = serde_json::from_str::<Value>(&body).unwrap()["error"].clone();
+        assert_eq!((got.as_u16(), error["code"].as_str().unwrap()), (status, code));
+        assert_eq!(error["message"], message);
+        headers
+    };
+    check(
+        Answer::status("401 Unauthorized", r#"{"error":{"message":"Wrong key secret-key-123"}}"#),
+        502,
+        "provider_key",
+        "The model's provider refused the API key (HTTP 401). Check INSITU_API_KEY. It said: “Wrong key …”",
+    )
+    .await;
+    let busy = "429 Too Many Requests\r\nretry-after: 7";
+    let headers = check(
+        Answer::status(busy, ""),
+        429,
+        "rate_limit_exceeded",
+        "The model's provider is asked too often (HTTP 429). Try again in 7 s.",
+    )
+    .await;
+    assert_eq!(headers["retry-after"], "7");
+    check(
+        Answer::status("500 Internal Server Error", "boom"),
+        502,
+        "provider_failed",
+        "The model's provider has a fault of its own (HTTP 500). Try again in a moment. It said: “boom”",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_not_there_is_named() {
+    // A port that was free a moment ago and that nobody listens at.
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let (status, _, body) = ask(with_provider(&format!("http://{free}/v1")), post(&question(true))).await;
+    assert_eq!(status, StatusCode::BAD_GATEWAY);
+    assert!(body.contains(&format!("Nothing answers at {free}.")), "{body}");
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_stream_options_is_asked_again_without() {
+    let refusal = Answer::status("400 Bad Request", r#"{"error":"unknown field stream_options"}"#);
+    let answer = Answer::stream(vec![Step::Send(sse(&[text("Two."), finish("stop")]))]);
+    let provider = start(vec![refusal, answer]).await;
+    let (_, _, body) = ask(with_provider(&provider.base), post(&question(true))).await;
+    assert_eq!(read(&body).await.1, Ok(()));
+    let received = provider.received.lock().unwrap().clone();
+    let asked: Vec<_> = received.iter().map(|request| request.body.get("stream_options").is_some()).collect();
+    assert_eq!(asked, [true, false]);
+}
+
+#[tokio::test]
+async fn a_client_that_wants_no_stream_gets_one_object() {
+    let answer = Answer::stream(vec![Step::Send(sse(&[text("Tw"), text("o."), finish("stop")]))]);
+    let provider = start(vec![answer]).await;
+    let (status, _, body) = ask(with_provider(&provider.base), post(&question(false))).await;
+    let body: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, &body["object"]), (StatusCode::OK, &json!("chat.completion")));
+    let message = json!({ "role": "assistant", "content": "Two." });
+    assert_eq!(body["choices"], json!([{ "index": 0, "message": message, "finish_reason": "stop" }]));
+}
+
+#[tokio::test]
+async fn closing_the_page_ends_the_providers_call() {
+    let begun = Answer::stream(vec![Step::Send(sse(&[text("One ")])), Step::AwaitClose]);
+    let provider = start(vec![begun]).await;
+    let (base, client) = serve(&provider.base).await;
+    let mut response = client.post(base).json(&question(true)).send().await.unwrap();
+    let mut seen = String::new();
+    while !seen.contains("One ") {
+        seen.push_str(std::str::from_utf8(&response.chunk().await.unwrap().unwrap()).unwrap());
+    }
+    let before = std::time::Instant::now();
+    drop(response);
+    provider.was_closed().await;
+    // Sooner than the silence that would end it anyway.
+    assert!(before.elapsed() < Duration::from_secs(1), "{:?}", before.elapsed());
+}
+
+#[tokio::test]
+async fn closing_the_page_before_the_first_word_ends_the_providers_call_too() {
+    let provider = start(vec![Answer { head: "", steps: vec![Step::AwaitClose] }]).await;
+    let (base, client) = serve(&provider.base).await;
+    let asking = tokio::spawn(client.post(base).json(&question(true)).send());
+    while provider.received.lock().unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    asking.abort();
+    provider.was_closed().await;
+}
+
+/// The server on a real port; its relay's address, and a client that sends the host name that it knows.
+async fn serve(provider: &str) -> (String, reqwest::Client) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/v1/chat/completions", listener.local_addr().unwrap());
+    let router = with_provider(provider);
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    (base, reqwest::Client::new())
+}
+
+#[tokio::test]
+async fn a_request_that_cannot_be_used_says_why() {
+    let check = async |request: Request<Body>, status: u16, message: &str| {
+        let (got, _, body) = ask(alone(), request).await;
+        let body: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!((got.as_u16(), body["error"]["message"].as_str().unwrap()), (status, message));
+    };
+    let no_model = "No language model is connected to this server. Set INSITU_BASE_URL and INSITU_MODEL and start it \
+                    again; the built-in planner works without.";
+    check(post(&question(true)), 503, no_model).await;
+    check(post(&json!({})), 400, "The request cannot be used: messages: is missing; add it").await;
+    let large = json!({ "messages": "x".repeat(21 * 1024 * 1024) });
+    check(
+        post(&large),
+        413,
+        "The request is larger than 20 MB. Start a new session, or have fewer figures in it.",
+    )
+    .await;
+    let with = |name: &'static str, value: &'static str| {
+        let mut request = post(&question(true));
+        request.headers_mut().insert(name, value.parse().unwrap());
+        request
+    };
+    let other = "This request comes from another website. Only Insitu's own page and programs outside of browsers may \
+                 use the relay.";
+    check(with("sec-fetch-site", "cross-site"), 403, other).await;
+    check(with("sec-fetch-site", "same-site"), 403, other).await;
+    check(with("origin", "https://evil.example"), 403, other).await;
+    check(with("origin", "null"), 403, other).await;
+    check(with("origin", "http://127.0.0.1:3000"), 503, no_model).await;
+    check(with("sec-fetch-site", "same-origin"), 503, no_model).await;
+    check(with("content-type", "text/plain"), 415, "Send the request as `Content-Type: application/json`.")
+        .await;
+}
+
+#[tokio::test]
+async fn the_model_is_listed_where_there_is_one() {
+    let list = async |router: Router| {
+        serde_json::from_str::<Value>(&ask(router, get("/v1/models")).await.2).unwrap()
+    };
+    assert_eq!(list(alone()).await, json!({ "object": "list", "data": [] }));
+    let insitu = json!({ "images": false, "fenced": "auto" });
+    let model = json!({
+        "id": "small", "object": "model", "created": 0, "owned_by": "127.0.0.1:11434", "insitu": insitu,
+    });
+    assert_eq!(
+        list(with_provider("http://127.0.0.1:11434/v1")).await,
+        json!({ "object": "list", "data": [model] })
+    );
+}

@@ -1,0 +1,158 @@
+//! The page, the kernel's frame and the files, with the headers that they rely on.
+
+use super::*;
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).map(|value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn everything_is_isolated_and_kept_from_other_sites() {
+    for path in ["/", "/kernel/frame", "/pkg/insitu.css", "/v1/models", "/health", "/missing"] {
+        let (_, headers, _) = ask(alone(), get(path)).await;
+        for (name, value) in [
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-embedder-policy", "require-corp"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+        ] {
+            assert_eq!(header(&headers, name), Some(value), "{path}: {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_has_a_policy_with_a_nonce_of_its_own() {
+    let mut nonces = Vec::new();
+    for _ in 0..2 {
+        let (status, headers, body) = ask(alone(), get("/")).await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(header(&headers, "content-type"), Some("text/html; charset=utf-8"));
+        assert_eq!(header(&headers, "cache-control"), Some("no-store"));
+        assert!(header(&headers, "permissions-policy").unwrap().contains("camera=()"));
+        let policy = header(&headers, "content-security-policy").unwrap();
+        let nonce = policy.split_once("'nonce-").unwrap().1.split_once('\'').unwrap().0.to_owned();
+        assert_eq!(
+            policy,
+            format!(
+                "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
+                 connect-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
+                 frame-src 127.0.0.1:3000/kernel/frame; worker-src 'none'; manifest-src 'self'; form-action 'none'; \
+                 base-uri 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; \
+                 trusted-types 'none'"
+            )
+        );
+        assert!(body.starts_with("<!DOCTYPE html>"), "{body}");
+        assert!(
+            body.contains("/pkg/insitu.0123abcd.js") && body.contains("/pkg/insitu_bg.0123abcd.wasm"),
+            "{body}"
+        );
+        for script in body.split("<script").skip(1) {
+            let tag = script.split_once('>').unwrap().0;
+            assert!(tag.contains(&format!("nonce=\"{nonce}\"")), "a script without the nonce: {tag}");
+        }
+        nonces.push(nonce);
+    }
+    assert_ne!(nonces[0], nonces[1]);
+    assert!(nonces[0].len() >= 16, "{nonces:?}");
+}
+
+#[tokio::test]
+async fn the_frame_is_sealed_and_its_address_carries_nothing() {
+    let (status, headers, body) = ask(alone(), get("/kernel/frame")).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(
+        body,
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Insitu kernel</title><script>console.log(1 < 2 \
+         && 'frame');</script></html>"
+    );
+    // The hash was computed with `openssl dgst -sha256 -binary | base64`.
+    assert_eq!(
+        header(&headers, "content-security-policy"),
+        Some(
+            "sandbox allow-scripts; default-src 'none'; script-src 'sha256-UrXnf2PakSg1SxrAoDufbnIor1N4OUAV+U90KT2GDGU=' 'wasm-unsafe-eval' blob:; worker-src \
+             blob:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'"
+        )
+    );
+    assert_eq!(header(&headers, "cache-control"), Some("no-store"));
+    assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
+    let (status, _, body) = ask(alone(), get("/kernel/frame?stolen=1")).await;
+    assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
+}
+
+#[tokio::test]
+async fn files_are_typed_and_kept_as_long_as_their_names_allow() {
+    let for_ever = "public, max-age=31536000, immutable";
+    for (path, kind, keep) in [
+        ("/pkg/insitu.0123abcd.js", "text/javascript", for_ever),
+        ("/pkg/insitu_bg.0123abcd.wasm", "application/wasm", for_ever),
+        ("/pkg/insitu.css", "text/css", "no-cache"),
+        ("/runtime/pyodide.0123abcd.mjs", "text/javascript", for_ever),
+        ("/runtime/numpy-2.4.3.0123abcd.whl", "application/octet-stream", for_ever),
+        ("/runtime/python_stdlib.0123abcd.zip", "application/zip", for_ever),
+        ("/kernel/manifest.json", "application/json", "no-store"),
+    ] {
+        let (status, headers, _) = ask(alone(), get(path)).await;
+        let got = (status, header(&headers, "content-type"), header(&headers, "cache-control"));
+        assert_eq!(got, (StatusCode::OK, Some(kind), Some(keep)), "{path}");
+    }
+    let (status, headers, _) = ask(alone(), get("/runtime/gone.0123abcd.whl")).await;
+    assert_eq!((status, header(&headers, "cache-control")), (StatusCode::NOT_FOUND, Some("no-store")));
+    let (status, ..) = ask(alone(), get("/../Cargo.toml")).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn compressed_siblings_are_preferred() {
+    for (path, accepted, encoding, wanted) in [
+        ("/pkg/insitu.0123abcd.js", "gzip, br", Some("br"), "brotli"),
+        ("/pkg/insitu.0123abcd.js", "gzip", Some("gzip"), "gzip"),
+        ("/pkg/insitu.0123abcd.js", "identity", None, "export function hydrate() {}"),
+        ("/runtime/numpy-2.4.3.0123abcd.whl", "gzip, deflate, br, zstd", Some("br"), "brotli"),
+    ] {
+        let mut request = get(path);
+        request.headers_mut().insert("accept-encoding", accepted.parse().unwrap());
+        let (_, headers, body) = ask(alone(), request).await;
+        assert_eq!(
+            (header(&headers, "content-encoding"), body.as_str()),
+            (encoding, wanted),
+            "{path}: {accepted}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_local_server_answers_only_under_names_that_it_knows() {
+    let check = async |addr: &str, host: Option<&str>, wanted: u16| {
+        let mut config = config(addr);
+        config.hosts.retain(|_| addr.starts_with("127"));
+        let mut request = get("/health");
+        request.headers_mut().remove("host");
+        if let Some(host) = host {
+            request.headers_mut().insert("host", host.parse().unwrap());
+        }
+        let (status, ..) = ask(router(&config, None).unwrap(), request).await;
+        assert_eq!(status.as_u16(), wanted, "{addr} under {host:?}");
+    };
+    for host in ["localhost:3000", "127.0.0.1", "[::1]:3000", "LOCALHOST", "data.example.org"] {
+        check("127.0.0.1:3000", Some(host), 200).await;
+    }
+    for host in
+        ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:3000", "a b", "x;script-src *"]
+    {
+        check("127.0.0.1:3000", Some(host), 421).await;
+    }
+    check("127.0.0.1:3000", None, 421).await;
+    check("0.0.0.0:3000", Some("anything.example"), 200).await;
+    check("0.0.0.0:3000", Some("anything.example;"), 421).await;
+}
+
+#[test]
+fn a_site_that_is_not_built_is_an_error_that_says_what_to_do() {
+    let mut config = config("127.0.0.1:3000");
+    config.site = "nowhere".into();
+    let wanted = "nowhere/assets.json: No such file or directory (os error 2). Build the site with `cargo xtask serve`, or \
+                  set INSITU_SITE to where it is.";
+    assert_eq!(router(&config, None).map(drop).map_err(|error| error.to_string()), Err(wanted.to_owned()));
+}

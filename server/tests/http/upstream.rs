@@ -1,0 +1,158 @@
+//! A provider that speaks real HTTP and server-sent events over TCP, does what a script says, and looks at what it is sent.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use serde_json::Value;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+};
+
+/// One thing that the provider does.
+#[derive(Clone)]
+pub(crate) enum Step {
+    /// Sends bytes as one chunk.
+    Send(String),
+    /// Sends each byte as a chunk and a packet of its own.
+    Bytewise(String),
+    /// Waits until the other side has closed the connection, then tells [`Provider::closed`].
+    AwaitClose,
+    /// Closes the connection without ending the answer.
+    Cut,
+}
+
+/// What the provider answers to one request.
+#[derive(Clone)]
+pub(crate) struct Answer {
+    pub(crate) head: &'static str,
+    pub(crate) steps: Vec<Step>,
+}
+
+impl Answer {
+    /// A stream of events that does `steps`.
+    pub(crate) fn stream(steps: Vec<Step>) -> Self {
+        Self { head: "200 OK\r\ncontent-type: text/event-stream", steps }
+    }
+
+    /// A status with a body.
+    pub(crate) fn status(head: &'static str, body: &str) -> Self {
+        Self { head, steps: vec![Step::Send(body.to_owned())] }
+    }
+}
+
+/// A request as it arrived.
+#[derive(Clone, Debug)]
+pub(crate) struct Received {
+    pub(crate) head: String,
+    pub(crate) body: Value,
+}
+
+/// The running provider.
+pub(crate) struct Provider {
+    pub(crate) base: String,
+    pub(crate) received: Arc<Mutex<Vec<Received>>>,
+    pub(crate) closed: Arc<Notify>,
+}
+
+/// Starts a provider that gives `answers` one after the other.
+pub(crate) async fn start(answers: Vec<Answer>) -> Provider {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/v1", listener.local_addr().unwrap());
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let closed = Arc::new(Notify::new());
+    let provider = Provider { base, received: received.clone(), closed: closed.clone() };
+    tokio::spawn(async move {
+        for answer in answers {
+            let (mut socket, _) = listener.accept().await.unwrap();
+            socket.set_nodelay(true).unwrap();
+            let request = read(&mut socket).await;
+            received.lock().unwrap().push(request);
+            give(socket, answer, &closed).await;
+        }
+    });
+    provider
+}
+
+async fn read(socket: &mut TcpStream) -> Received {
+    let mut bytes = Vec::new();
+    loop {
+        let mut buffer = [0; 4096];
+        let count = socket.read(&mut buffer).await.unwrap();
+        assert_ne!(count, 0, "the request ended early");
+        bytes.extend_from_slice(&buffer[..count]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let head = head.to_lowercase();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+        if body.len() == length.parse::<usize>().unwrap() {
+            return Received { head, body: serde_json::from_str(body).unwrap() };
+        }
+    }
+}
+
+async fn give(mut socket: TcpStream, answer: Answer, closed: &Notify) {
+    let head = format!("HTTP/1.1 {}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n", answer.head);
+    // A relay that has gone away already is what some tests are about.
+    let _ = socket.write_all(head.as_bytes()).await;
+    for step in answer.steps {
+        match step {
+            Step::Send(text) => chunk(&mut socket, text.as_bytes()).await,
+            Step::Bytewise(text) => {
+                for byte in text.as_bytes() {
+                    chunk(&mut socket, &[*byte]).await;
+                    tokio::task::yield_now().await;
+                }
+            }
+            Step::AwaitClose => {
+                let mut rest = Vec::new();
+                let _ = socket.read_to_end(&mut rest).await;
+                closed.notify_one();
+                return;
+            }
+            Step::Cut => return,
+        }
+    }
+    let _ = socket.write_all(b"0\r\n\r\n").await;
+    let _ = socket.shutdown().await;
+}
+
+async fn chunk(socket: &mut TcpStream, bytes: &[u8]) {
+    let mut chunk = format!("{:x}\r\n", bytes.len()).into_bytes();
+    chunk.extend_from_slice(bytes);
+    chunk.extend_from_slice(b"\r\n");
+    let _ = socket.write_all(&chunk).await;
+}
+
+/// What is wrong with a conversation: calls that are not answered exactly once, and answers to no call.
+pub(crate) fn faults(body: &Value) -> Vec<String> {
+    let mut open = BTreeSet::new();
+    let mut faults = Vec::new();
+    for message in body["messages"].as_array().unwrap() {
+        if message["role"] == "tool" {
+            let id = message["tool_call_id"].as_str().unwrap();
+            if !open.remove(id) {
+                faults.push(format!("{id} answered without having been called"));
+            }
+            continue;
+        }
+        faults.extend(open.iter().map(|id| format!("{id} not answered")));
+        open.clear();
+        for call in message["tool_calls"].as_array().into_iter().flatten() {
+            open.insert(call["id"].as_str().unwrap().to_owned());
+        }
+    }
+    faults.extend(open.iter().map(|id| format!("{id} not answered")));
+    faults
+}
+
+impl Provider {
+    /// Waits until the relay has closed its connection.
+    pub(crate) async fn was_closed(&self) {
+        tokio::time::timeout(Duration::from_secs(5), self.closed.notified()).await.expect("still connected");
+    }
+}
