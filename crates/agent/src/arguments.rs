@@ -1,5 +1,8 @@
 //! Reading a call's arguments, and telling the model what is wrong with them.
 
+#[cfg(test)]
+mod tests;
+
 use chat::{Tool, ToolCall};
 use serde_json::Value;
 

@@ -216,6 +216,11 @@ impl Turn {
         }
     }
 
+    /// Leaves so much time out of the limit: the turn waited for the person, or for a tool to become ready.
+    pub fn waited(&mut self, ms: f64) {
+        self.started_ms += ms.max(0.0);
+    }
+
     /// The answer so far: what streams while that is no call, and once the turn is over what the model said last.
     pub fn answer(&self) -> &str {
         match &self.state {

@@ -1,5 +1,8 @@
 //! The one tool, `run_python`, and what models write when they call it.
 
+#[cfg(test)]
+mod tests;
+
 use agent::lenient_json;
 use chat::Tool;
 use serde_json::{Value, json};

@@ -4,6 +4,9 @@
 //! turn was answered inside the page and the next model is elsewhere, that earlier turn goes along as its question alone:
 //! text that the person did not agree to send is not sent by way of the history either.
 
+#[cfg(test)]
+mod tests;
+
 use agent::{Fenced, FencedMode, Settings};
 use chat::{Message, Part, Request, Tool, ToolCall};
 

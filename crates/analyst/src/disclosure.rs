@@ -56,6 +56,9 @@ const MOST_IMAGES: usize = 4;
 /// The most bytes of a picture.
 const MOST_IMAGE_BYTES: usize = 300_000;
 
+/// What stands for a name that may be a value.
+const WITHHELD: &str = "(name withheld)";
+
 /// What the model may see of an outcome, from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
@@ -79,6 +82,10 @@ pub struct Facts<'a> {
 }
 
 /// What the model is told of an execution. Only this file can make one.
+///
+/// ```compile_fail
+/// let forged = analyst::Disclosed { mode: analyst::Mode::Shape, text: "cells".into(), images: vec![], failed: false };
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disclosed {
     mode: Mode,
@@ -263,7 +270,7 @@ fn cell_text(text: &str) -> String {
 
 fn printed_error(error: &PythonError) -> String {
     let last = format!("{}: {}", plain(&error.name), clip(plain(&error.value).trim(), MOST_VALUE));
-    let traceback = plain(&error.traceback);
+    let traceback = own_frames(&plain(&error.traceback));
     let traceback = traceback.trim();
     if traceback.is_empty() || traceback == last {
         last
@@ -272,6 +279,21 @@ fn printed_error(error: &PythonError) -> String {
     } else {
         format!("{}\n{last}", clip(traceback, MOST_VALUE))
     }
+}
+
+/// The last traceback of a chain, without the frames of libraries: they say nothing about the code that is to be mended.
+fn own_frames(traceback: &str) -> String {
+    const HEAD: &str = "Traceback (most recent call last):";
+    let last = traceback.rfind(HEAD).map_or(traceback, |at| &traceback[at..]);
+    let mut foreign = false;
+    let mut kept: Vec<&str> = Vec::new();
+    for line in last.lines() {
+        foreign = line.starts_with("  File \"") || foreign && line.starts_with("    ");
+        if !foreign {
+            kept.push(line);
+        }
+    }
+    kept.join("\n")
 }
 
 // Shape
@@ -287,7 +309,7 @@ fn shape(outcome: &Outcome, facts: &Facts) -> Vec<String> {
             let lines = coarse(text.lines().count() as u64, 1);
             let characters = coarse(text.chars().count() as u64, 1);
             sections.push(format!(
-                "It printed about {lines} lines, {characters} characters, to {name}. (text withheld)"
+                "It printed {lines} lines ({characters} characters) to {name}. (text withheld)"
             ));
         }
     }
@@ -307,8 +329,8 @@ fn shape(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         let files = outcome.files.iter().take(MOST_RESULTS).map(|file| {
             let whole = known.in_code(&file.path).then(|| file.path.clone());
             let file_name = whole.or_else(|| Some(name(&file.path)).filter(|name| known.in_code(name)));
-            let file_name = file_name.unwrap_or_else(|| "(name withheld)".to_owned());
-            format!("{file_name} (about {} bytes)", coarse(file.bytes, 1))
+            let file_name = file_name.unwrap_or_else(|| WITHHELD.to_owned());
+            format!("{file_name} ({} bytes)", coarse(file.bytes, 1))
         });
         sections.push(format!("Files written: {}", files.collect::<Vec<_>>().join(", ")));
     }
@@ -350,10 +372,17 @@ impl<'a> Known<'a> {
         self.code.contains(name)
     }
 
-    fn column<'b>(&self, name: &'b str) -> &'b str {
-        let known =
-            self.columns.contains(name) || self.in_code(name) || vocabulary::MADE_BY_PANDAS.contains(&name);
-        if known { name } else { "(name withheld)" }
+    /// The name, or what of it is known: the levels of a column's name come joined by " / ".
+    fn column(&self, name: &str) -> String {
+        let known = |name: &str| {
+            self.columns.contains(name) || self.in_code(name) || vocabulary::MADE_BY_PANDAS.contains(&name)
+        };
+        let part = |part| if known(part) { part } else { WITHHELD };
+        if known(name) {
+            name.to_owned()
+        } else {
+            name.split(" / ").map(part).collect::<Vec<_>>().join(" / ")
+        }
     }
 
     fn class<'b>(&self, name: &'b str) -> Option<&'b str> {
@@ -368,7 +397,7 @@ impl<'a> Known<'a> {
             let missing = data.rows.iter().filter(|row| row.get(at).is_none_or(Value::is_null)).count();
             let missing =
                 if complete && missing > 0 { format!(", {missing} missing") } else { String::new() };
-            format!("{} ({kind}{missing})", cell_text(self.column(name)))
+            format!("{} ({kind}{missing})", cell_text(&self.column(name)))
         });
         let columns: Vec<String> = columns.collect();
         let rows = coarse(data.total_rows, 3);
@@ -433,12 +462,12 @@ fn names_and_strings(code: &str) -> BTreeSet<String> {
     found
 }
 
-/// The line of the code at which a traceback ends: the last frame whose file is no real one, such as `<cell 3>`.
+/// The line of the code at which a traceback ends: that of the last frame in a cell, `Cell [3], line 2, in <module>`.
 fn line_of(traceback: &str) -> Option<usize> {
     traceback.lines().rev().find_map(|line| {
-        let (file, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
+        let (_, rest) = line.trim_start().strip_prefix("Cell [")?.split_once("], line ")?;
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        file.starts_with('<').then(|| digits.parse().ok()).flatten()
+        digits.parse().ok()
     })
 }
 

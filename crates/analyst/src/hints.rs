@@ -1,5 +1,8 @@
 //! Names that exist, for a model that guessed wrong. Knows the files' profiles and the name that was wanted, no values.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use kernel::Profile;

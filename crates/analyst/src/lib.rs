@@ -7,6 +7,8 @@ pub mod call;
 mod context;
 mod conversation;
 pub mod disclosure;
+#[cfg(test)]
+mod fixtures;
 mod hints;
 pub mod prompt;
 mod turn;

@@ -3,6 +3,9 @@
 //! It holds names of files, sheets and columns, types and counts. It holds no value of a cell, whatever the disclosure mode:
 //! examples and extremes of a profile are for the person only.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt::Write as _;
 
 use agent::FencedMode;
@@ -19,27 +22,51 @@ const MOST_FILES: usize = 20;
 
 /// What a profile's notes may be made of. A note with another word is left out, since it might quote a cell.
 const NOTE_WORDS: &[&str] = &[
+    "a",
+    "above",
     "and",
+    "are",
+    "as",
+    "at",
     "bom",
     "big5",
     "comma",
     "cp1252",
+    "csv",
     "decimal",
     "delimiter",
+    "document",
+    "docx",
+    "file",
+    "it",
+    "powerpoint",
+    "pptx",
+    "python",
+    "word",
     "empty",
     "encoding",
+    "fields",
     "first",
+    "have",
     "header",
+    "in",
     "is",
     "iso",
+    "its",
     "latin",
     "lines",
+    "looked",
+    "more",
     "no",
+    "not",
     "of",
+    "office",
     "only",
     "pages",
-    "pixels",
+    "pdf",
     "pipe",
+    "pixels",
+    "read",
     "row",
     "rows",
     "semicolon",
@@ -48,10 +75,17 @@ const NOTE_WORDS: &[&str] = &[
     "sheet",
     "sheets",
     "sig",
+    "skipped",
+    "some",
     "tab",
+    "table",
     "tabs",
+    "text",
+    "than",
     "the",
     "utf",
+    "were",
+    "which",
     "windows",
     "with",
     "x",
@@ -81,19 +115,29 @@ const BY_CALL: &str = "\
 To run code, call the tool run_python with the code and, in a few words, its purpose.
 ";
 
+/// Small models follow an example better than a rule, so it is whole: it imports, reads and prints.
 const BY_FENCE: &str = "\
-To run code, reply with exactly one block, and nothing after it:
+To run code, reply with exactly one block like this, and nothing after it:
 ```python
-df = pd.read_csv(\"name of the file\")
+import pandas as pd
+df = READER
+# then compute what answers the question, and print it
 ```
-Import what you use. I run the block and send you what it printed. When you have the result, answer in words without any code block.
+I run the block and send you what it printed. When you have the result, answer in words, without any code block.
 ";
 
 /// The instructions that stand before the conversation.
 pub fn system(context: &Context) -> String {
     let mut text = String::from(KERNEL);
     text.push('\n');
-    text.push_str(if context.fenced == FencedMode::Always { BY_FENCE } else { BY_CALL });
+    if context.fenced == FencedMode::Always {
+        let first = context.files.iter().flat_map(|profile| &profile.tables).next();
+        text.push_str(
+            &BY_FENCE.replace("READER", first.map_or("pd.read_csv(\"file.csv\")", |table| &table.reader)),
+        );
+    } else {
+        text.push_str(BY_CALL);
+    }
     text.push('\n');
     text.push_str(ANSWER);
     if context.disclosure == Mode::Shape {
@@ -191,7 +235,7 @@ fn column(text: &mut String, column: &Column) {
 }
 
 fn harmless(note: &str) -> bool {
-    note.chars().count() <= 60
+    note.chars().count() <= 80
         && note
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))

@@ -107,6 +107,11 @@ impl Turn {
         self.inner.stop();
     }
 
+    /// Leaves so much time out of the turn's limit: it waited for the person's consent, or for the kernel to be ready.
+    pub fn waited(&mut self, ms: f64) {
+        self.inner.waited(ms);
+    }
+
     /// The answer so far; see [`agent::Turn::answer`].
     pub fn answer(&self) -> &str {
         self.inner.answer()

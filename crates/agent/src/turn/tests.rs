@@ -321,6 +321,11 @@ fn time_and_tokens_end_a_turn() {
     assert!(matches!(late.next(600_001.0), Step::Done(Ending { reason: Stopped::Time, .. })));
     assert_eq!((late.answer(), well_formed(late.messages())), ("So", Ok(())));
 
+    let mut waited = turn(FencedMode::Auto);
+    waited.waited(50_000.0);
+    assert!(matches!(waited.next(650_000.0), Step::CallModel(_)));
+    assert!(matches!(waited.next(650_001.0), Step::Done(Ending { reason: Stopped::Time, .. })));
+
     let mut settings = settings(FencedMode::Auto);
     settings.max_tokens = Some(100);
     let mut costly = Turn::new(settings, question(), 0.0);

@@ -90,6 +90,8 @@ pub(super) const MADE_BY_PANDAS: &[&str] = &[
     "proportion",
     "level_0",
     "level_1",
+    "level 0",
+    "level 1",
     "0",
     "1",
     "2",

@@ -1,0 +1,127 @@
+use agent::{FencedMode, well_formed};
+use chat::{Delta, FinishReason, Message, Part};
+
+use super::Conversation;
+use crate::{
+    Context, Disclosed, Facts, Mode, Step, Turn, disclose,
+    fixtures::{context, sales, silent},
+};
+
+const SECRET: &str = "Sentinel9f3";
+
+fn circumstances(fenced: FencedMode, disclosure: Mode, local: bool) -> Context {
+    Context { local, ..context(vec![sales("cell")], fenced, disclosure) }
+}
+
+fn result(mode: Mode) -> Disclosed {
+    let outcome = kernel::Outcome { stdout: format!("{SECRET} {}", "x".repeat(3000)), ..silent() };
+    disclose(mode, &outcome, &Facts { code: "", profiles: &[], images_allowed: false })
+}
+
+/// A turn with one tool call whose result and answer hold the secret.
+fn ask(conversation: &mut Conversation, question: &str, context: &Context) -> Turn {
+    let mut turn = conversation.begin(question, context, 0.0);
+    let call = Delta::ToolCall {
+        index: 0,
+        id: Some("same".into()),
+        name: Some("run_python".into()),
+        arguments: r#"{"code": "print(df)"}"#.into(),
+    };
+    turn.next(0.0);
+    for delta in [call, Delta::Finish(FinishReason::ToolCalls)] {
+        turn.delta(delta).unwrap();
+    }
+    turn.model_ended().unwrap();
+    let Step::RunPython(calls) = turn.next(0.0) else { panic!("a call was made") };
+    assert_eq!(calls[0].run.code, "print(df)");
+    turn.tool_result(&calls[0].id, result(context.disclosure)).unwrap();
+    turn.next(0.0);
+    for delta in [Delta::Text(format!("It is {SECRET}.")), Delta::Finish(FinishReason::Stop)] {
+        turn.delta(delta).unwrap();
+    }
+    turn.model_ended().unwrap();
+    conversation.finish(&turn);
+    turn
+}
+
+#[test]
+fn earlier_turns_go_along_well_formed_in_both_manners_of_calling() {
+    let mut conversation = Conversation::default();
+    let native = circumstances(FencedMode::Auto, Mode::Printed, false);
+    ask(&mut conversation, "One?", &native);
+    ask(&mut conversation, "Two?", &native);
+    for fenced in [FencedMode::Auto, FencedMode::Always] {
+        let mut turn = conversation.begin("Three?", &circumstances(fenced, Mode::Printed, false), 0.0);
+        let Step::CallModel(request) = turn.next(0.0) else { panic!("the model is asked") };
+        assert_eq!(well_formed(&request.messages), Ok(()));
+        assert_eq!(request.tools.is_empty(), fenced == FencedMode::Always);
+        let tool_roles = request.messages.iter().any(|message| matches!(message, Message::Tool { .. }));
+        assert_eq!(tool_roles, fenced == FencedMode::Auto);
+        assert!(matches!(&request.messages[0], Message::System(prompt) if prompt.contains("sales.csv")));
+        assert_eq!(request.messages.last(), Some(&Message::user("Three?")));
+    }
+}
+
+#[test]
+fn a_turn_goes_along_only_as_far_as_the_present_setting_allows() {
+    let cases = [
+        (Mode::Printed, false, Mode::Printed, false, true),
+        (Mode::Printed, false, Mode::Ask, false, false),
+        (Mode::Printed, false, Mode::Shape, false, false),
+        (Mode::Ask, false, Mode::Printed, false, true),
+        (Mode::Ask, false, Mode::Shape, false, false),
+        (Mode::Printed, true, Mode::Printed, false, true),
+        (Mode::Ask, true, Mode::Ask, false, false),
+        (Mode::Shape, true, Mode::Shape, false, false),
+        (Mode::Printed, true, Mode::Shape, true, true),
+    ];
+    for (then, was_local, now, is_local, goes) in cases {
+        let mut conversation = Conversation::default();
+        ask(&mut conversation, "One?", &circumstances(FencedMode::Auto, then, was_local));
+        let history = conversation.history(&circumstances(FencedMode::Auto, now, is_local));
+        let case = format!("{then:?} local {was_local} then, {now:?} local {is_local} now");
+        assert_eq!(format!("{history:?}").contains(SECRET), goes, "{case}");
+        assert_eq!(history.first(), Some(&Message::user("One?")), "{case}");
+        assert_eq!(well_formed(&history), Ok(()), "{case}");
+    }
+}
+
+#[test]
+fn the_history_keeps_its_budget_by_shortening_old_results_and_then_dropping_old_turns() {
+    let context = circumstances(FencedMode::Auto, Mode::Printed, false);
+    for budget in [0, 100, 1_000, 5_000, 20_000] {
+        let mut conversation = Conversation::new(budget);
+        for number in 0..5 {
+            ask(&mut conversation, &format!("Question {number}?"), &context);
+        }
+        for fenced in [FencedMode::Auto, FencedMode::Always] {
+            let history = conversation.history(&circumstances(fenced, Mode::Printed, false));
+            assert_eq!(well_formed(&history), Ok(()));
+            assert!(super::size(&history) <= budget);
+            assert_eq!(history.is_empty(), budget < 1_000, "{budget}");
+            let newest = history.iter().rev().find_map(|message| match message {
+                Message::User(parts) => parts.iter().find_map(|part| match part {
+                    Part::Text(text) if text.starts_with("Question") => Some(text.as_str()),
+                    _ => None,
+                }),
+                _ => None,
+            });
+            assert_eq!(newest, (budget >= 1_000).then_some("Question 4?"));
+        }
+    }
+}
+
+#[test]
+fn a_stopped_turn_is_remembered_and_can_be_followed() {
+    let context = circumstances(FencedMode::Auto, Mode::Printed, false);
+    let mut conversation = Conversation::default();
+    let mut turn = conversation.begin("One?", &context, 0.0);
+    turn.next(0.0);
+    turn.stop();
+    conversation.finish(&turn);
+    let mut next = conversation.begin("Two?", &context, 0.0);
+    next.stop();
+    assert_eq!(well_formed(next.messages()), Ok(()));
+    conversation.clear();
+    assert_eq!(conversation.history(&context), []);
+}

@@ -1,0 +1,159 @@
+//! Files and outcomes that several tests use.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use agent::FencedMode;
+use kernel::{Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData};
+
+use crate::{Context, Mode};
+
+fn column(name: &str, kind: ColumnType, missing: u64, cell: &str) -> Column {
+    Column {
+        name: name.into(),
+        r#type: kind,
+        dtype: "object".into(),
+        missing,
+        distinct: 1234,
+        bad: u64::from(kind == ColumnType::Date) * 7,
+        examples: vec![cell.into()],
+        min: Some(cell.into()),
+        max: Some(cell.into()),
+    }
+}
+
+/// A CSV of five columns whose every example is `cell`.
+pub(crate) fn sales(cell: &str) -> Arc<Profile> {
+    Arc::new(Profile {
+        path: "/data/sales.csv".into(),
+        name: "sales.csv".into(),
+        bytes: 3_456_789,
+        kind: "csv".into(),
+        tables: vec![Table {
+            sheet: None,
+            reader: r#"pd.read_csv("sales.csv", sep=";", decimal=",", encoding="latin-1")"#.into(),
+            rows: 45_000,
+            rows_exact: true,
+            sampled: false,
+            duplicates: 120,
+            columns: vec![
+                column("order date", ColumnType::Date, 3, cell),
+                column("customer", ColumnType::Category, 0, cell),
+                column("unit_price", ColumnType::NumberText, 0, cell),
+                column("quantity", ColumnType::Integer, 12, cell),
+                column("revenue", ColumnType::Number, 0, cell),
+            ],
+        }],
+        notes: vec!["encoding latin-1".into(), "decimal comma".into(), format!("first row is {cell}")],
+        error: None,
+    })
+}
+
+/// A workbook with a wide sheet, and a file that could not be read, for reasons that quote `cell`.
+pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
+    let wide =
+        (1..=70).map(|number| column(&format!("column {number}"), ColumnType::Number, 0, cell)).collect();
+    let table = Table {
+        sheet: Some("Year 2026".into()),
+        reader: r#"pd.read_excel("wide.xlsx", sheet_name="Year 2026")"#.into(),
+        rows: 1_000_000,
+        rows_exact: false,
+        sampled: true,
+        duplicates: 0,
+        columns: wide,
+    };
+    let wide = Profile {
+        path: "/data/wide.xlsx".into(),
+        name: "wide.xlsx".into(),
+        bytes: 99,
+        kind: "excel".into(),
+        tables: vec![table],
+        notes: vec![],
+        error: None,
+    };
+    let broken = Profile {
+        path: "/data/broken.json".into(),
+        name: "broken.json".into(),
+        kind: "json".into(),
+        tables: vec![],
+        error: Some(format!("unexpected {cell} at line 3")),
+        ..wide.clone()
+    };
+    [Arc::new(wide), Arc::new(broken)]
+}
+
+/// Circumstances with these files.
+pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: Mode) -> Context {
+    Context { files, model: None, fenced, images: false, disclosure, local: false }
+}
+
+/// An outcome that shows nothing.
+pub(crate) fn silent() -> Outcome {
+    Outcome {
+        status: Status::Ok,
+        execution_count: 1,
+        stdout: String::new(),
+        stderr: String::new(),
+        results: vec![],
+        error: None,
+        files: vec![],
+        duration_ms: 1234.0,
+    }
+}
+
+/// A value, a table or a figure.
+pub(crate) fn shown(text: &str, mime: &[(&str, &str)], data: Option<TableData>) -> Shown {
+    let mime: BTreeMap<String, String> =
+        mime.iter().map(|(kind, body)| ((*kind).into(), (*body).into())).collect();
+    Shown { main: data.is_some(), text: text.into(), mime, data }
+}
+
+/// An outcome that has everything, with `secret` in every place that the execution fills.
+pub(crate) fn everything(secret: &str) -> Outcome {
+    let data = TableData {
+        columns: vec!["customer".into(), secret.into(), format!("total / {secret}"), format!("{secret}|\n")],
+        types: vec!["text".into(), "number".into(), secret.into(), "integer".into()],
+        index_columns: 1,
+        rows: vec![
+            vec![secret.into(), 1.5.into(), serde_json::Value::Null, true.into()],
+            vec![format!("a|b\n{secret}").into(), 2.into(), secret.into(), 3.into()],
+        ],
+        total_rows: 45_678,
+    };
+    Outcome {
+        status: Status::Error,
+        stdout: format!("{secret}\n\u{1b}[31mred {secret}\u{1b}[0m\n"),
+        stderr: format!("warning: {secret}"),
+        results: vec![
+            shown(secret, &[("text/plain", secret), ("text/html", secret)], Some(data)),
+            shown(&format!("Revenue of {secret}"), &[("image/png", "AAAA"), ("text/plain", secret)], None),
+            shown(secret, &[("text/plain", secret)], None),
+        ],
+        error: Some(PythonError {
+            name: "KeyError".into(),
+            value: format!("'{secret}' is not in index of customer {secret}"),
+            traceback: format!(
+                "KeyError: {secret}\n\nTraceback (most recent call last):\n  Cell [1], line 2, in <module>\n    {secret}\n  \
+                 File \"/lib/pandas/frame.py\", line 1\n    raise\nKeyError: '{secret}' is not in index of customer {secret}"
+            ),
+        }),
+        files: vec![
+            FileRef { path: "/out/totals.csv".into(), bytes: 12_345 },
+            FileRef { path: format!("/out/{secret}.csv"), bytes: 1 },
+        ],
+        ..silent()
+    }
+}
+
+/// Compares with a file under `golden/`; with `INSITU_BLESS` set, writes it instead.
+#[track_caller]
+pub(crate) fn golden(name: &str, actual: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden").join(name);
+    if std::env::var_os("INSITU_BLESS").is_some() {
+        std::fs::write(&path, actual).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(
+        actual, expected,
+        "golden/{name} differs; if that is intended, run the tests once with INSITU_BLESS=1"
+    );
+}

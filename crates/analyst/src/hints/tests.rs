@@ -1,0 +1,33 @@
+use super::{for_error, wanted};
+use crate::fixtures::sales;
+
+const COLUMNS: &str =
+    r#"Columns of "sales.csv": "order date", "customer", "unit_price", "quantity", "revenue""#;
+
+#[test]
+fn an_error_about_a_name_is_answered_with_names_that_exist() {
+    let near = |name: &str| Some(format!("Nearest column names: {name:?}\n{COLUMNS}"));
+    let cases = [
+        ("KeyError", Some("'price'"), near("unit_price")),
+        ("KeyError", Some("'Order_Date'"), near("order date")),
+        ("AttributeError", Some("'DataFrame' object has no attribute 'x'"), Some(COLUMNS.to_owned())),
+        ("NameError", Some("name 'revenu' is not defined"), near("revenue")),
+        ("KeyError", None, Some(COLUMNS.to_owned())),
+        ("ValueError", Some("Missing column provided to 'parse_dates': 'day'"), Some(COLUMNS.to_owned())),
+        ("ValueError", Some("could not convert"), None),
+        ("FileNotFoundError", Some("'sale.csv'"), Some(r#"Files: "sales.csv""#.to_owned())),
+        ("ZeroDivisionError", Some("division by zero"), None),
+    ];
+    for (class, message, expected) in cases {
+        assert_eq!(for_error(class, message, &[sales("cell")]), expected, "{class} {message:?}");
+    }
+}
+
+#[test]
+fn the_wanted_name_stands_between_quotes() {
+    let cases =
+        [("'a'", Some("a")), ("column \"it's\" is missing", Some("it's")), ("none", None), ("'open", None)];
+    for (message, expected) in cases {
+        assert_eq!(wanted(message).as_deref(), expected);
+    }
+}
