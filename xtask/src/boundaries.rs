@@ -79,29 +79,52 @@ type Reach = BTreeMap<String, BTreeSet<String>>;
 
 /// Checks all rules on both targets.
 pub(crate) fn run() -> Result<()> {
+    let crates: BTreeSet<&str> = RULES.iter().map(|rule| rule.from).chain(PURE).collect();
+    check_names(&members()?, crates.iter().copied())?;
     let mut broken = Vec::new();
     for target in [BROWSER, NATIVE] {
-        let text = output(cargo().args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--locked",
-            "--filter-platform",
-            target,
-        ]))?;
-        let metadata: Metadata =
-            serde_json::from_str(&text).context("cargo metadata is not what it should be")?;
-        let reach = metadata.reach();
-        check_names(&metadata.members(), RULES.iter().map(|rule| rule.from).chain(PURE))?;
-        broken.extend(
-            violations(&reach, target == BROWSER).into_iter().map(|line| format!("{line} [{target}]")),
-        );
+        let mut reach = Reach::new();
+        for &name in &crates {
+            reach.insert(name.to_owned(), reached(name, target)?);
+        }
+        let found = violations(&reach, target == BROWSER);
+        broken.extend(found.into_iter().map(|line| format!("{line} [{target}]")));
     }
     if !broken.is_empty() {
         bail!("crates know what they must not:\n  {}", broken.join("\n  "));
     }
-    say(&format!("boundaries: {} crates and {} rules hold", PURE.len(), RULES.len()));
+    say(&format!("boundaries: {} pure crates and {} rules hold", PURE.len(), RULES.len()));
     Ok(())
+}
+
+/// The names of the workspace's crates.
+fn members() -> Result<BTreeSet<String>> {
+    #[derive(Deserialize)]
+    struct Metadata {
+        packages: Vec<Package>,
+    }
+    #[derive(Deserialize)]
+    struct Package {
+        name: String,
+    }
+    let text = output(cargo().args(["metadata", "--format-version", "1", "--no-deps", "--locked"]))?;
+    let metadata: Metadata =
+        serde_json::from_str(&text).context("cargo metadata is not what it should be")?;
+    Ok(metadata.packages.into_iter().map(|package| package.name).collect())
+}
+
+/// What a crate reaches when it is built alone for a target; neither its tests' nor its build script's dependencies.
+/// Asked of `cargo tree`, since `cargo metadata` unites the features that all members ask for.
+fn reached(name: &str, target: &str) -> Result<BTreeSet<String>> {
+    let tree =
+        ["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}", "--package", name];
+    Ok(names_in(&output(cargo().args(tree).args(["--target", target]))?, name))
+}
+
+/// The package names in a flat tree, one a line as `name v1.2.3 (…)`, without the root itself.
+fn names_in(tree: &str, root: &str) -> BTreeSet<String> {
+    let names = tree.lines().filter_map(|line| line.split_whitespace().next());
+    names.filter(|&name| name != root).map(str::to_owned).collect()
 }
 
 fn check_names<'a>(members: &BTreeSet<String>, names: impl Iterator<Item = &'a str>) -> Result<()> {
@@ -127,86 +150,6 @@ fn violations(reach: &Reach, browser: bool) -> Vec<String> {
         }
     }
     found
-}
-
-/// What is read of `cargo metadata`.
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-    workspace_members: Vec<String>,
-    resolve: Resolve,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    id: String,
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Resolve {
-    nodes: Vec<Node>,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    id: String,
-    deps: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    pkg: String,
-    dep_kinds: Vec<Kind>,
-}
-
-#[derive(Deserialize)]
-struct Kind {
-    /// Absent for what the crate itself uses; `dev` for its tests, `build` for its build script.
-    kind: Option<String>,
-}
-
-impl Metadata {
-    fn name(&self, id: &str) -> Option<&str> {
-        self.packages.iter().find(|package| package.id == id).map(|package| package.name.as_str())
-    }
-
-    fn members(&self) -> BTreeSet<String> {
-        self.workspace_members.iter().filter_map(|id| self.name(id)).map(str::to_owned).collect()
-    }
-
-    /// What each workspace member reaches over the dependencies that end up in it: neither its tests' nor build scripts'.
-    fn reach(&self) -> Reach {
-        let edges: BTreeMap<&str, Vec<&str>> = self
-            .resolve
-            .nodes
-            .iter()
-            .map(|node| {
-                let used = node
-                    .deps
-                    .iter()
-                    .filter(|dependency| dependency.dep_kinds.iter().any(|kind| kind.kind.is_none()));
-                (node.id.as_str(), used.map(|dependency| dependency.pkg.as_str()).collect())
-            })
-            .collect();
-        let mut reach = Reach::new();
-        for member in &self.workspace_members {
-            let mut seen = BTreeSet::new();
-            let mut open = edges.get(member.as_str()).cloned().unwrap_or_default();
-            while let Some(id) = open.pop() {
-                if seen.insert(id) {
-                    open.extend(edges.get(id).into_iter().flatten());
-                }
-            }
-            if let Some(name) = self.name(member) {
-                reach.insert(
-                    name.to_owned(),
-                    seen.iter().filter_map(|id| self.name(id)).map(str::to_owned).collect(),
-                );
-            }
-        }
-        reach
-    }
 }
 
 #[cfg(test)]
