@@ -17,10 +17,11 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
+mod run;
 #[cfg(test)]
 mod tests;
 
-use chat::{Delta, FinishReason, Image, Message, Part, Tool, ToolCall, Usage};
+use chat::{Delta, FinishReason, Message, Part, Tool, ToolCall, Usage};
 
 use crate::{
     Ending, FencedMode, Partial, PartialCall, Refusal, Settings, Step, Stopped, ToolReply, Violation,
@@ -28,6 +29,7 @@ use crate::{
     draft::{Draft, unused},
     fenced::{self, Code},
 };
+use run::{Answer, Pending, Run};
 
 /// One turn, from the question to the ending.
 #[derive(Debug)]
@@ -57,28 +59,6 @@ enum State {
     /// Tools run.
     Tools(Run),
     Done(Ending),
-}
-
-/// The calls of one answer.
-#[derive(Debug)]
-struct Run {
-    text: String,
-    calls: Vec<Pending>,
-    /// Whether they came as tool calls rather than as text.
-    native: bool,
-}
-
-#[derive(Debug)]
-struct Pending {
-    call: ToolCall,
-    answer: Option<Answer>,
-}
-
-#[derive(Debug)]
-struct Answer {
-    text: String,
-    images: Vec<Image>,
-    failed: bool,
 }
 
 impl Turn {
@@ -390,7 +370,7 @@ impl Turn {
                 }
             }
         }
-        self.record(run);
+        self.messages.extend(run.into_messages(&self.settings.fenced));
         if repeated >= self.settings.max_repeats {
             let message = format!(
                 "The model made the same failing call {repeated} times, so the turn was ended. Ask in other words."
@@ -404,42 +384,6 @@ impl Turn {
         let value: serde_json::Value = serde_json::from_str(&call.arguments).ok()?;
         let code = value.get(&self.settings.fenced.argument).and_then(serde_json::Value::as_str);
         Some(fenced::normalised(code.unwrap_or(&call.arguments)))
-    }
-
-    /// Puts an answer with calls and all their results into the transcript.
-    fn record(&mut self, run: Run) {
-        let mut images: Vec<Part> = Vec::new();
-        let mut failed = false;
-        let mut texts: Vec<(ToolCall, String)> = Vec::new();
-        for Pending { call, answer } in run.calls {
-            let answer = answer.unwrap_or_else(|| Answer {
-                text: "No result: the turn was ended before this call was finished.".to_owned(),
-                images: Vec::new(),
-                failed: true,
-            });
-            failed |= answer.failed;
-            images.extend(answer.images.into_iter().map(Part::Image));
-            texts.push((call, answer.text));
-        }
-        if run.native {
-            let calls = texts.iter().map(|(call, _)| writable(call)).collect();
-            self.messages.push(Message::Assistant { text: run.text, calls });
-            self.messages
-                .extend(texts.into_iter().map(|(call, text)| Message::Tool { call_id: call.id, text }));
-            if !images.is_empty() {
-                images.insert(0, Part::Text("The figures that the tools made:".to_owned()));
-                self.messages.push(Message::User(images));
-            }
-        } else {
-            let fenced = &self.settings.fenced;
-            let after = if failed { &fenced.after_failure } else { &fenced.after_success };
-            let texts: Vec<&str> =
-                texts.iter().map(|(_, text)| text.as_str()).chain([after.as_str()]).collect();
-            let mut parts = vec![Part::Text(texts.join("\n\n").trim().to_owned())];
-            parts.extend(images);
-            self.messages.push(Message::Assistant { text: run.text, calls: Vec::new() });
-            self.messages.push(Message::User(parts));
-        }
     }
 
     /// An answer without calls.
@@ -473,7 +417,7 @@ impl Turn {
                 self.spend(draft.usage);
                 self.answer = draft.text;
             }
-            State::Tools(run) => self.record(run),
+            State::Tools(run) => self.messages.extend(run.into_messages(&self.settings.fenced)),
             State::Ready | State::Done(_) => {}
         }
         let said = !self.answer.trim().is_empty();
@@ -489,15 +433,4 @@ impl Turn {
 
 fn failed(message: &str) -> (Stopped, Option<String>) {
     (Stopped::Failed(message.to_owned()), Some(message.to_owned()))
-}
-
-/// The call as any provider accepts it in a transcript.
-fn writable(call: &ToolCall) -> ToolCall {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
-    let name: String = call.name.chars().map(plain).take(64).collect();
-    ToolCall {
-        id: call.id.clone(),
-        name: if name.is_empty() { "unnamed".to_owned() } else { name },
-        arguments: arguments::parsable(&call.arguments),
-    }
 }

@@ -11,6 +11,7 @@ pub mod disclosure;
 mod fixtures;
 mod hints;
 pub mod prompt;
+mod text;
 mod turn;
 
 pub use call::{RunPython, tools};

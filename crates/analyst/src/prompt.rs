@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use agent::FencedMode;
 use kernel::{Column, ColumnType, Profile, Table};
 
-use crate::{Context, Mode, disclosure::thousands};
+use crate::{Context, Mode, text::thousands};
 
 /// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k tokens.
 const MOST_COLUMNS: usize = 60;

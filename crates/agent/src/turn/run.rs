@@ -1,0 +1,76 @@
+//! The calls of one answer, from their start to their place in the transcript.
+
+use chat::{Image, Message, Part, ToolCall};
+
+use crate::{arguments, settings::Fenced};
+
+/// The calls of one answer.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) text: String,
+    pub(super) calls: Vec<Pending>,
+    /// Whether they came as tool calls rather than as text.
+    pub(super) native: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Pending {
+    pub(super) call: ToolCall,
+    pub(super) answer: Option<Answer>,
+}
+
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) text: String,
+    pub(super) images: Vec<Image>,
+    pub(super) failed: bool,
+}
+
+impl Run {
+    /// The answer with its calls and all their results, as they stand in the transcript.
+    pub(super) fn into_messages(self, fenced: &Fenced) -> Vec<Message> {
+        let mut messages = Vec::new();
+        let mut images: Vec<Part> = Vec::new();
+        let mut failed = false;
+        let mut texts: Vec<(ToolCall, String)> = Vec::new();
+        for Pending { call, answer } in self.calls {
+            let answer = answer.unwrap_or_else(|| Answer {
+                text: "No result: the turn was ended before this call was finished.".to_owned(),
+                images: Vec::new(),
+                failed: true,
+            });
+            failed |= answer.failed;
+            images.extend(answer.images.into_iter().map(Part::Image));
+            texts.push((call, answer.text));
+        }
+        if self.native {
+            let calls = texts.iter().map(|(call, _)| writable(call)).collect();
+            messages.push(Message::Assistant { text: self.text, calls });
+            messages.extend(texts.into_iter().map(|(call, text)| Message::Tool { call_id: call.id, text }));
+            if !images.is_empty() {
+                images.insert(0, Part::Text("The figures that the tools made:".to_owned()));
+                messages.push(Message::User(images));
+            }
+        } else {
+            let after = if failed { &fenced.after_failure } else { &fenced.after_success };
+            let texts: Vec<&str> =
+                texts.iter().map(|(_, text)| text.as_str()).chain([after.as_str()]).collect();
+            let mut parts = vec![Part::Text(texts.join("\n\n").trim().to_owned())];
+            parts.extend(images);
+            messages.push(Message::Assistant { text: self.text, calls: Vec::new() });
+            messages.push(Message::User(parts));
+        }
+        messages
+    }
+}
+
+/// The call as any provider accepts it in a transcript.
+fn writable(call: &ToolCall) -> ToolCall {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
+    let name: String = call.name.chars().map(plain).take(64).collect();
+    ToolCall {
+        id: call.id.clone(),
+        name: if name.is_empty() { "unnamed".to_owned() } else { name },
+        arguments: arguments::parsable(&call.arguments),
+    }
+}
