@@ -8,7 +8,8 @@ use app::{
     App,
     actions::ActionsHandle,
     session::{
-        Consent, FileEntry, FileState, KernelState, LedgerEntry, Model, Notice, Phase, Progress, Session, Step, Turn,
+        Consent, FileEntry, FileState, KernelState, LedgerEntry, Model, Notice, Phase, Progress, Session,
+        Step, Turn,
     },
 };
 use kernel::{Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData};
@@ -38,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn fill(session: Session, state: &str, picture: &str) {
+pub(crate) fn fill(session: Session, state: &str, picture: &str) {
     session.kernel.set(KernelState::Loading(Progress {
         stage: "Downloading".to_owned(),
         fraction: 0.42,
@@ -83,7 +84,11 @@ fn fill(session: Session, state: &str, picture: &str) {
             sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".to_owned(),
             body: Arc::from("{\"messages\": []}"),
         }]);
-        session.notices.set(vec![Notice { id: 0, text: "Python was restarted: variables are lost, files are kept.".to_owned(), problem: true }]);
+        session.notices.set(vec![Notice {
+            id: 0,
+            text: "Python was restarted: variables are lost, files are kept.".to_owned(),
+            problem: true,
+        }]);
         session.turns.set(vec![first]);
         return;
     }
@@ -126,7 +131,8 @@ fn step(id: u32, purpose: &str, code: &str, outcome: Option<Outcome>) -> Step {
     }
 }
 
-const BAD: &str = "import pandas as pd\ndf = pd.read_csv(\"sales.csv\")\ndf.groupby(\"client\")[\"revenue\"].sum()\n";
+const BAD: &str =
+    "import pandas as pd\ndf = pd.read_csv(\"sales.csv\")\ndf.groupby(\"client\")[\"revenue\"].sum()\n";
 const GOOD: &str = "import pandas as pd\nimport matplotlib.pyplot as plt\n\ndf = pd.read_csv(\"sales.csv\", parse_dates=[\"date\"])\ntop = df.groupby(\"customer\")[\"revenue\"].sum().nlargest(5)\ntop.plot.barh(title=\"Top 5 customers by revenue\")\nplt.show()\ntop.reset_index()\n";
 
 fn failed() -> Outcome {
@@ -149,15 +155,25 @@ fn failed() -> Outcome {
 fn outcome(picture: &str) -> Outcome {
     let names = ["Northwind", "Fabrikam", "Contoso", "Tailspin Toys", "Wingtip"];
     let table = TableData {
-        columns: vec!["customer".to_owned(), "orders".to_owned(), "revenue".to_owned(), "first order".to_owned()],
+        columns: vec![
+            "customer".to_owned(),
+            "orders".to_owned(),
+            "revenue".to_owned(),
+            "first order".to_owned(),
+        ],
         types: vec!["text".to_owned(), "integer".to_owned(), "number".to_owned(), "datetime".to_owned()],
         index_columns: 0,
         rows: (0..30)
             .map(|row| {
-                json!([names[row % 5], 1200 - row * 7, 301_220.9 - 12_809.85 * row as f64, "2024-01-03T00:00:00"])
-                    .as_array()
-                    .cloned()
-                    .unwrap_or_default()
+                json!([
+                    names[row % 5],
+                    1200 - row * 7,
+                    301_220.9 - 12_809.85 * row as f64,
+                    "2024-01-03T00:00:00"
+                ])
+                .as_array()
+                .cloned()
+                .unwrap_or_default()
             })
             .collect(),
         total_rows: 45_000,
@@ -183,7 +199,12 @@ fn outcome(picture: &str) -> Outcome {
 }
 
 fn sales() -> Profile {
-    let column = |name: &str, r#type, missing, bad, examples: &[&str], range: Option<(serde_json::Value, serde_json::Value)>| Column {
+    let column = |name: &str,
+                  r#type,
+                  missing,
+                  bad,
+                  examples: &[&str],
+                  range: Option<(serde_json::Value, serde_json::Value)>| Column {
         name: name.to_owned(),
         r#type,
         dtype: "object".to_owned(),
@@ -207,7 +228,14 @@ fn sales() -> Profile {
             sampled: false,
             duplicates: 225,
             columns: vec![
-                column("date", ColumnType::Date, 0, 12, &[], Some((json!("2024-01-01"), json!("2026-06-30")))),
+                column(
+                    "date",
+                    ColumnType::Date,
+                    0,
+                    12,
+                    &[],
+                    Some((json!("2024-01-01"), json!("2026-06-30"))),
+                ),
                 column("customer", ColumnType::Text, 112, 0, &["Northwind", "Fabrikam", "Contoso"], None),
                 column("category", ColumnType::Category, 0, 0, &["Furniture", "Office", "Technology"], None),
                 column("quantity", ColumnType::Integer, 0, 0, &[], Some((json!(1), json!(40)))),

@@ -4,6 +4,7 @@ use std::{error::Error, fs, path::Path};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use rstml::node::{KVAttributeValue, Node, NodeAttribute, NodeName};
+use syn::{Expr, ExprLit, Lit};
 
 #[test]
 fn no_element_below_the_top_of_a_view_is_wholly_literal() -> Result<(), Box<dyn Error>> {
@@ -90,14 +91,8 @@ fn literal(attribute: &NodeAttribute) -> bool {
     match attribute.possible_value.to_value().map(|value| &value.value) {
         None => true,
         Some(KVAttributeValue::Expr(expression)) => {
-            let tokens: Vec<TokenTree> = quote_tokens(expression);
-            !special
-                && matches!(tokens.as_slice(), [TokenTree::Literal(text)] if text.to_string().starts_with('"'))
+            !special && matches!(expression, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
         }
         Some(_) => false,
     }
-}
-
-fn quote_tokens(expression: &impl rstml::node::quote::ToTokens) -> Vec<TokenTree> {
-    expression.to_token_stream().into_iter().collect()
 }

@@ -28,12 +28,12 @@ pub(super) fn DisclosureMenu() -> impl IntoView {
     });
     let word = move || {
         if builtin.get() {
-            return "Nothing leaves the browser";
+            return "nothing";
         }
         match session.disclosure.get() {
-            Disclosure::Printed => "Model sees what is printed",
-            Disclosure::Ask => "Asks before the model sees",
-            Disclosure::Shape => "Model sees the shape only",
+            Disclosure::Printed => "what is printed",
+            Disclosure::Ask => "what you allow",
+            Disclosure::Shape => "the shape only",
         }
     };
     let choices: Vec<_> = CHOICES
@@ -59,8 +59,7 @@ pub(super) fn DisclosureMenu() -> impl IntoView {
     view! {
         <div class="disclosure">
             <button class="chip" type="button" {..popovertarget("disclosure-menu")} data-testid="disclosure-menu">
-                <span class="visually-hidden">{"What the model may see: "}</span>
-                <span class="chip-text">{word}</span>
+                <span class="chip-text">{"Model sees "}{word}</span>
                 <Icon path=OPEN />
             </button>
             <div class="menu" id="disclosure-menu" popover="auto" role="group" aria-label="What the model may see">

@@ -48,7 +48,7 @@ pub(super) fn Files() -> impl IntoView {
                     </For>
                 </ul>
                 <div class="files-add"><Pick label="Add files" /></div>
-                {move || begun.get().then(|| view! { <Samples /> })}
+                {move || begun.get().then(|| view! { <Samples word="Or a sample" /> })}
             </div>
         </aside>
     }

@@ -21,7 +21,7 @@ pub(super) fn LedgerButton() -> impl IntoView {
             0 => "Nothing has left this browser".to_owned(),
             count => {
                 let bytes: usize = entries.iter().map(|entry| entry.bytes).sum();
-                format!("{}, {} left", format::plural(count as u64, "request"), format::bytes(bytes as u64))
+                format!("{} sent, {}", format::plural(count as u64, "request"), format::bytes(bytes as u64))
             }
         })
     });

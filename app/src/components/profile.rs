@@ -71,6 +71,7 @@ fn values(column: &Column) -> String {
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => clipped(&visible(text.trim_end_matches("T00:00:00"))),
+        Value::Number(number) => format::grouped(number.to_string().trim_end_matches(".0")),
         other => other.to_string(),
     }
 }

@@ -6,14 +6,14 @@ use super::actions;
 
 /// The two buttons.
 #[component]
-pub(super) fn Samples() -> impl IntoView {
+pub(super) fn Samples(word: &'static str) -> impl IntoView {
     let actions = actions();
     let add = move |name| {
         actions.with(|actions| actions.add_sample(name));
     };
     view! {
         <div class="samples">
-            <span class="samples-word">{"No file at hand?"}</span>
+            <span class="samples-word">{word}</span>
             <button class="button" type="button" data-testid="sample-sales" on:click=move |_| add("sales")>
                 {"45,000 sales"}
             </button>

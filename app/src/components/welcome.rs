@@ -13,14 +13,18 @@ pub(super) fn Welcome() -> impl IntoView {
         <section class="welcome" class:has-files=has_files>
             <h1>{move || if has_files.get() { "What would you like to know?" } else { "Ask your data, right where it is" }}</h1>
             <p class="welcome-what">
-                {"Drop a table and ask a question. Python runs in this browser, with pandas and matplotlib; the file never leaves it."}
+                {move || if has_files.get() {
+                    "Ask in your own words, or begin with one of the questions below. Python runs in this browser; your files never leave it."
+                } else {
+                    "Drop a table and ask a question. Python runs in this browser, with pandas and matplotlib; the file never leaves it."
+                }}
             </p>
             <div class="welcome-drop" hidden=has_files>
                 <p class="welcome-drop-main">{"Drop files here"}</p>
                 <p class="welcome-drop-more">{"CSV, Excel, JSON, text, images; several at once. Pasting works too."}</p>
                 <Pick label="Choose files" />
             </div>
-            {move || (!has_files.get()).then(|| view! { <Samples /> })}
+            {move || (!has_files.get()).then(|| view! { <Samples word="No file at hand?" /> })}
         </section>
     }
     .into_any()
