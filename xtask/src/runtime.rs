@@ -31,7 +31,8 @@ const CORE: [(&str, &str, &str, &str); 4] = [
 pub(crate) fn run(force: bool) -> Result<()> {
     npm::install()?;
     let inputs = [
-        "package-lock.json",
+        "node_modules/pyodide/package.json",
+        "node_modules/pyodide/pyodide-lock.json",
         "xtask/data",
         "xtask/scripts/bytecode.py",
         "xtask/scripts/precompile.mjs",
@@ -45,10 +46,16 @@ pub(crate) fn run(force: bool) -> Result<()> {
         return Ok(());
     }
     let since = Instant::now();
+    // Another xtask may be at it, a `serve --dev` for instance; then its result is ours.
+    fs::create_dir_all(project::downloads())?;
+    let lock = fs::File::create(project::downloads().join("lock"))?;
+    lock.lock()?;
+    if !force && stamp.is_current(&project::path("runtime/manifest.json")) {
+        return Ok(());
+    }
     stamp.clear()?;
 
     let mut catalog = Catalog::read()?;
-    fs::create_dir_all(project::downloads())?;
     sources::fetch(&catalog)?;
     catalog.keep_what_is_here();
     catalog.check_up_front()?;

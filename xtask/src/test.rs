@@ -29,7 +29,7 @@ const STEPS: [Step; 11] = [
     ("pure", "each pure crate on its own for the browser", pure),
     ("native", "native tests", native),
     ("runtime", "Python runtime", || crate::runtime::run(false)),
-    ("javascript", "JavaScript of the kernel", javascript),
+    ("javascript", "JavaScript of kernel and page", javascript),
     ("build", "release build", || build::run(Profile::Release)),
     ("journeys", "journeys in a real browser", journeys),
 ];
@@ -130,7 +130,7 @@ fn python_harness() -> Result<()> {
 fn javascript() -> Result<()> {
     npm::install()?;
     let library = packages::install()?;
-    let tests = test_files(&project::path("public/kernel"))?;
+    let tests = test_files(&project::path("public"))?;
     run_command(node_itself()?.arg("--test").args(tests).env("PYTHONPATH", library))
 }
 
