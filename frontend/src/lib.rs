@@ -1,2 +1,54 @@
 #![cfg(target_arch = "wasm32")]
-//! The browser composition root.
+//! The browser's composition root: builds the real kernel, files, models and turns, and hydrates the page with them.
+//!
+//! The only crate that touches the browser. One file per foreign thing: [`frame`] the iframe and its ports, [`runtime`] the
+//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`save`] downloads and the clipboard,
+//! [`highlight`] the highlighter, [`clock`] time. [`host`] drives the kernel's life, [`turns`] a turn, [`shown`] paints it,
+//! [`desk`] joins them all, [`automation`] offers them to scripts.
+
+mod automation;
+mod clock;
+mod desk;
+mod digest;
+mod files;
+mod foreign;
+mod frame;
+mod highlight;
+mod host;
+mod notices;
+mod pasted;
+mod planner;
+mod relay;
+mod runtime;
+mod save;
+mod shown;
+mod stop;
+mod turns;
+
+use std::sync::Arc;
+
+use app::actions::ActionsHandle;
+use app::session::Session;
+use leptos::prelude::*;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Brings the page that the server rendered to life. Called once by the document's script.
+#[wasm_bindgen]
+pub fn hydrate() {
+    let owner = Owner::new();
+    let (session, actions, desk) = owner.with(|| {
+        let session = Session::new();
+        let desk = desk::Desk::new(session, owner.clone());
+        #[expect(
+            clippy::arc_with_non_send_sync,
+            reason = "the trait object is shared within the one thread of the page"
+        )]
+        let actions = ActionsHandle::new(Arc::new(desk.clone()));
+        (session, actions, desk)
+    });
+    automation::offer(&desk);
+    leptos::mount::hydrate_body(move || view! { <app::App session actions /> });
+    desk.begin();
+    // The page lives as long as its window, and so do its signals.
+    std::mem::forget(owner);
+}

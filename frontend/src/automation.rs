@@ -1,0 +1,148 @@
+//! `window.insitu`: the page for scripts. Documented in `docs/automation.md`.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::actions::Actions;
+use js_sys::{Error, Function, JSON, Object, Promise};
+use kernel::Outcome;
+use leptos::prelude::{GetUntracked, WithUntracked};
+use serde::Serialize;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::future_to_promise;
+use web_sys::File;
+
+use crate::desk::Desk;
+use crate::foreign::{get, set, window};
+use crate::turns::Ended;
+
+/// The longest time limit that a script may ask for: a day.
+const LONGEST_MS: f64 = 86_400_000.0;
+
+#[derive(Serialize)]
+struct Turn {
+    answer: String,
+    steps: Vec<Step>,
+    stopped: Option<&'static str>,
+    message: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    purpose: String,
+    code: String,
+    outcome: Option<Arc<Outcome>>,
+    /// Why the call was not run at all.
+    refused: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Added {
+    name: String,
+    path: String,
+    bytes: u64,
+}
+
+/// Puts the object on the window.
+pub(crate) fn offer(desk: &Desk) {
+    let insitu = Object::new();
+    offer_ready(&insitu, desk);
+    method(&insitu, "addFile", desk, |desk, file, _| {
+        let file = file.dyn_into::<File>();
+        promise(async move {
+            let file = file.map_err(|_| "addFile wants a File.".to_owned())?;
+            let mounted = desk.shelf.add(file).await?;
+            plain(&Added { name: mounted.name, path: mounted.path, bytes: mounted.bytes })
+        })
+    });
+    method(&insitu, "run", desk, |desk, code, options| {
+        promise(async move {
+            let code = code.as_string().ok_or("run wants Python source as a string.")?;
+            let limit = time_limit(&get(&options, "timeoutMs"))?;
+            plain(&desk.host.execute(&code, limit, Rc::new(|_, _| {})).await)
+        })
+    });
+    method(&insitu, "ask", desk, |desk, question, _| {
+        promise(async move {
+            let question = question.as_string().filter(|question| !question.trim().is_empty());
+            let question = question.ok_or("ask wants a question as a string.")?;
+            let (turn, ended) = desk.answer(question).await;
+            plain(&told(turn, ended))
+        })
+    });
+    method(&insitu, "interrupt", desk, |desk, _, _| {
+        desk.stop();
+        JsValue::UNDEFINED
+    });
+    method(&insitu, "restart", desk, |desk, _, _| {
+        promise(async move { desk.restart().await.map(|()| JsValue::UNDEFINED) })
+    });
+    set(&window(), "insitu", &insitu);
+}
+
+/// `ready` is a getter, so that it also tells of a kernel that was restarted since.
+fn offer_ready(insitu: &Object, desk: &Desk) {
+    let desk = desk.clone();
+    let getter = Closure::<dyn Fn() -> JsValue>::new(move || {
+        let desk = desk.clone();
+        promise(async move { desk.host.ready().await.map(|()| JsValue::UNDEFINED) })
+    });
+    let descriptor = Object::new();
+    set(&descriptor, "get", &getter.into_js_value());
+    set(&descriptor, "enumerable", &JsValue::TRUE);
+    Object::define_property(insitu, &JsValue::from("ready"), &descriptor);
+}
+
+fn method(
+    insitu: &Object,
+    name: &str,
+    desk: &Desk,
+    act: impl Fn(Desk, JsValue, JsValue) -> JsValue + 'static,
+) {
+    let desk = desk.clone();
+    let function = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |first, second| {
+        act(desk.clone(), first, second)
+    });
+    let function: Function = function.into_js_value().unchecked_into();
+    set(insitu, name, &function);
+}
+
+/// A promise of what `act` yields; a sentence becomes an `Error`.
+fn promise(act: impl Future<Output = Result<JsValue, String>> + 'static) -> JsValue {
+    let promise: Promise =
+        future_to_promise(async move { act.await.map_err(|message| Error::new(&message).into()) });
+    promise.into()
+}
+
+/// A plain JavaScript object.
+fn plain(value: &impl Serialize) -> Result<JsValue, String> {
+    let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
+    JSON::parse(&text).map_err(|_| "the result is no JSON".to_owned())
+}
+
+fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(None);
+    }
+    value
+        .as_f64()
+        .filter(|milliseconds| (1.0..=LONGEST_MS).contains(milliseconds))
+        .map(|milliseconds| Some(Duration::from_secs_f64(milliseconds / 1000.0)))
+        .ok_or_else(|| format!("timeoutMs must be a number of milliseconds from 1 to {LONGEST_MS}."))
+}
+
+fn told(turn: app::session::Turn, ended: Ended) -> Turn {
+    let steps = turn.steps.with_untracked(|steps| {
+        steps
+            .iter()
+            .map(|step| Step {
+                purpose: step.purpose.get_untracked(),
+                code: step.code.get_untracked(),
+                outcome: step.outcome.get_untracked(),
+                refused: step.refused.get_untracked(),
+            })
+            .collect()
+    });
+    Turn { answer: turn.answer.get_untracked(), steps, stopped: ended.stopped, message: ended.message }
+}

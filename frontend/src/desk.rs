@@ -1,0 +1,272 @@
+//! Where everything of the page comes together: kernel, files, conversation, models; and what a person can do with them.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use analyst::Conversation;
+use app::actions::Actions;
+use app::session::{Disclosure, Id, Model, Phase, Session, Turn, Verdict};
+use futures::channel::oneshot;
+use futures::lock::Mutex;
+use js_sys::Array;
+use leptos::ev;
+use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update, WithUntracked};
+use leptos::task::spawn_local;
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+
+use crate::files::{self, Shelf};
+use crate::highlight::Highlighter;
+use crate::host::Host;
+use crate::notices::{self, next_id};
+use crate::shown::Shown;
+use crate::stop::Stop;
+use crate::turns::{self, Ended};
+use crate::{clock, relay, save};
+
+/// A handle of the page's whole state.
+#[derive(Clone)]
+pub(crate) struct Desk(Rc<Parts>);
+
+/// What the desk holds.
+pub(crate) struct Parts {
+    pub(crate) session: Session,
+    pub(crate) host: Host,
+    pub(crate) shelf: Shelf,
+    pub(crate) conversation: RefCell<Conversation>,
+    /// What the planner remembers of earlier turns.
+    pub(crate) exchanges: RefCell<Vec<crate::planner::Exchange>>,
+    /// Models that turned out to write code blocks instead of tool calls, by name.
+    pub(crate) fencing: RefCell<HashSet<String>>,
+    /// Who waits for the person's verdict.
+    pub(crate) verdict: RefCell<Option<oneshot::Sender<Verdict>>>,
+    owner: Owner,
+    highlighter: Highlighter,
+    /// The stop of the turn under way.
+    stop: RefCell<Option<Stop>>,
+    /// One turn at a time; a further question waits.
+    turn: Mutex<()>,
+}
+
+impl std::ops::Deref for Desk {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Desk {
+    /// A desk at which nothing happens yet, so that the page can first be hydrated as the server rendered it. Signals made
+    /// later live as long as `owner`.
+    pub(crate) fn new(session: Session, owner: Owner) -> Self {
+        let host = Host::new(session);
+        Self(Rc::new(Parts {
+            session,
+            shelf: Shelf::new(session, host.clone(), owner.clone()),
+            host,
+            conversation: RefCell::default(),
+            exchanges: RefCell::default(),
+            fencing: RefCell::default(),
+            verdict: RefCell::default(),
+            owner,
+            highlighter: Highlighter::new(),
+            stop: RefCell::default(),
+            turn: Mutex::new(()),
+        }))
+    }
+
+    /// Starts the kernel and asks the relay for its models. Called once.
+    pub(crate) fn begin(&self) {
+        self.host.begin();
+        self.highlighter.await_module();
+        self.session.abilities.set(crate::planner::abilities());
+        let desk = self.clone();
+        spawn_local(async move { desk.find_models().await });
+    }
+
+    /// Asks and waits until the turn is complete.
+    pub(crate) async fn answer(&self, question: String) -> (Turn, Ended) {
+        let _turn = self.turn.lock().await;
+        let session = self.session;
+        let at = session.model.get_untracked();
+        let model =
+            session.models.with_untracked(|models| models.get(at).cloned()).unwrap_or_else(Model::planner);
+        let turn = self.owner.with(|| Turn {
+            id: next_id(),
+            question: StoredValue::new(question.clone()),
+            model: StoredValue::new(model.name),
+            answer: RwSignal::new(String::new()),
+            steps: RwSignal::new(Vec::new()),
+            phase: RwSignal::new(Phase::WaitingForKernel),
+            stopped: RwSignal::new(None),
+        });
+        session.turns.update(|turns| turns.push(turn));
+        let stop = Stop::new();
+        *self.0.stop.borrow_mut() = Some(stop.clone());
+        let shown = Shown::new(turn, self.owner.clone());
+        let ended = turns::drive(self, &question, &shown, &stop).await;
+        self.0.stop.borrow_mut().take();
+        turn.stopped.set(ended.message.clone());
+        turn.phase.set(Phase::Done);
+        (turn, ended)
+    }
+
+    /// Starts a fresh kernel and waits for it.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub(crate) async fn restart(&self) -> Result<(), String> {
+        self.host.restart().await?;
+        self.shelf.retry();
+        Ok(())
+    }
+
+    /// Adds the relay's models. One that is configured answers by default: who set it up wants it used.
+    async fn find_models(&self) {
+        let offered = relay::models().await;
+        if offered.is_empty() {
+            return;
+        }
+        for model in &offered {
+            if model.fences {
+                self.fencing.borrow_mut().insert(model.model.name.clone());
+            }
+        }
+        self.session.models.update(|models| models.extend(offered.into_iter().map(|offered| offered.model)));
+        self.session.model.set(1);
+    }
+
+    /// Does something that may fail, and tells the person if it does.
+    fn attempt(&self, act: impl Future<Output = Result<(), String>> + 'static) {
+        let session = self.session;
+        spawn_local(async move {
+            if let Err(message) = act.await {
+                notices::tell(session, message, true);
+            }
+        });
+    }
+}
+
+impl Actions for Desk {
+    fn ask(&self, text: String) {
+        let desk = self.clone();
+        spawn_local(async move {
+            desk.answer(text).await;
+        });
+    }
+
+    fn stop(&self) {
+        let stop = self.0.stop.borrow().clone();
+        if let Some(stop) = stop {
+            stop.pull();
+        }
+        self.host.interrupt();
+    }
+
+    fn restart(&self) {
+        let desk = self.clone();
+        // Why it fails stands in the kernel's badge.
+        spawn_local(async move {
+            desk.restart().await.ok();
+        });
+    }
+
+    fn carries_files(&self, event: &ev::DragEvent) -> bool {
+        event.data_transfer().is_some_and(|transfer| transfer.types().iter().any(|kind| kind == "Files"))
+    }
+
+    fn drop_files(&self, event: ev::DragEvent) {
+        if let Some(transfer) = event.data_transfer() {
+            self.shelf.add_all(files::listed(transfer.files()));
+        }
+    }
+
+    fn pick_files(&self, event: ev::Event) {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(input) = input {
+            self.shelf.add_all(files::listed(input.files()));
+            // So that the same file can be picked again.
+            input.set_value("");
+        }
+    }
+
+    fn paste(&self, event: ev::ClipboardEvent) -> bool {
+        let found = event.clipboard_data().map(|transfer| files::carried(&transfer)).unwrap_or_default();
+        if found.is_empty() {
+            return false;
+        }
+        event.prevent_default();
+        self.shelf.add_all(found);
+        true
+    }
+
+    fn add_sample(&self, name: &'static str) {
+        let shelf = self.shelf.clone();
+        spawn_local(async move { shelf.add_sample(name).await });
+    }
+
+    fn remove_file(&self, file: Id) {
+        self.shelf.remove(file);
+    }
+
+    fn download(&self, path: String) {
+        let host = self.host.clone();
+        self.attempt(async move {
+            let bytes = host.read(path.clone()).await?;
+            save::file(&bytes, path.rsplit('/').next().unwrap_or(&path), "application/octet-stream")
+        });
+    }
+
+    fn save_picture(&self, name: String, mime: &'static str, base64: String) {
+        self.attempt(async move { save::file(&save::from_base64(&base64)?, &name, mime) });
+    }
+
+    fn copy(&self, text: String) {
+        self.attempt(async move { save::copy(&text).await });
+    }
+
+    fn choose_model(&self, index: usize) {
+        if self.session.models.with_untracked(|models| index < models.len()) {
+            self.session.model.set(index);
+        }
+    }
+
+    fn choose_disclosure(&self, disclosure: Disclosure) {
+        self.session.disclosure.set(disclosure);
+    }
+
+    fn decide(&self, verdict: Verdict) {
+        let waiting = self.verdict.borrow_mut().take();
+        if let Some(waiting) = waiting {
+            waiting.send(verdict).ok();
+        }
+    }
+
+    fn download_ledger(&self) {
+        let entries = self.session.ledger.with_untracked(|ledger| {
+            ledger
+                .iter()
+                .map(|entry| {
+                    json!({
+                        "at": entry.at, "to": entry.to, "bytes": entry.bytes, "sha256": entry.sha256,
+                        "body": &*entry.body,
+                    })
+                })
+                .collect::<Vec<_>>()
+        });
+        let text = format!("{:#}", json!({ "requests": entries }));
+        let name = format!("insitu-ledger-{}.json", clock::timestamp().replace([':', '.'], "-"));
+        self.attempt(async move { save::file(&Array::of1(&text.into()), &name, "application/json") });
+    }
+
+    fn dismiss(&self, notice: Id) {
+        self.session.notices.update(|notices| notices.retain(|other| other.id != notice));
+    }
+
+    fn highlight(&self, code: &str) -> Vec<(String, String)> {
+        self.highlighter.parts(code)
+    }
+}

@@ -1,0 +1,25 @@
+//! SHA-256, computed by the browser off the main thread.
+
+use js_sys::{Object, Uint8Array};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+
+use crate::foreign::{message, window};
+
+/// The SHA-256 of `bytes` in lower-case hexadecimal.
+///
+/// # Errors
+/// A sentence, where the browser offers no cryptography: the page must come over HTTPS or from localhost.
+pub(crate) async fn sha256(bytes: &Uint8Array) -> Result<String, String> {
+    let why = |thrown: JsValue| {
+        let cause = message(&thrown);
+        format!("the browser cannot compute SHA-256 ({cause}); open the page over HTTPS or from localhost")
+    };
+    let data: &Object = bytes.as_ref();
+    let digest = window()
+        .crypto()
+        .and_then(|crypto| crypto.subtle().digest_with_str_and_buffer_source("SHA-256", data))
+        .map_err(why)?;
+    let digest = JsFuture::from(digest).await.map_err(why)?;
+    Ok(Uint8Array::new(&digest).to_vec().iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,30 @@
+//! Small things that every file beside the browser's objects needs.
+
+use js_sys::{Error, JsString, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The page's window.
+///
+/// The program runs nowhere else, so that its absence ends it.
+#[expect(clippy::expect_used, reason = "without a window there is nobody to tell")]
+pub(crate) fn window() -> web_sys::Window {
+    web_sys::window().expect("the page runs in a window")
+}
+
+/// What a thrown value says.
+pub(crate) fn message(thrown: &JsValue) -> String {
+    match thrown.dyn_ref::<Error>() {
+        Some(error) => String::from(error.message()),
+        None => thrown.as_string().unwrap_or_else(|| String::from(Object::from(thrown.clone()).to_string())),
+    }
+}
+
+/// Sets a property of an object that was just made, which cannot fail.
+pub(crate) fn set(object: &Object, key: &str, value: &JsValue) {
+    Reflect::set(object, &JsString::from(key), value).ok();
+}
+
+/// A property, undefined where there is none.
+pub(crate) fn get(object: &JsValue, key: &str) -> JsValue {
+    Reflect::get(object, &JsString::from(key)).unwrap_or(JsValue::UNDEFINED)
+}

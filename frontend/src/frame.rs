@@ -1,0 +1,114 @@
+//! The sealed frame and the two ports into it.
+//!
+//! Knows how messages travel (`{ message, attachments }`), not what they mean.
+
+use js_sys::{Array, Object};
+use kernel::protocol::Control;
+use serde::Serialize;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
+
+use crate::foreign::{get, message, set, window};
+
+/// Where the frame's document is.
+const ADDRESS: &str = "/kernel/frame";
+
+type Handler = Closure<dyn FnMut(MessageEvent)>;
+
+/// A frame that lives on the page until it is dropped.
+pub(crate) struct Frame {
+    element: HtmlIFrameElement,
+    control: MessagePort,
+    worker: MessagePort,
+    _handlers: [Handler; 2],
+}
+
+impl Frame {
+    /// Puts a frame on the page, waits until it is loaded and gives it its ports.
+    ///
+    /// `on_control` and `on_worker` get each message's JSON text and its attachments.
+    ///
+    /// # Errors
+    /// A sentence that says why the frame cannot be had.
+    pub(crate) async fn open(
+        on_control: impl Fn(&str, &Array) + 'static,
+        on_worker: impl Fn(&str, &Array) + 'static,
+    ) -> Result<Self, String> {
+        let why = |thrown: JsValue| format!("the sealed frame cannot be made ({})", message(&thrown));
+        let document = window().document().ok_or("the page has no document")?;
+        let body = document.body().ok_or("the page has no body")?;
+        let element: HtmlIFrameElement = document.create_element("iframe").map_err(why)?.unchecked_into();
+        for (name, value) in [
+            ("sandbox", "allow-scripts"),
+            ("allow", "cross-origin-isolated"),
+            ("title", "Python"),
+            ("aria-hidden", "true"),
+            ("tabindex", "-1"),
+            ("hidden", ""),
+            ("src", ADDRESS),
+        ] {
+            element.set_attribute(name, value).map_err(why)?;
+        }
+        let loaded = js_sys::Promise::new(&mut |resolve, _| element.set_onload(Some(&resolve)));
+        body.append_child(&element).map_err(why)?;
+        JsFuture::from(loaded).await.map_err(why)?;
+
+        let control = MessageChannel::new().map_err(why)?;
+        let worker = MessageChannel::new().map_err(why)?;
+        let handlers = [listen(&control.port1(), on_control), listen(&worker.port1(), on_worker)];
+        let frame = Self { element, control: control.port1(), worker: worker.port1(), _handlers: handlers };
+        let hello = Object::new();
+        set(&hello, "insitu", &JsValue::from("ports"));
+        let inside = frame.element.content_window().ok_or("the sealed frame has no window")?;
+        // The frame's origin is opaque, so no narrower target can be named; what is sent is two ports and no data.
+        inside
+            .post_message_with_transfer(&hello, "*", &Array::of2(&control.port2(), &worker.port2()))
+            .map_err(why)?;
+        Ok(frame)
+    }
+
+    /// Says something to the frame.
+    pub(crate) fn control(&self, message: &Control, attachments: &Array) -> Result<(), String> {
+        post(&self.control, message, attachments)
+    }
+
+    /// Says something to the worker. `ArrayBuffer`s are moved, everything else is handed over by reference.
+    pub(crate) fn worker(&self, message: &kernel::Request, attachments: &Array) -> Result<(), String> {
+        post(&self.worker, message, attachments)
+    }
+}
+
+impl Drop for Frame {
+    fn drop(&mut self) {
+        for port in [&self.control, &self.worker] {
+            port.set_onmessage(None);
+            port.close();
+        }
+        self.element.remove();
+    }
+}
+
+fn listen(port: &MessagePort, act: impl Fn(&str, &Array) + 'static) -> Handler {
+    let handler = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let data = event.data();
+        // Whatever comes out of the frame is not trusted: what has another shape than a packet is an empty message, which
+        // counts as unreadable.
+        let text = get(&data, "message").as_string().unwrap_or_default();
+        let attachments = get(&data, "attachments").dyn_into::<Array>().unwrap_or_default();
+        act(&text, &attachments);
+    });
+    port.set_onmessage(Some(handler.as_ref().unchecked_ref()));
+    handler
+}
+
+fn post(port: &MessagePort, message: &impl Serialize, attachments: &Array) -> Result<(), String> {
+    let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
+    let packet = Object::new();
+    set(&packet, "message", &JsValue::from(text));
+    set(&packet, "attachments", attachments);
+    let moved: Array =
+        attachments.iter().filter(|item| item.is_instance_of::<js_sys::ArrayBuffer>()).collect();
+    port.post_message_with_transferable(&packet, &moved)
+        .map_err(|thrown| format!("the message could not be posted ({})", self::message(&thrown)))
+}

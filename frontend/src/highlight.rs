@@ -1,0 +1,65 @@
+//! Colours for Python, from the module that the document's own script imports.
+//!
+//! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so that the shell's script imports the
+//! module and leaves its function in `globalThis.insituHighlight`: source → `[[class, text], …]`.
+
+use js_sys::{Array, Function};
+use leptos::prelude::{Get, RwSignal, Set};
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::clock;
+use crate::foreign::{get, window};
+
+/// Where the function is.
+const FUNCTION: &str = "insituHighlight";
+/// How often it is looked for while the module loads, in milliseconds, and how many times before the page stays plain.
+const LOOK_EVERY_MS: i32 = 200;
+const LOOKS: u32 = 150;
+
+/// The highlighter, as soon as it is there.
+#[derive(Clone, Copy)]
+pub(crate) struct Highlighter(RwSignal<bool>);
+
+impl Highlighter {
+    /// One without a module yet.
+    pub(crate) fn new() -> Self {
+        Self(RwSignal::new(false))
+    }
+
+    /// Waits for the module in the background.
+    pub(crate) fn await_module(self) {
+        spawn_local(async move {
+            for _ in 0..LOOKS {
+                if function().is_some() {
+                    self.0.set(true);
+                    return;
+                }
+                clock::sleep(LOOK_EVERY_MS).await;
+            }
+        });
+    }
+
+    /// The parts of `code` as `(class, text)`. Follows a signal, so that what was shown plain is shown again in colour.
+    pub(crate) fn parts(self, code: &str) -> Vec<(String, String)> {
+        let coloured = self.0.get().then(|| colour(code)).flatten();
+        coloured
+            .filter(|parts| parts.iter().map(|(_, text)| text.len()).sum::<usize>() == code.len())
+            .unwrap_or_else(|| vec![(String::new(), code.to_owned())])
+    }
+}
+
+fn function() -> Option<Function> {
+    get(&window(), FUNCTION).dyn_into().ok()
+}
+
+fn colour(code: &str) -> Option<Vec<(String, String)>> {
+    let parts: Array = function()?.call1(&JsValue::NULL, &JsValue::from(code)).ok()?.dyn_into().ok()?;
+    parts
+        .iter()
+        .map(|part| {
+            let part: Array = part.dyn_into().ok()?;
+            Some((part.get(0).as_string()?, part.get(1).as_string()?))
+        })
+        .collect()
+}

@@ -1,0 +1,384 @@
+//! The kernel as the rest of the page sees it: ask, and wait for the answer.
+//!
+//! Drives [`kernel::life`] with real time, real frames and real bytes. What to do when is decided there; this file only
+//! does it, and shows how the kernel is.
+
+mod boot;
+mod packages;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::time::Duration;
+
+use app::session::{KernelState, Progress, Session};
+use futures::channel::oneshot;
+use js_sys::Array;
+use kernel::life::{EXECUTION_LIMIT, Effect, FileKey, Life, Phase, REQUEST_LIMIT};
+use kernel::manifest::Manifest;
+use kernel::protocol::{Control, FrameNotice, MountFile, Mounted, StreamName};
+use kernel::{Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
+use leptos::prelude::{GetUntracked, Set};
+
+use crate::clock;
+use crate::frame::Frame;
+use crate::notices;
+use crate::stop::Stop;
+
+/// Told of each piece that an execution prints.
+pub(crate) type OnStream = Rc<dyn Fn(StreamName, &str)>;
+
+/// What to do when files that were mounted cannot be mounted again; why.
+type OnFilesLost = Box<dyn Fn(Vec<FileKey>, String)>;
+
+/// A handle of the one kernel.
+#[derive(Clone)]
+pub(crate) struct Host(Rc<Inner>);
+
+struct Inner {
+    session: Session,
+    life: RefCell<Life>,
+    frame: RefCell<Option<Frame>>,
+    /// The boot request of the present life, by which a start that was overtaken notices.
+    boot: Cell<RequestId>,
+    manifest: RefCell<Option<Rc<Manifest>>>,
+    loaded: RefCell<HashSet<String>>,
+    answers: RefCell<HashMap<RequestId, oneshot::Sender<(Reply, Array)>>>,
+    streams: RefCell<HashMap<RequestId, OnStream>>,
+    /// Bytes that go with a request when it is posted.
+    parcels: RefCell<HashMap<RequestId, Array>>,
+    files: RefCell<HashMap<FileKey, web_sys::File>>,
+    on_files_lost: RefCell<Option<OnFilesLost>>,
+    readiness: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
+    progress: RefCell<Progress>,
+    fetching: RefCell<Option<String>>,
+    stop: RefCell<Stop>,
+    /// Which wake-up of the timer counts; earlier ones are void.
+    alarm: Cell<u32>,
+}
+
+impl Host {
+    /// A kernel that is yet to be started; shows in `session` how it is.
+    pub(crate) fn new(session: Session) -> Self {
+        Self(Rc::new(Inner {
+            session,
+            life: RefCell::new(Life::new(clock::now())),
+            frame: RefCell::default(),
+            boot: Cell::default(),
+            manifest: RefCell::default(),
+            loaded: RefCell::default(),
+            answers: RefCell::default(),
+            streams: RefCell::default(),
+            parcels: RefCell::default(),
+            files: RefCell::default(),
+            on_files_lost: RefCell::default(),
+            readiness: RefCell::default(),
+            progress: RefCell::default(),
+            fetching: RefCell::default(),
+            stop: RefCell::new(Stop::new()),
+            alarm: Cell::default(),
+        }))
+    }
+
+    /// Starts it. Called once.
+    pub(crate) fn begin(&self) {
+        self.carry_on(&Array::new());
+    }
+
+    /// Sets what happens when files cannot be mounted again.
+    pub(crate) fn on_files_lost(&self, act: impl Fn(Vec<FileKey>, String) + 'static) {
+        *self.0.on_files_lost.borrow_mut() = Some(Box::new(act));
+    }
+
+    /// Waits until the kernel can run code.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub(crate) async fn ready(&self) -> Result<(), String> {
+        let waiting = match self.0.life.borrow().phase() {
+            Phase::Ready | Phase::Busy => return Ok(()),
+            Phase::Failed(message) => return Err(message.to_owned()),
+            Phase::Starting { .. } => {
+                let (sender, receiver) = oneshot::channel();
+                self.0.readiness.borrow_mut().push(sender);
+                receiver
+            }
+        };
+        waiting.await.unwrap_or(Ok(()))
+    }
+
+    /// Runs code: finds out what it imports, has that loaded, executes. Always yields an outcome, whatever happens.
+    pub(crate) async fn execute(&self, code: &str, limit: Option<Duration>, on_stream: OnStream) -> Outcome {
+        let stop = self.0.stop.borrow().clone();
+        let missing = match self.provide(code, &stop).await {
+            Ok(missing) => missing,
+            Err(message) => return not_run(Status::Error, "PackageUnavailable", message),
+        };
+        if stop.is_pulled() {
+            return not_run(Status::Interrupted, "KeyboardInterrupt", "Stopped before it ran.".to_owned());
+        }
+        let code = code.to_owned();
+        let request = |id| {
+            self.0.streams.borrow_mut().insert(id, on_stream);
+            Request::Execute { id, code, missing }
+        };
+        match self.ask(request, vec![], None, limit.unwrap_or(EXECUTION_LIMIT)).await {
+            Ok((Reply::Executed { outcome, .. }, _)) => outcome,
+            Ok((other, _)) => not_run(Status::Killed, "KernelUnavailable", unexpected(&other)),
+            Err(message) => not_run(Status::Killed, "KernelUnavailable", message),
+        }
+    }
+
+    /// Mounts a file and keeps it mounted over restarts.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    pub(crate) async fn mount(
+        &self,
+        key: FileKey,
+        name: String,
+        file: web_sys::File,
+    ) -> Result<Mounted, String> {
+        let bytes = file.size();
+        self.0.files.borrow_mut().insert(key, file);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a size is a whole number"
+        )]
+        let files = vec![MountFile { name, bytes: bytes as u64 }];
+        match self.ask(|id| Request::Mount { id, files }, vec![key], None, REQUEST_LIMIT).await?.0 {
+            Reply::Mounted { files, .. } => {
+                files.into_iter().next().ok_or_else(|| "the kernel mounted nothing".to_owned())
+            }
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Takes a file out again.
+    ///
+    /// # Errors
+    /// Why it could not be taken out.
+    pub(crate) async fn unmount(&self, key: FileKey, path: String) -> Result<(), String> {
+        self.0.files.borrow_mut().remove(&key);
+        self.ask(|id| Request::Unmount { id, path }, vec![], None, REQUEST_LIMIT).await.map(|_| ())
+    }
+
+    /// Looks at a mounted file.
+    ///
+    /// # Errors
+    /// Why no profile could be made at all; a file that cannot be read still has one that says so.
+    pub(crate) async fn profile(&self, path: &str) -> Result<Profile, String> {
+        // The readers of workbooks are not up front, since most sessions never see one.
+        let reader = match path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
+            "xlsx" | "xlsm" | "xltx" => Some("import openpyxl"),
+            "xls" => Some("import xlrd"),
+            "parquet" => Some("import pyarrow"),
+            _ => None,
+        };
+        if let Some(code) = reader {
+            self.provide(code, &Stop::new()).await?;
+        }
+        let path = path.to_owned();
+        match self.ask(|id| Request::Profile { id, path }, vec![], None, REQUEST_LIMIT).await?.0 {
+            Reply::Profiled { profile, .. } => Ok(profile),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// The bytes of a file, as the one `ArrayBuffer` of the array.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(crate) async fn read(&self, path: String) -> Result<Array, String> {
+        self.ask(|id| Request::Read { id, path }, vec![], None, REQUEST_LIMIT).await.map(|(_, bytes)| bytes)
+    }
+
+    /// Stops what runs and what waits to run. Variables are kept where the browser allows it.
+    pub(crate) fn interrupt(&self) {
+        self.0.stop.replace(Stop::new()).pull();
+        self.0.life.borrow_mut().interrupt(clock::now());
+        self.carry_on(&Array::new());
+    }
+
+    /// Starts a fresh interpreter and waits for it.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    pub(crate) async fn restart(&self) -> Result<(), String> {
+        self.0.stop.replace(Stop::new()).pull();
+        self.0.life.borrow_mut().restart(clock::now());
+        self.carry_on(&Array::new());
+        self.ready().await
+    }
+
+    /// Submits a request and waits for what ends it.
+    async fn ask(
+        &self,
+        request: impl FnOnce(RequestId) -> Request,
+        files: Vec<FileKey>,
+        parcel: Option<Array>,
+        limit: Duration,
+    ) -> Result<(Reply, Array), String> {
+        let (sender, receiver) = oneshot::channel();
+        let id = self.0.life.borrow_mut().submit(request, files, limit, clock::now());
+        self.0.answers.borrow_mut().insert(id, sender);
+        if let Some(parcel) = parcel {
+            self.0.parcels.borrow_mut().insert(id, parcel);
+        }
+        self.carry_on(&Array::new());
+        match receiver.await {
+            Ok((Reply::Failed { message, .. }, _)) => Err(message),
+            Ok(answer) => Ok(answer),
+            Err(_) => Err("the kernel gave no answer".to_owned()),
+        }
+    }
+
+    /// Does everything that the kernel's life asks for. `attachments` are those of the message that was just heard.
+    fn carry_on(&self, attachments: &Array) {
+        loop {
+            let effect = self.0.life.borrow_mut().next_effect();
+            match effect {
+                Some(effect) => self.carry_out(effect, attachments),
+                None => break,
+            }
+        }
+        self.show();
+        self.set_alarm();
+    }
+
+    fn carry_out(&self, effect: Effect, attachments: &Array) {
+        let inner = &self.0;
+        match effect {
+            Effect::Start { boot, restart } => self.begin_start(boot, restart),
+            Effect::RemoveFrame => {
+                inner.frame.borrow_mut().take();
+                inner.boot.set(0);
+            }
+            Effect::Post { request, files } => self.post(&request, &files),
+            Effect::Interrupt => {
+                if let Some(frame) = inner.frame.borrow().as_ref() {
+                    // The grace period ends in a kill where this fails.
+                    frame.control(&Control::Interrupt, &Array::new()).ok();
+                }
+            }
+            Effect::Settle(reply) => {
+                let id = reply.id();
+                inner.streams.borrow_mut().remove(&id);
+                inner.parcels.borrow_mut().remove(&id);
+                let waiting = inner.answers.borrow_mut().remove(&id);
+                if let Some(waiting) = waiting {
+                    // Who no longer waits need not be told.
+                    waiting.send((reply, attachments.clone())).ok();
+                }
+            }
+            Effect::Stream { id, stream, text } => {
+                let on_stream = inner.streams.borrow().get(&id).cloned();
+                if let Some(on_stream) = on_stream {
+                    on_stream(stream, &text);
+                }
+            }
+            Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
+            Effect::Ready => self.tell_ready(&Ok(())),
+            Effect::Lost(why) => notices::tell(inner.session, why, true),
+            Effect::FilesLost(keys, why) => {
+                if let Some(act) = inner.on_files_lost.borrow().as_ref() {
+                    act(keys, why);
+                }
+            }
+        }
+    }
+
+    fn post(&self, request: &Request, files: &[FileKey]) {
+        let attachments = self.0.parcels.borrow_mut().remove(&request.id()).unwrap_or_default();
+        for key in files {
+            if let Some(file) = self.0.files.borrow().get(key) {
+                attachments.push(file);
+            }
+        }
+        let posted = match self.0.frame.borrow().as_ref() {
+            Some(frame) => frame.worker(request, &attachments),
+            None => Err("there is no frame".to_owned()),
+        };
+        if let Err(message) = posted {
+            let reply = Reply::Failed { id: request.id(), message };
+            if let Ok(message) = serde_json::to_string(&reply) {
+                self.0.life.borrow_mut().hear(&message, clock::now());
+            }
+        }
+    }
+
+    fn hear(&self, message: &str, attachments: &Array) {
+        self.0.life.borrow_mut().hear(message, clock::now());
+        self.carry_on(attachments);
+    }
+
+    fn hear_frame(&self, message: &str) {
+        // Anything else that comes from the frame is not for us.
+        if let Ok(notice) = serde_json::from_str::<FrameNotice>(message) {
+            self.0.life.borrow_mut().hear_frame(notice, clock::now());
+            self.carry_on(&Array::new());
+        }
+    }
+
+    fn tell_ready(&self, result: &Result<(), String>) {
+        for waiting in self.0.readiness.take() {
+            waiting.send(result.clone()).ok();
+        }
+    }
+
+    /// Shows how the kernel is, where that has changed.
+    fn show(&self) {
+        let inner = &self.0;
+        let state = match inner.life.borrow().phase() {
+            Phase::Starting { restart } => {
+                KernelState::Loading(Progress { restart, ..inner.progress.borrow().clone() })
+            }
+            Phase::Failed(message) => KernelState::Failed(message.to_owned()),
+            Phase::Busy => KernelState::Busy,
+            Phase::Ready => match inner.fetching.borrow().clone() {
+                Some(names) => KernelState::Fetching(names),
+                None => KernelState::Idle,
+            },
+        };
+        if let KernelState::Failed(message) = &state {
+            self.tell_ready(&Err(message.clone()));
+        }
+        if inner.session.kernel.get_untracked() != state {
+            inner.session.kernel.set(state);
+        }
+    }
+
+    /// Has the life's clock strike when its deadline comes.
+    fn set_alarm(&self) {
+        let alarm = self.0.alarm.get().wrapping_add(1);
+        self.0.alarm.set(alarm);
+        let Some(deadline) = self.0.life.borrow().deadline() else { return };
+        // One more millisecond, so that rounding does not wake it just before.
+        let wait = deadline.saturating_sub(clock::now()).as_millis() + 1;
+        let host = self.clone();
+        clock::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {
+            if host.0.alarm.get() == alarm {
+                host.0.life.borrow_mut().tick(clock::now());
+                host.carry_on(&Array::new());
+            }
+        });
+    }
+}
+
+fn unexpected(reply: &Reply) -> String {
+    format!("the kernel gave an answer to another question (request {})", reply.id())
+}
+
+fn not_run(status: Status, name: &str, value: String) -> Outcome {
+    Outcome {
+        status,
+        execution_count: 0,
+        stdout: String::new(),
+        stderr: String::new(),
+        results: Vec::new(),
+        error: Some(PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value }),
+        files: Vec::new(),
+        duration_ms: 0.0,
+    }
+}

@@ -1,0 +1,58 @@
+//! Handing bytes to the person: downloads and the clipboard.
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+
+use crate::clock;
+use crate::foreign::{message, window};
+
+/// How long a download may take to begin before its address is withdrawn, in milliseconds.
+const ADDRESS_LIVES_MS: i32 = 60_000;
+
+/// Saves `parts` (text or `ArrayBuffer`s) as a file.
+///
+/// # Errors
+/// What the browser says.
+pub(crate) fn file(parts: &Array, name: &str, mime: &str) -> Result<(), String> {
+    save(parts, name, mime).map_err(|thrown| format!("{name} could not be saved ({}).", message(&thrown)))
+}
+
+fn save(parts: &Array, name: &str, mime: &str) -> Result<(), JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type(mime);
+    let blob = Blob::new_with_buffer_source_sequence_and_options(parts, &options)?;
+    let url = Url::create_object_url_with_blob(&blob)?;
+    let document = window().document().ok_or(JsValue::from("no document"))?;
+    let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    anchor.set_href(&url);
+    anchor.set_download(name);
+    anchor.click();
+    clock::after(ADDRESS_LIVES_MS, move || {
+        Url::revoke_object_url(&url).ok();
+    });
+    Ok(())
+}
+
+/// The bytes of base64 text, as an array of one part.
+///
+/// # Errors
+/// That it is none.
+pub(crate) fn from_base64(base64: &str) -> Result<Array, String> {
+    let binary = window().atob(base64).map_err(|_| "The picture is damaged.".to_owned())?;
+    let bytes: Vec<u8> =
+        binary.chars().map(|character| u8::try_from(u32::from(character)).unwrap_or(0)).collect();
+    Ok(Array::of1(&Uint8Array::from(bytes.as_slice())))
+}
+
+/// Copies text.
+///
+/// # Errors
+/// Why the browser refuses.
+pub(crate) async fn copy(text: &str) -> Result<(), String> {
+    JsFuture::from(window().navigator().clipboard().write_text(text))
+        .await
+        .map(|_| ())
+        .map_err(|thrown| format!("The browser does not allow copying ({}).", message(&thrown)))
+}

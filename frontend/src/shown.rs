@@ -1,0 +1,215 @@
+//! A turn as the page shows it, painted at most once per frame however fast the model writes.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use analyst::{PythonCall, call};
+use app::session::{Phase, Step, Turn};
+use kernel::Outcome;
+use kernel::protocol::StreamName;
+use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update};
+use leptos::task::spawn_local;
+
+use crate::clock;
+use crate::host::OnStream;
+use crate::notices;
+
+/// How much of what runs is shown while it runs, in bytes; the outcome holds the rest.
+const LIVE_BYTES: usize = 64 << 10;
+
+/// What of a turn is on the page.
+#[derive(Clone)]
+pub(crate) struct Shown(Rc<Inner>);
+
+struct Inner {
+    turn: Turn,
+    owner: Owner,
+    /// The turn that is followed, once it has begun.
+    followed: RefCell<Option<Rc<RefCell<analyst::Turn>>>>,
+    /// Steps of the answer that streams, with their arguments as the model writes them.
+    writing: RefCell<Vec<(Step, String)>>,
+    /// How many of the turn's refusals are shown already.
+    refusals: Cell<usize>,
+    painting: Cell<bool>,
+}
+
+/// A step whose code runs.
+pub(crate) struct ShownStep {
+    step: Step,
+    live: Rc<Live>,
+}
+
+struct Live {
+    step: Step,
+    text: RefCell<String>,
+    painting: Cell<bool>,
+}
+
+impl Shown {
+    /// Shows `turn`; signals of its steps live as long as `owner`.
+    pub(crate) fn new(turn: Turn, owner: Owner) -> Self {
+        Self(Rc::new(Inner {
+            turn,
+            owner,
+            followed: RefCell::default(),
+            writing: RefCell::default(),
+            refusals: Cell::default(),
+            painting: Cell::default(),
+        }))
+    }
+
+    /// From now on shows what this turn does.
+    pub(crate) fn follow(&self, turn: Rc<RefCell<analyst::Turn>>) {
+        *self.0.followed.borrow_mut() = Some(turn);
+    }
+
+    /// Shows what the turn is doing.
+    pub(crate) fn phase(&self, phase: Phase) {
+        if self.0.turn.phase.get_untracked() != phase {
+            self.0.turn.phase.set(phase);
+        }
+    }
+
+    /// Shows the answer.
+    pub(crate) fn answer(&self, answer: &str) {
+        self.0.turn.answer.set(answer.to_owned());
+    }
+
+    /// Has what streams painted with the next frame.
+    pub(crate) fn schedule(&self) {
+        if !self.0.painting.replace(true) {
+            let shown = self.clone();
+            spawn_local(async move {
+                clock::next_frame().await;
+                shown.0.painting.set(false);
+                shown.paint();
+            });
+        }
+    }
+
+    /// Shows what streams as it is now: text as the answer; once there are calls, as their remark.
+    pub(crate) fn paint(&self) {
+        let Some(followed) = self.0.followed.borrow().clone() else { return };
+        let turn = followed.borrow();
+        let partial = turn.partial();
+        if partial.text.is_empty() && partial.calls.is_empty() {
+            return;
+        }
+        if partial.calls.is_empty() {
+            self.answer(&partial.text);
+            return;
+        }
+        for (at, written) in partial.calls.iter().enumerate() {
+            let run = call::so_far(&written.arguments);
+            let mut writing = self.0.writing.borrow_mut();
+            if at == writing.len() {
+                // Several calls of one answer share one remark, which stands before the first.
+                let remark = if at == 0 { partial.text.to_string() } else { String::new() };
+                writing.push((self.add_step(remark), String::new()));
+            }
+            if let Some((step, arguments)) = writing.get_mut(at) {
+                if *arguments != written.arguments {
+                    *arguments = written.arguments.to_string();
+                    step.code.set(run.code);
+                    step.purpose.set(run.purpose);
+                }
+            }
+        }
+        if !self.0.turn.answer.get_untracked().is_empty() {
+            self.answer("");
+        }
+    }
+
+    /// The answer that streamed is complete: these of its calls run, the others were refused.
+    pub(crate) fn settle(&self, calls: &[PythonCall]) -> Vec<ShownStep> {
+        let mut writing: Vec<(Step, String)> = self.0.writing.take();
+        self.show_refusals(&mut writing);
+        let mut written = writing.into_iter().map(|(step, _)| step);
+        let running = calls
+            .iter()
+            .map(|call| {
+                let step = written.next().unwrap_or_else(|| self.add_step(String::new()));
+                step.code.set(call.run.code.clone());
+                step.purpose.set(call.run.purpose.clone());
+                let live = Live { step, text: RefCell::default(), painting: Cell::default() };
+                ShownStep { step, live: Rc::new(live) }
+            })
+            .collect();
+        written.for_each(not_run);
+        running
+    }
+
+    /// Marks the steps whose calls were answered without running anything, and takes them out of `writing`.
+    fn show_refusals(&self, writing: &mut Vec<(Step, String)>) {
+        let Some(followed) = self.0.followed.borrow().clone() else { return };
+        let turn = followed.borrow();
+        for refusal in turn.refusals().iter().skip(self.0.refusals.get()) {
+            let at = writing.iter().position(|(_, arguments)| *arguments == refusal.call.arguments);
+            let step = match at {
+                Some(at) => writing.remove(at).0,
+                None => self.add_step(String::new()),
+            };
+            step.refused.set(Some(refusal.text.clone()));
+        }
+        self.0.refusals.set(turn.refusals().len());
+    }
+
+    fn add_step(&self, remark: String) -> Step {
+        let step = self.0.owner.with(|| Step {
+            id: notices::next_id(),
+            remark: StoredValue::new(remark),
+            purpose: RwSignal::new(String::new()),
+            code: RwSignal::new(String::new()),
+            live: RwSignal::new(String::new()),
+            outcome: RwSignal::new(None),
+            refused: RwSignal::new(None),
+        });
+        self.0.turn.steps.update(|steps| steps.push(step));
+        step
+    }
+}
+
+impl ShownStep {
+    /// What shows the step's output while it runs.
+    pub(crate) fn on_stream(&self) -> OnStream {
+        let live = self.live.clone();
+        Rc::new(move |_: StreamName, text: &str| live.push(text))
+    }
+
+    /// Shows that the turn ended before it.
+    pub(crate) fn skip(&self) {
+        not_run(self.step);
+    }
+
+    /// Shows what came of it.
+    pub(crate) fn finish(&self, outcome: Arc<Outcome>) {
+        self.step.outcome.set(Some(outcome));
+    }
+}
+
+fn not_run(step: Step) {
+    step.refused.set(Some("Not run: the turn ended before it.".to_owned()));
+}
+
+impl Live {
+    fn push(self: &Rc<Self>, more: &str) {
+        {
+            let mut text = self.text.borrow_mut();
+            text.push_str(more);
+            // The end is what a person who waits looks at.
+            if text.len() > 2 * LIVE_BYTES {
+                let from = text.ceil_char_boundary(text.len() - LIVE_BYTES);
+                text.drain(..from);
+            }
+        }
+        if !self.painting.replace(true) {
+            let live = self.clone();
+            spawn_local(async move {
+                clock::next_frame().await;
+                live.painting.set(false);
+                live.step.live.set(live.text.borrow().clone());
+            });
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Drives one turn: does what [`analyst::Turn`] asks for and feeds back what happened.
+//!
+//! Decides nothing about the conversation. Goes on in a hidden tab: it is woken by messages and by the network, and timers
+//! only bound it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
+use app::session::{Consent, Disclosure, Phase, Verdict};
+use chat::ToolCall;
+use futures::channel::oneshot;
+use futures::future::{Either, select};
+use kernel::{Outcome, Profile};
+use leptos::prelude::{GetUntracked, Set, WithUntracked};
+
+use crate::clock;
+use crate::desk::Desk;
+use crate::planner::{self, Attempts};
+use crate::relay;
+use crate::shown::Shown;
+use crate::stop::Stop;
+
+/// How often a silent model's time limit is looked at, in milliseconds.
+const LOOK_EVERY_MS: i32 = 1_000;
+
+/// How a turn ended.
+pub(crate) struct Ended {
+    /// Why, where it did not end with an answer: `limit`, `user` or `error`.
+    pub(crate) stopped: Option<&'static str>,
+    /// A sentence about it.
+    pub(crate) message: Option<String>,
+}
+
+/// A turn under way.
+struct Drive<'a> {
+    desk: &'a Desk,
+    shown: &'a Shown,
+    stop: &'a Stop,
+    turn: Rc<RefCell<analyst::Turn>>,
+    context: Context,
+    question: &'a str,
+    attempts: Attempts,
+}
+
+/// Runs a turn from the question to its end, shown in `shown`, until `stop` is pulled.
+pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Stop) -> Ended {
+    shown.phase(Phase::WaitingForKernel);
+    let prepared = async {
+        desk.host.ready().await?;
+        desk.shelf.settled().await;
+        Ok::<(), String>(())
+    };
+    match select(Box::pin(prepared), stop.pulled()).await {
+        Either::Left((Err(message), _)) => {
+            return Ended { stopped: Some("error"), message: Some(message) };
+        }
+        Either::Left(_) => {}
+        Either::Right(_) => {
+            let message = Some("Stopped before it began.".to_owned());
+            return Ended { stopped: Some("user"), message };
+        }
+    }
+    let context = context(desk);
+    let turn = desk.conversation.borrow().begin(question, &context, clock::now_ms());
+    let turn = Rc::new(RefCell::new(turn));
+    shown.follow(turn.clone());
+    let mut drive = Drive { desk, shown, stop, turn, context, question, attempts: Attempts::default() };
+    let ending = loop {
+        if stop.is_pulled() {
+            drive.turn.borrow_mut().stop();
+        }
+        let step = drive.turn.borrow_mut().next(clock::now_ms());
+        match step {
+            Step::CallModel(request) => drive.call_model(&request).await,
+            Step::RunPython(calls) => drive.run(calls).await,
+            Step::Done(ending) => break ending,
+        }
+    };
+    shown.settle(&[]);
+    shown.answer(drive.turn.borrow().answer());
+    drive.remember();
+    let stopped = match ending.reason {
+        Stopped::Answered => None,
+        Stopped::User => Some("user"),
+        Stopped::Steps | Stopped::Time | Stopped::Tokens | Stopped::Repeats => Some("limit"),
+        Stopped::Failed(_) => Some("error"),
+    };
+    Ended { stopped, message: ending.message }
+}
+
+fn context(desk: &Desk) -> Context {
+    let session = desk.session;
+    let at = session.model.get_untracked();
+    let model = session.models.with_untracked(|models| models.get(at).cloned());
+    let model = model.unwrap_or_else(app::session::Model::planner);
+    let fences = desk.fencing.borrow().contains(&model.name);
+    Context {
+        files: desk.shelf.profiles(),
+        model: (!model.builtin).then_some(model.name),
+        fenced: if fences { FencedMode::Always } else { FencedMode::Auto },
+        images: model.images,
+        disclosure: match session.disclosure.get_untracked() {
+            Disclosure::Printed => Mode::Printed,
+            Disclosure::Ask => Mode::Ask,
+            Disclosure::Shape => Mode::Shape,
+        },
+        local: model.builtin,
+    }
+}
+
+impl Drive<'_> {
+    async fn call_model(&mut self, request: &chat::Request) {
+        self.shown.phase(Phase::Thinking);
+        let result = if self.context.local {
+            let earlier = self.desk.exchanges.borrow();
+            for delta in planner::reply(self.question, &self.context.files, &earlier, &self.attempts) {
+                self.feed(delta);
+            }
+            Ok(())
+        } else {
+            self.call_relay(request).await
+        };
+        self.shown.paint();
+        if self.stop.is_pulled() {
+            return;
+        }
+        let mut turn = self.turn.borrow_mut();
+        // A violation means that the turn is over already, by its limit of time for instance; `next` says so.
+        match result {
+            Ok(()) => turn.model_ended().ok(),
+            Err(message) => turn.model_failed(message).ok(),
+        };
+    }
+
+    async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
+        let call = relay::call(request, self.desk.session, self.stop, |delta| {
+            self.feed(delta);
+            !self.is_over()
+        });
+        let mut call = Box::pin(call);
+        loop {
+            call = match select(call, Box::pin(clock::sleep(LOOK_EVERY_MS))).await {
+                Either::Left((result, _)) => return result,
+                Either::Right(_) if self.is_over() => return Ok(()),
+                Either::Right((_, call)) => call,
+            };
+        }
+    }
+
+    /// Whether the turn's limits have ended it while the model was writing.
+    fn is_over(&self) -> bool {
+        matches!(self.turn.borrow_mut().next(clock::now_ms()), Step::Done(_))
+    }
+
+    fn feed(&self, delta: chat::Delta) {
+        self.turn.borrow_mut().delta(delta).ok();
+        self.shown.schedule();
+    }
+
+    async fn run(&mut self, calls: Vec<PythonCall>) {
+        let steps = self.shown.settle(&calls);
+        for (call, step) in calls.into_iter().zip(steps) {
+            if self.stop.is_pulled() {
+                step.skip();
+                continue;
+            }
+            self.shown.phase(Phase::Running);
+            let outcome = self.desk.host.execute(&call.run.code, None, step.on_stream()).await;
+            let outcome = Arc::new(outcome);
+            step.finish(outcome.clone());
+            if self.context.local {
+                self.attempts.push(as_call(&call), &outcome);
+            }
+            let disclosed = self.disclosed(&call, &outcome).await;
+            self.turn.borrow_mut().tool_result(&call.id, disclosed).ok();
+        }
+    }
+
+    /// What the model is told, after the person was asked where that is the setting.
+    async fn disclosed(&self, call: &PythonCall, outcome: &Outcome) -> Disclosed {
+        if outcome.error.as_ref().is_some_and(|error| error.name == "KernelUnavailable") {
+            return Disclosed::not_run(NotRun::NoKernel);
+        }
+        let profiles: &[Arc<Profile>] = &self.context.files;
+        let facts = Facts { code: &call.run.code, profiles, images_allowed: self.context.images };
+        let shape = || disclose(Mode::Shape, outcome, &facts);
+        match self.context.disclosure {
+            // What the planner sees stays in the page.
+            _ if self.context.local => disclose(Mode::Printed, outcome, &facts),
+            Mode::Ask if self.stop.is_pulled() => shape(),
+            Mode::Ask => {
+                let whole = disclose(Mode::Ask, outcome, &facts);
+                match self.consent(&whole, shape().text()).await {
+                    Verdict::Send => whole,
+                    Verdict::Shape => shape(),
+                    Verdict::Stop => {
+                        self.stop.pull();
+                        Disclosed::not_run(NotRun::Declined)
+                    }
+                }
+            }
+            mode => disclose(mode, outcome, &facts),
+        }
+    }
+
+    async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {
+        let session = self.desk.session;
+        let (sender, receiver) = oneshot::channel();
+        *self.desk.verdict.borrow_mut() = Some(sender);
+        self.shown.phase(Phase::AwaitingConsent);
+        session.consent.set(Some(Consent {
+            text: whole.text().to_owned(),
+            images: whole.images().len(),
+            instead: instead.to_owned(),
+        }));
+        let verdict = match select(receiver, self.stop.pulled()).await {
+            Either::Left((verdict, _)) => verdict.unwrap_or(Verdict::Stop),
+            Either::Right(_) => Verdict::Stop,
+        };
+        session.consent.set(None);
+        verdict
+    }
+
+    /// Keeps what later turns build on.
+    fn remember(&self) {
+        let turn = self.turn.borrow();
+        self.desk.conversation.borrow_mut().finish(&turn);
+        if let Some(model) = self.context.model.as_ref().filter(|_| turn.fences()) {
+            self.desk.fencing.borrow_mut().insert(model.clone());
+        }
+        if let Some(exchange) = self.attempts.exchange(self.question) {
+            self.desk.exchanges.borrow_mut().push(exchange);
+        }
+    }
+}
+
+fn as_call(call: &PythonCall) -> ToolCall {
+    let arguments = serde_json::json!({ "code": call.run.code, "purpose": call.run.purpose });
+    ToolCall {
+        id: call.id.clone(),
+        name: analyst::call::RUN_PYTHON.to_owned(),
+        arguments: arguments.to_string(),
+    }
+}
