@@ -19,6 +19,8 @@ pub(crate) fn handler(
     assets: Assets,
 ) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> + Clone + Send + Sync + 'static
 {
+    // Rendering spawns its effects there. An executor that is set already, by an earlier router, is the same one.
+    let _ = any_spawner::Executor::init_tokio();
     let assets = Arc::new(assets);
     leptos_axum::render_app_async(move || {
         let nonce = use_nonce().map(|nonce| nonce.to_string()).unwrap_or_default();

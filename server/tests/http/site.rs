@@ -88,7 +88,7 @@ async fn files_are_typed_and_kept_as_long_as_their_names_allow() {
         ("/pkg/insitu.0123abcd.js", "text/javascript", for_ever),
         ("/pkg/insitu_bg.0123abcd.wasm", "application/wasm", for_ever),
         ("/pkg/insitu.css", "text/css", "no-cache"),
-        ("/runtime/pyodide.0123abcd.mjs", "text/javascript", for_ever),
+        ("/runtime/pyodide.0123abcd.mjs", "application/javascript", for_ever),
         ("/runtime/numpy-2.4.3.0123abcd.whl", "application/octet-stream", for_ever),
         ("/runtime/python_stdlib.0123abcd.zip", "application/zip", for_ever),
         ("/kernel/manifest.json", "application/json", "no-store"),

@@ -151,8 +151,8 @@ pub(crate) fn faults(body: &Value) -> Vec<String> {
 }
 
 impl Provider {
-    /// Waits until the relay has closed its connection.
+    /// Waits until the relay has closed its connection: sooner than the silence after which it does so anyway.
     pub(crate) async fn was_closed(&self) {
-        tokio::time::timeout(Duration::from_secs(5), self.closed.notified()).await.expect("still connected");
+        tokio::time::timeout(Duration::from_secs(1), self.closed.notified()).await.expect("still connected");
     }
 }
