@@ -1,1 +1,198 @@
-//! Placeholder replaced below.
+//! The built-in model: turns a question and the tables' profiles into Python, without a language model.
+//!
+//! A question becomes a plan (plain data), the plan becomes pandas and matplotlib code from `templates/`, the code runs
+//! through the same tool calls as any model's, and the answer is read off the outcome. Words are data too, in `grammar/`.
+//! Knows no kernel, no page and no network, and no data set: every column name comes in with the files.
+
+mod answer;
+mod arithmetic;
+mod code;
+mod columns;
+mod decide;
+mod filters;
+mod grammar;
+pub mod input;
+mod label;
+mod literal;
+mod periods;
+mod plan;
+mod reading;
+mod repair;
+mod suggest;
+mod understand;
+mod words;
+
+pub use input::{Attempt, File, Seen};
+
+use chat::{Delta, FinishReason, ToolCall};
+use plan::Plan;
+use repair::Verdict;
+
+/// The one tool that the planner calls.
+const TOOL: &str = "run_python";
+
+/// What the planner is asked, and what has happened since.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The person's question.
+    pub question: &'a str,
+    /// Earlier turns, oldest first.
+    pub history: &'a [Exchange],
+    /// The session's files, oldest first.
+    pub files: &'a [File],
+    /// What was run in this turn so far, oldest first.
+    pub attempts: &'a [Attempt],
+}
+
+/// An earlier turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exchange {
+    /// What was asked.
+    pub question: String,
+    /// What was answered.
+    pub answer: String,
+}
+
+/// What the planner says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The answer in Markdown, or a short remark where there are calls.
+    pub text: String,
+    /// What to run before asking again; empty when `text` is the answer.
+    pub calls: Vec<ToolCall>,
+}
+
+/// The next thing to say or run. The same input always gives the same reply.
+pub fn reply(input: &Input) -> Reply {
+    let plan = understand::understand(input.question, input.history, input.files);
+    if let Some(text) = without_code(&plan, input) {
+        return Reply { text, calls: Vec::new() };
+    }
+    if input.attempts.is_empty() {
+        return call(&plan, input, &code::Fixes::default(), String::new());
+    }
+    let (fixes, verdict) = repair::review(input.attempts);
+    let last = input.attempts.last().map(|attempt| &attempt.outcome);
+    match (verdict, last) {
+        (Verdict::Again(why), _) if understand::query(&plan).is_some() => {
+            call(&plan, input, &fixes, why.to_owned())
+        }
+        (Verdict::Done, Some(seen)) => Reply { text: answer(&plan, input, seen), calls: Vec::new() },
+        (_, seen) => Reply { text: failure(&plan, input, seen), calls: Vec::new() },
+    }
+}
+
+/// A reply as the stream of any model.
+pub fn deltas(reply: Reply) -> Vec<Delta> {
+    let mut deltas = Vec::new();
+    let finish = if reply.calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
+    if !reply.text.is_empty() {
+        deltas.push(Delta::Text(reply.text));
+    }
+    deltas.extend(reply.calls.into_iter().enumerate().map(|(index, call)| Delta::ToolCall {
+        index,
+        id: Some(call.id),
+        name: Some(call.name),
+        arguments: call.arguments,
+    }));
+    deltas.push(Delta::Finish(finish));
+    deltas
+}
+
+/// Three or four first questions that fit the files' own columns; none without a table.
+pub fn suggestions(files: &[File]) -> Vec<String> {
+    suggest::suggestions(files)
+}
+
+/// What the planner can do, in Markdown.
+pub fn abilities() -> String {
+    include_str!("../abilities.md").to_owned()
+}
+
+/// The answers that need no code.
+fn without_code(plan: &Plan, input: &Input) -> Option<String> {
+    Some(match plan {
+        Plan::Hello => format!("Hello! {}", next_step(input.files)),
+        Plan::Help => format!("{}\n\n{}", abilities().trim_end(), next_step(input.files)),
+        Plan::NoTable => match input.files.iter().rev().find_map(|file| Some((file, file.error.as_ref()?))) {
+            Some((file, error)) => format!("I cannot read `{}`: {error}", label::plain(&file.name)),
+            None if input.files.is_empty() => {
+                "There is no table here yet. Drop a CSV or an Excel file into the page, or open one of the samples, and ask again.".to_owned()
+            }
+            None => "None of the files holds a table that I could read. Drop a CSV or an Excel file, or open one of the samples.".to_owned(),
+        },
+        Plan::Beyond => format!(
+            "That is beyond me: I work by rules, not with a language model, and know how to summarise tables, not how to predict or explain them. {}",
+            next_step(input.files)
+        ),
+        Plan::Arithmetic { .. } | Plan::Python(_) | Plan::Query(_) => return None,
+    })
+}
+
+fn next_step(files: &[File]) -> String {
+    let questions = suggestions(files);
+    if questions.is_empty() {
+        return "Drop a CSV or an Excel file into the page, or open one of the samples, and ask me about it."
+            .to_owned();
+    }
+    let list: Vec<String> = questions.iter().take(3).map(|question| format!("- {question}")).collect();
+    format!("You could ask:\n\n{}", list.join("\n"))
+}
+
+fn call(plan: &Plan, input: &Input, fixes: &code::Fixes, remark: String) -> Reply {
+    let (code, purpose) = match plan {
+        Plan::Arithmetic { expression, functions } => {
+            (code::arithmetic(expression, functions), format!("Work out {expression}"))
+        }
+        Plan::Python(code) => (code.clone(), "Run your Python".to_owned()),
+        Plan::Query(query) => {
+            let (file, table) = query.source;
+            let (file, table) = (&input.files[file], &input.files[file].tables[table]);
+            (code::write(query, file, table, fixes), label::title(query))
+        }
+        _ => return Reply { text: remark, calls: Vec::new() },
+    };
+    let arguments = serde_json::json!({ "code": code, "purpose": purpose }).to_string();
+    let id = format!("plan-{}-{}", input.history.len() + 1, input.attempts.len() + 1);
+    Reply { text: remark, calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments }] }
+}
+
+fn answer(plan: &Plan, input: &Input, seen: &Seen) -> String {
+    match plan {
+        Plan::Arithmetic { expression, .. } => answer::of_expression(Some(expression), seen),
+        Plan::Query(query) => {
+            answer::of_query(query, &input.files[query.source.0].tables[query.source.1], seen)
+        }
+        _ => answer::of_expression(None, seen),
+    }
+}
+
+/// What failed, as it is.
+fn failure(plan: &Plan, input: &Input, seen: Option<&Seen>) -> String {
+    let Some(seen) = seen else { return "Nothing was run.".to_owned() };
+    match seen.status.as_str() {
+        "interrupted" => return "You stopped it before there was an answer. The variables are kept; ask again to go on.".to_owned(),
+        "timeout" => return "It took longer than the time limit, so there is no answer. Ask for less at once, for instance a single year.".to_owned(),
+        "killed" => return "Python had to be restarted before there was an answer, most likely for lack of memory. The files are still here; ask for less at once.".to_owned(),
+        _ => {}
+    }
+    let error = seen.error.as_ref();
+    let said = error.map_or_else(
+        || "an error without a name".to_owned(),
+        |error| format!("{}: {}", error.name, error.value),
+    );
+    // The message may quote the file; inside code it stays text.
+    let said = said.replace('`', "'").replace('\n', " ");
+    if understand::query(plan).is_none() {
+        return format!("Python says `{said}`.");
+    }
+    let times = match input.attempts.len() {
+        1 => "one attempt",
+        2 => "two attempts",
+        _ => "three attempts",
+    };
+    format!(
+        "I could not answer that: after {times} Python still says `{said}`. The code of each attempt stands with its step.\n\n{}",
+        next_step(input.files)
+    )
+}

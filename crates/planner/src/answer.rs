@@ -1,0 +1,388 @@
+//! Answers: an outcome in Markdown. Every number in an answer stands in the outcome; nothing is known here but how to say it.
+
+mod number;
+
+use serde_json::Value;
+
+use crate::columns;
+use crate::input::{Data, Seen, Table};
+use crate::label;
+use crate::plan::{Group, Measure, Op, Order, Query, Share, Task};
+use number::{escape, percent, say};
+
+/// More rows of a result than this are only shown as the table beside the answer.
+const LISTED: usize = 12;
+
+/// The answer to a calculation or to the person's own Python.
+pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
+    let printed = seen.stdout.trim();
+    match (expression, seen.value()) {
+        (Some(expression), Some(value)) => {
+            let grouped = number::group_digits(value);
+            let about = if value.contains('.') && value.len() > 12 { "≈ " } else { "" };
+            format!("`{expression}` = **{about}{grouped}**")
+        }
+        (None, Some(value)) if value.len() < 400 => {
+            format!("It ran. The last value is `{}`.", value.replace('`', "'"))
+        }
+        _ if !printed.is_empty() => "It ran; what it printed stands below.".to_owned(),
+        _ => "It ran and left no value.".to_owned(),
+    }
+}
+
+/// The answer to a query.
+pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
+    let lines = Lines::of(&seen.stdout);
+    let mut parts = Vec::new();
+    if lines.matched.as_deref().is_some_and(|line| line.starts_with("Rows that match: 0 ")) {
+        return nothing(query, table);
+    }
+    parts.extend(body(query, table, seen, &lines));
+    let facts: Vec<String> = lines.facts.iter().map(|line| format!("- {}", escape(line))).collect();
+    if !facts.is_empty() {
+        parts.push(facts.join("\n"));
+    }
+    let mut notes: Vec<String> = Vec::new();
+    if let Some(matched) = &lines.matched {
+        let counts = matched.trim_start_matches("Rows that match: ");
+        notes.push(format!("Only rows with {} count: {counts}.", escape(&label::filters(query))));
+    }
+    notes.extend(lines.notes.iter().map(|note| escape(note)));
+    notes.extend(query.assumed.iter().cloned());
+    if !notes.is_empty() {
+        parts.push(notes.join(" "));
+    }
+    parts.join("\n\n")
+}
+
+/// What a program printed: the headline, facts, notes.
+struct Lines {
+    facts: Vec<String>,
+    notes: Vec<String>,
+    matched: Option<String>,
+}
+
+impl Lines {
+    fn of(stdout: &str) -> Self {
+        let mut lines = Self { facts: Vec::new(), notes: Vec::new(), matched: None };
+        for line in stdout.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            if let Some(note) = line.strip_prefix("Note: ") {
+                let mut note = note.to_owned();
+                if let Some(first) = note.get(..1).map(str::to_uppercase) {
+                    note.replace_range(..1, &first);
+                }
+                lines.notes.push(note);
+            } else if line.starts_with("Rows that match: ") {
+                lines.matched = Some(line.to_owned());
+            } else {
+                lines.facts.push(line.to_owned());
+            }
+        }
+        lines
+    }
+}
+
+fn nothing(query: &Query, table: &Table) -> String {
+    let mut text = format!("**No row matches** {}.", escape(&label::filters(query)));
+    for column in query.filters.iter().filter_map(|filter| table.column(filter.column()?)) {
+        if !column.examples.is_empty() && column.is_text() {
+            let examples: Vec<String> =
+                column.examples.iter().take(6).map(|example| escape(example)).collect();
+            text += &format!(
+                " Values of `{}` are for instance {}.",
+                label::plain(&column.name),
+                examples.join(", ")
+            );
+        } else if let (Some(min), Some(max)) = (&column.min, &column.max) {
+            let (min, max) = (say(min, false), say(max, false));
+            text += &format!(" `{}` runs from {min} to {max}.", label::plain(&column.name));
+        }
+    }
+    text
+}
+
+fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String> {
+    let Some(data) = seen.table() else {
+        return if lines.facts.is_empty() {
+            vec!["It ran, but left no table to read the answer from.".to_owned()]
+        } else {
+            Vec::new()
+        };
+    };
+    match &query.task {
+        Task::Overview => vec!["**Overview.**".to_owned(), list(data, false)],
+        Task::Quality => vec!["**Data quality.**".to_owned(), doubtful(data)],
+        Task::Columns => vec![format!("The table has **{} columns**.", data.total_rows), list(data, false)],
+        Task::Rows { sort, .. } => rows(data, sort.as_ref(), query),
+        Task::Scalar { measure } => scalar(measure, table, data),
+        Task::Grouped { measure, by, rank, share, .. } => match by.as_slice() {
+            [by] => grouped(measure, by, *rank, share, table, data),
+            _ => vec![
+                format!("**{}:**", escape(&label::title(query))),
+                list(data, label::is_money(measure, table)),
+            ],
+        },
+        Task::Trend { measure, grain, split, rank, .. } => {
+            let money = label::is_money(measure, table);
+            match rank {
+                Some((order, _)) if split.is_none() => ranked_periods(measure, *order, money, data),
+                _ => {
+                    let title = format!(
+                        "**{}**, {} {}s:",
+                        escape(&label::title(query)),
+                        data.total_rows,
+                        grain.name()
+                    );
+                    if split.is_none() && data.rows.len() <= LISTED + 12 {
+                        vec![title, list(data, money)]
+                    } else {
+                        vec![title]
+                    }
+                }
+            }
+        }
+        Task::Histogram { column } => histogram(column, table, data),
+        Task::Correlation { columns } => correlation(columns, data),
+    }
+}
+
+fn scalar(measure: &Measure, table: &Table, data: &Data) -> Vec<String> {
+    let Some(row) = data.rows.first() else { return Vec::new() };
+    let row = row.get(data.index_columns..).unwrap_or(row);
+    let money = label::is_money(measure, table);
+    let (value, used) = (row.first().unwrap_or(&Value::Null), row.get(1).unwrap_or(&Value::Null));
+    if value.is_null() {
+        return vec![format!("There is no usable value of {}.", escape(&label::measure(measure)))];
+    }
+    let value = if measure.op == Op::Count { say(value, false) } else { say(value, money) };
+    vec![match measure.op {
+        Op::Count => format!("There are **{value} rows**."),
+        Op::Distinct => format!("There are **{value} {}**.", escape(&label::measure(measure))),
+        _ => format!(
+            "The {} is **{value}**, from {} rows.",
+            escape(&label::measure(measure)),
+            say(used, false)
+        ),
+    }]
+}
+
+fn grouped(
+    measure: &Measure,
+    by: &Group,
+    rank: Option<(Order, usize)>,
+    share: &Share,
+    table: &Table,
+    data: &Data,
+) -> Vec<String> {
+    let money = label::is_money(measure, table);
+    let cells = |row: &Vec<Value>| -> Option<(String, Value, Value)> {
+        let row = row.get(data.index_columns..).filter(|row| row.len() > 1).unwrap_or(row);
+        Some((say(row.first()?, false), row.get(1)?.clone(), row.get(2).cloned().unwrap_or(Value::Null)))
+    };
+    let rows: Vec<_> = data.rows.iter().filter_map(cells).collect();
+    let measured = escape(&label::measure(measure));
+    let group = escape(&label::group(by));
+    let value = |value: &Value| say(value, money);
+    // Without a rank the rows may stand in the order of the groups.
+    let known = || rows.iter().filter(|(_, value, _)| value.as_f64().is_some());
+    let most =
+        known().max_by(|a, b| a.1.as_f64().partial_cmp(&b.1.as_f64()).unwrap_or(std::cmp::Ordering::Equal));
+    let least = known()
+        .rev()
+        .min_by(|a, b| a.1.as_f64().partial_cmp(&b.1.as_f64()).unwrap_or(std::cmp::Ordering::Equal));
+    let (Some(most), Some(least)) = (most, least) else {
+        return vec![format!("No {group} has a usable value.")];
+    };
+    let verb = if measure.op == Op::Count { "has the most rows" } else { "" };
+    let headline = if let Share::Of(wanted) = share {
+        match rows.iter().find(|(name, ..)| *name == escape(wanted)) {
+            Some((name, figure, part)) => {
+                format!("**{name}** makes up **{}** of the {measured}: {}.", percent(part), value(figure))
+            }
+            None => format!("No {group} is called {}.", escape(wanted)),
+        }
+    } else {
+        match rank {
+            Some((Order::Bottom, _)) => {
+                format!("**{}** has the lowest {measured}: **{}**.", least.0, value(&least.1))
+            }
+            _ if measure.op == Op::Count => format!("**{}** {verb}: **{}**.", most.0, value(&most.1)),
+            Some(_) => format!("**{}** has the highest {measured}: **{}**.", most.0, value(&most.1)),
+            None if rows.len() > 1 => format!(
+                "By {group}, the {measured} is highest for **{}** with **{}** and lowest for **{}** with **{}**.",
+                most.0,
+                value(&most.1),
+                least.0,
+                value(&least.1)
+            ),
+            None => format!("**{}**: {measured} **{}**.", most.0, value(&most.1)),
+        }
+    };
+    // An incomplete head cannot tell the lowest of all, unless it is sorted.
+    let complete = data.total_rows as usize == rows.len() || rank.is_some();
+    let headline = if complete || matches!(share, Share::Of(_)) {
+        headline
+    } else {
+        format!(
+            "**{}** is first of {} with **{}**.",
+            rows[0].0,
+            say(&Value::from(data.total_rows), false),
+            value(&rows[0].1)
+        )
+    };
+    vec![headline, list(data, money)]
+}
+
+fn ranked_periods(measure: &Measure, order: Order, money: bool, data: &Data) -> Vec<String> {
+    let Some(row) =
+        data.rows.first().map(|row| row.get(data.index_columns..).filter(|row| row.len() > 1).unwrap_or(row))
+    else {
+        return Vec::new();
+    };
+    let end = if order == Order::Top { "highest" } else { "lowest" };
+    let (Some(period), Some(value)) = (row.first(), row.get(1)) else { return Vec::new() };
+    let measured = escape(&label::measure(measure));
+    vec![
+        format!("**{}** has the {end} {measured}: **{}**.", say(period, false), say(value, money)),
+        list(data, money),
+    ]
+}
+
+fn rows(data: &Data, sort: Option<&(String, Order)>, query: &Query) -> Vec<String> {
+    let shown = say(&Value::from(data.total_rows), false);
+    let first = match sort {
+        Some((column, Order::Top)) => {
+            format!("The **{shown} rows** with the highest `{}`:", label::plain(column))
+        }
+        Some((column, Order::Bottom)) => {
+            format!("The **{shown} rows** with the lowest `{}`:", label::plain(column))
+        }
+        None if query.filters.is_empty() => format!("The first **{shown} rows**:"),
+        None => format!("The first **{shown} rows** that match:"),
+    };
+    // The table beside the answer shows wide rows better than Markdown would.
+    if data.columns.len() <= 9 { vec![first, list(data, false)] } else { vec![first] }
+}
+
+fn histogram(column: &str, table: &Table, data: &Data) -> Vec<String> {
+    let money = table.column(column).is_some_and(columns::is_money);
+    let find = |key: &str| {
+        let row = data.rows.iter().find(|row| row.iter().any(|cell| cell.as_str() == Some(key)))?;
+        row.last().map(|value| if key == "count" { say(value, false) } else { say(value, money) })
+    };
+    let get = |key: &str| find(key).unwrap_or_else(|| "unknown".to_owned());
+    let name = label::plain(column);
+    vec![
+        format!(
+            "Half of all values of `{name}` lie between **{}** and **{}**; the median is **{}**.",
+            get("25%"),
+            get("75%"),
+            get("50%")
+        ),
+        format!(
+            "- Average {}, standard deviation {}\n- Lowest {}, highest {}\n- 90% of the values lie between {} and {}\n- Values: {}",
+            get("mean"),
+            get("std"),
+            get("min"),
+            get("max"),
+            get("5%"),
+            get("95%"),
+            get("count")
+        ),
+    ]
+}
+
+fn correlation(columns: &[String], data: &Data) -> Vec<String> {
+    let Some(row) = data.rows.first().map(|row| row.get(data.index_columns..).unwrap_or(row)) else {
+        return Vec::new();
+    };
+    let strength = |value: f64| match value.abs() {
+        r if r >= 0.7 => "strong",
+        r if r >= 0.4 => "moderate",
+        r if r >= 0.2 => "weak",
+        _ => "hardly any",
+    };
+    let value = |at: usize| row.get(at).and_then(Value::as_f64).unwrap_or(0.0);
+    match columns {
+        [a, b] => vec![format!(
+            "There is **{} linear relation** between `{}` and `{}`: r = **{:.2}**, from {} rows. That says nothing about cause.",
+            strength(value(0)),
+            label::plain(a),
+            label::plain(b),
+            value(0),
+            row.get(1).map(|used| say(used, false)).unwrap_or_default()
+        )],
+        _ => vec![
+            format!(
+                "The strongest linear relation is between **{}** and **{}**: r = **{:.2}**. That says nothing about cause.",
+                row.first().map(|name| say(name, false)).unwrap_or_default(),
+                row.get(1).map(|name| say(name, false)).unwrap_or_default(),
+                row.iter().find_map(Value::as_f64).unwrap_or(0.0)
+            ),
+            list(data, false),
+        ],
+    }
+}
+
+/// The columns with something to say about, as a list.
+fn doubtful(data: &Data) -> String {
+    let at = |name: &str| data.columns.iter().position(|column| column == name);
+    let (Some(name), Some(missing), Some(part), Some(unreadable)) =
+        (at("column"), at("missing"), at("missing %"), at("unreadable"))
+    else {
+        return String::new();
+    };
+    let count = |row: &Vec<Value>, at: usize| row.get(at).and_then(Value::as_f64).unwrap_or(0.0);
+    let lines: Vec<String> = data
+        .rows
+        .iter()
+        .filter(|row| count(row, missing) + count(row, unreadable) > 0.0)
+        .map(|row| {
+            let mut says = Vec::new();
+            if count(row, missing) > 0.0 {
+                says.push(format!("{} missing ({})", say(&row[missing], false), percent(&row[part])));
+            }
+            if count(row, unreadable) > 0.0 {
+                says.push(format!("{} unreadable", say(&row[unreadable], false)));
+            }
+            format!("- **{}**: {}", say(&row[name], false), says.join(", "))
+        })
+        .collect();
+    if lines.is_empty() { "No column has missing or unreadable values.".to_owned() } else { lines.join("\n") }
+}
+
+/// The head of a table in Markdown.
+fn list(data: &Data, money: bool) -> String {
+    let hidden = if data.rows.len() > LISTED + 12 { LISTED } else { data.rows.len() };
+    let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    let start = if data.columns.iter().take(data.index_columns).all(|name| name.is_empty() || name == "index")
+    {
+        data.index_columns
+    } else {
+        0
+    };
+    let heads = &data.columns[start.min(data.columns.len())..];
+    let numeric =
+        |at: usize| data.rows.iter().take(8).any(|row| row.get(start + at).is_some_and(Value::is_number));
+    let mut lines = vec![
+        row(heads.iter().map(|head| escape(head)).collect()),
+        row((0..heads.len()).map(|at| if numeric(at) { "---:" } else { "---" }.to_owned()).collect()),
+    ];
+    for cells in data.rows.iter().take(hidden) {
+        let cells = cells.get(start..).unwrap_or(&[]);
+        lines.push(row(cells
+            .iter()
+            .zip(heads)
+            .map(|(cell, head)| match head.as_str() {
+                "share %" | "missing %" => percent(cell),
+                "rows" => say(cell, false),
+                _ => say(cell, money),
+            })
+            .collect()));
+    }
+    let more = (data.total_rows as usize).saturating_sub(hidden);
+    if more > 0 {
+        lines.push(format!("\n{} more rows stand in the table of the step.", say(&Value::from(more), false)));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,485 @@
+//! Code: a plan as Python that an analyst would write, put together from `templates/*.py`.
+//!
+//! Every name and value from the file enters through [`crate::literal`]. What went wrong before comes in as
+//! [`Fixes`]; how it is found out is not known here.
+
+mod prepare;
+
+use crate::columns;
+use crate::input::{File, Table};
+use crate::label;
+use crate::literal::{fill, list, number, text};
+use crate::plan::{Chart, Grain, Group, Measure, Of, Op, Order, Query, Share, Task};
+
+/// What to do differently after a failure.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Fixes {
+    /// Read with this encoding.
+    pub(crate) encoding: Option<&'static str>,
+    /// Let the reader find the separator; `Some(true)`: and skip lines that do not fit.
+    pub(crate) separator: Option<bool>,
+    /// Clean every column that is calculated with, whatever the profile says.
+    pub(crate) numbers: bool,
+    /// Read dates one by one, day first.
+    pub(crate) dates: bool,
+    /// Trim the columns' names.
+    pub(crate) names: bool,
+    /// Read in pieces, and only the columns that are needed.
+    pub(crate) pieces: bool,
+    /// Draw nothing.
+    pub(crate) no_figure: bool,
+}
+
+macro_rules! template {
+    ($name:literal) => {
+        include_str!(concat!("../templates/", $name, ".py"))
+    };
+}
+
+/// The Python for a query.
+pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> String {
+    let writer = Writer { query, table };
+    let body = writer.body();
+    let mut code = String::from("import pandas as pd\n");
+    if body.contains("plt.") && !fixes.no_figure {
+        code.push_str("import matplotlib.pyplot as plt\n");
+        // A dollar sign in a name would start a formula.
+        if table
+            .columns
+            .iter()
+            .any(|column| column.name.contains('$') || column.examples.iter().any(|e| e.contains('$')))
+        {
+            code.push_str("\nplt.rcParams[\"text.parse_math\"] = False\n");
+        }
+    }
+    code.push('\n');
+    code.push_str(&prepare::rows(query, file, table, fixes));
+    code.push('\n');
+    code.push_str(&if fixes.no_figure { without_figure(&body) } else { body });
+    code
+}
+
+/// Each paragraph that draws is left out.
+fn without_figure(body: &str) -> String {
+    let paragraphs: Vec<&str> = body
+        .trim_end()
+        .split("\n\n")
+        .filter(|part| !part.contains("ax.") && !part.contains("plt."))
+        .collect();
+    paragraphs.join("\n\n") + "\n"
+}
+
+/// The Python of an arithmetic expression.
+pub(crate) fn arithmetic(expression: &str, functions: &[String]) -> String {
+    if functions.is_empty() {
+        return format!("{expression}\n");
+    }
+    format!("from math import {}\n\n{expression}\n", functions.join(", "))
+}
+
+struct Writer<'a> {
+    query: &'a Query,
+    table: &'a Table,
+}
+
+impl Writer<'_> {
+    fn body(&self) -> String {
+        match &self.query.task {
+            Task::Overview => {
+                fill(template!("overview"), &[("kinds", self.kinds()), ("panels", self.panels())])
+            }
+            Task::Quality => fill(template!("quality"), &[("kinds", self.kinds())]),
+            Task::Columns => fill(template!("columns"), &[("kinds", self.kinds())]),
+            Task::Rows { limit, sort } => {
+                let sorted = sort.as_ref().map(|(column, order)| {
+                    format!(
+                        ".sort_values({}, ascending={}, kind=\"stable\")",
+                        text(column),
+                        python(*order == Order::Bottom)
+                    )
+                });
+                fill(template!("rows"), &[("sort", sorted.unwrap_or_default()), ("limit", limit.to_string())])
+            }
+            Task::Scalar { measure } => self.scalar(measure),
+            Task::Grouped { measure, by, rank, share, chart } => match by.as_slice() {
+                [one] => self.grouped(measure, one, *rank, share, *chart),
+                [one, two, ..] if rank.is_none() => self.crossed(measure, one, two),
+                many => self.ranked(measure, many, *rank),
+            },
+            Task::Trend { measure, date, grain, split, rank, chart } => match split {
+                Some(split) => self.split_trend(measure, date, *grain, split),
+                None => self.trend(measure, date, *grain, *rank, *chart),
+            },
+            Task::Histogram { column } => self.histogram(column),
+            Task::Correlation { columns } => self.correlation(columns),
+        }
+    }
+
+    fn kinds(&self) -> String {
+        list(self.table.columns.iter().map(|column| format!("{:?}", column.r#type).to_lowercase()))
+    }
+
+    /// Up to four columns worth a small figure: a date, the main number, two categories.
+    fn panels(&self) -> String {
+        let table = self.table;
+        let useful = |wanted: fn(&crate::input::Column) -> bool, most: usize| {
+            let mut found: Vec<_> =
+                table.columns.iter().filter(|column| wanted(column) && column.distinct > 1).collect();
+            found.sort_by_key(|column| (!columns::is_money(column), columns::is_identifier(column)));
+            found.into_iter().take(most).map(|column| column.name.clone()).collect::<Vec<_>>()
+        };
+        let mut panels = useful(|column| column.is_date(), 1);
+        panels.extend(useful(|column| column.is_number(), 1));
+        panels.extend(useful(|column| column.is_text() && column.distinct <= 60, 4 - panels.len()));
+        if panels.is_empty() {
+            panels.extend(table.columns.iter().take(1).map(|column| column.name.clone()));
+        }
+        list(panels)
+    }
+
+    fn scalar(&self, measure: &Measure) -> String {
+        let (value, used) = match (&measure.of, column_of(measure)) {
+            (Of::Rows, _) | (_, None) => ("len(df)".to_owned(), "len(df)".to_owned()),
+            (_, Some(column)) => {
+                (format!("df[{column}].{}()", measure.op.method()), format!("df[{column}].count()"))
+            }
+        };
+        let label = text(&label::measure(measure));
+        fill(template!("scalar"), &[("value", value), ("label", label), ("used", used)])
+    }
+
+    /// One value for each group, as a Series.
+    fn values(&self, measure: &Measure, by: &[&Group]) -> String {
+        let keys: Vec<String> = by.iter().map(|group| key(group)).collect();
+        let keys = if let [one] = keys.as_slice() { one.clone() } else { format!("[{}]", keys.join(", ")) };
+        match column_of(measure) {
+            Some(column) => format!("df.groupby({keys})[{column}].{}()", measure.op.method()),
+            None => format!("df.groupby({keys}).size()"),
+        }
+    }
+
+    fn grouped(
+        &self,
+        measure: &Measure,
+        by: &Group,
+        rank: Option<(Order, usize)>,
+        share: &Share,
+        chart: Chart,
+    ) -> String {
+        let group = group_name(by);
+        let measured = label::unlike(&label::measure(measure), &group);
+        let ordered = match by {
+            Group::Part(..) => true,
+            Group::Column(name) => self.table.column(name).is_some_and(|column| !column.is_text()),
+        };
+        let sorted = match (rank, by) {
+            (Some((Order::Top, n)), _) => format!("values.nlargest({n})"),
+            (Some((Order::Bottom, n)), _) => format!("values.nsmallest({n})"),
+            (None, Group::Part(_, Grain::Weekday)) => format!("values.reindex({})", list(WEEKDAYS)),
+            (None, _) if ordered => "values.sort_index()".to_owned(),
+            (None, _) => "values.sort_values(ascending=False)".to_owned(),
+        };
+        let mut result =
+            format!("result = {sorted}.rename_axis({}).reset_index(name={})", text(&group), text(&measured));
+        if *share != Share::No {
+            result += &format!(
+                "\nresult[\"share %\"] = (result[{}] / values.sum() * 100).round(2)",
+                text(&measured)
+            );
+        }
+        if measure.op.adds_up() {
+            result += &format!(
+                "\nprint(f\"All {{len(values):,}} groups together: {{values.sum():,{}}}\")",
+                self.digits(measure)
+            );
+        } else {
+            result += "\nprint(f\"Groups: {len(values):,}\")";
+        }
+        let values = self.values(measure, &[by]);
+        let code = fill(template!("grouped"), &[("values", values), ("result", result)]);
+        let upright = rank.is_none() && ordered;
+        let figure = match chart {
+            Chart::Pie if measure.op.adds_up() => template!("pie"),
+            Chart::Line | Chart::Bar | Chart::Auto | Chart::Pie if upright => template!("columns_chart"),
+            _ => template!("bars"),
+        };
+        code + "\n"
+            + &fill(
+                figure,
+                &[
+                    ("group", text(&group)),
+                    ("label", text(&measured)),
+                    ("label_text", text(&label::plain(&measured))),
+                    ("group_text", text(&label::plain(&group))),
+                    ("digits", self.digits(measure)),
+                    ("title", text(&label::title(self.query))),
+                ],
+            )
+    }
+
+    /// Pairs of groups in order, largest first.
+    fn ranked(&self, measure: &Measure, by: &[Group], rank: Option<(Order, usize)>) -> String {
+        let (order, n) = rank.unwrap_or((Order::Top, 10));
+        let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
+        let by: Vec<&Group> = by.iter().collect();
+        let measured = text(&format!("{} ", label::measure(measure)).trim_end().to_owned());
+        let result = format!("result = values.{method}({n}).reset_index(name={measured})");
+        let names = list(by.iter().map(|group| group_name(group)));
+        fill(template!("grouped"), &[("values", self.values(measure, &by)), ("result", result)])
+            + &fill(
+                "\nshown = result.assign(group=result[$names].astype(str).agg(\", \".join, axis=1))\n",
+                &[("names", names)],
+            )
+            + &fill(
+                template!("bars"),
+                &[
+                    ("group", "\"group\"".to_owned()),
+                    ("label", measured.clone()),
+                    ("label_text", measured),
+                    ("group_text", "\"\"".to_owned()),
+                    ("digits", self.digits(measure)),
+                    ("title", text(&label::title(self.query))),
+                ],
+            )
+            .replace("shown = result.head(20)\n", "")
+    }
+
+    fn crossed(&self, measure: &Measure, one: &Group, two: &Group) -> String {
+        let fill_value = if measure.op.adds_up() { "fill_value=0" } else { "" };
+        fill(
+            template!("crossed"),
+            &[
+                ("values", self.values(measure, &[one, two])),
+                ("fill", fill_value.to_owned()),
+                ("stacked", format!("stacked={}", python(measure.op.adds_up()))),
+                ("digits", self.digits(measure)),
+                ("title", text(&label::title(self.query))),
+                ("label_text", text(&label::plain(&label::measure(measure)))),
+                ("group_text", text(&label::plain(&group_name(one)))),
+                ("second_text", text(&label::plain(&group_name(two)))),
+            ],
+        )
+    }
+
+    fn trend(
+        &self,
+        measure: &Measure,
+        date: &str,
+        grain: Grain,
+        rank: Option<(Order, usize)>,
+        chart: Chart,
+    ) -> String {
+        let dated = format!("df.dropna(subset=[{}]).set_index({})", text(date), text(date));
+        let resampled = match grain {
+            Grain::Week => "resample(\"W-MON\", label=\"left\", closed=\"left\")".to_owned(),
+            _ => format!("resample(\"{}\")", frequency(grain)),
+        };
+        let series = match column_of(measure) {
+            // With the date as the index its column is gone; counting different dates needs it.
+            Some(column) if column == text(date) => format!(
+                "df.dropna(subset=[{column}]).set_index({column}, drop=False)[{column}].{resampled}.{}()",
+                measure.op.method()
+            ),
+            Some(column) => format!("{dated}[{column}].{resampled}.{}()", measure.op.method()),
+            None => format!("{dated}.{resampled}.size()"),
+        };
+        let measured = label::unlike(&label::measure(measure), grain.name());
+        let together = if measure.op.adds_up() {
+            format!(
+                "print(f\"Together: {{trend.sum():,{}}} in {{len(trend):,}} {}s\")",
+                self.digits(measure),
+                grain.name()
+            )
+        } else {
+            String::new()
+        };
+        let table = match rank {
+            Some((order, n)) => {
+                let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
+                format!("trend.{method}({n})")
+            }
+            None => "trend".to_owned(),
+        };
+        let draw = match chart {
+            Chart::Bar => format!("ax.bar(trend.index, trend, width={})", days(grain)),
+            _ => "ax.plot(trend.index, trend, marker=\"o\" if len(trend) < 60 else \"\")".to_owned(),
+        };
+        let result =
+            format!("{table}.rename_axis(\"{}\").reset_index(name={})", grain.name(), text(&measured));
+        fill(
+            template!("trend"),
+            &[
+                ("series", series),
+                ("draw", draw),
+                ("floor", floor(measure, "trend.min()")),
+                ("digits", self.digits(measure)),
+                ("title", text(&label::title(self.query))),
+                ("grain", text(grain.name())),
+                ("label_text", text(&label::plain(&measured))),
+                ("names", period_names(grain, "trend")),
+                ("together", together),
+                ("partial", partial(grain, date)),
+                ("result", result),
+            ],
+        )
+    }
+
+    fn split_trend(&self, measure: &Measure, date: &str, grain: Grain, split: &str) -> String {
+        let weekly = if grain == Grain::Week { ", label=\"left\", closed=\"left\"" } else { "" };
+        let frequency = if grain == Grain::Week { "W-MON" } else { frequency(grain) };
+        let keys = format!("[pd.Grouper(key={}, freq=\"{frequency}\"{weekly}), {}]", text(date), text(split));
+        let series = match column_of(measure) {
+            Some(column) => format!("df.groupby({keys})[{column}].{}()", measure.op.method()),
+            None => format!("df.groupby({keys}).size()"),
+        };
+        let fill_value = if measure.op.adds_up() { "fill_value=0" } else { "" };
+        fill(
+            template!("split_trend"),
+            &[
+                ("series", series),
+                ("fill", fill_value.to_owned()),
+                ("floor", floor(measure, "table.min().min()")),
+                ("digits", self.digits(measure)),
+                ("title", text(&label::title(self.query))),
+                ("grain", text(grain.name())),
+                ("label_text", text(&label::plain(&label::measure(measure)))),
+                ("second_text", text(&label::plain(split))),
+                ("names", period_names(grain, "table")),
+            ],
+        )
+    }
+
+    fn histogram(&self, column: &str) -> String {
+        let small = self
+            .table
+            .column(column)
+            .and_then(|column| column.max.as_ref()?.as_f64())
+            .is_some_and(|max| max < 10.0);
+        fill(
+            template!("histogram"),
+            &[
+                ("column", text(column)),
+                ("column_text", text(&label::plain(column))),
+                ("digits", ".2f".to_owned()),
+                ("ticks", if small { ".1f" } else { ".0f" }.to_owned()),
+                ("title", text(&label::title(self.query))),
+                ("label", text(&label::unlike(column, "figure"))),
+            ],
+        )
+    }
+
+    fn correlation(&self, columns: &[String]) -> String {
+        let title = ("title", text(&label::title(self.query)));
+        if let [first, second] = columns {
+            return fill(
+                template!("scatter"),
+                &[
+                    ("first", text(first)),
+                    ("second", text(second)),
+                    ("first_text", text(&label::plain(first))),
+                    ("second_text", text(&label::plain(second))),
+                    title,
+                ],
+            );
+        }
+        fill(template!("correlation"), &[("columns", list(columns)), title])
+    }
+
+    /// The format of a figure: cents for money, no decimals for counts.
+    fn digits(&self, measure: &Measure) -> String {
+        label::digits(measure, self.table).to_owned()
+    }
+}
+
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// The literal of the column that is measured, the computed one for a product.
+fn column_of(measure: &Measure) -> Option<String> {
+    match &measure.of {
+        Of::Rows => None,
+        Of::Column(name) => Some(text(name)),
+        Of::Product(a, b) => Some(text(&product_name(a, b))),
+    }
+}
+
+/// The name of the column that holds one column times another.
+pub(crate) fn product_name(a: &str, b: &str) -> String {
+    format!("{a} × {b}")
+}
+
+fn group_name(group: &Group) -> String {
+    match group {
+        Group::Column(name) => name.clone(),
+        Group::Part(_, grain) => grain.name().to_owned(),
+    }
+}
+
+fn key(group: &Group) -> String {
+    match group {
+        Group::Column(name) => text(name),
+        Group::Part(date, Grain::Hour) => format!("df[{}].dt.hour", text(date)),
+        Group::Part(date, _) => format!("df[{}].dt.day_name()", text(date)),
+    }
+}
+
+fn python(value: bool) -> &'static str {
+    if value { "True" } else { "False" }
+}
+
+fn frequency(grain: Grain) -> &'static str {
+    match grain {
+        Grain::Hour => "h",
+        Grain::Day | Grain::Weekday => "D",
+        Grain::Week => "W",
+        Grain::Month => "MS",
+        Grain::Quarter => "QS",
+        Grain::Year => "YS",
+    }
+}
+
+/// The width of a bar in days.
+fn days(grain: Grain) -> String {
+    number(match grain {
+        Grain::Hour => 0.03,
+        Grain::Day | Grain::Weekday => 0.8,
+        Grain::Week => 5.0,
+        Grain::Month => 22.0,
+        Grain::Quarter => 70.0,
+        Grain::Year => 280.0,
+    })
+}
+
+fn period_names(grain: Grain, of: &str) -> String {
+    let format = match grain {
+        Grain::Hour => "%Y-%m-%d %H:00",
+        Grain::Month => "%Y-%m",
+        Grain::Year => "%Y",
+        Grain::Quarter => return format!("{of}.index.to_period(\"Q\").astype(str)"),
+        Grain::Day | Grain::Week | Grain::Weekday => "%Y-%m-%d",
+    };
+    format!("{of}.index.strftime(\"{format}\")")
+}
+
+/// Sums and counts are read against zero, where none is negative.
+fn floor(measure: &Measure, lowest: &str) -> String {
+    if matches!(measure.op, Op::Sum | Op::Count | Op::Distinct) {
+        format!("if {lowest} >= 0:\n    ax.set_ylim(bottom=0)")
+    } else {
+        String::new()
+    }
+}
+
+/// A line that says when the last period is not over at the last date in the data.
+fn partial(grain: Grain, date: &str) -> String {
+    let code = match grain {
+        Grain::Month => "M",
+        Grain::Quarter => "Q",
+        Grain::Year => "Y",
+        _ => return String::new(),
+    };
+    let date = text(date);
+    format!(
+        "last = df[{date}].max()\nif last.normalize() < last.to_period(\"{code}\").end_time.normalize():\n    print(f\"Note: the last date is {{last:%Y-%m-%d}}, so the last {} may be incomplete.\")",
+        grain.name()
+    )
+}

@@ -1,0 +1,363 @@
+//! The first half of every program: read the table, make dates dates and numbers numbers, keep the rows that are asked
+//! for, and print how many are left out. Nothing is dropped silently.
+
+use std::collections::BTreeSet;
+
+use super::{Fixes, product_name};
+use crate::input::{Column, ColumnType, File, Table};
+use crate::label;
+use crate::literal::{fill, list, number, text};
+use crate::plan::{Filter, Grain, Group, Of, Query, Task};
+
+/// Above this size only the columns that are needed are read: a browser's Python has 2 to 4 GB for everything.
+const BIG: u64 = 150_000_000;
+
+pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> String {
+    let used = used(query, table);
+    let mut code = format!("df = {}\n", reader(file, table, fixes, &used));
+    if fixes.names {
+        code.push_str("df.columns = df.columns.astype(str).str.strip()\n");
+    }
+    if query.task == Task::Quality {
+        code.push_str("filled = df.notna().sum()\nduplicates = df.duplicated().sum()\n");
+    } else if query.filters.contains(&Filter::Once) {
+        code.push_str("repeated = df.duplicated().sum()\ndf = df.drop_duplicates()\n");
+        code.push_str(
+            "print(f\"Note: {repeated:,} rows that repeat an earlier one are left out, as asked.\")\n",
+        );
+    } else if table.duplicates > 0 && figures(&query.task) && !(file.bytes > BIG || fixes.pieces) {
+        code.push_str("print(f\"Note: {df.duplicated().sum():,} rows repeat an earlier row exactly; they are counted.\")\n");
+    }
+    for column in table.columns.iter().filter(|column| used.contains(column.name.as_str())) {
+        code.push_str(&typed(column, fixes, query));
+    }
+    if let Some((a, b)) = product(&query.task) {
+        let name = text(&product_name(a, b));
+        code.push_str(&format!("df[{name}] = df[{}] * df[{}]\n", text(a), text(b)));
+    }
+    code.push_str(&filters(query, table));
+    code.push_str(&gaps(query, table));
+    code
+}
+
+fn figures(task: &Task) -> bool {
+    matches!(task, Task::Scalar { .. } | Task::Grouped { .. } | Task::Trend { .. } | Task::Overview)
+}
+
+fn product(task: &Task) -> Option<(&str, &str)> {
+    match task {
+        Task::Scalar { measure } | Task::Grouped { measure, .. } | Task::Trend { measure, .. } => {
+            match &measure.of {
+                Of::Product(a, b) => Some((a, b)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The columns that a query touches.
+fn used<'a>(query: &'a Query, table: &'a Table) -> BTreeSet<&'a str> {
+    let mut used: BTreeSet<&str> = query.filters.iter().filter_map(Filter::column).collect();
+    for filter in &query.filters {
+        if let Filter::Anywhere { columns, .. } = filter {
+            used.extend(columns.iter().map(String::as_str));
+        }
+    }
+    let mut measure = |of: &'a Of| match of {
+        Of::Rows => {}
+        Of::Column(name) => {
+            used.insert(name);
+        }
+        Of::Product(a, b) => used.extend([a.as_str(), b.as_str()]),
+    };
+    match &query.task {
+        Task::Overview | Task::Quality | Task::Columns => {
+            used.extend(table.columns.iter().map(|c| c.name.as_str()))
+        }
+        Task::Rows { sort, .. } => used.extend(sort.iter().map(|(name, _)| name.as_str())),
+        Task::Scalar { measure: m } => measure(&m.of),
+        Task::Grouped { measure: m, by, .. } => {
+            measure(&m.of);
+            used.extend(by.iter().map(|group| match group {
+                Group::Column(name) | Group::Part(name, _) => name.as_str(),
+            }));
+        }
+        Task::Trend { measure: m, date, split, .. } => {
+            measure(&m.of);
+            used.insert(date);
+            used.extend(split.as_deref());
+        }
+        Task::Histogram { column } => {
+            used.insert(column);
+        }
+        Task::Correlation { columns } => used.extend(columns.iter().map(String::as_str)),
+    }
+    used
+}
+
+fn reader(file: &File, table: &Table, fixes: &Fixes, used: &BTreeSet<&str>) -> String {
+    let mut reader = table.reader.trim().to_owned();
+    if let Some(encoding) = fixes.encoding {
+        reader = with(&reader, "encoding", &text(encoding));
+    }
+    if let Some(skip) = fixes.separator {
+        reader = with(&with(&reader, "sep", "None"), "engine", "\"python\"");
+        if skip {
+            reader = with(&reader, "on_bad_lines", "\"skip\"");
+        }
+    }
+    let csv = reader.starts_with("pd.read_csv(");
+    if csv && (file.bytes > BIG || fixes.pieces) && used.len() < table.columns.len() && !used.is_empty() {
+        reader = with(&reader, "usecols", &list(used));
+    }
+    if csv && fixes.pieces {
+        reader = format!("pd.concat({}, ignore_index=True)", with(&reader, "chunksize", "200_000"));
+    }
+    reader
+}
+
+/// A call with one keyword argument set, whether it was there or not.
+fn with(call: &str, key: &str, value: &str) -> String {
+    let mut parts = vec![String::new()];
+    let (mut depth, mut quote, mut escaped) = (0, None, false);
+    for c in call.chars() {
+        let inside = quote.is_some();
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            _ => {}
+        }
+        if c == ',' && depth == 1 && !inside {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+    }
+    let Some(last) = parts.pop() else { return call.to_owned() };
+    let last = last.strip_suffix(')').map(str::to_owned).unwrap_or(last);
+    parts.push(last);
+    parts.retain(|part| !part.trim_start().starts_with(&format!("{key}=")));
+    parts.push(format!(" {key}={value}"));
+    parts.join(",") + ")"
+}
+
+fn typed(column: &Column, fixes: &Fixes, query: &Query) -> String {
+    let name = text(&column.name);
+    if column.is_date() {
+        let arguments = match () {
+            () if fixes.dates => "format=\"mixed\", dayfirst=True, errors=\"coerce\"",
+            () if day_first(column) => "dayfirst=True, errors=\"coerce\"",
+            () => "errors=\"coerce\"",
+        };
+        let mut code = format!("df[{name}] = pd.to_datetime(df[{name}], {arguments})\n");
+        let dated = query.filters.iter().any(|filter| {
+            matches!(filter, Filter::Period { .. } | Filter::Month { .. } | Filter::Newest { .. })
+                && filter.column() == Some(&column.name)
+        });
+        let trend = matches!(&query.task, Task::Trend { date, .. } if *date == column.name)
+            || matches!(&query.task, Task::Grouped { by, .. } if by.iter().any(|g| matches!(g, Group::Part(..))));
+        if dated || trend {
+            code.push_str(&format!(
+                "undated = df[{name}].isna().sum()\nif undated:\n    print(f\"Note: {{undated:,}} of {{len(df):,}} rows have no readable date in\", {}, \"and are left out.\")\n",
+                text(&label::plain(&column.name))
+            ));
+        }
+        return code;
+    }
+    if column.r#type == ColumnType::NumberText || (fixes.numbers && column.is_number()) {
+        let plain = if decimal_comma(column) {
+            "text.str.replace(\".\", \"\").str.replace(\",\", \".\")"
+        } else {
+            "text.str.replace(\",\", \"\")"
+        };
+        return fill(
+            include_str!("../../templates/numbers.py"),
+            &[("column", name), ("plain", plain.to_owned())],
+        );
+    }
+    if column.is_number() && column.bad > 0 {
+        return format!("df[{name}] = pd.to_numeric(df[{name}], errors=\"coerce\")\n");
+    }
+    String::new()
+}
+
+/// Whether the examples put the day before the month.
+fn day_first(column: &Column) -> bool {
+    column.examples.iter().any(|example| {
+        let mut parts = example.split(['.', '/', '-', ' ']);
+        let first = parts.next().and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
+        let dotted = example.contains('.') && example.find('.').is_some_and(|at| at <= 2);
+        (1..=31).contains(&first) && (dotted || first > 12)
+    })
+}
+
+/// Whether a comma stands before the decimals.
+fn decimal_comma(column: &Column) -> bool {
+    column.examples.iter().any(|example| {
+        let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+        match (example.rfind(','), example.rfind('.')) {
+            (Some(comma), Some(dot)) => comma > dot,
+            (Some(comma), None) => digits(&example[comma + 1..]) != 3,
+            (None, Some(dot)) => digits(&example[dot + 1..]) == 3 && example.matches('.').count() > 1,
+            (None, None) => false,
+        }
+    })
+}
+
+fn filters(query: &Query, table: &Table) -> String {
+    let conditions: Vec<String> = query
+        .filters
+        .iter()
+        .filter(|filter| **filter != Filter::Once)
+        .flat_map(|filter| filter_lines(filter, table))
+        .collect();
+    if conditions.is_empty() {
+        return String::new();
+    }
+    let mut code = String::from("\nall_rows = len(df)\n");
+    code.push_str(&conditions.join("\n"));
+    code.push_str("\nprint(f\"Rows that match: {len(df):,} of {all_rows:,}\")\n");
+    code
+}
+
+fn filter_lines(filter: &Filter, table: &Table) -> Vec<String> {
+    let keep = |condition: String| vec![format!("df = df[{condition}]")];
+    let of = |column: &str| format!("df[{}]", text(column));
+    match filter {
+        Filter::Compare { column, sign, value } => keep(format!("{} {sign} {}", of(column), number(*value))),
+        Filter::OneOf { column, values, not } => match (values.as_slice(), not) {
+            ([one], false) => keep(format!("{} == {}", of(column), text(one))),
+            ([one], true) => keep(format!("{} != {}", of(column), text(one))),
+            (many, false) => keep(format!("{}.isin({})", of(column), list(many))),
+            (many, true) => keep(format!("~{}.isin({})", of(column), list(many))),
+        },
+        Filter::Same { column, value, not } => {
+            let boolean = table.column(column).is_some_and(|column| column.r#type == ColumnType::Boolean);
+            let value =
+                if boolean && ["yes", "1"].contains(&value.to_lowercase().as_str()) { "true" } else { value };
+            let folded = format!("{}.astype(\"string\").str.strip().str.casefold()", of(column));
+            let sign = if *not { "!=" } else { "==" };
+            keep(format!(
+                "({folded} {sign} {}.casefold()).fillna({})",
+                text(value),
+                if *not { "True" } else { "False" }
+            ))
+        }
+        Filter::Contains { column, value } => keep(format!(
+            "{}.astype(\"string\").str.contains({}, case=False, regex=False, na=False)",
+            of(column),
+            text(value)
+        )),
+        Filter::Anywhere { columns, value } => {
+            let columns = list(columns);
+            vec![
+                format!(
+                    "wanted = df[{columns}].apply(lambda column: column.astype(\"string\").str.strip().str.casefold())"
+                ),
+                format!("df = df[wanted.eq({}.casefold()).fillna(False).any(axis=1)]", text(value)),
+            ]
+        }
+        Filter::Period { column, from, to, .. } => {
+            let from = from.as_ref().map(|day| format!("({} >= {})", of(column), text(day)));
+            let to = to.as_ref().map(|day| format!("({} < {})", of(column), text(day)));
+            keep([from, to].into_iter().flatten().collect::<Vec<_>>().join(" & "))
+        }
+        Filter::Month { column, month } => keep(format!("{}.dt.month == {month}", of(column))),
+        Filter::Newest { column, grain, count, back } => {
+            let column = of(column);
+            if *back {
+                let (unit, count) = match grain {
+                    Grain::Quarter => ("months", count * 3),
+                    Grain::Year => ("years", *count),
+                    Grain::Month => ("months", *count),
+                    Grain::Week => ("weeks", *count),
+                    _ => ("days", *count),
+                };
+                return vec![
+                    format!("newest = {column}.max()"),
+                    format!("df = df[{column} > newest - pd.DateOffset({unit}={count})]"),
+                    "print(f\"Note: counted back from {newest:%Y-%m-%d}, the newest date in the data.\")"
+                        .to_owned(),
+                ];
+            }
+            let code = match grain {
+                Grain::Year => "Y",
+                Grain::Quarter => "Q",
+                Grain::Month => "M",
+                Grain::Week => "W",
+                _ => "D",
+            };
+            vec![
+                format!("newest = {column}.max().to_period(\"{code}\")"),
+                format!("df = df[{column}.dt.to_period(\"{code}\") == newest]"),
+                format!("print(f\"Note: this is {{newest}}, the newest {} in the data.\")", grain.name()),
+            ]
+        }
+        Filter::Filled { column, filled } => {
+            keep(format!("{}.{}()", of(column), if *filled { "notna" } else { "isna" }))
+        }
+        Filter::Once => Vec::new(),
+    }
+}
+
+/// Lines that say how many rows a figure cannot use, where the profile says that there may be any.
+fn gaps(query: &Query, table: &Table) -> String {
+    let mut columns: Vec<&str> = Vec::new();
+    match &query.task {
+        Task::Scalar { measure } | Task::Grouped { measure, .. } | Task::Trend { measure, .. } => {
+            match &measure.of {
+                Of::Rows => {}
+                Of::Column(name) => columns.push(name),
+                Of::Product(a, b) => columns.extend([a.as_str(), b.as_str()]),
+            }
+        }
+        Task::Histogram { column } => columns.push(column),
+        _ => {}
+    }
+    if let Task::Grouped { by, .. } = &query.task {
+        columns
+            .extend(by.iter().filter_map(|group| {
+                if let Group::Column(name) = group { Some(name.as_str()) } else { None }
+            }));
+    }
+    if let Task::Trend { split: Some(split), .. } = &query.task {
+        columns.push(split);
+    }
+    let doubtful = |name: &&str| {
+        table.column(name).is_some_and(|column| {
+            column.missing + column.bad > 0 || table.sampled || column.r#type == ColumnType::NumberText
+        })
+    };
+    let line = |name: &str| {
+        let plain = text(&label::plain(name));
+        format!(
+            "gaps = df[{}].isna().sum()\nif gaps:\n    print(f\"Note: {{gaps:,}} of {{len(df):,}} rows have no usable value in\", {plain}, \"and are left out.\")\n",
+            text(name)
+        )
+    };
+    columns.into_iter().filter(doubtful).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_argument_is_set_once_and_strings_are_left_alone() {
+        let cases = [
+            (r#"pd.read_csv("a.csv")"#, r#"pd.read_csv("a.csv", encoding="latin-1")"#),
+            (
+                r#"pd.read_csv("a,encoding=(.csv", encoding="utf-8", sep=",")"#,
+                r#"pd.read_csv("a,encoding=(.csv", sep=",", encoding="latin-1")"#,
+            ),
+        ];
+        for (call, wanted) in cases {
+            assert_eq!(with(call, "encoding", "\"latin-1\""), wanted);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Columns: which of a table's columns a question speaks of.
+//!
+//! A name is matched as a whole, by parts, by the grammar's families of names and, last, by loose spelling. What is asked
+//! about the columns is not known here.
+
+use crate::grammar::{Concept, Grammar};
+use crate::input::{Column, Table};
+use crate::words::{Kind, Word, alike, name_words, stem};
+
+/// A place in the question that names a column.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mention {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Index into the table's columns.
+    pub(crate) column: usize,
+    /// How sure: 100 and more is the whole name, 50 and more a part, less a relative.
+    pub(crate) score: i32,
+}
+
+/// The column's own words and singulars.
+fn stems(name: &str) -> Vec<String> {
+    name_words(name).iter().map(|word| stem(word)).collect()
+}
+
+/// The family that a column's name belongs to, the closest one, with how close (the more, the closer).
+pub(crate) fn family(column: &Column) -> Option<(&'static Concept, i32)> {
+    let own = stems(&column.name);
+    let fits = |role: &str| match role {
+        "money" | "quantity" | "price" | "level" => column.is_number(),
+        "date" => column.is_date(),
+        _ => true,
+    };
+    Grammar::get()
+        .concepts
+        .iter()
+        .filter(|concept| fits(&concept.role))
+        .filter_map(|concept| Some((concept, closeness(&own, concept)?)))
+        .max_by_key(|(_, close)| *close)
+}
+
+fn closeness(own: &[String], concept: &Concept) -> Option<i32> {
+    let scores = (0..).zip(&concept.words).filter_map(|(i, phrase)| {
+        let phrase: Vec<String> = phrase.iter().map(|word| stem(word)).collect();
+        let at = own.windows(phrase.len()).position(|part| part == phrase)?;
+        let whole = if phrase.len() == own.len() { 400 } else { 0 };
+        // English and German put the thing last: a customer_id is an id, a price_per_unit begins with it.
+        let last = if at + phrase.len() == own.len() { 60 } else { 0 };
+        Some(whole + last + 100 * phrase.len() as i32 - i)
+    });
+    scores.max()
+}
+
+/// How a column is used; see [`Concept::role`]. Empty where its name says nothing.
+pub(crate) fn role(column: &Column) -> &'static str {
+    family(column).map_or("", |(concept, _)| concept.role.as_str())
+}
+
+/// Whether a column holds amounts of money.
+pub(crate) fn is_money(column: &Column) -> bool {
+    column.is_number() && family(column).is_some_and(|(concept, _)| concept.money)
+}
+
+/// The best column of a role.
+pub(crate) fn of_role<'a>(table: &'a Table, wanted: &str) -> Option<&'a Column> {
+    let of = |column: &&Column| family(column).is_some_and(|(concept, _)| concept.role == wanted);
+    // The first of equals: `max_by_key` alone would take the last.
+    table.columns.iter().rev().filter(of).max_by_key(|column| family(column).map(|(_, close)| close))
+}
+
+/// Whether a column's name or spread says that it tells rows apart rather than measures anything.
+pub(crate) fn is_identifier(column: &Column) -> bool {
+    role(column) == "identifier"
+}
+
+/// Whole names and quoted ones.
+pub(crate) fn whole(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Mention> {
+    pick(words, table, taken, |own, column, at| {
+        let word = words.get(at)?;
+        if word.kind == Kind::Quoted && (word.text == column.name || stems(&word.text) == *own) {
+            return Some((1, 300));
+        }
+        let fits = own.iter().enumerate().all(|(i, part)| {
+            words.get(at + i).is_some_and(|word| word.kind != Kind::Quoted && stem(&word.key) == *part)
+        });
+        (fits && !own.is_empty()).then(|| (own.len(), 100 + 10 * own.len() as i32))
+    })
+}
+
+/// Parts of names, families of names, loose spellings; only among words that are still free.
+pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Mention> {
+    let grammar = Grammar::get();
+    let before: Vec<bool> = taken.to_vec();
+    pick(words, table, taken, |own, column, at| {
+        let word = words.get(at).filter(|word| word.kind == Kind::Word)?;
+        let preferred = match role(column) {
+            "identifier" => -4,
+            "name" => 2,
+            _ => 0,
+        };
+        let run = (1..own.len()).rev().find(|length| {
+            own.windows(*length).any(|part| {
+                part.iter().enumerate().all(|(i, part)| {
+                    words.get(at + i).is_some_and(|word| {
+                        !before[at + i]
+                            && part.chars().count() > 1
+                            && !grammar.knows(&word.key)
+                            && stem(&word.key) == *part
+                    })
+                })
+            })
+        });
+        if let Some(length) = run {
+            return Some((length, 50 + 10 * length as i32 - 2 * (own.len() - length) as i32 + preferred));
+        }
+        if let Some((length, close)) = related(words, at, column, own) {
+            return Some((length, 30 + close / 40 + 5 * length as i32 + preferred));
+        }
+        let loosely = !grammar.knows(&word.key) && own.iter().any(|part| alike(&word.key, part));
+        loosely.then_some((1, 20 + preferred))
+    })
+}
+
+/// Whether the words from `at` on name a family that the column belongs to.
+fn related(words: &[Word], at: usize, column: &Column, own: &[String]) -> Option<(usize, i32)> {
+    let (family, _) = family(column)?;
+    let length = family_phrase(family, words, at)?;
+    Some((length, closeness(own, family)?))
+}
+
+fn family_phrase(concept: &Concept, words: &[Word], at: usize) -> Option<usize> {
+    let grammar = Grammar::get();
+    let names = |phrase: &&Vec<String>| {
+        let single_known = phrase.len() == 1 && grammar.knows(&phrase[0]) && phrase[0] != "sales";
+        !single_known
+            && phrase.iter().enumerate().all(|(i, part)| {
+                let same = |word: &Word| {
+                    word.kind == Kind::Word && (word.key == *part || stem(&word.key) == stem(part))
+                };
+                words.get(at + i).is_some_and(same)
+            })
+    };
+    concept.words.iter().filter(names).map(Vec::len).max()
+}
+
+/// Whether the question speaks of a family, by any of its names.
+pub(crate) fn speaks_of(words: &[Word], role: &str) -> bool {
+    let concepts = Grammar::get().concepts.iter().filter(|concept| concept.role == role);
+    concepts.into_iter().any(|concept| (0..words.len()).any(|at| family_phrase(concept, words, at).is_some()))
+}
+
+type Fit = Option<(usize, i32)>;
+
+fn pick(
+    words: &[Word],
+    table: &Table,
+    taken: &mut [bool],
+    fit: impl Fn(&[String], &Column, usize) -> Fit,
+) -> Vec<Mention> {
+    let mut found = Vec::new();
+    for (index, column) in table.columns.iter().enumerate() {
+        let own = stems(&column.name);
+        for start in 0..words.len() {
+            if let Some((length, score)) = fit(&own, column, start) {
+                found.push(Mention { start, end: start + length, column: index, score });
+            }
+        }
+    }
+    found.sort_by_key(|mention| (-mention.score, mention.start, mention.column));
+    let mut chosen: Vec<Mention> = Vec::new();
+    for mention in found {
+        if taken[mention.start..mention.end].iter().all(|taken| !taken) {
+            taken[mention.start..mention.end].fill(true);
+            chosen.push(mention);
+        }
+    }
+    chosen.sort_by_key(|mention| mention.start);
+    chosen
+}

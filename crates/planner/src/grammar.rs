@@ -1,0 +1,161 @@
+//! The grammar: which words mean what. The words themselves are data, in `grammar/*.json`.
+//!
+//! To teach the planner a word, add it there; to teach it a new kind of question, add a key there and its use in
+//! [`crate::reading`].
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use crate::words::{self, Word};
+
+/// All that the planner knows about words.
+#[derive(Debug, Default)]
+pub(crate) struct Grammar {
+    phrases: HashMap<String, Vec<Vec<String>>>,
+    /// Families of column names, in the order in which they are tried.
+    pub(crate) concepts: Vec<Concept>,
+    months: Vec<Vec<Vec<String>>>,
+    quarters: Vec<Vec<Vec<String>>>,
+    /// What stands for a letter with a diacritic.
+    pub(crate) folds: HashMap<char, String>,
+}
+
+/// A family of names for one thing.
+#[derive(Debug, Clone)]
+pub(crate) struct Concept {
+    pub(crate) name: String,
+    /// How a column of this family is used: `money`, `quantity`, `price`, `level`, `identifier`, `entity`, `name`, `date`.
+    pub(crate) role: String,
+    /// Whether its values are amounts of money.
+    pub(crate) money: bool,
+    /// The names, each as folded words, the most telling first.
+    pub(crate) words: Vec<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct ConceptFile {
+    name: String,
+    role: String,
+    #[serde(default)]
+    money: bool,
+    words: Vec<String>,
+}
+
+#[derive(Deserialize, Default)]
+struct CalendarFile {
+    months: Vec<Vec<String>>,
+    quarters: Vec<Vec<String>>,
+}
+
+const PHRASES: &str = include_str!("../grammar/phrases.json");
+const CONCEPTS: &str = include_str!("../grammar/concepts.json");
+const CALENDAR: &str = include_str!("../grammar/calendar.json");
+const FOLDS: &str = include_str!("../grammar/fold.json");
+
+impl Grammar {
+    /// The grammar, read at first use.
+    pub(crate) fn get() -> &'static Self {
+        static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+        // The files are part of the program and a test reads each of them.
+        GRAMMAR.get_or_init(|| Self::read().unwrap_or_default())
+    }
+
+    fn read() -> Result<Self, serde_json::Error> {
+        // The words in the files are written in their folded form, so that reading them needs no folding.
+        let split = |text: &String| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let phrases: HashMap<String, Vec<String>> = serde_json::from_str(PHRASES)?;
+        let concepts: Vec<ConceptFile> = serde_json::from_str(CONCEPTS)?;
+        let calendar: CalendarFile = serde_json::from_str(CALENDAR)?;
+        let folds: HashMap<String, String> = serde_json::from_str(FOLDS)?;
+        let lists = |lists: &[Vec<String>]| {
+            lists.iter().map(|list| list.iter().map(split).collect()).collect::<Vec<Vec<_>>>()
+        };
+        Ok(Self {
+            phrases: phrases.into_iter().map(|(key, list)| (key, list.iter().map(split).collect())).collect(),
+            concepts: concepts
+                .into_iter()
+                .map(|concept| Concept {
+                    money: concept.money || ["money", "price"].contains(&concept.role.as_str()),
+                    words: concept.words.iter().map(split).collect(),
+                    name: concept.name,
+                    role: concept.role,
+                })
+                .collect(),
+            months: lists(&calendar.months),
+            quarters: lists(&calendar.quarters),
+            folds: folds
+                .iter()
+                .flat_map(|(plain, marked)| marked.chars().map(|c| (c, plain.clone())))
+                .collect(),
+        })
+    }
+
+    /// How many words, from `at` on, are a phrase of `key`; 0 if none is.
+    pub(crate) fn at(&self, key: &str, words: &[Word], at: usize) -> usize {
+        self.phrases.get(key).map_or(0, |phrases| longest(phrases, words, at))
+    }
+
+    /// Where the first phrase of `key` stands, and how long it is.
+    pub(crate) fn find(&self, key: &str, words: &[Word]) -> Option<(usize, usize)> {
+        (0..words.len()).map(|at| (at, self.at(key, words, at))).find(|(_, length)| *length > 0)
+    }
+
+    /// Whether a phrase of `key` occurs.
+    pub(crate) fn has(&self, key: &str, words: &[Word]) -> bool {
+        self.find(key, words).is_some()
+    }
+
+    /// Whether a single word has a meaning of its own in questions.
+    pub(crate) fn knows(&self, key: &str) -> bool {
+        self.phrases.values().flatten().any(|phrase| phrase.len() == 1 && phrase[0] == key)
+    }
+
+    /// Which number, month or quarter (from 1) the words from `at` on name, and how many words do.
+    pub(crate) fn month(&self, words: &[Word], at: usize) -> Option<(u32, usize)> {
+        numbered(&self.months, words, at)
+    }
+
+    /// The same for quarters.
+    pub(crate) fn quarter(&self, words: &[Word], at: usize) -> Option<(u32, usize)> {
+        numbered(&self.quarters, words, at)
+    }
+
+    /// The number that a word spells.
+    pub(crate) fn number(&self, key: &str) -> Option<usize> {
+        self.phrases.get("numbers")?.iter().position(|phrase| phrase.len() == 1 && phrase[0] == key)
+    }
+}
+
+fn numbered(lists: &[Vec<Vec<String>>], words: &[Word], at: usize) -> Option<(u32, usize)> {
+    (1u32..).zip(lists).find_map(|(n, names)| {
+        let length = longest(names, words, at);
+        (length > 0).then_some((n, length))
+    })
+}
+
+fn longest(phrases: &[Vec<String>], words: &[Word], at: usize) -> usize {
+    let matches = |phrase: &&Vec<String>| {
+        phrase.iter().enumerate().all(|(i, part)| {
+            words.get(at + i).is_some_and(|word| word.kind != words::Kind::Quoted && word.key == *part)
+        })
+    };
+    phrases.iter().filter(matches).map(Vec::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_grammar_file_reads_and_every_phrase_is_written_in_its_folded_form() {
+        let grammar = Grammar::read().expect("the grammar files are valid");
+        for phrase in grammar.phrases.values().flatten().chain(grammar.concepts.iter().flat_map(|c| &c.words))
+        {
+            for word in phrase {
+                assert_eq!(*word, words::fold(word), "write it folded, or it never matches");
+            }
+        }
+    }
+}

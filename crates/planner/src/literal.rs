@@ -1,0 +1,86 @@
+//! Python literals and templates: how names and values from a file get into code without becoming code.
+
+/// A Python string literal. Whatever the text holds, Python reads back exactly that text.
+pub(crate) fn text(value: &str) -> String {
+    let mut out = String::from("\"");
+    for c in value.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '"' => out.push_str("\\\""),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            // Controls and what reorders or hides text in an editor: the code must read as it runs.
+            c if c.is_control()
+                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}') =>
+            {
+                out.push_str(&format!("\\u{:04x}", c as u32));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A Python number.
+pub(crate) fn number(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.0}") } else { format!("{value}") }
+}
+
+/// A Python list of strings.
+pub(crate) fn list<S: AsRef<str>>(values: impl IntoIterator<Item = S>) -> String {
+    let items: Vec<String> = values.into_iter().map(|value| text(value.as_ref())).collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// A template with each `$name` replaced by its piece of code. A line that only holds an empty piece goes away.
+pub(crate) fn fill(template: &str, pieces: &[(&str, String)]) -> String {
+    let mut out = String::new();
+    for line in template.lines() {
+        let mut rest = line;
+        let mut filled = String::new();
+        while let Some(at) = rest.find('$') {
+            let (before, after) = rest.split_at(at);
+            let length =
+                after[1..].find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(after.len() - 1);
+            let (name, tail) = after[1..].split_at(length);
+            filled.push_str(before);
+            match pieces.iter().find(|(key, _)| *key == name) {
+                Some((_, piece)) => filled.push_str(piece),
+                None => filled.push_str(&after[..=length]),
+            }
+            rest = tail;
+        }
+        filled.push_str(rest);
+        if !(filled.trim().is_empty() && !line.trim().is_empty()) {
+            out.push_str(&filled);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_a_column_is_called_it_stays_one_string() {
+        let cases = [
+            ("a\"]; import os #", r#""a\"]; import os #""#),
+            ("back\\slash\n", r#""back\\slash\n""#),
+            ("Größe €", "\"Größe €\""),
+            ("\u{202e}evil\0", r#""\u202eevil\u0000""#),
+        ];
+        for (value, literal) in cases {
+            assert_eq!(text(value), literal);
+        }
+    }
+
+    #[test]
+    fn pieces_are_put_in_once_and_never_read_as_templates() {
+        let pieces = [("a", "\"$b\"".to_owned()), ("b", "2".to_owned()), ("none", String::new())];
+        assert_eq!(fill("x[$a] = $b$c\n$none\n\ny", &pieces), "x[\"$b\"] = 2$c\n\ny\n");
+    }
+}

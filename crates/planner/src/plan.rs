@@ -1,0 +1,233 @@
+//! The plan: what a question was understood to ask, as plain data, before any Python is written.
+//!
+//! Columns are named as they stand in the file. Nothing here knows how a plan was found or how it is carried out.
+
+/// What to do about a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Plan {
+    /// Greet.
+    Hello,
+    /// Say what can be asked.
+    Help,
+    /// Work out an expression with these functions of `math`.
+    Arithmetic { expression: String, functions: Vec<String> },
+    /// Run the person's own Python.
+    Python(String),
+    /// The question needs a table and there is none.
+    NoTable,
+    /// The question asks for what rules cannot answer.
+    Beyond,
+    /// Look into a table.
+    Query(Query),
+}
+
+/// A look into one table.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Query {
+    /// Which file, and which table of it.
+    pub(crate) source: (usize, usize),
+    /// Which rows.
+    pub(crate) filters: Vec<Filter>,
+    /// What to find out about them.
+    pub(crate) task: Task,
+    /// What was assumed where the question left a choice, as sentences.
+    pub(crate) assumed: Vec<String>,
+}
+
+/// What to find out.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Task {
+    /// All columns at a glance.
+    Overview,
+    /// Missing, doubtful and repeated values.
+    Quality,
+    /// The list of columns.
+    Columns,
+    /// Rows as they stand, or those with the largest or smallest values.
+    Rows { limit: usize, sort: Option<(String, Order)> },
+    /// One number.
+    Scalar { measure: Measure },
+    /// One number for each group.
+    Grouped { measure: Measure, by: Vec<Group>, rank: Option<(Order, usize)>, share: Share, chart: Chart },
+    /// One number for each period.
+    Trend {
+        measure: Measure,
+        date: String,
+        grain: Grain,
+        split: Option<String>,
+        rank: Option<(Order, usize)>,
+        chart: Chart,
+    },
+    /// How a column of numbers is spread.
+    Histogram { column: String },
+    /// How columns of numbers go together; with two of them, their points.
+    Correlation { columns: Vec<String> },
+}
+
+/// A figure to compute.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Measure {
+    pub(crate) op: Op,
+    pub(crate) of: Of,
+}
+
+/// What a figure is computed of.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Of {
+    /// The rows themselves.
+    Rows,
+    /// A column.
+    Column(String),
+    /// One column times another, where no column holds the amount.
+    Product(String, String),
+}
+
+/// How many values become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    Sum,
+    Mean,
+    Median,
+    Min,
+    Max,
+    Std,
+    Count,
+    Distinct,
+}
+
+/// What rows are put together by.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Group {
+    Column(String),
+    /// A recurring part of a date: weekday or hour.
+    Part(String, Grain),
+}
+
+/// Lengths of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grain {
+    Hour,
+    Day,
+    Week,
+    Month,
+    Quarter,
+    Year,
+    Weekday,
+}
+
+/// Which end comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Top,
+    Bottom,
+}
+
+/// Whether parts of the whole are wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Share {
+    No,
+    All,
+    /// The part of this group above all.
+    Of(String),
+}
+
+/// The kind of figure; `Auto` leaves it to the planner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chart {
+    Auto,
+    Bar,
+    Line,
+    Pie,
+}
+
+/// Which rows count.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Filter {
+    /// A number in a column compared with another.
+    Compare { column: String, sign: &'static str, value: f64 },
+    /// One of some texts as they stand in the file, or none of them.
+    OneOf { column: String, values: Vec<String>, not: bool },
+    /// A text that was not seen among the examples; letter case does not matter.
+    Same { column: String, value: String, not: bool },
+    /// A text within a text.
+    Contains { column: String, value: String },
+    /// A word that may stand in any of these columns.
+    Anywhere { columns: Vec<String>, value: String },
+    /// From a day on, to before another (ISO); `words` says it for the reader.
+    Period { column: String, from: Option<String>, to: Option<String>, words: String },
+    /// A month of any year.
+    Month { column: String, month: u32 },
+    /// The newest period, or so many of them up to the newest date in the data.
+    Newest { column: String, grain: Grain, count: usize, back: bool },
+    /// Rows where a column is filled, or empty.
+    Filled { column: String, filled: bool },
+    /// Each row once.
+    Once,
+}
+
+impl Filter {
+    /// The column that it looks at.
+    pub(crate) fn column(&self) -> Option<&str> {
+        match self {
+            Self::Compare { column, .. }
+            | Self::OneOf { column, .. }
+            | Self::Same { column, .. }
+            | Self::Contains { column, .. }
+            | Self::Period { column, .. }
+            | Self::Month { column, .. }
+            | Self::Newest { column, .. }
+            | Self::Filled { column, .. } => Some(column),
+            Self::Anywhere { .. } | Self::Once => None,
+        }
+    }
+}
+
+impl Grain {
+    /// Its name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+            Self::Quarter => "quarter",
+            Self::Year => "year",
+            Self::Weekday => "weekday",
+        }
+    }
+}
+
+impl Op {
+    /// The method of pandas.
+    pub(crate) fn method(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Mean => "mean",
+            Self::Median => "median",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Std => "std",
+            Self::Count => "count",
+            Self::Distinct => "nunique",
+        }
+    }
+
+    /// The word that goes before a column's name.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Sum => "total",
+            Self::Mean => "average",
+            Self::Median => "median",
+            Self::Min => "lowest",
+            Self::Max => "highest",
+            Self::Std => "standard deviation of",
+            Self::Count => "number of",
+            Self::Distinct => "different",
+        }
+    }
+
+    /// Whether figures of parts add up to that of the whole.
+    pub(crate) fn adds_up(self) -> bool {
+        matches!(self, Self::Sum | Self::Count)
+    }
+}

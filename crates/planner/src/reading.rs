@@ -1,0 +1,250 @@
+//! Reading: what a question says, word by word, before anything is decided.
+//!
+//! A reading keeps apart what was said and what was not, so that a follow-up ("and by region?") can be laid over the
+//! question before it. [`crate::decide`] makes a plan of it.
+
+use crate::columns::{self, Mention};
+use crate::filters;
+use crate::grammar::Grammar;
+use crate::input::Table;
+use crate::periods;
+use crate::plan::{Chart, Filter, Grain, Op, Order};
+use crate::words::{Kind, Word, cut, fold, name_words};
+
+/// What a question wants to see, where it says so in words of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Intent {
+    Overview,
+    Quality,
+    Columns,
+    Rows,
+    Distribution,
+    Correlation,
+    Trend,
+}
+
+/// What a question says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Reading {
+    pub(crate) intent: Option<Intent>,
+    pub(crate) op: Option<Op>,
+    /// "How many".
+    pub(crate) count: bool,
+    /// It speaks of rows, orders, records.
+    pub(crate) rows: bool,
+    /// Columns in the order in which they are named, and whether a "by" stands before.
+    pub(crate) columns: Vec<(String, bool)>,
+    pub(crate) grain: Option<Grain>,
+    /// Whether the period is what is asked for: "which month".
+    pub(crate) grain_first: bool,
+    pub(crate) filters: Vec<Filter>,
+    pub(crate) limit: Option<usize>,
+    pub(crate) order: Option<Order>,
+    pub(crate) sort: bool,
+    pub(crate) share: bool,
+    pub(crate) chart: Option<Chart>,
+    /// It speaks of money, though perhaps no column of that name exists.
+    pub(crate) money: bool,
+    pub(crate) beyond: bool,
+    pub(crate) followup: bool,
+    /// How well the table fits: the sum over the columns and values that were recognised.
+    pub(crate) fit: i32,
+    /// Words that mean nothing here.
+    pub(crate) unknown: Vec<String>,
+}
+
+const INTENTS: [(&str, Intent); 7] = [
+    ("intent.quality", Intent::Quality),
+    ("intent.overview", Intent::Overview),
+    ("intent.distribution", Intent::Distribution),
+    ("intent.correlation", Intent::Correlation),
+    ("intent.trend", Intent::Trend),
+    ("intent.columns", Intent::Columns),
+    ("intent.rows", Intent::Rows),
+];
+
+const OPS: [(&str, Op); 7] = [
+    ("op.median", Op::Median),
+    ("op.mean", Op::Mean),
+    ("op.distinct", Op::Distinct),
+    ("op.std", Op::Std),
+    ("op.max", Op::Max),
+    ("op.min", Op::Min),
+    ("op.sum", Op::Sum),
+];
+
+const GRAINS: [(&str, Grain); 7] = [
+    ("grain.weekday", Grain::Weekday),
+    ("grain.hour", Grain::Hour),
+    ("grain.day", Grain::Day),
+    ("grain.week", Grain::Week),
+    ("grain.month", Grain::Month),
+    ("grain.quarter", Grain::Quarter),
+    ("grain.year", Grain::Year),
+];
+
+/// Reads a question with a table in mind.
+pub(crate) fn read(question: &str, table: &Table) -> Reading {
+    let grammar = Grammar::get();
+    let words = cut(question);
+    let mut taken = vec![false; words.len()];
+    let mut reading = Reading::default();
+
+    let mut mentions = columns::whole(&words, table, &mut taken);
+    let (date, year) = periods::columns(table);
+    let named_date =
+        mentions.iter().map(|mention| &table.columns[mention.column]).find(|column| column.is_date());
+    let date = named_date.map(|column| column.name.as_str()).or(date);
+    // Column names first, then values and periods, then what is only likely to be a column.
+    let mut values = filters::values(&words, table, &mut taken);
+    reading.filters = periods::periods(&words, date, year, &mut taken);
+    mentions.extend(columns::loose(&words, table, &mut taken));
+    mentions.sort_by_key(|mention| mention.start);
+    reading.fit = mentions.iter().map(|mention| mention.score).sum::<i32>() + 60 * values.len() as i32;
+    // In "the Sales department" and "region = West" the column only says where the value stands.
+    mentions.retain(|mention| !belongs(mention, &values, &words, table));
+    reading.filters.extend(values.drain(..).map(|(_, filter)| filter));
+    reading.filters.extend(filters::comparisons(&words, table, &mut mentions, &mut taken));
+    reading.filters.extend(filters::blanks(&words, table, &mut mentions, &mut taken));
+
+    let mut after_by = false;
+    for (at, _) in words.iter().enumerate() {
+        after_by |= grammar.at("by", &words, at) > 0;
+        if let Some(mention) = mentions.iter().find(|mention| mention.start == at) {
+            reading.columns.push((table.columns[mention.column].name.clone(), after_by));
+        }
+    }
+    reading.columns.dedup_by(|a, b| a.0 == b.0);
+
+    // Words that name columns or values have no second meaning.
+    let free: Vec<Word> =
+        (words.iter().zip(&taken)).map(|(word, taken)| if *taken { blank() } else { word.clone() }).collect();
+    intents(&mut reading, &free, &words);
+    reading.unknown = unknown(&free);
+    reading
+        .unknown
+        .retain(|word| !reading.columns.iter().any(|(name, _)| name_words(name).contains(&fold(word))));
+    anywhere(&mut reading, table, &free);
+    reading
+}
+
+fn blank() -> Word {
+    Word { text: String::new(), key: String::new(), kind: Kind::Symbol }
+}
+
+fn belongs(mention: &Mention, values: &[(usize, Filter)], words: &[Word], table: &Table) -> bool {
+    let grammar = Grammar::get();
+    let by = mention.start.checked_sub(1).is_some_and(|at| grammar.at("by", words, at) > 0);
+    let equal = grammar.at("equal", words, mention.end).max(grammar.at("not equal", words, mention.end));
+    let name = &table.columns[mention.column].name;
+    !by && values.iter().any(|(at, filter)| {
+        let near = *at == mention.end + equal
+            || *at + 1 == mention.start
+            || (equal > 0 && *at <= mention.end + equal + 1);
+        filter.column() == Some(name) && near
+    })
+}
+
+fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
+    let grammar = Grammar::get();
+    reading.intent = INTENTS.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, intent)| *intent);
+    reading.op = OPS.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, op)| *op);
+    reading.count = grammar.has("intent.count", free);
+    reading.rows = grammar.has("row", free);
+    reading.share = grammar.has("share", free) || free.iter().any(|word| word.key == "%");
+    reading.sort = grammar.has("sort", free);
+    reading.beyond = grammar.has("intent.beyond", free);
+    reading.followup = grammar.at("followup", words, 0) > 0;
+    reading.money = columns::speaks_of(words, "money") || grammar.has("order.dear", free);
+    let found = GRAINS.iter().find_map(|(key, grain)| Some((*grain, grammar.find(key, free)?)));
+    reading.grain = found.map(|(grain, _)| grain);
+    reading.grain_first = found.is_some_and(|(_, (at, _))| {
+        let before = at.checked_sub(1).map_or("", |before| free[before].key.as_str());
+        ["which", "what", "welcher", "welches", "quel", "best", "worst"].contains(&before)
+            || (at > 0 && matches!(free[at - 1].kind, Kind::Number(_)))
+    });
+    let kinds = [
+        ("chart.bar", Chart::Bar),
+        ("chart.line", Chart::Line),
+        ("chart.pie", Chart::Pie),
+        ("chart", Chart::Auto),
+    ];
+    reading.chart = kinds.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, chart)| *chart);
+
+    let place = |key: &str| grammar.find(key, free);
+    let bottom = ["order.cheap", "order.bottom", "sort.ascending"].into_iter().find_map(place);
+    let top = ["order.dear", "order.top", "sort.descending"].into_iter().find_map(place);
+    // "least expensive" holds no "most"; where both occur, the first one is meant.
+    reading.order = match (top, bottom) {
+        (Some(top), Some(bottom)) if bottom.0 <= top.0 => Some(Order::Bottom),
+        (Some(_), _) => Some(Order::Top),
+        (None, Some(_)) => Some(Order::Bottom),
+        (None, None) => None,
+    };
+    let count = free.iter().find_map(|word| match word.kind {
+        Kind::Number(n) if n >= 1.0 && n.fract() == 0.0 && n < 10_000.0 => Some(n as usize),
+        _ => None,
+    });
+    let wanted = reading.order.is_some()
+        || grammar.has("first", free)
+        || grammar.has("last", free)
+        || grammar.has("row", free);
+    let spelled = || free.iter().find_map(|word| grammar.number(&word.key).filter(|n| *n > 1));
+    reading.limit = count.or_else(spelled).filter(|_| wanted);
+}
+
+fn unknown(free: &[Word]) -> Vec<String> {
+    let grammar = Grammar::get();
+    let mut unknown = Vec::new();
+    let mut at = 0;
+    while at < free.len() {
+        let word = &free[at];
+        let strange = word.kind == Kind::Quoted
+            || (word.kind == Kind::Word && !grammar.knows(&word.key) && word.key.chars().count() > 1);
+        if strange && grammar.month(free, at).is_none() && !known_in_phrase(free, at) {
+            unknown.push(word.text.clone());
+        }
+        at += 1;
+    }
+    unknown
+}
+
+fn known_in_phrase(free: &[Word], at: usize) -> bool {
+    let grammar = Grammar::get();
+    (at.saturating_sub(3)..=at).any(|start| {
+        [
+            "order.dear",
+            "order.cheap",
+            "grain.weekday",
+            "op.std",
+            "intent.trend",
+            "intent.overview",
+            "more or equal",
+        ]
+        .iter()
+        .any(|key| start + grammar.at(key, free, start) > at)
+    })
+}
+
+/// "for Acme": a name that no column's examples show may still be in the data, so it is looked for there.
+fn anywhere(reading: &mut Reading, table: &Table, free: &[Word]) {
+    let grammar = Grammar::get();
+    let texts: Vec<String> =
+        table.columns.iter().filter(|column| column.is_text()).map(|column| column.name.clone()).collect();
+    let start = (0..free.len()).find(|at| {
+        let length = grammar.at("in", free, *at).max(grammar.at("since", free, *at));
+        let next = free.get(at + length);
+        let name = next.is_some_and(|word| {
+            reading.unknown.contains(&word.text)
+                && (word.kind == Kind::Quoted || word.text.chars().next().is_some_and(char::is_uppercase))
+        });
+        length > 0 && name
+    });
+    let Some(start) = start.filter(|_| !texts.is_empty()) else { return };
+    let value: Vec<String> = free[start + 1..]
+        .iter()
+        .map_while(|word| reading.unknown.contains(&word.text).then(|| word.text.clone()))
+        .collect();
+    reading.unknown.retain(|word| !value.contains(word));
+    reading.filters.push(Filter::Anywhere { columns: texts, value: value.join(" ") });
+}

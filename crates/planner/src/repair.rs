@@ -1,0 +1,119 @@
+//! Repair: what to do differently after an execution that failed, or that left almost every row out.
+
+use crate::code::Fixes;
+use crate::input::{Attempt, Raised, Seen};
+
+/// How many programs a turn may try.
+pub(crate) const TRIES: usize = 3;
+
+/// What a failure calls for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Verdict {
+    /// It went well.
+    Done,
+    /// Try again, and why, in words.
+    Again(&'static str),
+    /// Nothing helps.
+    Failed,
+}
+
+/// Reads the attempts of a turn in order: what to do differently, and what the last one calls for.
+pub(crate) fn review(attempts: &[Attempt]) -> (Fixes, Verdict) {
+    let mut fixes = Fixes::default();
+    let mut verdict = Verdict::Failed;
+    for attempt in attempts {
+        verdict = one(&attempt.outcome, &mut fixes);
+    }
+    if attempts.len() >= TRIES && matches!(verdict, Verdict::Again(_)) {
+        let ran = attempts.last().is_some_and(|attempt| attempt.outcome.status == "ok");
+        verdict = if ran { Verdict::Done } else { Verdict::Failed };
+    }
+    (fixes, verdict)
+}
+
+fn one(seen: &Seen, fixes: &mut Fixes) -> Verdict {
+    match (seen.status.as_str(), &seen.error) {
+        ("ok", _) => poor(seen, fixes),
+        ("error", Some(error)) => match mend(error, fixes) {
+            Some(why) => Verdict::Again(why),
+            None => Verdict::Failed,
+        },
+        _ => Verdict::Failed,
+    }
+}
+
+/// Changes what the error speaks of; `None` where that was tried before.
+fn mend(error: &Raised, fixes: &mut Fixes) -> Option<&'static str> {
+    let value = error.value.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| value.contains(word));
+    match error.name.as_str() {
+        "UnicodeDecodeError" | "UnicodeError" => {
+            let next = match fixes.encoding {
+                None => "latin-1",
+                Some("latin-1") => "utf-16",
+                Some(_) => return None,
+            };
+            fixes.encoding = Some(next);
+            Some("The file's text is encoded differently, so I read it as such.")
+        }
+        "ParserError" => {
+            fixes.separator = Some(fixes.separator.is_some());
+            Some("The lines do not all fit, so I let pandas find the separator.")
+        }
+        "KeyError" if !fixes.names => {
+            fixes.names = true;
+            Some("A column was not found under its name, so I trim the names.")
+        }
+        "MemoryError" if !fixes.pieces => {
+            fixes.pieces = true;
+            Some("The table is too large at once, so I read it in pieces and only what is needed.")
+        }
+        "ModuleNotFoundError" | "ImportError" if !fixes.no_figure && says(&["matplotlib"]) => {
+            fixes.no_figure = true;
+            Some("There is no matplotlib here, so I leave the figure out.")
+        }
+        "FileNotFoundError" => None,
+        "DateParseError" | "OutOfBoundsDatetime" | "AttributeError"
+            if !fixes.dates && (error.name != "AttributeError" || says(&[".dt"])) =>
+        {
+            fixes.dates = true;
+            Some("Some dates are written differently, so I read each by itself.")
+        }
+        _ if says(&[
+            "time data",
+            "unconverted data",
+            "datetimeindex",
+            "not datetime",
+            "unknown datetime",
+        ]) && !fixes.dates =>
+        {
+            fixes.dates = true;
+            Some("Some dates are written differently, so I read each by itself.")
+        }
+        "ValueError" | "TypeError" | "DataError" if !fixes.numbers => {
+            fixes.numbers = true;
+            Some("Some numbers are stored as text, so I clean them first.")
+        }
+        _ if !fixes.no_figure => {
+            fixes.no_figure = true;
+            Some("That failed, so I try without the figure.")
+        }
+        _ => None,
+    }
+}
+
+/// An outcome that leaves most rows out is read again in another way, once.
+fn poor(seen: &Seen, fixes: &mut Fixes) -> Verdict {
+    for line in seen.stdout.lines().filter(|line| line.starts_with("Note: ")) {
+        let mut numbers = line.split(' ').filter_map(|word| word.replace(',', "").parse::<f64>().ok());
+        let (Some(left_out), Some(of)) = (numbers.next(), numbers.next()) else { continue };
+        if of < 1.0 || left_out * 2.0 <= of {
+            continue;
+        }
+        if line.contains("readable date") && !fixes.dates {
+            fixes.dates = true;
+            return Verdict::Again("Most dates could not be read, so I read each by itself, day first.");
+        }
+    }
+    Verdict::Done
+}

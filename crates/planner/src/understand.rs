@@ -1,0 +1,132 @@
+//! Understanding: from a question, the turns before it and the files to one plan.
+//!
+//! Chooses the table whose columns fit best and lays a follow-up over the question before it.
+
+use crate::arithmetic;
+use crate::decide::decide;
+use crate::grammar::Grammar;
+use crate::input::{File, Table};
+use crate::plan::{Plan, Query, Task};
+use crate::reading::{Reading, read};
+use crate::words::{cut, fold};
+use crate::{Exchange, label};
+
+/// How many earlier questions a follow-up may lean on.
+const REACH: usize = 4;
+
+/// The plan for a question.
+pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -> Plan {
+    let grammar = Grammar::get();
+    let words = cut(question);
+    if let Some(plan) = arithmetic::read(question) {
+        return plan;
+    }
+    if words.is_empty() || grammar.has("intent.help", &words) && words.len() <= 8 {
+        return Plan::Help;
+    }
+    let sources: Vec<(usize, usize)> = (0..files.len())
+        .flat_map(|file| (0..files[file].tables.len()).map(move |table| (file, table)))
+        .filter(|(file, table)| !files[*file].tables[*table].columns.is_empty())
+        .collect();
+    if grammar.at("intent.hello", &words, 0) > 0 && words.len() <= 4 {
+        return Plan::Hello;
+    }
+    let readings = sources.iter().map(|source| {
+        let file = &files[source.0];
+        let table = &file.tables[source.1];
+        let mut reading = with_history(question, history, table);
+        // A file or sheet that is named is meant.
+        let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
+        let named = |name: &str| name.chars().count() > 2 && fold(question).contains(&fold(name));
+        let sheet = table.sheet.as_deref().is_some_and(named);
+        reading.fit += if named(&file.name) { 1000 } else { 0 } + if named(stem) || sheet { 60 } else { 0 };
+        (*source, reading)
+    });
+    // Of equals the file that came last, and its first table.
+    let best =
+        readings.max_by_key(|((file, table), reading)| (reading.fit, *file, std::cmp::Reverse(*table)));
+    let Some((source, reading)) = best else {
+        return if grammar.has("intent.beyond", &words) { Plan::Beyond } else { Plan::NoTable };
+    };
+    let (file, table) = (&files[source.0], &files[source.0].tables[source.1]);
+    let Some(mut query) = decide(&reading, table, source) else { return Plan::Beyond };
+    // Words that mean nothing here may have been the point of the question.
+    if reading.fit < 40 && reading.unknown.len() > 3 && !matches!(query.task, Task::Overview | Task::Quality)
+    {
+        return Plan::Beyond;
+    }
+    if sources.len() > 1 {
+        let sheet =
+            table.sheet.as_ref().map(|sheet| format!(", sheet {}", label::plain(sheet))).unwrap_or_default();
+        query.assumed.push(format!("This is about `{}`{sheet}.", label::plain(&file.name)));
+    }
+    if !reading.unknown.is_empty() && !matches!(query.task, Task::Overview | Task::Quality | Task::Columns) {
+        query
+            .assumed
+            .push(format!("I could make nothing of “{}” and left it aside.", reading.unknown.join("”, “")));
+    }
+    Plan::Query(query)
+}
+
+fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading {
+    let reading = read(question, table);
+    let leans = reading.followup || leans(&reading);
+    match history.split_last() {
+        Some((before, earlier)) if leans && !complete(&reading) => {
+            let start = earlier.len().saturating_sub(REACH);
+            over(with_history(&before.question, &earlier[start..], table), reading)
+        }
+        _ => reading,
+    }
+}
+
+/// Whether a reading says what to compute.
+fn complete(reading: &Reading) -> bool {
+    let by = reading.columns.iter().any(|(_, by)| *by);
+    let measured = reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count;
+    reading.intent.is_some()
+        || (measured && (by || reading.grain.is_some() || reading.order.is_some()))
+        || (measured && reading.op.is_some())
+}
+
+/// Whether a reading is only a remark to the question before: a filter, a grouping, a kind of chart.
+fn leans(reading: &Reading) -> bool {
+    let measured =
+        reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count || reading.op.is_some();
+    let something = !reading.filters.is_empty()
+        || !reading.columns.is_empty()
+        || reading.chart.is_some()
+        || reading.grain.is_some();
+    !measured && reading.order.is_none() && something
+}
+
+/// What the follow-up says goes before what was said earlier.
+fn over(mut earlier: Reading, now: Reading) -> Reading {
+    let new_groups: Vec<_> = now.columns.iter().filter(|(_, by)| *by).cloned().collect();
+    let new_measures: Vec<_> = now.columns.iter().filter(|(_, by)| !*by).cloned().collect();
+    if !new_groups.is_empty() || now.grain.is_some() {
+        earlier.columns.retain(|(_, by)| !*by);
+        earlier.grain = now.grain;
+    }
+    if !new_measures.is_empty() {
+        earlier.columns.retain(|(_, by)| *by);
+    }
+    earlier.columns = new_measures.into_iter().chain(earlier.columns).chain(new_groups).collect();
+    // "What about 2025?" takes the place of "in 2026".
+    earlier.filters.retain(|filter| !now.filters.iter().any(|new| new.column() == filter.column()));
+    earlier.filters.extend(now.filters);
+    earlier.op = now.op.or(earlier.op);
+    earlier.count |= now.count;
+    earlier.limit = now.limit.or(earlier.limit);
+    earlier.order = now.order.or(earlier.order);
+    earlier.chart = now.chart.or(earlier.chart);
+    earlier.share |= now.share;
+    earlier.fit += now.fit;
+    earlier.unknown = now.unknown;
+    earlier
+}
+
+/// The query of a plan.
+pub(crate) fn query(plan: &Plan) -> Option<&Query> {
+    if let Plan::Query(query) = plan { Some(query) } else { None }
+}

@@ -1,0 +1,17 @@
+matrix = df[$columns].corr()
+
+fig, ax = plt.subplots(figsize=(0.8 * len(matrix) + 2.5, 0.8 * len(matrix) + 1.5))
+image = ax.imshow(matrix, vmin=-1, vmax=1, cmap="RdBu_r")
+ax.set_xticks(range(len(matrix)), matrix.columns, rotation=45, ha="right")
+ax.set_yticks(range(len(matrix)), matrix.columns)
+for i in range(len(matrix)):
+    for j in range(len(matrix)):
+        ax.text(j, i, f"{matrix.iat[i, j]:.2f}", ha="center", va="center")
+ax.set_title($title)
+fig.colorbar(image, shrink=0.8)
+fig.tight_layout()
+plt.show()
+
+names = list(matrix.columns)
+pairs = [(a, b, matrix.at[a, b]) for i, a in enumerate(names) for b in names[i + 1:]]
+pd.DataFrame(pairs, columns=["first", "second", "correlation"]).sort_values("correlation", key=abs, ascending=False)

@@ -1,0 +1,1 @@
+df$sort.head($limit)

@@ -1,0 +1,2 @@
+value = $value
+pd.DataFrame({$label: [value], "rows used": [$used]})
