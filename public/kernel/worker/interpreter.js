@@ -86,7 +86,7 @@ async function loadPyodide(core, scope, options) {
       clearInterval: scope.clearInterval,
       eval: () => { throw new Error("JavaScript cannot be run from Python here."); },
     },
-    env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", TZ: "UTC" },
+    env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend" },
     ...options,
   });
   scope.unserve();

@@ -3,6 +3,7 @@
 import collections
 import csv
 import io
+import json
 import re
 
 from . import columns
@@ -75,10 +76,7 @@ def reader(name, options):
 
 def quoted(value):
     """A Python literal, text in double quotes."""
-    if not isinstance(value, str):
-        return repr(value)
-    body = repr("'" + value)[2:-1].replace("\\'", "'")
-    return f'"{body}"' if repr("'" + value).startswith('"') else f'"{body.replace(chr(34), chr(92) + chr(34))}"'
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 def read(pandas, path, options, notes):

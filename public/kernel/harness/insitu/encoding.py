@@ -53,6 +53,8 @@ def pieces(file, size):
 def utf16_without_mark(head):
     even, odd = head[0::2].count(0), head[1::2].count(0)
     half = len(head) // 2
+    if half < 8:
+        return None
     if odd > half * 0.4 and even < half * 0.05:
         return "utf-16-le"
     if even > half * 0.4 and odd < half * 0.05:

@@ -1,6 +1,5 @@
 """One persistent interpreter: its variables, its history, and how one piece of code becomes one outcome."""
 
-import ast
 import asyncio
 import builtins
 import inspect
@@ -8,7 +7,7 @@ import json
 import sys
 import types
 
-from . import errors, figures, folder, imports, missing, profile, sleep, source
+from . import errors, figures, folder, missing, sleep, source
 from .shown import Shelf
 from .streams import Streams
 
@@ -153,10 +152,15 @@ class Kernel:
 
     def imports(self, code):
         """The modules that `code` wants and that cannot be imported, as JSON."""
+        from . import imports
+
         return json.dumps(imports.missing(code))
 
     def profile(self, path):
         """What the file holds, as JSON."""
+        # Not needed for the start, which people wait for.
+        from . import profile
+
         return json.dumps(profile.describe(path), allow_nan=False)
 
     def warm(self, module):

@@ -35,7 +35,8 @@ def asked_only():
     """Whether `importlib.util.find_spec` is asking rather than an import."""
     frame = sys._getframe(2)
     while frame is not None and "importlib" in frame.f_code.co_filename:
-        if frame.f_code.co_name == "find_spec" and frame.f_code.co_filename.endswith(("util.py", "util.pyc")):
+        # A file, or "<frozen importlib.util>".
+        if frame.f_code.co_name == "find_spec" and "util" in frame.f_code.co_filename:
             return True
         frame = frame.f_back
     return False

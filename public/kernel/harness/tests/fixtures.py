@@ -1,0 +1,91 @@
+"""What the tests share: a kernel whose worker is a recorder, and files in a temporary folder."""
+
+import asyncio
+import builtins
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+LIMITS = {"streamBytes": 1000, "results": 5, "figures": 3, "tableRows": 3}
+
+
+class Bridge:
+    """Records what the harness tells the worker. There is no shared memory under CPython, so sleeping is left alone."""
+
+    def __init__(self):
+        self.told = []
+        self.written = []
+        self.listening = []
+
+    def emit(self, stream, text):
+        self.told.append((stream, text))
+
+    def raw(self):
+        written, self.written = self.written, []
+        return json.dumps(written)
+
+    def listen(self, on):
+        self.listening.append(on)
+
+    def canWait(self):
+        return False
+
+    def wait(self, milliseconds):
+        time.sleep(milliseconds / 1000)
+
+
+class Session:
+    """A kernel in a folder of its own. Puts the process back as it was on exit."""
+
+    def __init__(self, **limits):
+        self.bridge = Bridge()
+        self.limits = {**LIMITS, **limits}
+
+    def __enter__(self):
+        from insitu import kernel
+
+        self.kept = sys.stdout, sys.stderr, sys.modules["__main__"], os.getcwd(), list(sys.path), list(sys.meta_path), builtins.input
+        self.folder = tempfile.TemporaryDirectory()
+        self.out = os.path.realpath(self.folder.name)
+        os.chdir(self.out)
+        self.kernel = kernel.start(json.dumps(self.limits), self.bridge, self.out)
+        return self
+
+    def __exit__(self, *_):
+        sys.stdout, sys.stderr, sys.modules["__main__"], folder, sys.path[:], sys.meta_path[:], builtins.input = self.kept
+        os.chdir(folder)
+        self.folder.cleanup()
+
+    def run(self, code, missing=None):
+        """The outcome of `code`, as the worker gets it."""
+        text = self.kernel.begin(code, json.dumps(missing or {}))
+        return json.loads(text if text is not None else asyncio.run(self.kernel.finish()))
+
+
+def profile_of(name, content):
+    """The profile of a file with this content."""
+    from insitu import profile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(content)
+        return json.loads(json.dumps(profile.describe(str(path)), allow_nan=False))
+
+
+def read_back(name, content, expression):
+    """What the expression of a profile reads, with the file beside it."""
+    import pandas as pd
+
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, name).write_bytes(content)
+        os.chdir(folder)
+        try:
+            return eval(expression, {"pd": pd})
+        finally:
+            os.chdir(before)

@@ -1,0 +1,118 @@
+"""What becomes of a piece of code."""
+
+import unittest
+
+from fixtures import Session
+
+
+class Execution(unittest.TestCase):
+    def check(self, cases, session):
+        for code, expected in cases:
+            with self.subTest(code=code):
+                outcome = session.run(code)
+                got = (outcome["status"], [item["text"] for item in outcome["results"]], outcome["stdout"])
+                self.assertEqual(got, expected, outcome["error"])
+
+    def test_the_last_expression_is_shown_as_in_a_notebook(self):
+        with Session() as session:
+            self.check(
+                [
+                    ("1 + 1", ("ok", ["2"], "")),
+                    ("_ * 21", ("ok", ["42"], "")),
+                    ("Out[1], In[1]", ("ok", ["(2, '1 + 1')"], "")),
+                    ("None", ("ok", [], "")),
+                    ("x = 5", ("ok", [], "")),
+                    ("x;", ("ok", [], "")),
+                    ("x; # not the end\n'a;b'", ("ok", ["'a;b'"], "")),
+                    ("    y = x\n    y + 1", ("ok", ["6"], "")),
+                    ("if x:\n    print('yes')", ("ok", [], "yes\n")),
+                    ("__name__", ("ok", ["'__main__'"], "")),
+                    ("display(x, 'two'); x", ("ok", ["5", "'two'", "5"], "")),
+                    ("import asyncio\nawait asyncio.sleep(0)\n'awaited'", ("ok", ["'awaited'"], "")),
+                    ("", ("ok", [], "")),
+                    ('"""\n  kept\n"""', ("ok", ["'\\n  kept\\n'"], "")),
+                ],
+                session,
+            )
+
+    def test_failing_executions_count(self):
+        with Session() as session:
+            counts = [session.run(code)["executionCount"] for code in ("1/0", "(", "1")]
+            self.assertEqual(counts, [1, 2, 3])
+
+    def test_an_error_names_the_line_and_no_frame_of_the_harness(self):
+        with Session() as session:
+            error = session.run("def f(row):\n    return row['price']\n\nf({})")["error"]
+            self.assertEqual((error["name"], error["value"]), ("KeyError", "'price'"))
+            self.assertIn("Cell [1], line 4, in <module>\n    f({})", error["traceback"])
+            self.assertIn("Cell [1], line 2, in f\n    return row['price']", error["traceback"])
+            self.assertNotIn("insitu", error["traceback"])
+
+    def test_errors_of_every_kind_end_as_outcomes(self):
+        class_with_bad_text = "class Bad(Exception):\n    def __str__(self): raise ValueError('no')\nraise Bad()"
+        cases = [
+            ("raise SystemExit(3)", "error", "SystemExit", "The code called exit (3); the session goes on."),
+            ("raise KeyboardInterrupt", "interrupted", "KeyboardInterrupt", "Stopped before it was done. The variables are kept."),
+            (class_with_bad_text, "error", "Bad", "<the exception's own text could not be made: ValueError>"),
+            ("input('name')", "error", "EOFError", "input() is not available here, because nobody is there to type. Put the value into the code instead."),
+            ("def f(): return f()\nf()", "error", "RecursionError", "maximum recursion depth exceeded"),
+        ]
+        with Session() as session:
+            for code, status, name, value in cases:
+                with self.subTest(code=code):
+                    outcome = session.run(code)
+                    self.assertEqual((outcome["status"], outcome["error"]["name"], outcome["error"]["value"]), (status, name, value))
+                    self.assertEqual(session.run("1")["status"], "ok")
+
+    def test_chained_exceptions_are_all_told(self):
+        with Session() as session:
+            text = session.run("try:\n    1/0\nexcept ZeroDivisionError as e:\n    raise ValueError('x') from e")["error"]["traceback"]
+            self.assertIn("ZeroDivisionError: division by zero\n\nThe above exception was the direct cause", text)
+
+    def test_what_only_notebooks_know_is_explained(self):
+        cases = [
+            ("%matplotlib inline\n1", "%matplotlib is a notebook magic"),
+            ("x = 1\n%time x", "%time is a notebook magic"),
+            ("%%bash\nls", "%%bash is a notebook magic"),
+            ("!pip install x", "There is no shell here, so !pip cannot run. Packages cannot be installed"),
+            ("files = !ls", "There is no shell here, so !ls cannot run."),
+            ("df.head?", "'?' does not show help here. Use help(df.head)"),
+        ]
+        with Session() as session:
+            for code, start in cases:
+                with self.subTest(code=code):
+                    error = session.run(code)["error"]
+                    self.assertEqual(error["name"], "SyntaxError")
+                    self.assertTrue(error["value"].startswith(start), error["value"])
+            ordinary = session.run("x = = 1")["error"]["value"]
+            self.assertTrue(ordinary.startswith("invalid syntax"), ordinary)
+
+    def test_a_missing_module_is_named_with_what_to_use_instead(self):
+        with Session() as session:
+            told = session.run("import torch.nn", {"torch": "PyTorch is not here; use scikit-learn."})["error"]
+            self.assertEqual((told["name"], told["value"]), ("ModuleNotFoundError", "PyTorch is not here; use scikit-learn."))
+            other = session.run("import nosuchthing")["error"]["value"]
+            self.assertTrue(other.startswith("No module named 'nosuchthing'. It is not part of this Python runtime"), other)
+            kept = session.run("try:\n    import nosuchthing\nexcept ModuleNotFoundError as e:\n    name = e.name\nname")
+            self.assertEqual(kept["results"][0]["text"], "'nosuchthing'")
+            asked = session.run("import importlib.util\nimportlib.util.find_spec('nosuchthing') is None")
+            self.assertEqual(asked["results"][0]["text"], "True", asked["error"])
+
+    def test_new_and_changed_files_are_told_and_links_are_not(self):
+        with Session() as session:
+            session.run("import os\nos.symlink('/etc/hostname', 'input.csv')")
+            first = session.run("open('a.txt', 'w').write('one')\nos.makedirs('sub')\nopen('sub/b.txt', 'w').write('2');")
+            self.assertEqual(first["files"], [{"path": f"{session.out}/a.txt", "bytes": 3}, {"path": f"{session.out}/sub/b.txt", "bytes": 1}])
+            self.assertEqual(session.run("1")["files"], [])
+            self.assertEqual(session.run("open('a.txt', 'a').write('more');")["files"], [{"path": f"{session.out}/a.txt", "bytes": 7}])
+
+    def test_interrupts_reach_the_code_and_nothing_else(self):
+        with Session() as session:
+            session.run("1")
+            session.run("await __import__('asyncio').sleep(0)")
+            session.run("1/0")
+            self.assertEqual(session.bridge.listening, [True, False] * 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,33 @@
+"""Which modules code wants that are not there."""
+
+import unittest
+
+import fixtures  # noqa: F401 - puts the harness on the path
+from insitu import imports
+
+
+class Imports(unittest.TestCase):
+    def test_modules_are_found_however_they_are_named(self):
+        cases = [
+            ("import os, json, nosuch.deep as n", ["nosuch"]),
+            ("from nosuch.a import b\nfrom . import c", ["nosuch"]),
+            ("def f():\n    import inner_nosuch", ["inner_nosuch"]),
+            ("__import__('nosuch')\nimportlib.import_module('other.part')", ["nosuch", "other"]),
+            ("    import nosuch", ["nosuch"]),
+            ("import pandas as pd\ndf.to_markdown()", ["tabulate"]),
+            ("df.to_markdown_like()", []),
+            ("import pandas as pd\npd.read_excel('a.xls')", ["xlrd"]),
+            ("import pandas as pd\npd.read_excel('a.xlsx')", []),
+            ("import pandas as pd\ndf.to_excel('a.xlsx', engine='xlsxwriter')", ["xlsxwriter"]),
+            ("import pandas as pd\ndf.to_parquet('a.parquet')", ["pyarrow"]),
+            ("import (", []),
+            ("!pip install x", []),
+            ("", []),
+        ]
+        for code, expected in cases:
+            with self.subTest(code=code):
+                self.assertEqual(imports.missing(code), expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

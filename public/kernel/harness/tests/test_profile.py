@@ -1,0 +1,158 @@
+"""What a profile says about files, and that its reader reads them."""
+
+import io
+import json
+import unittest
+
+from fixtures import profile_of, read_back
+
+SALES = "Datum;Region;Umsatz;Anteil\n31.01.2025;Süd;1.234,50;12%\n28.02.2025;West;99,00;7%\n"
+
+
+def column(name, kind, dtype, **facts):
+    return {"name": name, "type": kind, "dtype": dtype, "missing": 0, "bad": 0, "min": None, "max": None, **facts}
+
+
+class Delimited(unittest.TestCase):
+    def test_the_reader_fits_the_file_and_asks_for_no_more_than_needed(self):
+        cases = [
+            ("a.csv", "a,b\n1,2\n3,4\n", 'pd.read_csv("a.csv")', (2, 2)),
+            ("a.csv", "\ufeffa,b\n1,2\n", 'pd.read_csv("a.csv")', (1, 2)),
+            ("a.csv", "a;b\n1,5;x\n2,25;y\n", 'pd.read_csv("a.csv", sep=";", decimal=",")', (2, 2)),
+            ("a.tsv", "a\tb\n1\t2\n", 'pd.read_csv("a.tsv", sep="\\t")', (1, 2)),
+            ("a.txt", "a|b|c\n1|2|3\n4|5|6\n", 'pd.read_csv("a.txt", sep="|")', (2, 3)),
+            ("a.csv", "1,2,x\n3,4,y\n5,6,z\n", 'pd.read_csv("a.csv", header=None)', (3, 3)),
+            ("a.csv", "country,2019,2020\nA,1,2\nB,3,4\n", 'pd.read_csv("a.csv")', (2, 3)),
+            ("a.csv", "Report of June\n\nname,sum\nA,1\nB,2\nC,3\n", 'pd.read_csv("a.csv", skiprows=2)', (3, 2)),
+            ("a.csv", 'a,b\n"x,\ny",1\n"z",2\n', 'pd.read_csv("a.csv")', (2, 2)),
+            ("a.csv", 'n,v\nA,"1,200"\nB,"12,300"\n', 'pd.read_csv("a.csv", thousands=",")', (2, 2)),
+            ("a.csv", "n;v\nA;1.234,50\nB;12.300,00\n", 'pd.read_csv("a.csv", sep=";", decimal=",", thousands=".")', (2, 2)),
+            ("a.csv", "only\n1\n2\n", 'pd.read_csv("a.csv")', (2, 1)),
+            ('q"uote.csv', "a,b\n1,2\n", 'pd.read_csv("q\\"uote.csv")', (1, 2)),
+        ]
+        for name, text, reader, shape in cases:
+            with self.subTest(reader=reader, text=text):
+                facts = profile_of(name, text.encode())
+                self.assertEqual([facts["error"], facts["kind"]], [None, "csv"])
+                table = facts["tables"][0]
+                self.assertEqual((table["reader"], table["rows"], table["rowsExact"]), (reader, shape[0], True))
+                self.assertEqual(read_back(name, text.encode(), reader).shape, shape)
+
+    def test_encodings_are_told(self):
+        text = "name;preis\nMüller;1,5\nCafé;2,5\n"
+        cases = [("utf-8", None), ("cp1252", "cp1252"), ("utf-16", "utf-16"), ("utf-8-sig", None)]
+        for codec, named in cases:
+            with self.subTest(codec=codec):
+                content = text.encode(codec)
+                facts = profile_of("a.csv", content)
+                reader = facts["tables"][0]["reader"]
+                self.assertEqual(f'encoding="{named}"' in reader, named is not None, reader)
+                frame = read_back("a.csv", content, reader)
+                self.assertEqual((list(frame["name"]), list(frame["preis"])), (["Müller", "Café"], [1.5, 2.5]))
+
+    def test_latin_text_far_into_the_file_is_noticed(self):
+        content = b"name,n\n" + b"plain,1\n" * 20_000 + "Müller,2\n".encode("latin-1")
+        facts = profile_of("a.csv", content)
+        self.assertIn('encoding="cp1252"', facts["tables"][0]["reader"])
+
+    def test_columns_are_described(self):
+        facts = profile_of("a.csv", SALES.encode())
+        got = facts["tables"][0]
+        self.assertEqual(got["reader"], 'pd.read_csv("a.csv", sep=";", decimal=",")')
+        expected = [
+            column("Datum", "date", "str", distinct=2, examples=["31.01.2025", "28.02.2025"], min="2025-01-31", max="2025-02-28"),
+            column("Region", "text", "str", distinct=2, examples=["Süd", "West"]),
+            column("Umsatz", "numbertext", "str", distinct=2, examples=["1.234,50", "99,00"], min=99.0, max=1234.5),
+            column("Anteil", "numbertext", "str", distinct=2, examples=["12%", "7%"], min=7.0, max=12.0),
+        ]
+        self.assertEqual(got["columns"], expected)
+
+    def test_kinds_of_columns(self):
+        cases = [
+            (["1", "2", ""], ("integer", 1, 0)),
+            (["1.5", "2", ""], ("number", 1, 0)),
+            (["True", "False", "True"], ("boolean", 0, 0)),
+            (["True", "", "False"], ("boolean", 1, 0)),
+            (["", "", ""], ("empty", 3, 0)),
+            (["2025-01-01", "2025-01-02", "2025-01-03", "2025-01-04", "soon"], ("date", 0, 1)),
+            (["2025-01-01", "2025-13-40", "2025-01-03", "2025-01-04", "2025-02-04 10:30"], ("date", 0, 1)),
+            (["1/31/2025", "2/1/2025", "3/1/2025"], ("date", 0, 0)),
+            (["$1", "$1200", "$3", "$4", "none known"], ("numbertext", 0, 1)),
+            (["a", "b"] * 10, ("category", 0, 0)),
+            ([f"text {i}" for i in range(20)], ("text", 0, 0)),
+        ]
+        for values, expected in cases:
+            with self.subTest(values=values):
+                text = "id,value\n" + "".join(f"r{at},{value}\n" for at, value in enumerate(values))
+                got = profile_of("a.csv", text.encode())["tables"][0]["columns"][1]
+                self.assertEqual((got["type"], got["missing"], got["bad"]), expected, got)
+
+    def test_duplicates_and_large_files(self):
+        self.assertEqual(profile_of("a.csv", b"a,b\n1,2\n1,2\n1,3\n")["tables"][0]["duplicates"], 1)
+        many = b"a,b\n" + b"1,x\n" * 60_000
+        table = profile_of("a.csv", many)["tables"][0]
+        self.assertEqual((table["rows"], table["rowsExact"], table["sampled"]), (60_000, True, True))
+
+    def test_ragged_lines_do_not_hide_the_table(self):
+        facts = profile_of("a.csv", b"a,b\n1,2\n3,4,5\n6,7\n8,9\n")
+        self.assertEqual(facts["tables"][0]["reader"], 'pd.read_csv("a.csv", on_bad_lines="skip")')
+
+
+class OtherFiles(unittest.TestCase):
+    def test_kinds(self):
+        records = [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]
+        nested = [{"a": 1, "b": {"c": 2}}]
+        lines = "\n".join(json.dumps(record) for record in records)
+        cases = [
+            ("a.json", json.dumps(records), "json", 'pd.read_json("a.json")'),
+            ("a.json", json.dumps(nested), "json", 'pd.json_normalize(__import__("json").load(open("a.json", encoding="utf-8-sig")))'),
+            ("a.json", json.dumps({"meta": 1, "rows": records}), "json", 'pd.json_normalize(__import__("json").load(open("a.json", encoding="utf-8-sig"))["rows"])'),
+            ("a.json", json.dumps({"a": [1, 2], "b": [3, 4]}), "json", 'pd.DataFrame(__import__("json").load(open("a.json", encoding="utf-8-sig")))'),
+            ("a.jsonl", lines, "jsonl", 'pd.read_json("a.jsonl", lines=True)'),
+            ("a.json", '{"just": "a setting"}', "json", None),
+            ("notes.txt", "Dear all, this is prose, as people write it.\nIt has commas, too.\nNot everywhere\n", "text", None),
+            ("a.md", "# Title\n", "text", None),
+            ("a.bin", "\0\1\2\3", "binary", None),
+            ("a.pdf", "%PDF-1.7", "pdf", None),
+        ]
+        for name, text, kind, reader in cases:
+            with self.subTest(name=name, text=text):
+                facts = profile_of(name, text.encode())
+                self.assertEqual((facts["kind"], [table["reader"] for table in facts["tables"]], facts["error"]), (kind, [reader] if reader else [], None))
+                if reader:
+                    self.assertEqual(len(read_back(name, text.encode(), reader)), facts["tables"][0]["rows"])
+
+    def test_workbooks_have_a_table_per_sheet(self):
+        import pandas as pd
+
+        buffer = io.BytesIO()
+        with pd.ExcelWriter(buffer, engine="openpyxl") as book:
+            pd.DataFrame({"a": [1, 2]}).to_excel(book, sheet_name="First", index=False)
+            pd.DataFrame({"name": ["x"], "sum": [2.5]}).to_excel(book, sheet_name="Second", index=False, startrow=3)
+            book.sheets["Second"]["A1"] = "Report"
+        facts = profile_of("b.xlsx", buffer.getvalue())
+        self.assertEqual((facts["kind"], facts["error"]), ("excel", None))
+        readers = [table["reader"] for table in facts["tables"]]
+        self.assertEqual(readers, ['pd.read_excel("b.xlsx", sheet_name="First")', 'pd.read_excel("b.xlsx", sheet_name="Second", skiprows=3)'])
+        self.assertEqual([read_back("b.xlsx", buffer.getvalue(), reader).shape for reader in readers], [(2, 1), (1, 2)])
+
+    def test_what_cannot_be_read_says_why(self):
+        cases = [
+            ("a.csv", b"", "empty", "The file is empty."),
+            ("a.xlsx", b"PK\x03\x04 broken", "excel", "The file is damaged or incomplete"),
+            ("a.json", b'{"a": ', "json", "The file could not be read as json"),
+        ]
+        for name, content, kind, start in cases:
+            with self.subTest(name=name, content=content):
+                facts = profile_of(name, content)
+                self.assertEqual(facts["kind"], kind)
+                self.assertTrue(facts["error"].startswith(start), facts["error"])
+
+    def test_a_file_that_is_gone_is_an_error_in_words(self):
+        from insitu import profile
+
+        self.assertIn("drop it again", profile.describe("/nowhere/a.csv")["error"])
+
+
+if __name__ == "__main__":
+    unittest.main()
