@@ -1,6 +1,6 @@
 //! Writes the page in one of its states as a document without scripts, to be looked at and checked while styling.
 //!
-//! `cargo run -p app --features ssr --example preview -- empty|loaded|running|talk page.css picture.png out.html`
+//! `cargo run -p app --features ssr --example preview -- new|empty|loaded|running|talk page.css picture.png out.html`
 
 use std::{collections::BTreeMap, env, error::Error, fs, sync::Arc};
 
@@ -40,6 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn fill(session: Session, state: &str, picture: &str) {
+    if state == "new" {
+        return;
+    }
     session.kernel.set(KernelState::Loading(Progress {
         stage: "Downloading".to_owned(),
         fraction: 0.42,

@@ -2,7 +2,8 @@
 //!
 //! For code, file names and printed output. Prose is left as it is, since right-to-left languages need such marks.
 
-/// Writes control, bidirectional and zero-width characters as `⟨U+202E⟩`. Line breaks and tabs stay.
+/// Writes control, bidirectional and zero-width characters as `⟨U+202E⟩`. Line breaks and tabs stay, and so do the two joiners,
+/// which emoji and several scripts are written with.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -34,7 +35,7 @@ pub fn printed(text: &str) -> String {
 fn hides(character: char) -> bool {
     matches!(character,
         '\u{00}'..='\u{08}' | '\u{0B}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{AD}' | '\u{61C}' | '\u{180E}'
-        | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{200B}' | '\u{200E}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
         | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
@@ -86,7 +87,7 @@ mod tests {
                 ("if x:\u{202E} # esle", "if x:⟨U+202E⟩ # esle"),
                 ("a\u{200B}b\u{FEFF}", "a⟨U+200B⟩b⟨U+FEFF⟩"),
                 ("nul\0", "nul⟨U+0000⟩"),
-                ("größe 数 ✓", "größe 数 ✓"),
+                ("größe 数 ✓ 👩\u{200D}🔬", "größe 数 ✓ 👩\u{200D}🔬"),
             ],
         );
     }

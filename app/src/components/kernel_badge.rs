@@ -37,7 +37,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
                 loading().map(|progress| view! {
                     <span class="kernel-progress">
                         <progress max="1" value=progress.fraction.to_string() aria-label="Loading Python"></progress>
-                        <span class="kernel-stage">{stage(&progress)}</span>
+                        <span class="kernel-stage" title=stage(&progress)>{left(&progress)}</span>
                     </span>
                 }.into_any())
             }}
@@ -66,6 +66,14 @@ pub(super) fn stage(progress: &Progress) -> String {
         (stage, 0) => stage.to_owned(),
         ("", left) => format!("{} left", format::bytes(left)),
         (stage, left) => format!("{stage}, {} left", format::bytes(left)),
+    }
+}
+
+/// How much is left, or where nothing is, what is being done.
+fn left(progress: &Progress) -> String {
+    match progress.bytes_left {
+        0 => stage(progress),
+        left => format!("{} left", format::bytes(left)),
     }
 }
 

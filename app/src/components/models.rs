@@ -82,9 +82,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
             <button class="chip" type="button" {..popovertarget("model-menu")} data-testid="model-menu">
                 <span class="visually-hidden">{"Model: "}</span>
                 <span class="chip-text">{name}</span>
-                <span class="chip-more">
-                    {move || if builtin.get() { " — no language model connected" } else { "" }}
-                </span>
+                {move || builtin.get().then(|| view! { <span class="chip-more">{"— no language model connected"}</span> })}
                 <Icon path=OPEN />
             </button>
             <div class="menu" id="model-menu" popover="auto" role="group" aria-label="Model">

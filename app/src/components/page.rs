@@ -26,7 +26,7 @@ pub fn App(
             if event.key() == "Escape"
                 && !handled
                 && session.consent.read_untracked().is_none()
-                && session.busy()
+                && untrack(|| session.busy())
             {
                 actions.with(|actions| actions.stop());
             }

@@ -12,7 +12,6 @@ use super::{
 use crate::{
     format,
     session::{KernelState, Phase, Turn},
-    visible::visible,
 };
 
 /// One turn of the conversation.
@@ -51,7 +50,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     let above = Memo::new(move |_| if done.get() { super::results::last_ok(turn) } else { None });
     view! {
         <article class="turn" node_ref=article aria-labelledby=label data-testid="turn">
-            <h2 class="turn-question" id=title>{visible(&question.get_value())}</h2>
+            <h2 class="turn-question" id=title>{question.get_value()}</h2>
             <p class="turn-phase" class:visually-hidden=done role="status" data-testid="phase">
                 <span class={"turn-pulse"} aria-hidden="true"></span>
                 <span>{doing}</span>
