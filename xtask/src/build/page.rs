@@ -17,6 +17,19 @@ use crate::stamp::Stamp;
 /// The page's target.
 pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 
+/// What rustc and wasm-bindgen use of WebAssembly. Not `--all-features`: with those, wasm-opt may write types that
+/// browsers do not read yet.
+const FEATURES: [&str; 8] = [
+    "bulk-memory",
+    "bulk-memory-opt",
+    "call-indirect-overlong",
+    "multivalue",
+    "mutable-globals",
+    "nontrapping-float-to-int",
+    "reference-types",
+    "sign-ext",
+];
+
 /// Compiles the page and puts it into the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {
     super::add_wasm_target()?;
@@ -63,9 +76,9 @@ fn bind(wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {
         say("shrinking the page");
         let bound = folder.join("insitu_bg.wasm");
         let small = folder.join("small.wasm");
-        // Which features the module uses is in its own `target_features` section, but wasm-bindgen adds more.
         run(node("node_modules/binaryen/bin/wasm-opt")?
-            .args(["-Oz", "--all-features", "--strip-debug", "--strip-producers"])
+            .args(["-Oz", "--strip-debug", "--strip-producers"])
+            .args(FEATURES.map(|feature| format!("--enable-{feature}")))
             .arg(&bound)
             .arg("-o")
             .arg(&small))?;

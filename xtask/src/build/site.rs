@@ -88,15 +88,19 @@ impl Site {
     pub(super) fn close(mut self) -> Result<()> {
         let assets = serde_json::to_vec_pretty(&self.assets)?;
         self.write("assets.json", &assets)?;
+        // A development build compresses quickly; its forms are not what a release should send.
+        let stamp = Stamp::of("compressed", &[], &format!("{:?} {}", self.profile, self.folder.display()))?;
         let mut loose = Vec::new();
-        self.sweep(&self.folder, &mut loose)?;
+        self.sweep(&self.folder, !stamp.is_current(&self.folder), &mut loose)?;
         if loose.is_empty() {
             return Ok(());
         }
+        stamp.clear()?;
         say(&format!("compressing {} files", loose.len()));
         let since = Instant::now();
         let quality = if self.profile == Profile::Release { QUALITY } else { 4 };
         compress(loose.iter().map(|file| (file.as_path(), quality)))?;
+        stamp.write()?;
         said("compressed", since);
         Ok(())
     }
@@ -124,16 +128,17 @@ impl Site {
         Ok(())
     }
 
-    /// Removes files that this build did not write and lists those that have no compressed form yet.
-    fn sweep(&self, folder: &Path, loose: &mut Vec<PathBuf>) -> Result<()> {
+    /// Removes files that this build did not write and lists those that have no compressed form yet, or with
+    /// `all` those that should have one. The runtime's have theirs already.
+    fn sweep(&self, folder: &Path, all: bool, loose: &mut Vec<PathBuf>) -> Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             if path.is_dir() {
-                self.sweep(&path, loose)?;
+                self.sweep(&path, all, loose)?;
             } else if !self.kept.contains(&path) && !self.kept.contains(&path.with_extension("")) {
                 remove(&path)?;
             } else if is_compressible(&path)
-                && !with_form(&path, "br").exists()
+                && (all || !with_form(&path, "br").exists())
                 && !path.starts_with(self.folder.join("runtime"))
             {
                 loose.push(path);
