@@ -69,7 +69,9 @@ pub enum Request {
         /// is available instead. The worker raises `ModuleNotFoundError` with that sentence.
         missing: BTreeMap<String, String>,
     },
-    /// Look at a mounted file.
+    /// Look at a mounted file. Reading some kinds takes a package that is not there from the start: for `.xlsx`, `.xlsm` and
+    /// `.xltx` send [`Request::Imports`] with the code `import openpyxl` first, for `.xls` with `import xlrd`, for other
+    /// pictures than PNG with `import PIL`, and load what it names. Without it the profile's `error` says what is missing.
     Profile {
         /// Answered by [`Reply::Profiled`].
         id: RequestId,

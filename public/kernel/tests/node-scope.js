@@ -31,7 +31,7 @@ export function coreFiles(folder) {
     wasm: bytes(join(folder, "pyodide.asm.wasm")),
     stdlib: bytes(join(folder, "python_stdlib.zip")),
     lock: bytes(join(folder, "pyodide-lock.json")),
-    harness: storedZip(join(here, "../harness/insitu")),
+    harness: harnessZip(join(here, "../harness/insitu")),
   };
 }
 
@@ -55,36 +55,46 @@ export function nodeScope() {
   return scope;
 }
 
-// A zip archive of the folder's Python files, uncompressed; the build makes the real one.
-function storedZip(folder) {
-  const encoder = new TextEncoder();
+// The harness as the build archives it.
+function harnessZip(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".py"));
+  return makeZip(names.map((name) => ({ path: `insitu/${name}`, content: readFileSync(join(folder, name)) })));
+}
+
+/**
+ * A zip archive. Checksums are left zero, since nothing here looks at them.
+ *
+ * @param {{ path: string, content: Uint8Array, method?: number, size?: number }[]} files stored unless `method` says otherwise
+ * @returns {ArrayBuffer}
+ */
+export function makeZip(files) {
   const parts = [];
   const directory = [];
   let offset = 0;
-  const names = readdirSync(folder).filter((name) => name.endsWith(".py"));
-  for (const name of names) {
-    const path = encoder.encode(`insitu/${name}`);
-    const content = readFileSync(join(folder, name));
+  for (const { path, content, method = 0, size = content.length } of files) {
+    const name = Buffer.from(path);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(method, 8);
     local.writeUInt32LE(content.length, 18);
-    local.writeUInt32LE(content.length, 22);
-    local.writeUInt16LE(path.length, 26);
+    local.writeUInt32LE(size, 22);
+    local.writeUInt16LE(name.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(method, 10);
     entry.writeUInt32LE(content.length, 20);
-    entry.writeUInt32LE(content.length, 24);
-    entry.writeUInt16LE(path.length, 28);
+    entry.writeUInt32LE(size, 24);
+    entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(offset, 42);
-    parts.push(local, path, content);
-    directory.push(entry, path);
-    offset += 30 + path.length + content.length;
+    parts.push(local, name, content);
+    directory.push(entry, name);
+    offset += 30 + name.length + content.length;
   }
   const listing = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(names.length, 8);
-  end.writeUInt16LE(names.length, 10);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
   end.writeUInt32LE(listing.length, 12);
   end.writeUInt32LE(offset, 16);
   const all = Buffer.concat([...parts, listing, end]);

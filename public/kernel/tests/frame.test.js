@@ -1,0 +1,91 @@
+// The frame with fake ports: it takes the page's ports once, starts one worker, and passes interrupts on.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openFrame } from "../frame/frame.js";
+
+function fakeFrame({ isolated = true, startWorker } = {}) {
+  const handlers = new Set();
+  const parent = {};
+  const told = [];
+  const workers = [];
+  const control = { postMessage: ({ message }) => told.push(JSON.parse(message)) };
+  const workerPort = {};
+  openFrame({
+    listen: (handler) => handlers.add(handler),
+    unlisten: (handler) => handlers.delete(handler),
+    parent,
+    isolated,
+    startWorker: startWorker ?? ((source) => {
+      const worker = { source, posted: [], postMessage: (data, ports) => worker.posted.push([data, ports]) };
+      workers.push(worker);
+      return worker;
+    }),
+  });
+  const say = (event) => [...handlers].forEach((handler) => handler(event));
+  const adopt = () => say({ source: parent, data: { insitu: "ports" }, ports: [control, workerPort] });
+  const order = (message, attachments = []) => control.onmessage({ data: { message: JSON.stringify(message), attachments } });
+  return { say, adopt, order, parent, control, workerPort, told, workers, handlers };
+}
+
+test("only the page's first message with two ports counts", () => {
+  const frame = fakeFrame();
+  frame.say({ source: {}, data: { insitu: "ports" }, ports: [{}, {}] });
+  frame.say({ source: frame.parent, data: { insitu: "other" }, ports: [{}, {}] });
+  frame.say({ source: frame.parent, data: { insitu: "ports" }, ports: [{}] });
+  assert.equal(frame.handlers.size, 1);
+  frame.adopt();
+  assert.equal(frame.handlers.size, 0);
+});
+
+test("start hands the worker its port and the interrupt buffer, once", () => {
+  const frame = fakeFrame();
+  frame.adopt();
+  const source = new ArrayBuffer(2);
+  frame.order({ type: "start" }, [source]);
+  frame.order({ type: "start" }, [source]);
+  assert.equal(frame.workers.length, 1);
+  const [[data, ports]] = frame.workers[0].posted;
+  assert.deepEqual([frame.workers[0].source, data.insitu, ports], [source, "start", [frame.workerPort]]);
+  assert.ok(data.interrupt.buffer instanceof SharedArrayBuffer);
+  frame.order({ type: "interrupt" });
+  assert.equal(data.interrupt[0], 2);
+  assert.deepEqual(frame.told, [{ type: "started", isolated: true }]);
+});
+
+test("without shared memory there is no buffer, and an interrupt does nothing", () => {
+  const frame = fakeFrame({ isolated: false });
+  frame.adopt();
+  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  frame.order({ type: "interrupt" });
+  assert.equal(frame.workers[0].posted[0][0].interrupt, null);
+  assert.deepEqual(frame.told, [{ type: "started", isolated: false }]);
+});
+
+test("a worker that breaks or cannot start is reported", () => {
+  const frame = fakeFrame();
+  frame.adopt();
+  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  frame.workers[0].onerror({ message: "Uncaught RuntimeError: memory access out of bounds" });
+  frame.workers[0].onmessageerror();
+  const broken = fakeFrame({
+    startWorker: () => {
+      throw new Error("refused");
+    },
+  });
+  broken.adopt();
+  broken.order({ type: "start" }, [new ArrayBuffer(2)]);
+  const sourceless = fakeFrame();
+  sourceless.adopt();
+  sourceless.order({ type: "start" });
+  assert.deepEqual(
+    [...frame.told.slice(1), ...broken.told, ...sourceless.told],
+    [
+      { type: "died", message: "Uncaught RuntimeError: memory access out of bounds" },
+      { type: "died", message: "The Python worker received a message that it could not read." },
+      { type: "died", message: "The Python worker could not be started: refused" },
+      { type: "died", message: "The page did not attach the worker's source." },
+    ],
+  );
+});

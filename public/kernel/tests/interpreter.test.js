@@ -1,0 +1,158 @@
+// The interpreter with the real Pyodide under Node: boot, run, stop, files. Packages and the real seal are the browser
+// journeys' business.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Worker } from "node:worker_threads";
+
+import { startInterpreter } from "../worker/interpreter.js";
+import { coreFiles, makeZip, nodeScope, pyodideFolder } from "./node-scope.js";
+
+const folder = pyodideFolder();
+const LIMITS = { streamBytes: 10_000, results: 10, figures: 5, tableRows: 5 };
+
+describe("the interpreter", { skip: folder ? false : "the npm package pyodide is not installed (INSITU_PYODIDE names its folder)" }, () => {
+  const interrupt = new Int32Array(new SharedArrayBuffer(4));
+  const printed = [];
+  const stages = [];
+  let python;
+  let presser;
+
+  before(async () => {
+    const wheel = makeZip([{ path: "upfront/__init__.py", content: Buffer.from("ANSWER = 42\n") }]);
+    python = await startInterpreter({
+      core: coreFiles(folder),
+      packages: [{ name: "upfront", fileName: "upfront-1-py3-none-any.whl", bytes: wheel }],
+      warm: ["upfront", "nosuchthing"],
+      limits: LIMITS,
+      progress: (...stage) => stages.push(stage),
+      stream: (...chunk) => printed.push(chunk),
+      interrupt,
+      scope: nodeScope(),
+      slice: (file, from, to) => file.bytes.slice(from, to),
+    });
+    // Presses Stop from another thread, since this one is busy with Python.
+    presser = new Worker(
+      `const { parentPort } = require("node:worker_threads");
+       parentPort.on("message", ({ interrupt, delay }) => setTimeout(() => {
+         Atomics.store(interrupt, 0, 2);
+         Atomics.notify(interrupt, 0);
+       }, delay));`,
+      { eval: true },
+    );
+  });
+  after(() => presser?.terminate());
+
+  const run = async (code, missing = {}) => python.execute(code, missing);
+  const value = async (code) => {
+    const outcome = await run(code);
+    assert.equal(outcome.status, "ok", outcome.error?.traceback);
+    return outcome.results.at(-1)?.text;
+  };
+
+  test("tells how far starting has come", () => {
+    assert.deepEqual(stages, [
+      ["Starting Python", 0, 4],
+      ["Unpacking upfront", 1, 4],
+      ["Importing upfront", 2, 4],
+      ["Importing nosuchthing", 3, 4],
+      ["Ready", 4, 4],
+    ]);
+    assert.deepEqual([python.pyodide, python.interruptible], ["314.0.3", true]);
+    assert.match(python.python, /^3\.14\./);
+  });
+
+  test("keeps variables, knows its folders, and runs what awaits", async () => {
+    assert.equal(await value("import upfront\nx = upfront.ANSWER"), undefined);
+    assert.equal(await value("x"), "42");
+    assert.equal(await value("import os; os.getcwd(), os.path.realpath('/mnt/data')"), "('/out', '/out')");
+    assert.equal(await value("import asyncio\nawait asyncio.sleep(0.01)\n'awaited'"), "'awaited'");
+  });
+
+  test("prints what bypasses Python's own streams", async () => {
+    printed.length = 0;
+    const outcome = await run("import os\nprint('first')\nos.write(1, b'from C\\n');");
+    assert.equal(outcome.stdout, "first\nfrom C\n");
+    assert.deepEqual(printed, [["stdout", "first\n"], ["stdout", "from C\n"]]);
+  });
+
+  test("stops whatever runs and keeps the variables", async () => {
+    await run("kept = 41");
+    for (const code of [
+      "while True: pass",
+      "import time; time.sleep(30)",
+      "import asyncio; await asyncio.sleep(30)",
+      "while True:\n    try:\n        time.sleep(30)\n    except ValueError: pass",
+    ]) {
+      const pressed = performance.now() + 150;
+      presser.postMessage({ interrupt, delay: 150 });
+      const outcome = await run(code);
+      assert.equal(outcome.status, "interrupted", code);
+      assert.ok(performance.now() - pressed < 1000, code);
+    }
+    assert.equal(await value("kept + 1"), "42");
+  });
+
+  test("a stop that comes too late does not hit the next execution", async () => {
+    Atomics.store(interrupt, 0, 2);
+    assert.equal(await value("1 + 1"), "2");
+  });
+
+  test("mounts by reference, read-only, under names of their own", async () => {
+    const file = (text) => ({ bytes: new TextEncoder().encode(text).buffer, size: text.length, lastModified: 0 });
+    const mounted = [python.mount("s.csv", file("a,b\n1,2\n")), python.mount("s.csv", file("other"))];
+    assert.deepEqual(mounted, [
+      { name: "s.csv", path: "/data/s.csv", bytes: 8 },
+      { name: "s (2).csv", path: "/data/s (2).csv", bytes: 5 },
+    ]);
+    assert.equal(await value("open('s.csv').read(), open('/mnt/data/s (2).csv').read()"), "('a,b\\n1,2\\n', 'other')");
+    const refused = await run("open('/data/s.csv', 'w')");
+    assert.match(refused.error.value, /Read-only file system/);
+    assert.match((await run("import os; os.remove('/data/s.csv')")).error.value, /Permission denied/);
+    python.unmount("/data/s (2).csv");
+    assert.equal(await value("os.listdir('/data'), os.path.lexists('s (2).csv')"), "(['s.csv'], False)");
+    assert.throws(() => python.unmount("/data/nothing"), /no mounted file/);
+    assert.equal(new TextDecoder().decode(await python.read("new.txt").catch((error) => new TextEncoder().encode(error.message))), 'There is no file "/out/new.txt".');
+  });
+
+  test("writing over an input's name makes a file of its own and leaves the input", async () => {
+    const cases = [
+      ["w", "with open('t.txt', 'w') as f: f.write('new')", "new"],
+      ["a", "with open('t.txt', 'a') as f: f.write('+more')", "input+more"],
+      ["r+", "with open('t.txt', 'r+') as f: f.write('X')", "Xnput"],
+    ];
+    for (const [mode, code, expected] of cases) {
+      const { path } = python.mount("t.txt", { bytes: new TextEncoder().encode("input").buffer, size: 5, lastModified: 0 });
+      assert.equal(path, "/data/t.txt", mode);
+      const outcome = await run(code);
+      assert.equal(outcome.status, "ok", outcome.error?.traceback);
+      assert.deepEqual(outcome.files, [{ path: "/out/t.txt", bytes: expected.length }], mode);
+      assert.equal(await value("open('t.txt').read(), open('/data/t.txt').read()"), `('${expected}', 'input')`, mode);
+      assert.equal(new TextDecoder().decode(await python.read("t.txt")), expected);
+      python.unmount(path);
+      await run("os.remove('t.txt')");
+    }
+  });
+
+  test("later packages can be imported once they are there", async () => {
+    assert.deepEqual(python.imports("import later"), ["later"]);
+    const error = (await run("import later")).error;
+    assert.equal(error.name, "ModuleNotFoundError");
+    await python.load([{ name: "later", fileName: "later-1-py3-none-any.whl", bytes: makeZip([{ path: "later.py", content: Buffer.from("HERE = True\n") }]) }]);
+    assert.deepEqual(python.imports("import later"), []);
+    assert.equal(await value("import later; later.HERE"), "True");
+  });
+
+  test("Python sees no way out", async () => {
+    const code = `
+import js, pyodide.code
+found = [name for name in ("fetch", "XMLHttpRequest", "postMessage", "self", "document", "WebSocket") if hasattr(js, name)]
+try:
+    pyodide.code.run_js("1")
+    found.append("run_js")
+except Exception as error:
+    pass
+found`;
+    assert.equal(await value(code), "[]");
+  });
+});

@@ -1,0 +1,165 @@
+// The kernel's front with a fake interpreter: one reply per request, in order, whatever happens.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { createKernel } from "../worker/kernel.js";
+import { decode, encode } from "../worker/message.js";
+
+const GOLDEN = new URL("../../../crates/kernel/golden/", import.meta.url);
+const golden = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, GOLDEN), "utf8"));
+
+const OUTCOME = golden("reply", "executed").outcome;
+
+function fakeKernel(overrides = {}) {
+  const posted = [];
+  const died = [];
+  const seen = [];
+  let now = 0;
+  const kernel = createKernel({
+    boot: async (order) => {
+      seen.push(["boot", order.packages, order.warm, Object.keys(order.core)]);
+      return {
+        pyodide: "314.0.3",
+        python: "3.14.2",
+        interruptible: true,
+        load: async (wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
+        mount: (name, file) => ({ name, path: `/data/${name}`, bytes: file.size }),
+        unmount: (path) => seen.push(["unmount", path]),
+        imports: () => ["torch"],
+        execute: async (code, missing) => {
+          order.stream("stdout", "reading\n");
+          seen.push(["execute", code, missing]);
+          return OUTCOME;
+        },
+        profile: () => golden("reply", "profiled").profile,
+        read: async () => new ArrayBuffer(3),
+        ...overrides,
+      };
+    },
+    post: (message, attachments = []) => posted.push({ message, attachments }),
+    clock: () => (now += 3.5),
+    die: (error) => died.push(error),
+  });
+  const send = (message, attachments = []) => kernel.receive(encode(message, attachments).packet);
+  return { send, posted, died, seen, receive: kernel.receive };
+}
+
+const bytes = (count) => Array.from({ length: count }, () => new ArrayBuffer(1));
+
+async function booted(overrides) {
+  const fake = fakeKernel(overrides);
+  await fake.send(golden("request", "boot"), bytes(7));
+  fake.posted.length = 0;
+  return fake;
+}
+
+test("the example requests are answered as the example replies say", async () => {
+  const cases = [
+    ["load", bytes(1), "loaded"],
+    ["unmount", [], "unmounted"],
+    ["imports", [], "imports"],
+    ["execute", [], "executed"],
+    ["profile", [], "profiled"],
+    ["read", [], "content"],
+  ];
+  for (const [request, attachments, reply] of cases) {
+    const fake = await booted();
+    await fake.send(golden("request", request), attachments);
+    assert.deepEqual(fake.posted.at(-1).message, golden("reply", reply), request);
+  }
+  const fake = fakeKernel();
+  await fake.send(golden("request", "boot"), bytes(7));
+  assert.deepEqual(fake.posted.at(-1).message, golden("reply", "booted"));
+});
+
+test("a read hands the bytes over as the one attachment", async () => {
+  const fake = await booted();
+  await fake.send(golden("request", "read"));
+  assert.equal(fake.posted[0].attachments.length, 1);
+});
+
+test("what an execution prints is told under its id before its reply", async () => {
+  const fake = await booted();
+  await fake.send(golden("request", "execute"));
+  assert.deepEqual(fake.posted.map(({ message }) => message), [golden("notice", "stream"), golden("reply", "executed")]);
+});
+
+test("executions run one after the other in the order of arrival", async () => {
+  const order = [];
+  const fake = await booted({
+    execute: async (code) => {
+      order.push(`start ${code}`);
+      await new Promise((resolve) => setTimeout(resolve, code === "slow" ? 20 : 0));
+      order.push(`end ${code}`);
+      return OUTCOME;
+    },
+  });
+  await Promise.all([
+    fake.send({ type: "execute", id: 2, code: "slow", missing: {} }),
+    fake.send({ type: "execute", id: 3, code: "fast", missing: {} }),
+  ]);
+  assert.deepEqual(order, ["start slow", "end slow", "start fast", "end fast"]);
+  assert.deepEqual(fake.posted.map(({ message }) => message.id), [2, 3]);
+});
+
+test("whatever fails is answered once, and the kernel lives on", async () => {
+  const fake = await booted({
+    execute: async () => {
+      throw new Error("out of order");
+    },
+  });
+  await fake.send({ type: "execute", id: 2, code: "1", missing: {} });
+  await fake.send({ type: "juggle", id: 3 });
+  await fake.send({ type: "toString", id: 4 });
+  await fake.send({ type: "load", id: 5, packages: [{ name: "a", fileName: "a.whl" }] }, []);
+  await fake.send({ type: "mount", id: 6 }, []);
+  await fake.send(golden("request", "imports"));
+  assert.deepEqual(
+    fake.posted.map(({ message }) => [message.type, message.id]),
+    [["failed", 2], ["failed", 3], ["failed", 4], ["failed", 5], ["failed", 6], ["imports", 5]],
+  );
+  assert.equal(fake.posted[0].message.message, "out of order");
+  assert.equal(fake.posted[1].message.message, 'The kernel does not know the request "juggle".');
+  assert.deepEqual(fake.died, []);
+});
+
+test("requests before boot, and a second boot, are refused", async () => {
+  const fake = fakeKernel();
+  await fake.send(golden("request", "imports"));
+  await fake.send(golden("request", "boot"), bytes(2));
+  await fake.send(golden("request", "boot"), bytes(7));
+  await fake.send(golden("request", "boot"), bytes(7));
+  assert.deepEqual(fake.posted.map(({ message }) => message.type), ["failed", "failed", "booted", "failed"]);
+  assert.match(fake.posted[1].message.message, /Boot needs 7 attachments.*it came with 2/);
+});
+
+test("an interpreter beyond use is reported after its last reply", async () => {
+  const fatal = Object.assign(new Error("memory access out of bounds"), { pyodide_fatal_error: true });
+  const fake = await booted({
+    execute: async () => {
+      throw fatal;
+    },
+  });
+  await fake.send(golden("request", "execute"));
+  assert.deepEqual(fake.posted.map(({ message }) => message), [{ type: "failed", message: "memory access out of bounds", id: 6 }]);
+  assert.deepEqual(fake.died, [fatal]);
+});
+
+test("what is no message is passed over", async () => {
+  const fake = await booted();
+  for (const packet of [undefined, null, 7, {}, { message: "{" }, { message: "null" }, { message: '{"type":"execute"}' }]) {
+    await fake.receive(packet);
+  }
+  assert.deepEqual(fake.posted, []);
+});
+
+test("the example messages travel and come back unchanged", () => {
+  for (const folder of ["request", "reply", "notice", "control", "frame-notice"]) {
+    for (const file of readdirSync(new URL(`${folder}/`, GOLDEN))) {
+      const message = JSON.parse(readFileSync(new URL(`${folder}/${file}`, GOLDEN), "utf8"));
+      assert.deepEqual(decode(encode(message).packet).message, message, file);
+    }
+  }
+});
