@@ -91,6 +91,14 @@ pub(crate) fn comparisons(
             used.push(index);
             continue;
         }
+        let contains = Grammar::get().at("contains", words, mention.end);
+        if contains > 0 && mention.end + contains < words.len() && column.is_text() {
+            let (value, end) = loose_value(words, mention.end + contains, taken);
+            filters.push(Filter::Contains { column: name, value });
+            taken[mention.end..end].fill(true);
+            used.push(index);
+            continue;
+        }
         let Some((sign, at)) = sign(words, mention.end) else {
             // "with more than 3 units": the sign and the number stand before the name.
             let before = mention.start.checked_sub(1).and_then(|at| Some((at, value(&words[at])?)));

@@ -25,7 +25,6 @@ pub(crate) struct Grammar {
 /// A family of names for one thing.
 #[derive(Debug, Clone)]
 pub(crate) struct Concept {
-    pub(crate) name: String,
     /// How a column of this family is used: `money`, `quantity`, `price`, `level`, `identifier`, `entity`, `name`, `date`.
     pub(crate) role: String,
     /// Whether its values are amounts of money.
@@ -36,7 +35,6 @@ pub(crate) struct Concept {
 
 #[derive(Deserialize)]
 struct ConceptFile {
-    name: String,
     role: String,
     #[serde(default)]
     money: bool,
@@ -79,7 +77,6 @@ impl Grammar {
                 .map(|concept| Concept {
                     money: concept.money || ["money", "price"].contains(&concept.role.as_str()),
                     words: concept.words.iter().map(split).collect(),
-                    name: concept.name,
                     role: concept.role,
                 })
                 .collect(),

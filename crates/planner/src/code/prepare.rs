@@ -320,10 +320,13 @@ fn gaps(query: &Query, table: &Table) -> String {
         _ => {}
     }
     if let Task::Grouped { by, .. } = &query.task {
-        columns
-            .extend(by.iter().filter_map(|group| {
-                if let Group::Column(name) = group { Some(name.as_str()) } else { None }
-            }));
+        columns.extend(
+            by.iter().filter_map(
+                |group| {
+                    if let Group::Column(name) = group { Some(name.as_str()) } else { None }
+                },
+            ),
+        );
     }
     if let Task::Trend { split: Some(split), .. } = &query.task {
         columns.push(split);

@@ -1,0 +1,365 @@
+//! Questions, asked to the end: the planner's code runs with native pandas, and the numbers in its answers are compared
+//! with ones that pandas computes here in another way.
+#![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub)]
+
+#[path = "native_pandas/python.rs"]
+mod python;
+
+use planner::{Exchange, File};
+use python::Python;
+
+/// A file, a question, and an expression whose text (parts divided by `;`) the answer must hold.
+type Case = (&'static str, &'static str, &'static str);
+
+fn check(cases: &[Case]) {
+    let (mut python, files) = Python::start();
+    let mut wrong = Vec::new();
+    for (file, question, expression) in cases {
+        let of: Vec<File> = files.iter().filter(|f| f.name.starts_with(file)).cloned().collect();
+        let turn = python.turn(question, &[], &of);
+        let wanted = python.value(expression);
+        let failed = turn.attempts.iter().filter(|attempt| attempt.outcome.status != "ok").count();
+        if std::env::var("INSITU_SHOW").is_ok() {
+            let code: Vec<_> = turn
+                .attempts
+                .iter()
+                .map(|a| a.call.arguments.replace("\\n", "\n").replace("\\\"", "\""))
+                .collect();
+            println!("\n===== {file}: {question}\n{}\n-----\n{}", code.join("\n--\n"), turn.answer);
+        }
+        let missing: Vec<&str> =
+            wanted.split(';').filter(|part| !turn.answer.contains(part.trim())).collect();
+        if !missing.is_empty() || failed > 0 {
+            let error = turn.attempts.iter().find_map(|a| a.outcome.error.clone());
+            wrong.push(format!("{file}: {question}\n  lacks {missing:?} {error:?}\n  {}", turn.answer));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} wrong:\n\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn sales_questions_get_the_numbers_of_pandas() {
+    check(&[
+        (
+            "sales",
+            "top 5 customers by revenue",
+            "';'.join(f'{k};{v:,.2f}' for k, v in sales.groupby('customer').revenue.sum().nlargest(5).items())",
+        ),
+        (
+            "sales",
+            "monthly revenue as a chart",
+            "';'.join(f'{k};{v:,.2f}' for k, v in sales.assign(m=pd.to_datetime(sales.date, errors='coerce').dt.strftime('%Y-%m')).groupby('m').revenue.sum().items())",
+        ),
+        ("sales", "Give me an overview", "f'{len(sales):,} rows and 8 columns'"),
+        (
+            "sales",
+            "What is the data quality?",
+            "f'{sales.duplicated().sum()} of them repeat;customer**: {sales.customer.isna().sum()} missing;{(sales.date == \"not a date\").sum()} unreadable'",
+        ),
+        (
+            "sales",
+            "total revenue by region in 2026",
+            "';'.join(f'{k} | {v:,.2f}' for k, v in sales[sales.date.str.startswith('2026')].groupby('region').revenue.sum().items())",
+        ),
+        (
+            "sales",
+            "average price by category",
+            "';'.join(f'{k} | {v:,.2f}' for k, v in sales.groupby('category').price.mean().items())",
+        ),
+        (
+            "sales",
+            "distribution of price",
+            "f'{sales.price.median():,.2f};{sales.price.max():,.2f};{sales.price.mean():,.2f}'",
+        ),
+        (
+            "sales",
+            "median quantity by product where region = West",
+            "';'.join(f'{k} | {v:g}' for k, v in sales[sales.region == 'West'].groupby('product').quantity.median().items())",
+        ),
+        (
+            "sales",
+            "how many orders per quarter",
+            "f'2024Q3 | {sales.date.between(\"2024-07-01\", \"2024-09-30\").sum()};{(sales.date == \"not a date\").sum()} of 3,020'",
+        ),
+        (
+            "sales",
+            "bottom 3 products by quantity",
+            "';'.join(f'{k} | {v:,}' for k, v in sales.groupby('product').quantity.sum().nsmallest(3).items())",
+        ),
+        (
+            "sales",
+            "best products",
+            "f'{sales.groupby(\"product\").revenue.sum().idxmax()}** has the highest;`revenue`'",
+        ),
+        ("sales", "top 5 customers", "f'{sales.groupby(\"customer\").revenue.sum().max():,.2f};`revenue`'"),
+        ("sales", "total sales", "f'{sales.revenue.sum():,.2f}'"),
+        (
+            "sales",
+            "What was the total turnover in March 2025?",
+            "f'{sales[sales.date.str.startswith(\"2025-03\")].revenue.sum():,.2f}'",
+        ),
+        (
+            "sales",
+            "revenue since 2025-06 by category",
+            "f'{sales[(sales.date >= \"2025-06-01\") & (sales.date < \"3\") & (sales.category == \"Books\")].revenue.sum():,.2f}'",
+        ),
+        (
+            "sales",
+            "total revenue between 2025-01-01 and 2025-03-31",
+            "f'{sales[sales.date.between(\"2025-01-01\", \"2025-03-31\")].revenue.sum():,.2f}'",
+        ),
+        ("sales", "how many customers are there?", "f'{sales.customer.nunique()} different customer'"),
+        ("sales", "How many rows are there?", "f'{len(sales):,} rows'"),
+        ("sales", "what is the average price", "f'{sales.price.mean():,.2f}'"),
+        ("sales", "average price of Books", "f'{sales[sales.category == \"Books\"].price.mean():,.2f}'"),
+        (
+            "sales",
+            "total revenue for Acme Corp without duplicates",
+            "f'{sales.drop_duplicates()[lambda d: d.customer == \"Acme Corp\"].revenue.sum():,.2f}'",
+        ),
+        ("sales", "total quantity where price > 100", "f'{sales[sales.price > 100].quantity.sum():,}'"),
+        ("sales", "how many orders with more than 5 units", "f'{(sales.quantity > 5).sum():,} rows'"),
+        (
+            "sales",
+            "revenue by category excluding Books",
+            "f'2 groups together: {sales[(sales.category != \"Books\")].revenue.sum():,.2f}'",
+        ),
+        (
+            "sales",
+            "what percentage of revenue comes from the West",
+            "f'{sales[sales.region == \"West\"].revenue.sum() / sales.revenue.sum():.1%}'",
+        ),
+        (
+            "sales",
+            "share of revenue by region",
+            "f'{sales[sales.region == \"East\"].revenue.sum() / sales.revenue.sum():.1%}'",
+        ),
+        (
+            "sales",
+            "revenue by region and category",
+            "f'{sales.groupby([\"region\", \"category\"]).revenue.sum().max():,.2f}'",
+        ),
+        (
+            "sales",
+            "monthly revenue by region",
+            "f'{sales[(sales.region == \"East\") & (sales.date < \"3\")].assign(m=lambda d: d.date.str[:7]).groupby(\"m\").revenue.sum().max():,.2f}'",
+        ),
+        (
+            "sales",
+            "which month had the highest revenue?",
+            "f'**{sales[sales.date < \"3\"].assign(m=lambda d: d.date.str[:7]).groupby(\"m\").revenue.sum().idxmax()}**'",
+        ),
+        ("sales", "revenue over time", "f'{sales[sales.date < \"3\"].revenue.sum():,.2f}'"),
+        (
+            "sales",
+            "revenue by weekday",
+            "f'{sales[sales.date < \"3\"].assign(d=lambda d: pd.to_datetime(d.date).dt.day_name()).groupby(\"d\").revenue.sum().max():,.2f}'",
+        ),
+        (
+            "sales",
+            "number of customers per region",
+            "f'West | {sales[sales.region == \"West\"].customer.nunique()}'",
+        ),
+        (
+            "sales",
+            "revenue last month",
+            "f'{sales[sales.date.str[:7] == sales[sales.date < \"3\"].date.max()[:7]].revenue.sum():,.2f}'",
+        ),
+        ("sales", "what is the highest price", "f'{sales.price.max():,.2f}'"),
+        (
+            "sales",
+            "most expensive product",
+            "f'{sales.groupby(\"product\").price.max().idxmax()};{sales.price.max():,.2f}'",
+        ),
+        ("sales", "show the first 10 rows", "f'10 rows;{sales.revenue[3]:.2f}'"),
+        ("sales", "list the columns", "'8 columns;quantity;revenue'"),
+        ("sales", "correlation between price and quantity", "f'{sales.price.corr(sales.quantity):.2f}'"),
+        ("sales", "orders from Atlantis", "'No row matches'"),
+        ("sales", "sum of quantity by custmer", "f'{sales.groupby(\"customer\").quantity.sum().max():,}'"),
+        ("sales", "yearly revenue", "f'{sales[sales.date.str.startswith(\"2025\")].revenue.sum():,.2f}'"),
+        ("sales", "average revenue per order", "f'{sales.revenue.mean():,.2f}'"),
+        (
+            "sales",
+            "which region sells the most?",
+            "f'{sales.groupby(\"region\").revenue.sum().idxmax()}** has the highest'",
+        ),
+        (
+            "sales",
+            "how much did Globex spend in 2025?",
+            "f'{sales[(sales.customer == \"Globex\") & sales.date.str.startswith(\"2025\")].revenue.sum():,.2f}'",
+        ),
+    ]);
+}
+
+#[test]
+fn other_tables_and_languages_get_the_numbers_of_pandas() {
+    check(&[
+        (
+            "funnel",
+            "how many rows per stage",
+            "f'visit | {(funnel.stage == \"visit\").sum():,};paid | {(funnel.stage == \"paid\").sum():,}'",
+        ),
+        (
+            "funnel",
+            "how many users reached paid",
+            "f'{funnel[funnel.stage == \"paid\"].user_id.nunique():,}'",
+        ),
+        (
+            "funnel",
+            "number of users by stage",
+            "f'cart | {funnel[funnel.stage == \"cart\"].user_id.nunique():,}'",
+        ),
+        ("funnel", "daily visits as a bar chart", "f'{(funnel.stage == \"visit\").sum():,}'"),
+        (
+            "ums",
+            "Umsatz nach Stadt",
+            "f'{umsätze[umsätze.Stadt == \"Köln\"].iloc[:, 3].str[:-4].str.replace(\".\", \"\").str.replace(\",\", \".\").astype(float).sum():,.2f}'",
+        ),
+        (
+            "ums",
+            "top 2 kunden by umsatz",
+            "f'{umsätze.groupby(\"Kundenname\").apply(lambda d: d.iloc[:, -2].str[:-4].str.replace(\".\", \"\").str.replace(\",\", \".\").astype(float).sum()).max():,.2f}'",
+        ),
+        (
+            "ums",
+            "durchschnittliche Stückzahl pro Kunde",
+            "f'{umsätze.groupby(\"Kundenname\").Stückzahl.mean().max():,.2f}'",
+        ),
+        (
+            "ums",
+            "monatlicher Umsatz",
+            "f'2025-02 | {umsätze[umsätze.Datum.str.contains(\".02.2025\", regex=False)].iloc[:, 3].str[:-4].str.replace(\".\", \"\").str.replace(\",\", \".\").astype(float).sum():,.2f}'",
+        ),
+        (
+            "ums",
+            "Umsatz in Munchen im März 2025",
+            "f'{umsätze[umsätze.Datum.str.contains(\".03.2025\", regex=False) & (umsätze.Stadt == \"München\")].iloc[:, 3].str[:-4].str.replace(\".\", \"\").str.replace(\",\", \".\").astype(float).sum():,.2f}'",
+        ),
+        ("ums", "Wie viele Zeilen?", "'400 rows'"),
+        (
+            "weather",
+            "average temperature by station",
+            "f'Oslo | {weather[weather.station == \"Oslo\"].temperature_c.mean():,.2f}'",
+        ),
+        (
+            "weather",
+            "monthly average temperature in Rome in 2023",
+            "f'{weather[(weather.station == \"Rome\") & weather.day.str.startswith(\"2023-04\")].temperature_c.mean():,.2f}'",
+        ),
+        (
+            "weather",
+            "total precipitation by year",
+            "f'{weather[weather.day.str.startswith(\"2023\")].precipitation_mm.sum():,.2f}'.rstrip('0').rstrip('.')",
+        ),
+        ("weather", "hottest station", "f'{weather.temperature_c.max()}'"),
+        ("weather", "histogram of wind speed", "f'{weather.windSpeed.mean():.2f}'"),
+        (
+            "weather",
+            "correlation",
+            "f'{weather.iloc[:, 2:].corr().where(lambda m: m < 1).abs().max().max():.2f}'",
+        ),
+        (
+            "people",
+            "average salary by department",
+            "f'{people[people.Department == \"Finance\"].Salary.mean():,.2f}'",
+        ),
+        (
+            "people",
+            "what is the average salary in Sales",
+            "f'{people[people.Department == \"Sales\"].Salary.mean():,.2f}'",
+        ),
+        (
+            "people",
+            "How many people work in the Human Resources department?",
+            "f'{(people.Department == \"Human Resources\").sum()} rows'",
+        ),
+        ("people", "top 3 employees by salary", "f'{people.Salary.max():,}'"),
+        ("people", "median age by gender", "f'{people[people.Gender == \"female\"].Age.median():g}'"),
+        ("people", "average age of people older than 40", "f'{people[people.Age > 40].Age.mean():,.2f}'"),
+        ("people", "how many people were hired per year", "f'{(people.HireDate.str[:4] == \"2020\").sum()}'"),
+        ("people", "average salary where remote is true", "f'{people[people.Remote].Salary.mean():,.2f}'"),
+        (
+            "awkward",
+            "average `Größe $x$` by `{name}`",
+            "f'{awkward.groupby(\"{name}\").iloc[:, 2].mean().max():,.2f}' if False else f'{awkward.groupby(\"{name}\")[awkward.columns[2]].mean().max():.2f}'.rstrip('0')",
+        ),
+        ("awkward", "total 売上 by \"a\"]; import os #\"", "f'{awkward[awkward.columns[5]].sum():,}'"),
+        ("awkward", "rows by `line\nbreak`", "f'{(awkward[awkward.columns[1]] == \"one\").sum()}'"),
+        ("awkward", "sum of count", "f'{awkward[\"count\"].sum():,}'"),
+        ("awkward", "Give me an overview", "'200 rows and 6 columns'"),
+        ("awkward", "What is the data quality?", "'No column has missing'"),
+    ]);
+}
+
+#[test]
+fn follow_ups_lean_on_the_question_before() {
+    let (mut python, files) = Python::start();
+    let sales: Vec<File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
+    let before = [Exchange { question: "total revenue by region in 2025".to_owned(), answer: String::new() }];
+    let cases = [
+        (
+            "and by category?",
+            "f'{sales[sales.date.str.startswith(\"2025\") & (sales.category == \"Home\")].revenue.sum():,.2f}'",
+        ),
+        (
+            "what about 2026?",
+            "f'{sales[sales.date.str.startswith(\"2026\") & (sales.region == \"West\")].revenue.sum():,.2f}'",
+        ),
+        (
+            "only Books",
+            "f'{sales[sales.date.str.startswith(\"2025\") & (sales.region == \"West\") & (sales.category == \"Books\")].revenue.sum():,.2f}'",
+        ),
+    ];
+    for (question, expression) in cases {
+        let turn = python.turn(question, &before, &sales);
+        let wanted = python.value(expression);
+        assert!(turn.answer.contains(&wanted), "{question}: {wanted} is not in {}", turn.answer);
+    }
+}
+
+#[test]
+fn failing_code_is_mended_by_reading_the_error() {
+    let (mut python, files) = Python::start();
+    let change = |name: &str, change: &dyn Fn(&mut planner::input::Table)| {
+        let mut file = files.iter().find(|file| file.name.starts_with(name)).expect("the file").clone();
+        change(&mut file.tables[0]);
+        vec![file]
+    };
+    let cases = [
+        (
+            "a wrong encoding",
+            change("ums", &|table| table.reader = table.reader.replace(", encoding=\"latin-1\"", "")),
+            "total Stückzahl",
+            "f'{umsätze.Stückzahl.sum():,}'",
+        ),
+        (
+            "numbers that are text after all",
+            change("ums", &|table| table.columns[3].r#type = planner::input::ColumnType::Number),
+            "average umsatz brutto",
+            "f'{umsätze.iloc[:, 3].str[:-4].str.replace(\".\", \"\").str.replace(\",\", \".\").astype(float).mean():,.2f}'",
+        ),
+    ];
+    for (what, files, question, expression) in cases {
+        let turn = python.turn(question, &[], &files);
+        let wanted = python.value(expression);
+        assert!(turn.attempts.len() > 1, "{what}: nothing failed");
+        assert!(turn.answer.contains(&wanted), "{what}: {wanted} is not in {}", turn.answer);
+    }
+}
+
+#[test]
+fn every_suggested_question_is_answered() {
+    let (mut python, files) = Python::start();
+    for file in &files {
+        let one = [file.clone()];
+        let questions = planner::suggestions(&one);
+        assert!((3..=4).contains(&questions.len()), "{}: {questions:?}", file.name);
+        for question in questions {
+            let turn = python.turn(&question, &[], &one);
+            let statuses: Vec<&str> =
+                turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
+            assert_eq!(statuses, ["ok"], "{}: {question}: {}", file.name, turn.answer);
+            assert!(!turn.answer.contains("make nothing of"), "{}: {question}: {}", file.name, turn.answer);
+        }
+    }
+}

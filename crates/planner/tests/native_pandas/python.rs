@@ -1,0 +1,91 @@
+//! A Python with pandas and matplotlib beside the test: asks `run_code.py` over a pipe.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use planner::{Attempt, Exchange, File, Input, Seen, reply};
+use serde_json::{Value, json};
+
+/// The running Python.
+pub struct Python {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    folder: PathBuf,
+}
+
+/// A whole turn: the answer and every program with its outcome.
+pub struct Turn {
+    pub answer: String,
+    pub attempts: Vec<Attempt>,
+}
+
+impl Python {
+    /// Starts Python with the packages under `INSITU_PYTHONPATH`, makes the tables and profiles them.
+    pub fn start() -> (Self, Vec<File>) {
+        let packages = std::env::var("INSITU_PYTHONPATH").expect(
+            "set INSITU_PYTHONPATH to a folder with pandas and matplotlib (cargo xtask test does), \
+             for instance after: python3 -m pip install --target target/python pandas matplotlib",
+        );
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("planner-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for the tables");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run_code.py");
+        // A relative path means one under the workspace, wherever cargo starts the test.
+        let packages = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages);
+        let mut child = Command::new("python3")
+            .args(["-B", script])
+            .env("PYTHONPATH", packages)
+            .env("PYTHONIOENCODING", "utf-8")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("python3 starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut python = Self { child, input, output, folder };
+        let profiles = python.ask(json!({ "make": python.folder }));
+        let files = serde_json::from_value(profiles).expect("profiles as the planner reads them");
+        (python, files)
+    }
+
+    fn ask(&mut self, message: Value) -> Value {
+        writeln!(self.input, "{message}").expect("Python listens");
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("Python answers");
+        serde_json::from_str(&line).expect("Python answers in JSON; its error stands above")
+    }
+
+    /// The text of a Python expression over the tables, which go by their files' names.
+    pub fn value(&mut self, expression: &str) -> String {
+        let value = self.ask(json!({ "value": expression, "in": self.folder }));
+        value.as_str().expect("a text").to_owned()
+    }
+
+    /// Runs a whole turn.
+    pub fn turn(&mut self, question: &str, history: &[Exchange], files: &[File]) -> Turn {
+        let mut attempts = Vec::new();
+        loop {
+            let said = reply(&Input { question, history, files, attempts: &attempts });
+            let Some(call) = said.calls.into_iter().next() else {
+                return Turn { answer: said.text, attempts };
+            };
+            assert!(attempts.len() < 4, "the planner never ends: {question}");
+            let arguments: Value = serde_json::from_str(&call.arguments).expect("arguments in JSON");
+            let outcome = self.ask(json!({ "run": arguments["code"], "in": self.folder }));
+            let outcome: Seen = serde_json::from_value(outcome).expect("an outcome as the planner reads it");
+            attempts.push(Attempt { call, outcome });
+        }
+    }
+}
+
+impl Drop for Python {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        std::fs::remove_dir_all(&self.folder).ok();
+    }
+}

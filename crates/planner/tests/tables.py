@@ -1,0 +1,139 @@
+"""The tables of the planner's tests: six kinds of file that people drop, made from a seed.
+
+Also profiles them, as far as a test needs it. Knows nothing of questions.
+"""
+
+import csv
+import json
+import random
+from datetime import date, timedelta
+from pathlib import Path
+
+import pandas as pd
+
+
+def make(folder: Path) -> None:
+    rng = random.Random(7)
+    sales(folder, rng)
+    funnel(folder, rng)
+    german(folder, rng)
+    weather(folder, rng)
+    people(folder, rng)
+    awkward(folder, rng)
+
+
+def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
+    with open(path, "w", newline="", encoding=encoding) as out:
+        writer = csv.writer(out, delimiter=sep)
+        writer.writerow(head)
+        writer.writerows(rows)
+
+
+def sales(folder, rng):
+    products = {"Tea Pot": ("Kitchen", 24.5), "Mug": ("Kitchen", 8.25), "Novel": ("Books", 14.0),
+                "Atlas": ("Books", 49.9), "Lamp": ("Home", 39.0), "Rug": ("Home", 120.0)}
+    customers = ["Acme Corp", "Globex", "Initech", "Umbrella", "Stark & Sons", "Wayne Ltd", "Hooli", "Vehement"]
+    rows = []
+    for _ in range(3000):
+        day = date(2024, 7, 1) + timedelta(days=rng.randrange(700))
+        product = rng.choice(list(products))
+        category, price = products[product]
+        price = round(price * rng.uniform(0.9, 1.1), 2)
+        quantity = rng.randint(1, 9)
+        rows.append([day.isoformat(), rng.choice(customers), product, category,
+                     rng.choice(["North", "South", "East", "West"]), quantity, price, round(quantity * price, 2)])
+    for i in range(0, 3000, 211):
+        rows[i][0] = "not a date"
+    for i in range(5, 3000, 307):
+        rows[i][1] = ""
+    for i in range(9, 3000, 401):
+        rows[i][7] = ""
+    rows += rows[100:120]
+    write(folder / "sales.csv", ["date", "customer", "product", "category", "region", "quantity", "price", "revenue"], rows)
+
+
+def funnel(folder, rng):
+    rows = []
+    for user in range(1000):
+        for stage, chance in [("visit", 1.0), ("cart", 0.42), ("checkout", 0.6), ("paid", 0.8)]:
+            if rng.random() > chance:
+                break
+            rows.append([user, stage, rng.choice(["mobile", "desktop"]), f"2025-03-{1 + user % 28:02d} 10:{user % 60:02d}:00"])
+    write(folder / "funnel.csv", ["user_id", "stage", "device", "timestamp"], rows)
+
+
+def german(folder, rng):
+    rows = []
+    for i in range(400):
+        day = date(2025, 1, 1) + timedelta(days=i % 365)
+        betrag = rng.uniform(5, 5000)
+        text = f"{betrag:,.2f}".replace(",", "x").replace(".", ",").replace("x", ".") + " EUR"
+        rows.append([f"{day:%d.%m.%Y}", rng.choice(["Müller GmbH", "Bäcker Söhne", "Özil KG"]),
+                     rng.choice(["München", "Köln", "Berlin"]), text, rng.randint(1, 20)])
+    write(folder / "umsätze.csv", ["Datum", "Kundenname", "Stadt", "Umsatz (brutto)", "Stückzahl"], rows, ";", "latin-1")
+
+
+def weather(folder, rng):
+    rows = []
+    for i in range(1100):
+        day = date(2022, 1, 1) + timedelta(days=i)
+        for station in ("Oslo", "Rome"):
+            rows.append([day.isoformat(), station, round(rng.gauss(5 if station == "Oslo" else 17, 6), 1),
+                         round(max(0, rng.gauss(0, 4)), 1), rng.randint(20, 100), round(rng.uniform(0, 25), 1)])
+    write(folder / "weather.csv", ["day", "station", "temperature_c", "precipitation_mm", "humidity", "windSpeed"], rows)
+
+
+def people(folder, rng):
+    rows = []
+    for i in range(300):
+        department = rng.choice(["Sales", "Engineering", "Finance", "Human Resources"])
+        years = rng.randint(0, 30)
+        rows.append([1000 + i, f"Person {i}", department, rng.choice(["female", "male"]), 22 + years + rng.randint(0, 12),
+                     30000 + 1500 * years + rng.randint(0, 20000), years, rng.choice([True, False]),
+                     (date(2025, 1, 1) - timedelta(days=365 * years)).isoformat()])
+    write(folder / "people.csv", ["EmployeeID", "FullName", "Department", "Gender", "Age", "Salary", "YearsEmployed", "Remote", "HireDate"], rows)
+
+
+def awkward(folder, rng):
+    head = ['a"]; import os #', "line\nbreak", "Größe $x$", "count", "{name}", "売上"]
+    rows = [[rng.choice(["x'y", 'q"r', "{z}", "$a$b$"]), rng.choice(["one", "two\nlines"]), round(rng.uniform(0, 10), 3),
+             rng.randint(1, 5), rng.choice(["red", "blue|green", "*bold*"]), rng.randint(1, 1000)] for _ in range(200)]
+    write(folder / "awkward.csv", head, rows)
+
+
+READERS = {
+    "umsätze.csv": 'pd.read_csv("umsätze.csv", sep=";", encoding="latin-1")',
+}
+
+
+def profile(path: Path) -> dict:
+    reader = READERS.get(path.name, f'pd.read_csv("{path.name}")')
+    df = eval(reader.replace(f'"{path.name}"', "path"), {"pd": pd, "path": path})
+    columns = [column(name, df[name]) for name in df.columns]
+    table = {"sheet": None, "reader": reader, "rows": len(df), "rowsExact": True, "sampled": False,
+             "duplicates": int(df.duplicated().sum()), "columns": columns}
+    return {"name": path.name, "path": f"/data/{path.name}", "bytes": path.stat().st_size, "kind": "csv",
+            "tables": [table], "notes": [], "error": None}
+
+
+def column(name, series) -> dict:
+    filled = series.dropna()
+    about = {"name": str(name), "dtype": str(series.dtype), "missing": int(series.isna().sum()),
+             "distinct": int(series.nunique()), "bad": 0, "min": None, "max": None,
+             "examples": [str(value) for value in filled.astype(str).value_counts().index[:8]]}
+    if pd.api.types.is_bool_dtype(series):
+        return about | {"type": "boolean"}
+    if pd.api.types.is_numeric_dtype(series):
+        whole = bool((filled % 1 == 0).all())
+        return about | {"type": "integer" if whole else "number", "min": float(filled.min()), "max": float(filled.max())}
+    dates = pd.to_datetime(filled, errors="coerce", dayfirst="." in str(filled.iloc[0]))
+    if dates.notna().mean() > 0.8:
+        return about | {"type": "date", "bad": int(dates.isna().sum()), "min": dates.min().isoformat(),
+                        "max": dates.max().isoformat(), "examples": [str(value) for value in filled[:5]]}
+    if filled.astype(str).str.fullmatch(r"[\d.,\sEUR$%-]+").mean() > 0.9:
+        return about | {"type": "numbertext"}
+    return about | {"type": "category" if series.nunique() <= 50 else "text"}
+
+
+def profiles(folder: Path) -> str:
+    return json.dumps([profile(path) for path in sorted(folder.glob("*.csv"))], ensure_ascii=False)
