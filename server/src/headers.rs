@@ -26,7 +26,7 @@ pub(crate) fn set(headers: &mut HeaderMap, name: &'static str, value: &'static s
 
 /// Abilities of the browser that neither page nor kernel needs. `cross-origin-isolated` is left alone, since the frame
 /// gets it by delegation; the clipboard too, which the page writes to.
-pub(crate) const ABILITIES: &str = "accelerometer=(), ambient-light-sensor=(), autoplay=(), bluetooth=(), \
+pub(crate) const ABILITIES: &str = "accelerometer=(), autoplay=(), \
     browsing-topics=(), camera=(), display-capture=(), encrypted-media=(), gamepad=(), geolocation=(), gyroscope=(), \
     hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), \
     picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), \
