@@ -69,16 +69,36 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
-        let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js","more":"x"}"#;
-        let wanted = Assets {
+    fn assets() -> Assets {
+        Assets {
             page_js: "/pkg/a.js".to_owned(),
             page_wasm: "/pkg/a.wasm".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
-        };
-        assert_eq!(serde_json::from_str::<Assets>(json)?, wanted);
+        }
+    }
+
+    #[test]
+    fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
+        let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js","more":"x"}"#;
+        assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
+    }
+
+    #[cfg(feature = "ssr")]
+    #[test]
+    fn the_document_starts_the_page_with_the_nonce_and_styles_nothing_inline() {
+        let document = Owner::new().with(|| shell(&assets(), "n0nce").to_html());
+        for part in [
+            "<!DOCTYPE html><html lang=\"en\">",
+            "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
+             await init({ module_or_path: \"/pkg/a.wasm\" }); hydrate();</script>",
+            "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",
+            "<meta name=\"insitu:highlight\" content=\"/pkg/h.js\">",
+            "data-testid=\"sample-sales\"",
+        ] {
+            assert!(document.contains(part), "{part} is missing in {document}");
+        }
+        assert!(!document.contains(" style="), "{document}");
     }
 }

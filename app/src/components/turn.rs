@@ -69,7 +69,11 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             </div>
             <div role="group" class="steps" hidden=move || count.get() == 0 aria-label="How this was worked out">
                 <p class="steps-title">
-                    {move || format!("How this was worked out, {}", format::plural(count.get() as u64, "step"))}
+                    {move || if done.get() {
+                        format!("How this was worked out, {}", format::plural(count.get() as u64, "step"))
+                    } else {
+                        "Working it out".to_owned()
+                    }}
                 </p>
                 <ol class="steps-list">
                     <For each=move || steps.get() key=|step| step.id let(step)>
