@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::columns;
 use crate::input::{Data, Seen, Table};
 use crate::label;
-use crate::plan::{Group, Measure, Op, Order, Query, Share, Task};
+use crate::plan::{Group, Measure, Of, Op, Order, Query, Share, Task};
 use number::{escape, percent, say};
 
 /// More rows of a result than this are only shown as the table beside the answer.
@@ -32,10 +32,19 @@ pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
 
 /// The answer to a query.
 pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
-    let lines = Lines::of(&seen.stdout);
+    let mut lines = Lines::of(&seen.stdout);
     let mut parts = Vec::new();
     if lines.matched.as_deref().is_some_and(|line| line.starts_with("Rows that match: 0 ")) {
         return nothing(query, table);
+    }
+    match &query.task {
+        Task::Overview | Task::Quality if !lines.facts.is_empty() => {
+            parts.push(format!("**{}**", escape(&lines.facts.remove(0))));
+        }
+        Task::Trend { measure, rank: None, split: None, .. } => {
+            parts.extend(extremes(measure, query, &mut lines))
+        }
+        _ => {}
     }
     parts.extend(body(query, table, seen, &lines));
     let facts: Vec<String> = lines.facts.iter().map(|line| format!("- {}", escape(line))).collect();
@@ -53,6 +62,32 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
         parts.push(notes.join(" "));
     }
     parts.join("\n\n")
+}
+
+/// Money and averages are said with two decimals throughout.
+fn two_decimals(measure: &Measure, table: &Table) -> bool {
+    label::is_money(measure, table) || (matches!(measure.op, Op::Mean | Op::Std) && measure.of != Of::Rows)
+}
+
+/// The sentence on the highest and lowest period, made of the lines that say so.
+fn extremes(measure: &Measure, query: &Query, lines: &mut Lines) -> Option<String> {
+    let mut take = |head: &str| {
+        let at = lines.facts.iter().position(|line| line.starts_with(head))?;
+        let line = lines.facts.remove(at);
+        let (value, period) = line.strip_prefix(head)?.split_once(" in ")?;
+        Some((escape(value), escape(period)))
+    };
+    let ((most, best), (least, worst)) = (take("Highest: ")?, take("Lowest: ")?);
+    let Task::Trend { grain, .. } = &query.task else { return None };
+    let what = match measure.op {
+        Op::Count => "number of rows".to_owned(),
+        Op::Distinct => format!("number of {}", escape(&label::measure(measure))),
+        _ => escape(&label::measure(measure)),
+    };
+    Some(format!(
+        "The {what} per {} is highest in **{best}** with **{most}** and lowest in **{worst}** with **{least}**.",
+        grain.name()
+    ))
 }
 
 /// What a program printed: the headline, facts, notes.
@@ -110,8 +145,8 @@ fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String>
         };
     };
     match &query.task {
-        Task::Overview => vec!["**Overview.**".to_owned(), list(data, false)],
-        Task::Quality => vec!["**Data quality.**".to_owned(), doubtful(data)],
+        Task::Overview => vec![list(data, false)],
+        Task::Quality => vec![doubtful(data)],
         Task::Columns => vec![format!("The table has **{} columns**.", data.total_rows), list(data, false)],
         Task::Rows { sort, .. } => rows(data, sort.as_ref(), query),
         Task::Scalar { measure } => scalar(measure, table, data),
@@ -119,14 +154,21 @@ fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String>
             [by] => grouped(measure, by, *rank, share, table, data),
             _ => vec![
                 format!("**{}:**", escape(&label::title(query))),
-                list(data, label::is_money(measure, table)),
+                list(data, two_decimals(measure, table)),
             ],
         },
         Task::Trend { measure, grain, split, rank, .. } => {
-            let money = label::is_money(measure, table);
+            let money = two_decimals(measure, table);
             match rank {
                 Some((order, _)) if split.is_none() => ranked_periods(measure, *order, money, data),
                 _ => {
+                    if split.is_none() {
+                        return if data.rows.len() <= LISTED + 12 {
+                            vec![list(data, money)]
+                        } else {
+                            Vec::new()
+                        };
+                    }
                     let title = format!(
                         "**{}**, {} {}s:",
                         escape(&label::title(query)),
@@ -149,7 +191,7 @@ fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String>
 fn scalar(measure: &Measure, table: &Table, data: &Data) -> Vec<String> {
     let Some(row) = data.rows.first() else { return Vec::new() };
     let row = row.get(data.index_columns..).unwrap_or(row);
-    let money = label::is_money(measure, table);
+    let money = two_decimals(measure, table);
     let (value, used) = (row.first().unwrap_or(&Value::Null), row.get(1).unwrap_or(&Value::Null));
     if value.is_null() {
         return vec![format!("There is no usable value of {}.", escape(&label::measure(measure)))];
@@ -174,7 +216,7 @@ fn grouped(
     table: &Table,
     data: &Data,
 ) -> Vec<String> {
-    let money = label::is_money(measure, table);
+    let money = two_decimals(measure, table);
     let cells = |row: &Vec<Value>| -> Option<(String, Value, Value)> {
         let row = row.get(data.index_columns..).filter(|row| row.len() > 1).unwrap_or(row);
         Some((say(row.first()?, false), row.get(1)?.clone(), row.get(2).cloned().unwrap_or(Value::Null)))

@@ -125,7 +125,12 @@ impl Writer<'_> {
         let useful = |wanted: fn(&crate::input::Column) -> bool, most: usize| {
             let mut found: Vec<_> =
                 table.columns.iter().filter(|column| wanted(column) && column.distinct > 1).collect();
-            found.sort_by_key(|column| (!columns::is_money(column), columns::is_identifier(column)));
+            found.sort_by_key(|column| match columns::role(column) {
+                "money" => 0,
+                "quantity" | "price" | "level" => 1,
+                "identifier" => 3,
+                _ => 2,
+            });
             found.into_iter().take(most).map(|column| column.name.clone()).collect::<Vec<_>>()
         };
         let mut panels = useful(|column| column.is_date(), 1);
@@ -212,6 +217,7 @@ impl Writer<'_> {
                     ("label_text", text(&label::plain(&measured))),
                     ("group_text", text(&label::plain(&group))),
                     ("digits", self.digits(measure)),
+                    ("ticks", self.ticks(measure)),
                     ("title", text(&label::title(self.query))),
                 ],
             )
@@ -222,7 +228,7 @@ impl Writer<'_> {
         let (order, n) = rank.unwrap_or((Order::Top, 10));
         let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
         let by: Vec<&Group> = by.iter().collect();
-        let measured = text(&format!("{} ", label::measure(measure)).trim_end().to_owned());
+        let measured = text(&label::measure(measure));
         let result = format!("result = values.{method}({n}).reset_index(name={measured})");
         let names = list(by.iter().map(|group| group_name(group)));
         fill(template!("grouped"), &[("values", self.values(measure, &by)), ("result", result)])
@@ -238,6 +244,7 @@ impl Writer<'_> {
                     ("label_text", measured),
                     ("group_text", "\"\"".to_owned()),
                     ("digits", self.digits(measure)),
+                    ("ticks", self.ticks(measure)),
                     ("title", text(&label::title(self.query))),
                 ],
             )
@@ -253,6 +260,7 @@ impl Writer<'_> {
                 ("fill", fill_value.to_owned()),
                 ("stacked", format!("stacked={}", python(measure.op.adds_up()))),
                 ("digits", self.digits(measure)),
+                ("ticks", self.ticks(measure)),
                 ("title", text(&label::title(self.query))),
                 ("label_text", text(&label::plain(&label::measure(measure)))),
                 ("group_text", text(&label::plain(&group_name(one)))),
@@ -313,6 +321,7 @@ impl Writer<'_> {
                 ("draw", draw),
                 ("floor", floor(measure, "trend.min()")),
                 ("digits", self.digits(measure)),
+                ("ticks", self.ticks(measure)),
                 ("title", text(&label::title(self.query))),
                 ("grain", text(grain.name())),
                 ("label_text", text(&label::plain(&measured))),
@@ -340,6 +349,7 @@ impl Writer<'_> {
                 ("fill", fill_value.to_owned()),
                 ("floor", floor(measure, "table.min().min()")),
                 ("digits", self.digits(measure)),
+                ("ticks", self.ticks(measure)),
                 ("title", text(&label::title(self.query))),
                 ("grain", text(grain.name())),
                 ("label_text", text(&label::plain(&label::measure(measure)))),
@@ -383,6 +393,19 @@ impl Writer<'_> {
             );
         }
         fill(template!("correlation"), &[("columns", list(columns)), title])
+    }
+
+    /// The format of an axis: no decimals where whole steps are fine enough.
+    fn ticks(&self, measure: &Measure) -> String {
+        let fine = match &measure.of {
+            Of::Column(name) if !measure.op.adds_up() => self
+                .table
+                .column(name)
+                .and_then(|column| column.max.as_ref()?.as_f64())
+                .is_none_or(|max| max.abs() < 20.0),
+            _ => false,
+        };
+        if fine { ".2f" } else { ".0f" }.to_owned()
     }
 
     /// The format of a figure: cents for money, no decimals for counts.

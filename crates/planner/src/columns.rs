@@ -116,6 +116,11 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
         if let Some((length, close)) = related(words, at, column, own) {
             return Some((length, 30 + close / 40 + 5 * length as i32 + preferred));
         }
+        // German writes compounds as one word: "Kunde" is meant by "Kundenname".
+        let compound = word.key.chars().count() >= 5 && own.iter().any(|part| part.starts_with(&word.key));
+        if compound && !grammar.knows(&word.key) {
+            return Some((1, 24 + preferred));
+        }
         let loosely = !grammar.knows(&word.key) && own.iter().any(|part| alike(&word.key, part));
         loosely.then_some((1, 20 + preferred))
     })

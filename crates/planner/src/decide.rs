@@ -24,6 +24,11 @@ struct Decision<'a> {
     assumed: Vec<String>,
 }
 
+/// Whether one can sensibly calculate with a column: an order's number is no measure.
+fn is_measure(column: &Column) -> bool {
+    column.is_number() && !columns::is_identifier(column)
+}
+
 impl Decision<'_> {
     fn task(&mut self) -> Option<Task> {
         let reading = self.reading;
@@ -38,7 +43,7 @@ impl Decision<'_> {
         if reading.beyond {
             return None;
         }
-        let numbers = self.named(Column::is_number);
+        let numbers = self.named(is_measure);
         let dates = self.named(Column::is_date);
         let groups = self.groups();
         if let Some(grain) = reading.grain
@@ -113,7 +118,7 @@ impl Decision<'_> {
     /// The columns to group by: texts wherever they stand, numbers only after "by" where they are no measure.
     fn groups(&self) -> Vec<String> {
         let reading = self.reading;
-        let numbers = self.named(Column::is_number);
+        let numbers = self.named(is_measure);
         reading
             .columns
             .iter()
@@ -122,7 +127,7 @@ impl Decision<'_> {
                 let measured = numbers.len() > 1 && numbers.first() != Some(name);
                 let counted = reading.count || reading.rows || columns::is_identifier(column);
                 let few = column.distinct <= 60;
-                if column.is_number() {
+                if is_measure(column) {
                     *by && reading.order.is_none()
                         && few
                         && (measured
@@ -165,7 +170,7 @@ impl Decision<'_> {
     }
 
     fn correlation(&mut self) -> Option<Task> {
-        let mut columns = self.named(Column::is_number);
+        let mut columns = self.named(is_measure);
         if columns.len() < 2 {
             let measures = self
                 .table
@@ -225,7 +230,7 @@ impl Decision<'_> {
         let reading = self.reading;
         let by_named = reading.columns.iter().any(|(name, by)| *by && groups.contains(name));
         let counted = |name: &String| reading.columns.iter().any(|(column, by)| column == name && !by);
-        let numbers = self.named(|column| column.is_number());
+        let numbers = self.named(is_measure);
         let only_entities = numbers.iter().all(|name| groups.contains(name)) && !reading.money;
         let counts = reading.count || reading.op == Some(Op::Distinct);
         // "How many customers", "number of products per region", "customers by region": the different ones are counted.
@@ -254,6 +259,18 @@ impl Decision<'_> {
             }
         }
         let measure = self.measure(true)?;
+        // Where every row is its own group ("top 3 employees by salary"), the rows themselves say more.
+        if let ([only], Of::Column(metric), Some((order, limit))) =
+            (groups.as_slice(), &measure.of, self.rank())
+        {
+            let unique = self
+                .table
+                .column(only)
+                .is_some_and(|column| column.distinct == self.table.rows && !self.table.sampled);
+            if unique {
+                return Some(Task::Rows { limit, sort: Some((metric.clone(), order)) });
+            }
+        }
         let by = groups.into_iter().take(2).map(Group::Column).collect();
         Some(Task::Grouped { measure, by, rank: self.rank(), share: self.share(), chart: self.chart() })
     }
@@ -292,7 +309,7 @@ impl Decision<'_> {
     fn measure(&mut self, rows: bool) -> Option<Measure> {
         let reading = self.reading;
         let groups = self.groups();
-        let named = self.named(Column::is_number).into_iter().find(|name| !groups.contains(name));
+        let named = self.named(is_measure).into_iter().find(|name| !groups.contains(name));
         let counted =
             reading.count || (reading.rows && reading.op.is_none() && named.is_none() && !reading.money);
         if counted && (named.is_none() || reading.rows) {
@@ -312,10 +329,15 @@ impl Decision<'_> {
         let Some((name, why)) = self.usual_metric() else {
             return Some(Measure { op: Op::Count, of: Of::Rows });
         };
-        if let Some(product) = self.product().filter(|_| columns::of_role(self.table, "money").is_none()) {
+        if columns::of_role(self.table, "money").is_none()
+            && let Some(product) = self.product()
+        {
             return Some(product);
         }
-        self.assumed.push(format!("The question names no figure, so I took `{name}` ({why})."));
+        if !(reading.money && columns::of_role(self.table, "money").is_some_and(|column| column.name == name))
+        {
+            self.assumed.push(format!("The question names no figure, so I took `{name}` ({why})."));
+        }
         let op = self.usual_op(&name);
         Some(Measure { op, of: Of::Column(name) })
     }

@@ -19,7 +19,7 @@ const SIGNS: [(&str, &str); 6] = [
 ];
 
 /// Values that stand among a column's examples: "in the West", "excluding Books".
-pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(usize, Filter)> {
+pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(usize, usize, Filter)> {
     let grammar = Grammar::get();
     let mut found: Vec<(usize, usize, &Column, &String)> = Vec::new();
     for column in table.columns.iter().filter(|column| column.is_text()) {
@@ -43,7 +43,7 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
         }
     }
     found.sort_by_key(|(at, length, column, _)| (std::cmp::Reverse(*length), *at, column.distinct));
-    let mut filters: Vec<(usize, Filter)> = Vec::new();
+    let mut filters: Vec<(usize, usize, Filter)> = Vec::new();
     for (at, length, column, example) in found {
         if taken[at..at + length].iter().any(|taken| *taken) {
             continue;
@@ -53,7 +53,7 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
             let without = grammar.at("without", words, i).max(grammar.at("not equal", words, i));
             without > 0 && i + without <= at
         });
-        let same = filters.iter_mut().find_map(|(_, filter)| match filter {
+        let same = filters.iter_mut().find_map(|(_, _, filter)| match filter {
             Filter::OneOf { column: other, values, not: negated }
                 if *other == column.name && *negated == not =>
             {
@@ -65,6 +65,7 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
             Some(values) => values.push(example.clone()),
             None => filters.push((
                 at,
+                at + length,
                 Filter::OneOf { column: column.name.clone(), values: vec![example.clone()], not },
             )),
         }
@@ -121,6 +122,10 @@ pub(crate) fn comparisons(
             taken[mention.end..=at].fill(true);
             used.push(index);
         } else if matches!(sign, "==" | "!=") && (column.is_text() || column.r#type == ColumnType::Boolean) {
+            let said = words[at - 1].kind == Kind::Symbol || words[at].kind == Kind::Quoted;
+            if !said && Grammar::get().knows(&words[at].key) && column.r#type != ColumnType::Boolean {
+                continue;
+            }
             let (text, end) = loose_value(words, at, taken);
             if !text.is_empty() {
                 taken[mention.end..end].fill(true);

@@ -18,6 +18,7 @@ pub(crate) struct Grammar {
     pub(crate) concepts: Vec<Concept>,
     months: Vec<Vec<Vec<String>>>,
     quarters: Vec<Vec<Vec<String>>>,
+    rewrites: Vec<(Vec<String>, Vec<String>)>,
     /// What stands for a letter with a diacritic.
     pub(crate) folds: HashMap<char, String>,
 }
@@ -50,6 +51,7 @@ struct CalendarFile {
 const PHRASES: &str = include_str!("../grammar/phrases.json");
 const CONCEPTS: &str = include_str!("../grammar/concepts.json");
 const CALENDAR: &str = include_str!("../grammar/calendar.json");
+const REWRITES: &str = include_str!("../grammar/rewrites.json");
 const FOLDS: &str = include_str!("../grammar/fold.json");
 
 impl Grammar {
@@ -67,6 +69,7 @@ impl Grammar {
         let concepts: Vec<ConceptFile> = serde_json::from_str(CONCEPTS)?;
         let calendar: CalendarFile = serde_json::from_str(CALENDAR)?;
         let folds: HashMap<String, String> = serde_json::from_str(FOLDS)?;
+        let rewrites: HashMap<String, String> = serde_json::from_str(REWRITES)?;
         let lists = |lists: &[Vec<String>]| {
             lists.iter().map(|list| list.iter().map(split).collect()).collect::<Vec<Vec<_>>>()
         };
@@ -82,6 +85,7 @@ impl Grammar {
                 .collect(),
             months: lists(&calendar.months),
             quarters: lists(&calendar.quarters),
+            rewrites: rewrites.iter().map(|(from, to)| (split(from), split(to))).collect(),
             folds: folds
                 .iter()
                 .flat_map(|(plain, marked)| marked.chars().map(|c| (c, plain.clone())))
@@ -107,6 +111,38 @@ impl Grammar {
     /// Whether a single word has a meaning of its own in questions.
     pub(crate) fn knows(&self, key: &str) -> bool {
         self.phrases.values().flatten().any(|phrase| phrase.len() == 1 && phrase[0] == key)
+    }
+
+    /// Whether the word at `at` is part of any phrase.
+    pub(crate) fn covers(&self, words: &[Word], at: usize) -> bool {
+        let all = || self.phrases.values();
+        (at.saturating_sub(4)..=at)
+            .any(|start| all().any(|phrases| start + longest(phrases, words, start) > at))
+    }
+
+    /// The words with phrases that say two things at once taken apart: "cheapest" is "lowest price".
+    pub(crate) fn rewrite(&self, words: Vec<Word>) -> Vec<Word> {
+        let mut out = Vec::with_capacity(words.len());
+        let mut at = 0;
+        while at < words.len() {
+            let found =
+                self.rewrites.iter().filter(|(from, _)| longest(std::slice::from_ref(from), &words, at) > 0);
+            match found.max_by_key(|(from, _)| from.len()) {
+                Some((from, to)) => {
+                    out.extend(to.iter().map(|key| Word {
+                        text: key.clone(),
+                        key: key.clone(),
+                        kind: words::Kind::Word,
+                    }));
+                    at += from.len();
+                }
+                None => {
+                    out.push(words[at].clone());
+                    at += 1;
+                }
+            }
+        }
+        out
     }
 
     /// Which number, month or quarter (from 1) the words from `at` on name, and how many words do.

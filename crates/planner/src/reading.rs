@@ -86,7 +86,7 @@ const GRAINS: [(&str, Grain); 7] = [
 /// Reads a question with a table in mind.
 pub(crate) fn read(question: &str, table: &Table) -> Reading {
     let grammar = Grammar::get();
-    let words = cut(question);
+    let words = grammar.rewrite(cut(question));
     let mut taken = vec![false; words.len()];
     let mut reading = Reading::default();
 
@@ -103,7 +103,7 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     reading.fit = mentions.iter().map(|mention| mention.score).sum::<i32>() + 60 * values.len() as i32;
     // In "the Sales department" and "region = West" the column only says where the value stands.
     mentions.retain(|mention| !belongs(mention, &values, &words, table));
-    reading.filters.extend(values.drain(..).map(|(_, filter)| filter));
+    reading.filters.extend(values.drain(..).map(|(_, _, filter)| filter));
     reading.filters.extend(filters::comparisons(&words, table, &mut mentions, &mut taken));
     reading.filters.extend(filters::blanks(&words, table, &mut mentions, &mut taken));
 
@@ -132,14 +132,14 @@ fn blank() -> Word {
     Word { text: String::new(), key: String::new(), kind: Kind::Symbol }
 }
 
-fn belongs(mention: &Mention, values: &[(usize, Filter)], words: &[Word], table: &Table) -> bool {
+fn belongs(mention: &Mention, values: &[(usize, usize, Filter)], words: &[Word], table: &Table) -> bool {
     let grammar = Grammar::get();
     let by = mention.start.checked_sub(1).is_some_and(|at| grammar.at("by", words, at) > 0);
     let equal = grammar.at("equal", words, mention.end).max(grammar.at("not equal", words, mention.end));
     let name = &table.columns[mention.column].name;
-    !by && values.iter().any(|(at, filter)| {
+    !by && values.iter().any(|(at, end, filter)| {
         let near = *at == mention.end + equal
-            || *at + 1 == mention.start
+            || *end == mention.start
             || (equal > 0 && *at <= mention.end + equal + 1);
         filter.column() == Some(name) && near
     })
@@ -155,7 +155,7 @@ fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
     reading.sort = grammar.has("sort", free);
     reading.beyond = grammar.has("intent.beyond", free);
     reading.followup = grammar.at("followup", words, 0) > 0;
-    reading.money = columns::speaks_of(words, "money") || grammar.has("order.dear", free);
+    reading.money = columns::speaks_of(words, "money");
     let found = GRAINS.iter().find_map(|(key, grain)| Some((*grain, grammar.find(key, free)?)));
     reading.grain = found.map(|(grain, _)| grain);
     reading.grain_first = found.is_some_and(|(_, (at, _))| {
@@ -172,8 +172,8 @@ fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
     reading.chart = kinds.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, chart)| *chart);
 
     let place = |key: &str| grammar.find(key, free);
-    let bottom = ["order.cheap", "order.bottom", "sort.ascending"].into_iter().find_map(place);
-    let top = ["order.dear", "order.top", "sort.descending"].into_iter().find_map(place);
+    let bottom = ["order.bottom", "sort.ascending"].into_iter().find_map(place);
+    let top = ["order.top", "sort.descending"].into_iter().find_map(place);
     // "least expensive" holds no "most"; where both occur, the first one is meant.
     reading.order = match (top, bottom) {
         (Some(top), Some(bottom)) if bottom.0 <= top.0 => Some(Order::Bottom),
@@ -201,29 +201,12 @@ fn unknown(free: &[Word]) -> Vec<String> {
         let word = &free[at];
         let strange = word.kind == Kind::Quoted
             || (word.kind == Kind::Word && !grammar.knows(&word.key) && word.key.chars().count() > 1);
-        if strange && grammar.month(free, at).is_none() && !known_in_phrase(free, at) {
+        if strange && grammar.month(free, at).is_none() && !grammar.covers(free, at) {
             unknown.push(word.text.clone());
         }
         at += 1;
     }
     unknown
-}
-
-fn known_in_phrase(free: &[Word], at: usize) -> bool {
-    let grammar = Grammar::get();
-    (at.saturating_sub(3)..=at).any(|start| {
-        [
-            "order.dear",
-            "order.cheap",
-            "grain.weekday",
-            "op.std",
-            "intent.trend",
-            "intent.overview",
-            "more or equal",
-        ]
-        .iter()
-        .any(|key| start + grammar.at(key, free, start) > at)
-    })
 }
 
 /// "for Acme": a name that no column's examples show may still be in the data, so it is looked for there.

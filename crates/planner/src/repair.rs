@@ -110,7 +110,7 @@ fn poor(seen: &Seen, fixes: &mut Fixes) -> Verdict {
         if of < 1.0 || left_out * 2.0 <= of {
             continue;
         }
-        if line.contains("readable date") && !fixes.dates {
+        if line.contains(" rows have no readable ") && !fixes.dates {
             fixes.dates = true;
             return Verdict::Again("Most dates could not be read, so I read each by itself, day first.");
         }

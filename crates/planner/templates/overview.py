@@ -17,9 +17,10 @@ overview = pd.DataFrame({
     "lowest": plain.min().map(show),
     "median": plain.median().map(show),
     "highest": plain.max().map(show),
-    "most frequent": pd.Series({name: show_text for name in df.columns.difference(plain.columns, sort=False)
-                                for show_text in df[name].dropna().astype(str).mode().head(1)}, dtype=object),
-}).reindex(df.columns).rename_axis("column").reset_index().fillna({"lowest": "", "median": "", "highest": "", "most frequent": ""})
+    "most frequent": df.drop(columns=plain.columns).astype("string").mode().reindex([0]).loc[0],
+}).reindex(df.columns).rename_axis("column").reset_index()
+texts = ["lowest", "median", "highest", "most frequent"]
+overview[texts] = overview[texts].astype(object).fillna("")
 
 print(f"The table has {len(df):,} rows and {df.shape[1]} columns.")
 for name in plain.select_dtypes("datetime"):

@@ -1,1 +1,1 @@
-df$sort.head($limit)
+df$sort.head($limit).reset_index(drop=True)

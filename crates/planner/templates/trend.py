@@ -3,7 +3,7 @@ trend = $series
 fig, ax = plt.subplots(figsize=(9, 4.2))
 $draw
 $floor
-ax.yaxis.set_major_formatter("{x:,$digits}")
+ax.yaxis.set_major_formatter("{x:,$ticks}")
 ax.set(title=$title, xlabel=$grain, ylabel=$label_text)
 ax.grid(axis="y", alpha=0.3)
 ax.spines[["top", "right"]].set_visible(False)

@@ -276,7 +276,11 @@ fn other_tables_and_languages_get_the_numbers_of_pandas() {
         ("people", "top 3 employees by salary", "f'{people.Salary.max():,}'"),
         ("people", "median age by gender", "f'{people[people.Gender == \"female\"].Age.median():g}'"),
         ("people", "average age of people older than 40", "f'{people[people.Age > 40].Age.mean():,.2f}'"),
-        ("people", "how many people were hired per year", "f'{(people.HireDate.str[:4] == \"2020\").sum()}'"),
+        (
+            "people",
+            "how many people were hired per year",
+            "f'{people.HireDate.str[:4].value_counts().max()}** and'",
+        ),
         ("people", "average salary where remote is true", "f'{people[people.Remote].Salary.mean():,.2f}'"),
         (
             "awkward",

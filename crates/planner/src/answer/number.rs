@@ -19,14 +19,14 @@ pub(super) fn say(value: &Value, money: bool) -> String {
 
 fn decimal(value: f64, money: bool) -> String {
     let text = match value.abs() {
-        _ if money => format!("{value:.2}"),
+        size if money && size >= 0.1 => format!("{value:.2}"),
         size if size >= 1.0 || size == 0.0 => format!("{value:.2}"),
         size => {
             let places = (-size.log10()).ceil().clamp(0.0, 12.0) as usize + 3;
             format!("{value:.places$}")
         }
     };
-    let text = if money || !text.contains('.') {
+    let text = if (money && text.len() > 3 && value.abs() >= 0.1) || !text.contains('.') {
         text
     } else {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -163,7 +163,7 @@ fn typed(column: &Column, fixes: &Fixes, query: &Query) -> String {
             || matches!(&query.task, Task::Grouped { by, .. } if by.iter().any(|g| matches!(g, Group::Part(..))));
         if dated || trend {
             code.push_str(&format!(
-                "undated = df[{name}].isna().sum()\nif undated:\n    print(f\"Note: {{undated:,}} of {{len(df):,}} rows have no readable date in\", {}, \"and are left out.\")\n",
+                "undated = df[{name}].isna().sum()\nif undated:\n    print(f\"Note: {{undated:,}} of {{len(df):,}} rows have no readable\", {}, \"and are left out.\")\n",
                 text(&label::plain(&column.name))
             ));
         }
@@ -339,7 +339,7 @@ fn gaps(query: &Query, table: &Table) -> String {
     let line = |name: &str| {
         let plain = text(&label::plain(name));
         format!(
-            "gaps = df[{}].isna().sum()\nif gaps:\n    print(f\"Note: {{gaps:,}} of {{len(df):,}} rows have no usable value in\", {plain}, \"and are left out.\")\n",
+            "gaps = df[{}].isna().sum()\nif gaps:\n    print(f\"Note: {{gaps:,}} of {{len(df):,}} rows have no usable\", {plain}, \"and are left out.\")\n",
             text(name)
         )
     };
