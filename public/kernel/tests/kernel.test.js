@@ -143,7 +143,12 @@ test("an interpreter beyond use is reported after its last reply", async () => {
     },
   });
   await fake.send(golden("request", "execute"));
-  assert.deepEqual(fake.posted.map(({ message }) => message), [{ type: "failed", message: "memory access out of bounds", id: 6 }]);
+  await fake.send(golden("request", "imports"));
+  const cause = "Python broke down (memory access out of bounds) and its variables are lost.";
+  assert.deepEqual(fake.posted.map(({ message }) => message), [
+    { type: "failed", message: cause, id: 6 },
+    { type: "failed", message: `${cause} Restart the kernel.`, id: 5 },
+  ]);
   assert.deepEqual(fake.died, [fatal]);
 });
 

@@ -16,6 +16,7 @@ import { decode } from "./message.js";
 export function createKernel({ boot, post, clock, die }) {
   let interpreter = null;
   let running = null;
+  let broken = null;
   let queue = Promise.resolve();
 
   const handlers = {
@@ -77,6 +78,7 @@ export function createKernel({ boot, post, clock, die }) {
   };
 
   const booted = () => {
+    if (broken) throw new Error(`${broken} Restart the kernel.`);
     if (!interpreter) throw new Error("The kernel is not booted; send a boot request first.");
     return interpreter;
   };
@@ -90,8 +92,12 @@ export function createKernel({ boot, post, clock, die }) {
       if (!handler) throw new Error(`The kernel does not know the request "${type}".`);
       reply = await handler(message, attachments);
     } catch (error) {
-      reply = { type: "failed", message: String(error?.message ?? error) };
-      if (error?.pyodide_fatal_error) fatal = error;
+      const cause = String(error?.message ?? error);
+      if (error?.pyodide_fatal_error && !broken) {
+        fatal = error;
+        broken = `Python broke down (${cause}) and its variables are lost.`;
+      }
+      reply = { type: "failed", message: fatal ? broken : cause };
     }
     const { attachments: parts, ...rest } = reply;
     try {

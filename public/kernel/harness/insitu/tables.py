@@ -18,6 +18,10 @@ def table_data(value, rows):
     pandas = sys.modules.get("pandas")
     numpy = sys.modules.get("numpy")
     if pandas is not None and hasattr(pandas, "DataFrame"):
+        # A styled table is still its table; how it is coloured does not travel.
+        styled = getattr(value, "data", None) if type(value).__name__ == "Styler" else None
+        if isinstance(styled, pandas.DataFrame):
+            return frame_data(styled, rows)
         if isinstance(value, pandas.DataFrame):
             return frame_data(value, rows)
         if isinstance(value, pandas.Series):
