@@ -54,7 +54,7 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
     let mut notes: Vec<String> = Vec::new();
     if let Some(matched) = &lines.matched {
         let counts = matched.trim_start_matches("Rows that match: ");
-        notes.push(format!("Only rows with {} count: {counts}.", escape(&label::filters(query))));
+        notes.push(format!("This counts {counts} rows: {}.", escape(&label::filters(query))));
     }
     notes.extend(lines.notes.iter().map(|note| escape(note)));
     notes.extend(query.assumed.iter().cloned());
@@ -62,6 +62,17 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
         parts.push(notes.join(" "));
     }
     parts.join("\n\n")
+}
+
+/// A measure within a sentence, after "highest" or "lowest" where there is a rank.
+fn spoken(measure: &Measure, rank: Option<(Order, usize)>) -> String {
+    match (measure.op, &measure.of, rank) {
+        (Op::Count, ..) => "number of rows".to_owned(),
+        (Op::Distinct, ..) => format!("number of {}", escape(&label::measure(measure))),
+        (Op::Max, Of::Column(name), Some((Order::Top, _)))
+        | (Op::Min, Of::Column(name), Some((Order::Bottom, _))) => escape(&label::plain(name)),
+        _ => escape(&label::measure(measure)),
+    }
 }
 
 /// Money and averages are said with two decimals throughout.
@@ -79,11 +90,7 @@ fn extremes(measure: &Measure, query: &Query, lines: &mut Lines) -> Option<Strin
     };
     let ((most, best), (least, worst)) = (take("Highest: ")?, take("Lowest: ")?);
     let Task::Trend { grain, .. } = &query.task else { return None };
-    let what = match measure.op {
-        Op::Count => "number of rows".to_owned(),
-        Op::Distinct => format!("number of {}", escape(&label::measure(measure))),
-        _ => escape(&label::measure(measure)),
-    };
+    let what = spoken(measure, None);
     Some(format!(
         "The {what} per {} is highest in **{best}** with **{most}** and lowest in **{worst}** with **{least}**.",
         grain.name()
@@ -222,7 +229,7 @@ fn grouped(
         Some((say(row.first()?, false), row.get(1)?.clone(), row.get(2).cloned().unwrap_or(Value::Null)))
     };
     let rows: Vec<_> = data.rows.iter().filter_map(cells).collect();
-    let measured = escape(&label::measure(measure));
+    let measured = spoken(measure, rank);
     let group = escape(&label::group(by));
     let value = |value: &Value| say(value, money);
     // Without a rank the rows may stand in the order of the groups.
@@ -283,7 +290,7 @@ fn ranked_periods(measure: &Measure, order: Order, money: bool, data: &Data) -> 
     };
     let end = if order == Order::Top { "highest" } else { "lowest" };
     let (Some(period), Some(value)) = (row.first(), row.get(1)) else { return Vec::new() };
-    let measured = escape(&label::measure(measure));
+    let measured = spoken(measure, Some((order, 0)));
     vec![
         format!("**{}** has the {end} {measured}: **{}**.", say(period, false), say(value, money)),
         list(data, money),

@@ -111,7 +111,10 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
             })
         });
         if let Some(length) = run {
-            return Some((length, 50 + 10 * length as i32 - 2 * (own.len() - length) as i32 + preferred));
+            // The last word is the thing itself: "units" are rather a quantity than a "unit price".
+            let head = words.get(at + length - 1).is_some_and(|word| own.last() == Some(&stem(&word.key)));
+            let base = if head { 50 } else { 32 };
+            return Some((length, base + 10 * length as i32 - 2 * (own.len() - length) as i32 + preferred));
         }
         if let Some((length, close)) = related(words, at, column, own) {
             return Some((length, 30 + close / 40 + 5 * length as i32 + preferred));

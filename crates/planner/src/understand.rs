@@ -130,3 +130,6 @@ fn over(mut earlier: Reading, now: Reading) -> Reading {
 pub(crate) fn query(plan: &Plan) -> Option<&Query> {
     if let Plan::Query(query) = plan { Some(query) } else { None }
 }
+
+#[cfg(test)]
+mod tests;

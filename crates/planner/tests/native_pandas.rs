@@ -251,7 +251,7 @@ fn other_tables_and_languages_get_the_numbers_of_pandas() {
             "total precipitation by year",
             "f'{weather[weather.day.str.startswith(\"2023\")].precipitation_mm.sum():,.2f}'.rstrip('0').rstrip('.')",
         ),
-        ("weather", "hottest station", "f'{weather.temperature_c.max()}'"),
+        ("weather", "hottest station", "f'Rome;{weather.temperature_c.max():g}'"),
         ("weather", "histogram of wind speed", "f'{weather.windSpeed.mean():.2f}'"),
         (
             "weather",
