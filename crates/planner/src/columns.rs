@@ -25,18 +25,19 @@ fn stems(name: &str) -> Vec<String> {
 
 /// The family that a column's name belongs to, the closest one, with how close (the more, the closer).
 pub(crate) fn family(column: &Column) -> Option<(&'static Concept, i32)> {
+    families(column).into_iter().max_by_key(|(_, close)| *close)
+}
+
+/// Every family that the name belongs to: a `customer_name` is a customer and a name.
+fn families(column: &Column) -> Vec<(&'static Concept, i32)> {
     let own = stems(&column.name);
     let fits = |role: &str| match role {
         "money" | "quantity" | "price" | "level" => column.is_number(),
         "date" => column.is_date(),
         _ => true,
     };
-    Grammar::get()
-        .concepts
-        .iter()
-        .filter(|concept| fits(&concept.role))
-        .filter_map(|concept| Some((concept, closeness(&own, concept)?)))
-        .max_by_key(|(_, close)| *close)
+    let concepts = Grammar::get().concepts.iter().filter(|concept| fits(&concept.role));
+    concepts.filter_map(|concept| Some((concept, closeness(&own, concept)?))).collect()
 }
 
 fn closeness(own: &[String], concept: &Concept) -> Option<i32> {
@@ -116,7 +117,7 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
             let base = if head { 50 } else { 32 };
             return Some((length, base + 10 * length as i32 - 2 * (own.len() - length) as i32 + preferred));
         }
-        if let Some((length, close)) = related(words, at, column, own) {
+        if let Some((length, close)) = related(words, at, column) {
             return Some((length, 30 + close / 40 + 5 * length as i32 + preferred));
         }
         // German writes compounds as one word: "Kunde" is meant by "Kundenname".
@@ -130,10 +131,9 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
 }
 
 /// Whether the words from `at` on name a family that the column belongs to.
-fn related(words: &[Word], at: usize, column: &Column, own: &[String]) -> Option<(usize, i32)> {
-    let (family, _) = family(column)?;
-    let length = family_phrase(family, words, at)?;
-    Some((length, closeness(own, family)?))
+fn related(words: &[Word], at: usize, column: &Column) -> Option<(usize, i32)> {
+    let named = |(family, close)| Some((family_phrase(family, words, at)?, close));
+    families(column).into_iter().filter_map(named).max()
 }
 
 fn family_phrase(concept: &Concept, words: &[Word], at: usize) -> Option<usize> {

@@ -184,7 +184,7 @@ impl Decision<'_> {
 
     fn distribution(&mut self, numbers: &[String], groups: &[String], dates: &[String]) -> Option<Task> {
         if let Some(group) = groups.first() {
-            let number = numbers.first().is_some() || self.reading.money;
+            let number = !numbers.is_empty() || self.reading.money;
             let measure = if number { self.measure(true)? } else { Measure { op: Op::Count, of: Of::Rows } };
             let by = vec![Group::Column(group.clone())];
             return Some(Task::Grouped {
@@ -241,9 +241,7 @@ impl Decision<'_> {
             let rest: Vec<Group> =
                 groups.iter().filter(|name| **name != entity).cloned().map(Group::Column).collect();
             let plain = reading.op.is_none() && !reading.share && reading.chart.is_none();
-            if (counts && !by_named)
-                || (rest.is_empty() && counts)
-                || (!rest.is_empty() && (counts || plain) && by_named)
+            if counts && (!by_named || rest.is_empty()) || (!rest.is_empty() && by_named && (counts || plain))
             {
                 let measure = Measure { op: Op::Distinct, of: Of::Column(entity) };
                 if rest.is_empty() {

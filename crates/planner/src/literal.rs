@@ -53,7 +53,7 @@ pub(crate) fn fill(template: &str, pieces: &[(&str, String)]) -> String {
             rest = tail;
         }
         filled.push_str(rest);
-        if !(filled.trim().is_empty() && !line.trim().is_empty()) {
+        if !filled.trim().is_empty() || line.trim().is_empty() {
             out.push_str(&filled);
             out.push('\n');
         }
