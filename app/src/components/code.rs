@@ -1,10 +1,12 @@
 //! Code with its colours, and a way to copy it.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 
 use super::{
     actions,
-    icon::{COPY, Icon},
+    icon::{CHECK, COPY, Icon},
 };
 use crate::visible::visible;
 
@@ -19,6 +21,16 @@ pub(super) fn Code(
     finished: Signal<bool>,
 ) -> impl IntoView {
     let actions = actions();
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        actions.with(|actions| actions.copy(code.get_untracked()));
+        copied.set(true);
+        // The code may have left the page meanwhile.
+        let reset = move || {
+            let _ = copied.try_set(false);
+        };
+        set_timeout(reset, Duration::from_secs(2));
+    };
     let parts = move || {
         code.with(|code| {
             let coloured = (language == "python" && finished.get())
@@ -44,10 +56,10 @@ pub(super) fn Code(
             <button
                 class="button is-quiet code-copy"
                 type="button"
-                aria-label="Copy the code"
-                on:click=move |_| { actions.with(|actions| actions.copy(code.get_untracked())); }
+                aria-label=move || if copied.get() { "Copied" } else { "Copy the code" }
+                on:click=copy
             >
-                <Icon path=COPY />
+                {move || view! { <Icon path={if copied.get() { CHECK } else { COPY }} /> }}
             </button>
         </div>
     }

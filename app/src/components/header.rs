@@ -9,13 +9,13 @@ use super::{disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::Ledge
 pub(super) fn Header() -> impl IntoView {
     view! {
         <header class="header">
-            <a class="header-name" href="/" aria-label="Insitu, start afresh">
+            <p class="header-name">
                 <svg class="header-mark" viewBox="0 0 24 24" aria-hidden="true">
                     <path class="header-mark-frame" d={"M8 3H5a2 2 0 0 0-2 2v3M16 3h3a2 2 0 0 1 2 2v3M8 21H5a2 2 0 0 1-2-2v-3M16 21h3a2 2 0 0 0 2-2v-3"}></path>
                     <path class="header-mark-bars" d={"M8 16v-3M12 16V8M16 16v-5"}></path>
                 </svg>
                 <span>{"Insitu"}</span>
-            </a>
+            </p>
             <KernelBadge />
             <div class="header-choices">
                 <ModelMenu />

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+pub(super) const CHECK: &str = "M3.5 8.5l3 3 6-7";
 pub(super) const CLOSE: &str = "M4 4l8 8M12 4l-8 8";
 pub(super) const COPY: &str = "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7";
 pub(super) const DOWN: &str = "M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10";

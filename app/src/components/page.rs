@@ -22,12 +22,12 @@ pub fn App(
 
     Effect::new(move |_| {
         let handle = window_event_listener(ev::keydown, move |event| {
-            let handled = event.default_prevented() || event.is_composing();
-            if event.key() == "Escape"
-                && !handled
-                && session.consent.read_untracked().is_none()
-                && untrack(|| session.busy())
-            {
+            // Escape first closes what is open, and ends a composition.
+            let taken = event.default_prevented()
+                || event.is_composing()
+                || session.consent.read_untracked().is_some()
+                || matches!(document().query_selector(":popover-open"), Ok(Some(_)));
+            if event.key() == "Escape" && !taken && untrack(|| session.busy()) {
                 actions.with(|actions| actions.stop());
             }
         });

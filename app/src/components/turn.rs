@@ -59,7 +59,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 {move || view! { <Markdown text=answer.get() /> }}
             </div>
             {move || stopped.get().map(|why| view! {
-                <p class="turn-stopped" role="alert">{why}</p>
+                <p class="turn-stopped" role="status">{why}</p>
             }.into_any())}
             <div class="highlights">
                 <For each=move || highlights(turn, above.get()) key=Highlight::key let(highlight)>
