@@ -98,6 +98,14 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal(await value("1 + 1"), "2");
   });
 
+  test("what a background task raises hits neither the kernel nor the next execution", async () => {
+    for (const raised of ["SystemExit(2)", "KeyboardInterrupt"]) {
+      await run(`async def bad():\n    raise ${raised}\ntask = asyncio.create_task(bad())`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      assert.equal(await value("2 + 2"), "4", raised);
+    }
+  });
+
   test("mounts by reference, read-only, under names of their own", async () => {
     const file = (text) => ({ bytes: new TextEncoder().encode(text).buffer, size: text.length, lastModified: 0 });
     const mounted = [python.mount("s.csv", file("a,b\n1,2\n")), python.mount("s.csv", file("other"))];

@@ -25,6 +25,7 @@ class Kernel:
         self.out = out
         self.cancelled = False
         self.pending = None
+        self.task = None
         self.shelf = None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
         self.finder = missing.install()
@@ -37,7 +38,6 @@ class Kernel:
     def begin(self, code, missing_json="{}"):
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
         self.count += 1
-        self.cancelled = False
         self.streams.open()
         self.shelf = Shelf(self.limits)
         builtins.display = self.shelf.display
@@ -45,6 +45,9 @@ class Kernel:
         self.finder.sentences = json.loads(missing_json)
         self.names["In"].append(code)
         self.before = folder.snapshot(self.out)
+        if self.cancelled:
+            # Stop was pressed between the request and its beginning.
+            return self.close(KeyboardInterrupt())
         try:
             cell = source.compile_cell(code, self.count)
         except BaseException as error:
@@ -91,6 +94,8 @@ class Kernel:
             return None
 
         self.task = asyncio.ensure_future(guarded())
+        if self.cancelled:
+            self.task.cancel()
         try:
             error = await self.task
         except BaseException as escaped:
@@ -98,8 +103,6 @@ class Kernel:
         finally:
             self.task = None
         return self.close(error)
-
-    task = None
 
     async def step(self, code):
         result = eval(code, self.names)
@@ -146,6 +149,7 @@ class Kernel:
             "durationMs": 0.0,
         }
         self.shelf = None
+        self.cancelled = False
         # The frames of a traceback keep every local variable alive.
         error = None
         return json.dumps(outcome, allow_nan=False)
@@ -187,7 +191,14 @@ def start(limits_json, bridge=None, out="/out"):
     if out not in sys.path:
         # A module that the person's code writes can be imported like one beside a script.
         sys.path.insert(0, out)
-    return Kernel(json.loads(limits_json), bridge, out)
+    kernel = Kernel(json.loads(limits_json), bridge, out)
+    if sys.platform == "emscripten":
+        # An interrupt that strikes between two steps of a task, or an exit in a task of the code's own, would otherwise
+        # end as an error that nothing catches, which the page has to take for the worker's death.
+        loop = asyncio.get_event_loop()
+        loop._keyboard_interrupt_handler = lambda: kernel.shelf is not None and kernel.interrupt()
+        loop._system_exit_handler = lambda code: None
+    return kernel
 
 
 def refuse_input(prompt=""):

@@ -113,6 +113,22 @@ class Execution(unittest.TestCase):
             session.run("1/0")
             self.assertEqual(session.bridge.listening, [True, False] * 3)
 
+    def test_a_stop_that_comes_before_the_code_begins_counts(self):
+        import asyncio
+
+        with Session() as session:
+            session.kernel.cancelled = True
+            self.assertEqual(session.run("x = 1")["status"], "interrupted")
+            self.assertEqual(session.run("'x' in globals()")["results"][0]["text"], "False")
+
+            async def stopped_early():
+                self.assertIsNone(session.kernel.begin("import asyncio\nawait asyncio.sleep(30)"))
+                session.kernel.interrupt()
+                return await session.kernel.finish()
+
+            self.assertIn('"status": "interrupted"', asyncio.run(stopped_early()))
+            self.assertEqual(session.run("1")["status"], "ok")
+
 
 if __name__ == "__main__":
     unittest.main()
