@@ -45,7 +45,7 @@ def describe(name, series):
     facts["distinct"] = int(len(counts))
     facts.update(judge(present, counts))
     values = counts.index[:EXAMPLES] if facts["type"] == "category" else present.drop_duplicates().iloc[:EXAMPLES]
-    facts["examples"] = [example(value) for value in values]
+    facts["examples"] = [example(int(value) if facts["type"] == "integer" else value) for value in values if not infinite(value)]
     return facts
 
 
@@ -145,6 +145,10 @@ def moment(value):
     if value.hour == value.minute == value.second == value.microsecond == 0:
         return value.date().isoformat()
     return value.isoformat()
+
+
+def infinite(value):
+    return isinstance(value, float) and math.isinf(value)
 
 
 def example(value):

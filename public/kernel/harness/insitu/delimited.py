@@ -46,9 +46,32 @@ def describe(path, codec, facts):
         options["encoding"] = codec
     facts["notes"].extend(notes)
     frame, options = read(pandas, path, options, facts["notes"])
+    if "decimal" not in options and "thousands" not in options and groups_by_points(frame):
+        grouped = {**options, "decimal": ",", "thousands": "."}
+        frame, options = read(pandas, path, grouped, facts["notes"])
+        facts["notes"].append("points between thousands")
     sampled = len(frame) >= SAMPLE_ROWS
     rows, exact = (count_rows(path, facts["bytes"], codec, options) if sampled else (len(frame), True))
     facts["tables"].append(table(frame, reader(facts["name"], options), max(rows, len(frame)), exact, sampled))
+
+
+def groups_by_points(frame):
+    """Whether some column is numbers such as 1.242.123 and 872.367, and nothing else in the table has points: a single
+    "872.367" says nothing, so it takes values with two points, which made pandas leave the column as text."""
+    found = False
+    for at in range(frame.shape[1]):
+        column = frame.iloc[:, at].dropna()
+        if column.dtype.kind == "f" and not (column % 1 == 0).all():
+            return False
+        if column.dtype.kind in "biuf":
+            continue
+        texts = column.astype(str).str.strip()
+        if texts.head(500).str.fullmatch(DOTTED_DATE.pattern).any():
+            return False
+        grouped = texts.str.fullmatch(r"[-+]?\d{1,3}(?:\.\d{3})*")
+        if len(texts) and grouped.all() and texts.str.count(r"\.").max() > 1:
+            found = True
+    return found
 
 
 def table(frame, expression, rows, exact, sampled, sheet=None):

@@ -27,6 +27,7 @@ class Delimited(unittest.TestCase):
             ("a.csv", 'a,b\n"x,\ny",1\n"z",2\n', 'pd.read_csv("a.csv")', (2, 2)),
             ("a.csv", 'n,v\nA,"1,200"\nB,"12,300"\n', 'pd.read_csv("a.csv", thousands=",")', (2, 2)),
             ("a.csv", "n;v\nA;1.234,50\nB;12.300,00\n", 'pd.read_csv("a.csv", sep=";", decimal=",", thousands=".")', (2, 2)),
+            ("a.csv", "n;v\nA;1.242.123\nB;872.367\nC;930\n", 'pd.read_csv("a.csv", sep=";", decimal=",", thousands=".")', (3, 2)),
             ("a.csv", "only\n1\n2\n", 'pd.read_csv("a.csv")', (2, 1)),
             ('q"uote.csv', "a,b\n1,2\n", 'pd.read_csv("q\\"uote.csv")', (1, 2)),
         ]
@@ -37,6 +38,13 @@ class Delimited(unittest.TestCase):
                 table = facts["tables"][0]
                 self.assertEqual((table["reader"], table["rows"], table["rowsExact"]), (reader, shape[0], True))
                 self.assertEqual(read_back(name, text.encode(), reader).shape, shape)
+
+    def test_points_between_thousands_are_read_as_such_only_where_nothing_else_has_points(self):
+        text = "n;v;w\nA;1.242.123;x\nB;872.367;y\nC;930;z\n"
+        self.assertEqual(list(read_back("a.csv", text.encode(), profile_of("a.csv", text.encode())["tables"][0]["reader"])["v"]), [1242123, 872367, 930])
+        for other in ("1.5", "31.12.2025"):
+            content = text.replace("x", other).replace("y", other).replace("z", other).encode()
+            self.assertNotIn("thousands", profile_of("a.csv", content)["tables"][0]["reader"])
 
     def test_encodings_are_told(self):
         text = "name;preis\nMüller;1,5\nCafé;2,5\n"
