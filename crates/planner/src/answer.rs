@@ -242,6 +242,16 @@ fn grouped(
     let (Some(most), Some(least)) = (most, least) else {
         return vec![format!("No {group} has a usable value.")];
     };
+    // Where several share an end, naming one of them alone would mislead.
+    let shared = |end: &(String, Value, Value)| {
+        let alike: Vec<&String> =
+            known().filter(|row| row.1.as_f64() == end.1.as_f64()).map(|row| &row.0).collect();
+        match alike.as_slice() {
+            [first, rest @ ..] if !rest.is_empty() => format!("{first} (and {} more)", rest.len()),
+            _ => end.0.clone(),
+        }
+    };
+    let (best, worst) = (shared(most), shared(least));
     let verb = if measure.op == Op::Count { "has the most rows" } else { "" };
     let headline = if let Share::Of(wanted) = share {
         match rows.iter().find(|(name, ..)| *name == escape(wanted)) {
@@ -253,18 +263,18 @@ fn grouped(
     } else {
         match rank {
             Some((Order::Bottom, _)) => {
-                format!("**{}** has the lowest {measured}: **{}**.", least.0, value(&least.1))
+                format!("**{}** has the lowest {measured}: **{}**.", worst, value(&least.1))
             }
-            _ if measure.op == Op::Count => format!("**{}** {verb}: **{}**.", most.0, value(&most.1)),
-            Some(_) => format!("**{}** has the highest {measured}: **{}**.", most.0, value(&most.1)),
+            _ if measure.op == Op::Count => format!("**{}** {verb}: **{}**.", best, value(&most.1)),
+            Some(_) => format!("**{}** has the highest {measured}: **{}**.", best, value(&most.1)),
             None if rows.len() > 1 => format!(
                 "By {group}, the {measured} is highest for **{}** with **{}** and lowest for **{}** with **{}**.",
-                most.0,
+                best,
                 value(&most.1),
-                least.0,
+                worst,
                 value(&least.1)
             ),
-            None => format!("**{}**: {measured} **{}**.", most.0, value(&most.1)),
+            None => format!("**{}**: {measured} **{}**.", best, value(&most.1)),
         }
     };
     // An incomplete head cannot tell the lowest of all, unless it is sorted.

@@ -310,7 +310,7 @@ impl Writer<'_> {
         };
         let draw = match chart {
             Chart::Bar => format!("ax.bar(trend.index, trend, width={})", days(grain)),
-            _ => "ax.plot(trend.index, trend, marker=\"o\" if len(trend) < 60 else \"\")".to_owned(),
+            _ => "ax.plot(known.index, known, marker=\"o\" if len(known) < 60 else \"\")".to_owned(),
         };
         let result =
             format!("{table}.rename_axis(\"{}\").reset_index(name={})", grain.name(), text(&measured));

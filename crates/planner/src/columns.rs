@@ -133,7 +133,7 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
 /// Whether the words from `at` on name a family that the column belongs to.
 fn related(words: &[Word], at: usize, column: &Column) -> Option<(usize, i32)> {
     let named = |(family, close)| Some((family_phrase(family, words, at)?, close));
-    families(column).into_iter().filter_map(named).max()
+    families(column).into_iter().filter(|(family, _)| family.related).filter_map(named).max()
 }
 
 fn family_phrase(concept: &Concept, words: &[Word], at: usize) -> Option<usize> {

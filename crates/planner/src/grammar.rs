@@ -30,6 +30,8 @@ pub(crate) struct Concept {
     pub(crate) role: String,
     /// Whether its values are amounts of money.
     pub(crate) money: bool,
+    /// Whether the names mean the same thing, so that one stands for another.
+    pub(crate) related: bool,
     /// The names, each as folded words, the most telling first.
     pub(crate) words: Vec<Vec<String>>,
 }
@@ -39,7 +41,13 @@ struct ConceptFile {
     role: String,
     #[serde(default)]
     money: bool,
+    #[serde(default = "yes")]
+    related: bool,
     words: Vec<String>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[derive(Deserialize, Default)]
@@ -80,6 +88,7 @@ impl Grammar {
                 .map(|concept| Concept {
                     money: concept.money || ["money", "price"].contains(&concept.role.as_str()),
                     words: concept.words.iter().map(split).collect(),
+                    related: concept.related,
                     role: concept.role,
                 })
                 .collect(),

@@ -116,10 +116,17 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     }
     reading.columns.dedup_by(|a, b| a.0 == b.0);
 
+    // A column of dates called "week" says in its name how fine it is.
+    let fineness = mentions.iter().find_map(|mention| {
+        let grain = GRAINS.iter().find(|(key, _)| grammar.at(key, &words, mention.start) > 0)?.1;
+        table.columns[mention.column].is_date().then_some(grain)
+    });
+
     // Words that name columns or values have no second meaning.
     let free: Vec<Word> =
         (words.iter().zip(&taken)).map(|(word, taken)| if *taken { blank() } else { word.clone() }).collect();
     intents(&mut reading, &free, &words);
+    reading.grain = reading.grain.or(fineness);
     reading.unknown = unknown(&free);
     reading
         .unknown

@@ -40,6 +40,8 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         let named = |name: &str| name.chars().count() > 2 && fold(question).contains(&fold(name));
         let sheet = table.sheet.as_deref().is_some_and(named);
         reading.fit += if named(&file.name) { 1000 } else { 0 } + if named(stem) || sheet { 60 } else { 0 };
+        // The talk goes on about the same table unless another one fits better.
+        reading.fit += history.last().map_or(0, |before| read(&before.question, table).fit / 10);
         (*source, reading)
     });
     // Of equals the file that came last, and its first table.

@@ -1,4 +1,5 @@
 trend = $series
+known = trend.dropna()
 
 fig, ax = plt.subplots(figsize=(9, 4.2))
 $draw
