@@ -81,7 +81,7 @@ export function inputsFilesystem(FS, slice) {
 
   return {
     mount: () => {
-      root = make(null, "/", DIRECTORY, { contents: {}, size: 4096, time: new Date() });
+      root = make(null, "/", DIRECTORY, { contents: Object.create(null), size: 4096, time: new Date() });
       return root;
     },
     add(name, file) {
