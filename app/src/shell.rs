@@ -29,10 +29,13 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
     let Assets { page_js, page_wasm, page_css, highlight_js } = assets.clone();
     // Debug writes a Rust string; JSON's quoting is JavaScript's, and `<` may not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
+    // Only a script can write `import()`, so that the highlighter is left where the page's program finds it.
     let start = format!(
-        "import init, {{ hydrate }} from {}; await init({{ module_or_path: {} }}); hydrate();",
+        "import init, {{ hydrate }} from {}; await init({{ module_or_path: {} }}); hydrate(); \
+         import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
-        quoted(&page_wasm)
+        quoted(&page_wasm),
+        quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
     view! {
@@ -92,7 +95,8 @@ mod tests {
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
-             await init({ module_or_path: \"/pkg/a.wasm\" }); hydrate();</script>",
+             await init({ module_or_path: \"/pkg/a.wasm\" }); hydrate();",
+            "import(\"/pkg/h.js\")",
             "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",
             "<meta name=\"insitu:highlight\" content=\"/pkg/h.js\">",
             "data-testid=\"sample-sales\"",

@@ -36,8 +36,8 @@ pub(crate) struct Parts {
     pub(crate) host: Host,
     pub(crate) shelf: Shelf,
     pub(crate) conversation: RefCell<Conversation>,
-    /// What the planner remembers of earlier turns.
-    pub(crate) exchanges: RefCell<Vec<crate::planner::Exchange>>,
+    /// Earlier questions and answers, as the planner remembers them, whoever answered.
+    pub(crate) exchanges: RefCell<Vec<planner::Exchange>>,
     /// Models that turned out to write code blocks instead of tool calls, by name.
     pub(crate) fencing: RefCell<HashSet<String>>,
     /// Who waits for the person's verdict.
@@ -82,7 +82,7 @@ impl Desk {
     pub(crate) fn begin(&self) {
         self.host.begin();
         self.highlighter.await_module();
-        self.session.abilities.set(crate::planner::abilities());
+        self.session.abilities.set(planner::abilities());
         let desk = self.clone();
         spawn_local(async move { desk.find_models().await });
     }

@@ -1,7 +1,7 @@
 //! Colours for Python, from the module that the document's own script imports.
 //!
 //! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so that the shell's script imports the
-//! module and leaves its function in `globalThis.insituHighlight`: source → `[[class, text], …]`.
+//! module and leaves its function in `globalThis.insituHighlight`: source → `[class, text, class, text, …]`.
 
 use js_sys::{Array, Function};
 use leptos::prelude::{Get, RwSignal, Set};
@@ -55,11 +55,6 @@ fn function() -> Option<Function> {
 
 fn colour(code: &str) -> Option<Vec<(String, String)>> {
     let parts: Array = function()?.call1(&JsValue::NULL, &JsValue::from(code)).ok()?.dyn_into().ok()?;
-    parts
-        .iter()
-        .map(|part| {
-            let part: Array = part.dyn_into().ok()?;
-            Some((part.get(0).as_string()?, part.get(1).as_string()?))
-        })
-        .collect()
+    let texts: Vec<String> = parts.iter().map(|part| part.as_string()).collect::<Option<_>>()?;
+    Some(texts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }

@@ -280,7 +280,7 @@ impl Host {
             }
             Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
             Effect::Ready => self.tell_ready(&Ok(())),
-            Effect::Lost(why) => notices::tell(inner.session, why, true),
+            Effect::Lost { why, asked } => notices::tell(inner.session, why, !asked),
             Effect::FilesLost(keys, why) => {
                 if let Some(act) = inner.on_files_lost.borrow().as_ref() {
                     act(keys, why);

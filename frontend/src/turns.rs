@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use ::planner::Exchange;
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
 use app::session::{Consent, Disclosure, Phase, Verdict};
 use chat::ToolCall;
@@ -230,9 +231,8 @@ impl Drive<'_> {
         if let Some(model) = self.context.model.as_ref().filter(|_| turn.fences()) {
             self.desk.fencing.borrow_mut().insert(model.clone());
         }
-        if let Some(exchange) = self.attempts.exchange(self.question) {
-            self.desk.exchanges.borrow_mut().push(exchange);
-        }
+        let (question, answer) = (self.question.to_owned(), turn.answer().to_owned());
+        self.desk.exchanges.borrow_mut().push(Exchange { question, answer });
     }
 }
 

@@ -80,8 +80,13 @@ pub enum Effect {
     },
     /// The interpreter runs and waits for code; its files are mounted again.
     Ready,
-    /// All variables are gone; why, as a sentence.
-    Lost(String),
+    /// All variables are gone.
+    Lost {
+        /// Why, as a sentence.
+        why: String,
+        /// Whether the person asked for it, so that it is no bad news.
+        asked: bool,
+    },
     /// A file that was there before a fresh start could not be mounted again; why.
     FilesLost(Vec<FileKey>, String),
 }
@@ -476,7 +481,8 @@ impl Life {
         } else {
             self.restart = true;
             self.drop_waiting_executions();
-            self.effects.push_back(Effect::Lost(ending::lost(&death)));
+            let asked = matches!(death, Death::Restart);
+            self.effects.push_back(Effect::Lost { why: ending::lost(&death), asked });
         }
         self.start(now);
     }

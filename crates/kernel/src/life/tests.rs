@@ -143,7 +143,10 @@ fn an_interrupt_that_is_swallowed_kills_after_the_grace_and_says_what_was_lost()
     let after = effects(&mut life);
     assert_eq!(ends(&after), [(id, Status::Killed, "so far".to_owned(), "KernelKilled".to_owned())]);
     assert_eq!(after[0], Effect::RemoveFrame);
-    assert!(matches!(&after[2], Effect::Lost(why) if why.contains("variables are lost")), "{after:?}");
+    assert!(
+        matches!(&after[2], Effect::Lost { why, asked: false } if why.contains("variables are lost")),
+        "{after:?}"
+    );
     assert_eq!(after[3], Effect::Start { boot: 3, restart: true });
     assert_eq!(life.phase(), Phase::Starting { restart: true });
 }
