@@ -117,3 +117,41 @@ fn poor(seen: &Seen, fixes: &mut Fixes) -> Verdict {
     }
     Verdict::Done
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(status: &str, error: Option<(&str, &str)>, stdout: &str) -> Attempt {
+        let error = error.map(|(name, value)| Raised { name: name.to_owned(), value: value.to_owned() });
+        let call =
+            chat::ToolCall { id: "1".to_owned(), name: "run_python".to_owned(), arguments: String::new() };
+        let outcome = Seen { status: status.to_owned(), error, stdout: stdout.to_owned(), ..Seen::default() };
+        Attempt { call, outcome }
+    }
+
+    #[test]
+    fn each_error_leads_to_its_own_change_and_three_attempts_are_enough() {
+        let decode = || attempt("error", Some(("UnicodeDecodeError", "invalid start byte")), "");
+        let memory = attempt("error", Some(("MemoryError", "")), "");
+        let text = attempt("error", Some(("ValueError", "could not convert string to float")), "");
+        let undated = attempt("ok", None, "Note: 90 of 100 rows have no readable date and are left out.");
+        let cases = [
+            (vec![decode()], Fixes { encoding: Some("latin-1"), ..Fixes::default() }, true),
+            (vec![decode(), decode()], Fixes { encoding: Some("utf-16"), ..Fixes::default() }, true),
+            (
+                vec![decode(), decode(), decode()],
+                Fixes { encoding: Some("utf-16"), ..Fixes::default() },
+                false,
+            ),
+            (vec![memory], Fixes { pieces: true, ..Fixes::default() }, true),
+            (vec![text], Fixes { numbers: true, ..Fixes::default() }, true),
+            (vec![undated], Fixes { dates: true, ..Fixes::default() }, true),
+            (vec![attempt("killed", None, "")], Fixes::default(), false),
+        ];
+        for (attempts, wanted, again) in cases {
+            let (fixes, verdict) = review(&attempts);
+            assert_eq!((fixes, matches!(verdict, Verdict::Again(_))), (wanted, again), "{attempts:?}");
+        }
+    }
+}

@@ -149,3 +149,68 @@ fn what_rules_cannot_answer_is_beyond_and_no_file_is_no_table() {
         assert_eq!(understand(question, &[], &files), wanted, "{question}");
     }
 }
+
+#[test]
+fn no_question_however_strange_stops_the_planner() {
+    let pieces = [
+        "top",
+        "5",
+        "by",
+        "in",
+        "2026",
+        "March",
+        "\"",
+        "'",
+        "`a",
+        "west",
+        "between",
+        "and",
+        "-",
+        "10",
+        ">",
+        "=",
+        "is",
+        "not",
+        "without",
+        "blanks",
+        "last",
+        "3",
+        "month",
+        "price",
+        "Région",
+        "the",
+        "9999999999999999999999",
+        "2025-13-45",
+        "1.2.3",
+        "€",
+        "%",
+        "",
+        "äöü",
+        "(",
+        "**",
+        "sqrt",
+        "Q1",
+        "31",
+        "February",
+        "since",
+        "to",
+        "```",
+        "contains",
+        "customers",
+        "revenue",
+        "share",
+        "売上",
+    ];
+    let mut state = 12345_u32;
+    for _ in 0..200 {
+        let mut question = String::new();
+        for _ in 0..9 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            question += pieces[(state >> 16) as usize % pieces.len()];
+            question += if state & 0x800 == 0 { " " } else { "" };
+        }
+        let input = crate::Input { question: &question, history: &[], files: &[file()], attempts: &[] };
+        let reply = crate::reply(&input);
+        assert!(!reply.text.is_empty() || !reply.calls.is_empty(), "{question}");
+    }
+}
