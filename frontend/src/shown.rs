@@ -108,12 +108,12 @@ impl Shown {
                 let remark = if at == 0 { partial.text.to_string() } else { String::new() };
                 writing.push((self.add_step(remark), String::new()));
             }
-            if let Some((step, arguments)) = writing.get_mut(at) {
-                if *arguments != written.arguments {
-                    *arguments = written.arguments.to_string();
-                    step.code.set(run.code);
-                    step.purpose.set(run.purpose);
-                }
+            if let Some((step, arguments)) = writing.get_mut(at)
+                && *arguments != written.arguments
+            {
+                *arguments = written.arguments.to_string();
+                step.code.set(run.code);
+                step.purpose.set(run.purpose);
             }
         }
         if !self.0.turn.answer.get_untracked().is_empty() {
