@@ -53,8 +53,8 @@ struct Inner {
     progress: RefCell<Progress>,
     fetching: RefCell<Option<String>>,
     stop: RefCell<Stop>,
-    /// Which wake-up of the timer counts; earlier ones are void.
-    alarm: Cell<u32>,
+    /// Which wake-up of the timer counts, and for when it is set; earlier ones are void.
+    alarm: Cell<(u32, Option<Duration>)>,
 }
 
 impl Host {
@@ -351,14 +351,20 @@ impl Host {
 
     /// Has the life's clock strike when its deadline comes.
     fn set_alarm(&self) {
-        let alarm = self.0.alarm.get().wrapping_add(1);
-        self.0.alarm.set(alarm);
-        let Some(deadline) = self.0.life.borrow().deadline() else { return };
+        let deadline = self.0.life.borrow().deadline();
+        let (alarm, set_for) = self.0.alarm.get();
+        if deadline == set_for {
+            return;
+        }
+        let alarm = alarm.wrapping_add(1);
+        self.0.alarm.set((alarm, deadline));
+        let Some(deadline) = deadline else { return };
         // One more millisecond, so that rounding does not wake it just before.
         let wait = deadline.saturating_sub(clock::now()).as_millis() + 1;
         let host = self.clone();
         clock::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {
-            if host.0.alarm.get() == alarm {
+            if host.0.alarm.get().0 == alarm {
+                host.0.alarm.set((alarm, None));
                 host.0.life.borrow_mut().tick(clock::now());
                 host.carry_on(&Array::new());
             }

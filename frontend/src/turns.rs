@@ -59,7 +59,7 @@ pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Sto
         }
         Either::Left(_) => {}
         Either::Right(_) => {
-            let message = Some("Stopped before it began.".to_owned());
+            let message = Some("You stopped it before it began.".to_owned());
             return Ended { stopped: Some("user"), message };
         }
     }
@@ -88,7 +88,8 @@ pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Sto
         Stopped::Steps | Stopped::Time | Stopped::Tokens | Stopped::Repeats => Some("limit"),
         Stopped::Failed(_) => Some("error"),
     };
-    Ended { stopped, message: ending.message }
+    let message = ending.message.or_else(|| (stopped == Some("user")).then(|| "You stopped it.".to_owned()));
+    Ended { stopped, message }
 }
 
 fn context(desk: &Desk) -> Context {
