@@ -5,6 +5,8 @@
 //! with the worker at a time, so a request's time limit starts when it is posted and never counts its wait. Knows neither
 //! frames nor ports nor `File`s: files go by a key that the owner understands.
 
+mod death;
+mod effect;
 mod ending;
 mod kept;
 
@@ -15,7 +17,9 @@ use serde::Deserialize;
 
 use crate::pending::{Kind, Pending};
 use crate::protocol::{FrameNotice, MountFile, Mounted, StreamName};
-use crate::{Notice, Outcome, Reply, Request, RequestId, Status};
+use crate::{Notice, Reply, Request, RequestId};
+use death::Death;
+pub use effect::{Effect, Phase};
 use kept::Kept;
 
 /// A moment, as the time since some fixed one.
@@ -37,76 +41,6 @@ pub const MOST_MESSAGE_BYTES: usize = 64 << 20;
 /// How much of each stream of a killed execution is kept, half at the head and half at the tail.
 const KEPT_STREAM_BYTES: usize = 1 << 20;
 
-/// What the owner has to do.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Make a frame, fetch the runtime, and post [`Request::Boot`] with this id.
-    Start {
-        /// The id of the boot request.
-        boot: RequestId,
-        /// Whether an interpreter with variables was there before.
-        restart: bool,
-    },
-    /// Take the frame away; what still comes from it must not be heard.
-    RemoveFrame,
-    /// Post the request, with these files attached where it mounts some.
-    Post {
-        /// The request.
-        request: Request,
-        /// The files of [`Request::Mount`].
-        files: Vec<FileKey>,
-    },
-    /// Ask the frame to interrupt what runs.
-    Interrupt,
-    /// The request is over. An execution always ends with [`Reply::Executed`].
-    Settle(Reply),
-    /// The execution printed.
-    Stream {
-        /// Which execution.
-        id: RequestId,
-        /// Where it printed.
-        stream: StreamName,
-        /// What it printed.
-        text: String,
-    },
-    /// How far the worker's start has come.
-    Progress {
-        /// What is being done, as a person reads it.
-        stage: String,
-        /// Steps done.
-        done: u32,
-        /// Steps in all.
-        total: u32,
-    },
-    /// The interpreter runs and waits for code; its files are mounted again.
-    Ready,
-    /// All variables are gone.
-    Lost {
-        /// Why, as a sentence.
-        why: String,
-        /// Whether the person asked for it, so that it is no bad news.
-        asked: bool,
-    },
-    /// A file that was there before a fresh start could not be mounted again; why.
-    FilesLost(Vec<FileKey>, String),
-}
-
-/// How the kernel is, for showing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase<'a> {
-    /// It starts; whether variables were lost before.
-    Starting {
-        /// Whether an interpreter with variables was there before.
-        restart: bool,
-    },
-    /// It waits for code.
-    Ready,
-    /// It does something.
-    Busy,
-    /// It could not be started; why, and what to do.
-    Failed(&'a str),
-}
-
 #[derive(Clone, Debug)]
 enum State {
     Starting { heard: Time },
@@ -114,14 +48,6 @@ enum State {
     Busy { deadline: Time, limit: Duration },
     Interrupting { until: Time, timeout: Option<Duration> },
     Failed { message: String },
-}
-
-/// Why a worker is killed.
-enum Death {
-    Restart,
-    Ignored,
-    TimedOut(Duration),
-    Crashed(String),
 }
 
 #[derive(Clone, Debug)]
@@ -454,80 +380,6 @@ impl Life {
             _ => {}
         }
         reply
-    }
-
-    /// The interpreter is gone, or shall be: settles what it was asked, and starts a fresh one or gives up.
-    fn die(&mut self, death: Death, now: Time) {
-        let was_starting = matches!(self.state, State::Starting { .. } | State::Failed { .. });
-        if !matches!(self.state, State::Failed { .. }) {
-            self.effects.push_back(Effect::RemoveFrame);
-        } else if !matches!(death, Death::Restart) {
-            return;
-        }
-        self.boot = None;
-        for (flight, failed) in self.pending.fail_all(&ending::sentence(&death)) {
-            self.settle_dead(flight, failed, &death, now);
-        }
-        if was_starting {
-            if let Death::Crashed(cause) = &death {
-                self.failed_starts += 1;
-                if self.failed_starts > 1 {
-                    let message = ending::start_failed(cause);
-                    self.refuse_queue(&message);
-                    self.state = State::Failed { message };
-                    return;
-                }
-            }
-        } else {
-            self.restart = true;
-            self.drop_waiting_executions();
-            let asked = matches!(death, Death::Restart);
-            self.effects.push_back(Effect::Lost { why: ending::lost(&death), asked });
-        }
-        self.start(now);
-    }
-
-    fn settle_dead(&mut self, flight: Flight, failed: Reply, death: &Death, now: Time) {
-        let id = flight.job.request.id();
-        if Kind::of(&flight.job.request) == Kind::Execute {
-            let outcome = Outcome {
-                stdout: flight.stdout.into_text(),
-                stderr: flight.stderr.into_text(),
-                execution_count: self.executions + 1,
-                duration_ms: now.saturating_sub(flight.posted).as_secs_f64() * 1000.0,
-                ..ending::killed(death)
-            };
-            self.effects.push_back(Effect::Settle(Reply::Executed { id, outcome }));
-        } else if flight.job.again {
-            // `mounted` still holds them, so the next life tries once more.
-        } else if matches!(death, Death::Restart) {
-            self.queue.push_front(flight.job);
-        } else {
-            self.effects.push_back(Effect::Settle(failed));
-        }
-    }
-
-    /// Executions that wait were written for variables that are gone; everything else can wait for the next life.
-    fn drop_waiting_executions(&mut self) {
-        let (executions, rest): (Vec<Job>, Vec<Job>) =
-            self.queue.drain(..).partition(|job| Kind::of(&job.request) == Kind::Execute);
-        self.queue = rest.into_iter().filter(|job| !job.again).collect();
-        for job in executions {
-            let mut outcome = ending::killed(&Death::Restart);
-            outcome.status = Status::Killed;
-            self.effects.push_back(Effect::Settle(Reply::Executed { id: job.request.id(), outcome }));
-        }
-    }
-
-    fn refuse_queue(&mut self, message: &str) {
-        for job in std::mem::take(&mut self.queue) {
-            let id = job.request.id();
-            let reply = match Kind::of(&job.request) {
-                Kind::Execute => Reply::Executed { id, outcome: ending::refused(message) },
-                _ => Reply::Failed { id, message: message.to_owned() },
-            };
-            self.effects.push_back(Effect::Settle(reply));
-        }
     }
 }
 

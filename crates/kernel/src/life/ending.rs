@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Death;
+use super::death::Death;
 use crate::{Outcome, PythonError, Reply, Request, Status};
 
 fn outcome(status: Status, name: &str, value: String) -> Outcome {

@@ -1,6 +1,7 @@
 //! The kernel's life, told step by step.
 
 use super::*;
+use crate::{Outcome, Status};
 
 const ZERO: Time = Duration::ZERO;
 

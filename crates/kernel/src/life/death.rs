@@ -1,0 +1,90 @@
+//! The end of an interpreter: what becomes of everything that it was asked.
+
+use std::time::Duration;
+
+use super::{Effect, Flight, Job, Life, State, Time, ending};
+use crate::pending::Kind;
+use crate::{Outcome, Reply};
+
+/// Why a worker is killed.
+pub(super) enum Death {
+    Restart,
+    Ignored,
+    TimedOut(Duration),
+    Crashed(String),
+}
+
+impl Life {
+    /// The interpreter is gone, or shall be: settles what it was asked, and starts a fresh one or gives up.
+    pub(super) fn die(&mut self, death: Death, now: Time) {
+        let was_starting = matches!(self.state, State::Starting { .. } | State::Failed { .. });
+        if !matches!(self.state, State::Failed { .. }) {
+            self.effects.push_back(Effect::RemoveFrame);
+        } else if !matches!(death, Death::Restart) {
+            return;
+        }
+        self.boot = None;
+        for (flight, failed) in self.pending.fail_all(&ending::sentence(&death)) {
+            self.settle_dead(flight, failed, &death, now);
+        }
+        if was_starting {
+            if let Death::Crashed(cause) = &death {
+                self.failed_starts += 1;
+                if self.failed_starts > 1 {
+                    let message = ending::start_failed(cause);
+                    self.refuse_queue(&message);
+                    self.state = State::Failed { message };
+                    return;
+                }
+            }
+        } else {
+            self.restart = true;
+            self.drop_waiting_executions();
+            let asked = matches!(death, Death::Restart);
+            self.effects.push_back(Effect::Lost { why: ending::lost(&death), asked });
+        }
+        self.start(now);
+    }
+
+    fn settle_dead(&mut self, flight: Flight, failed: Reply, death: &Death, now: Time) {
+        let id = flight.job.request.id();
+        if Kind::of(&flight.job.request) == Kind::Execute {
+            let outcome = Outcome {
+                stdout: flight.stdout.into_text(),
+                stderr: flight.stderr.into_text(),
+                execution_count: self.executions + 1,
+                duration_ms: now.saturating_sub(flight.posted).as_secs_f64() * 1000.0,
+                ..ending::killed(death)
+            };
+            self.effects.push_back(Effect::Settle(Reply::Executed { id, outcome }));
+        } else if flight.job.again {
+            // `mounted` still holds them, so the next life tries once more.
+        } else if matches!(death, Death::Restart) {
+            self.queue.push_front(flight.job);
+        } else {
+            self.effects.push_back(Effect::Settle(failed));
+        }
+    }
+
+    /// Executions that wait were written for variables that are gone; everything else can wait for the next life.
+    fn drop_waiting_executions(&mut self) {
+        let (executions, rest): (Vec<Job>, Vec<Job>) =
+            self.queue.drain(..).partition(|job| Kind::of(&job.request) == Kind::Execute);
+        self.queue = rest.into_iter().filter(|job| !job.again).collect();
+        for job in executions {
+            let outcome = ending::killed(&Death::Restart);
+            self.effects.push_back(Effect::Settle(Reply::Executed { id: job.request.id(), outcome }));
+        }
+    }
+
+    pub(super) fn refuse_queue(&mut self, message: &str) {
+        for job in std::mem::take(&mut self.queue) {
+            let id = job.request.id();
+            let reply = match Kind::of(&job.request) {
+                Kind::Execute => Reply::Executed { id, outcome: ending::refused(message) },
+                _ => Reply::Failed { id, message: message.to_owned() },
+            };
+            self.effects.push_back(Effect::Settle(reply));
+        }
+    }
+}
