@@ -22,18 +22,21 @@ pub(crate) struct Frame {
     control: MessagePort,
     worker: MessagePort,
     _handlers: [Handler; 2],
+    gone: Closure<dyn FnMut()>,
 }
 
 impl Frame {
     /// Puts a frame on the page, waits until it is loaded and gives it its ports.
     ///
-    /// `on_control` and `on_worker` get each message's JSON text and its attachments.
+    /// `on_control` and `on_worker` get each message's JSON text and its attachments; `on_gone` is called when the frame goes
+    /// away by other hands than ours (where the browser tells; elsewhere the time limits find out).
     ///
     /// # Errors
     /// A sentence that says why the frame cannot be had.
     pub(crate) async fn open(
         on_control: impl Fn(&str, &Array) + 'static,
         on_worker: impl Fn(&str, &Array) + 'static,
+        on_gone: impl Fn() + 'static,
     ) -> Result<Self, String> {
         let why = |thrown: JsValue| format!("the sealed frame cannot be made ({})", message(&thrown));
         let document = window().document().ok_or("the page has no document")?;
@@ -57,7 +60,13 @@ impl Frame {
         let control = MessageChannel::new().map_err(why)?;
         let worker = MessageChannel::new().map_err(why)?;
         let handlers = [listen(&control.port1(), on_control), listen(&worker.port1(), on_worker)];
-        let frame = Self { element, control: control.port1(), worker: worker.port1(), _handlers: handlers };
+        let gone = Closure::<dyn FnMut()>::new(on_gone);
+        control
+            .port1()
+            .add_event_listener_with_callback("close", gone.as_ref().unchecked_ref())
+            .map_err(why)?;
+        let frame =
+            Self { element, control: control.port1(), worker: worker.port1(), _handlers: handlers, gone };
         let hello = Object::new();
         set(&hello, "insitu", &JsValue::from("ports"));
         let inside = frame.element.content_window().ok_or("the sealed frame has no window")?;
@@ -81,6 +90,7 @@ impl Frame {
 
 impl Drop for Frame {
     fn drop(&mut self) {
+        self.control.remove_event_listener_with_callback("close", self.gone.as_ref().unchecked_ref()).ok();
         for port in [&self.control, &self.worker] {
             port.set_onmessage(None);
             port.close();

@@ -8,7 +8,7 @@ use futures::future::try_join;
 use js_sys::{Array, ArrayBuffer};
 use kernel::life::Phase;
 use kernel::manifest::{Asset, Manifest};
-use kernel::protocol::{Control, Limits, PackageRef};
+use kernel::protocol::{Control, FrameNotice, Limits, PackageRef};
 use kernel::{Request, RequestId};
 use leptos::task::spawn_local;
 
@@ -72,7 +72,7 @@ impl Host {
     }
 
     async fn open_frame(&self, boot: RequestId) -> Result<Frame, String> {
-        let (control, worker) = (self.clone(), self.clone());
+        let (control, worker, gone) = (self.clone(), self.clone(), self.clone());
         let present = move |host: &Host| host.0.boot.get() == boot;
         Frame::open(
             move |message, _| {
@@ -83,6 +83,15 @@ impl Host {
             move |message, attachments| {
                 if present(&worker) {
                     worker.hear(message, attachments);
+                }
+            },
+            move || {
+                if present(&gone) {
+                    let message = "its frame was taken away".to_owned();
+                    gone.0.life.borrow_mut().hear_frame(FrameNotice::Died { message }, clock::now());
+                    // Later, since this closure lives in the frame that is dropped now.
+                    let host = gone.clone();
+                    clock::after(0, move || host.carry_on(&Array::new()));
                 }
             },
         )
