@@ -69,7 +69,7 @@ test("parallel tool calls run in order and are each answered once", async () => 
   const turn = await ask(page, "compute in three steps");
   assert.equal(await turn.locator(id("step")).count(), 3);
   assert.deepEqual(
-    toolTexts(upstream.exchanges[1]).map((text) => /\b(21|42)\b/.exec(text)?.[0]),
+    toolTexts(upstream.exchanges[1]).slice(-3).map((text) => /\b(21|42)\b/.exec(text)?.[0]),
     [undefined, "21", "42"],
   );
   clean(2);
@@ -111,18 +111,6 @@ for (const [status, error, wanted] of [
   });
 }
 
-test("fenced Python runs as a tool call, and code shown after the work is done does not run again", async () => {
-  const block = "```python\nfenced = globals().get('fenced', 0) + 1\nprint('fenced ran', fenced)\n```";
-  upstream.script({ text: `Let me compute that.\n\n${block}` }, { text: `It ran. The code was:\n\n${block}` });
-  const turn = await ask(page, "count");
-  assert.equal(await turn.locator(id("step")).count(), 1);
-  await unfold(turn);
-  assert.match(await turn.locator(id("stdout")).innerText(), /fenced ran 1/);
-  assert.match(await turn.locator(id("answer")).innerText(), /It ran/);
-  assert.match(JSON.stringify(upstream.exchanges[1].json.messages.at(-1)), /fenced ran 1/);
-  clean(2);
-});
-
 test("arguments that do not parse and tools that do not exist go back to the model", async () => {
   upstream.script(
     { calls: [{ id: "bad_1", name: "run_python", arguments: '{"code": "1+' }] },
@@ -136,6 +124,29 @@ test("arguments that do not parse and tools that do not exist go back to the mod
   assert.match(toolTexts(upstream.exchanges[2]).at(-2), /run_shell.*run_python/s, "it names what is wrong and what there is");
   assert.match(toolTexts(upstream.exchanges[2]).at(-1), /code/);
   clean(4);
+});
+
+test("a file that Python wrote is downloaded through the page, byte for byte, also a later version of it", async () => {
+  for (const [code, wanted] of [
+    ["open('bytes.bin', 'wb').write(bytes(range(256)))", Buffer.from(Array.from({ length: 256 }, (_, index) => index))],
+    ["open('/mnt/data/bytes.bin', 'wb').write(b'anew')", Buffer.from("anew")],
+  ]) {
+    upstream.script({ calls: [python(code)] }, { text: "Written to bytes.bin." });
+    const turn = await ask(page, "write a file");
+    const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button").click()]);
+    assert.equal(download.suggestedFilename(), "bytes.bin");
+    assert.deepEqual(Buffer.concat(await (await download.createReadStream()).toArray()), wanted);
+  }
+});
+
+test("a figure is saved as the picture that is shown", async () => {
+  upstream.script({ calls: [python("import matplotlib.pyplot as plt\nplt.plot([1, 3, 2]); plt.title('Three points')")] }, { text: "Drawn." });
+  const turn = await ask(page, "draw");
+  const shown = await turn.locator(`${id("figure")} img`).getAttribute("src");
+  const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("figure")).getByRole("button").click()]);
+  assert.match(download.suggestedFilename(), /three-points.*\.png$/);
+  const saved = Buffer.concat(await (await download.createReadStream()).toArray());
+  assert.deepEqual(saved, Buffer.from(shown.slice(shown.indexOf(",") + 1), "base64"));
 });
 
 test("the same failing call over and over ends the turn instead of the budget", async () => {
@@ -155,6 +166,18 @@ test("the conversation so far goes along, and the key never comes to the browser
   assert.ok(!(await page.content()).includes(KEY));
   assert.ok(!(await (await fetch(`${server.url}/v1/models`)).text()).includes(KEY));
   assert.ok(!server.log().includes(KEY), "nor into the log");
+});
+
+test("fenced Python runs as a tool call, and code shown after the work is done does not run again", async () => {
+  const block = "```python\nfenced = globals().get('fenced', 0) + 1\nprint('fenced ran', fenced)\n```";
+  upstream.script({ text: `Let me compute that.\n\n${block}` }, { text: `It ran. The code was:\n\n${block}` });
+  const turn = await ask(page, "count");
+  assert.equal(await turn.locator(id("step")).count(), 1);
+  await unfold(turn);
+  assert.match(await turn.locator(id("stdout")).innerText(), /fenced ran 1/);
+  assert.match(await turn.locator(id("answer")).innerText(), /It ran/);
+  assert.match(JSON.stringify(upstream.exchanges[1].json.messages.at(-1)), /fenced ran 1/);
+  clean(2);
 });
 
 /** The upstream got that many well-formed requests for the configured model, all of its script was used, and one tool is on offer. */

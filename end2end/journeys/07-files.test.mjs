@@ -137,18 +137,6 @@ test("every file has its bare name, /data is read-only, /mnt/data is /out", asyn
   assert.deepEqual(written.files, [{ path: "/out/made.txt", bytes: 6 }]);
 });
 
-test("a file that Python wrote is downloaded through the page, byte for byte", async () => {
-  const turn = await ask(page, "total amount by item in book.xlsx");
-  assert.ok((await turn.locator(id("table")).count()) > 0);
-  const python = "open('bytes.bin', 'wb').write(bytes(range(256)))";
-  const typed = await ask(page, python);
-  const created = typed.locator(id("created-file")).filter({ hasText: "bytes.bin" }).first();
-  const [download] = await Promise.all([page.waitForEvent("download"), created.getByRole("button").click()]);
-  assert.equal(download.suggestedFilename(), "bytes.bin");
-  const bytes = Buffer.concat(await (await download.createReadStream()).toArray());
-  assert.deepEqual(bytes, Buffer.from(Array.from({ length: 256 }, (_, index) => index)));
-});
-
 test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
 
 /** A grey picture of that size. */
