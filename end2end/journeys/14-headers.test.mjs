@@ -79,18 +79,18 @@ test("hashed files are immutable, compressed where that helps, and what they cla
     [assets["page.wasm"], "application/wasm"],
     [assets["page.js"], "javascript"],
     [assets["page.css"], "text/css"],
-    [manifest.core.find(({ role }) => role === "wasm").url, "application/wasm"],
-    [wheel.url, ""],
+    [manifest.core.find(({ role }) => role === "wasm").asset.url, "application/wasm"],
+    [wheel.asset.url, ""],
   ]) {
     const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
     assert.equal(response.status, 200, url);
     assert.equal(response.headers.get("x-content-type-options"), "nosniff", url);
     assert.match(response.headers.get("cache-control"), /immutable/, url);
     assert.ok((response.headers.get("content-type") ?? "").includes(type), `${url}: ${response.headers.get("content-type")}`);
-    if (url !== wheel.url) assert.equal(response.headers.get("content-encoding"), "br", url);
+    if (url !== wheel.asset.url) assert.equal(response.headers.get("content-encoding"), "br", url);
   }
-  const bytes = Buffer.from(await (await fetch(server.url + wheel.url)).arrayBuffer());
-  assert.equal(createHash("sha256").update(bytes).digest("hex"), wheel.sha256);
+  const bytes = Buffer.from(await (await fetch(server.url + wheel.asset.url)).arrayBuffer());
+  assert.equal(createHash("sha256").update(bytes).digest("hex"), wheel.asset.sha256);
 });
 
 test("the page's wasm is under 350 KB compressed", async (context) => {
