@@ -113,7 +113,7 @@ fn listen(port: &MessagePort, act: impl Fn(&str, &Array) + 'static) -> Handler {
 }
 
 fn post(port: &MessagePort, message: &impl Serialize, attachments: &Array) -> Result<(), String> {
-    let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
+    let text = kernel::protocol::write(message).map_err(|error| error.to_string())?;
     let packet = Object::new();
     set(&packet, "message", &JsValue::from(text));
     set(&packet, "attachments", attachments);

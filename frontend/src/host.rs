@@ -302,7 +302,7 @@ impl Host {
         };
         if let Err(message) = posted {
             let reply = Reply::Failed { id: request.id(), message };
-            if let Ok(message) = serde_json::to_string(&reply) {
+            if let Ok(message) = kernel::protocol::write(&reply) {
                 self.0.life.borrow_mut().hear(&message, clock::now());
             }
         }
@@ -315,7 +315,7 @@ impl Host {
 
     fn hear_frame(&self, message: &str) {
         // Anything else that comes from the frame is not for us.
-        if let Ok(notice) = serde_json::from_str::<FrameNotice>(message) {
+        if let Ok(notice) = kernel::protocol::read::<FrameNotice>(message) {
             self.0.life.borrow_mut().hear_frame(notice, clock::now());
             self.carry_on(&Array::new());
         }

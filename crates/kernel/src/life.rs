@@ -13,10 +13,8 @@ mod kept;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use serde::Deserialize;
-
 use crate::pending::{Kind, Pending};
-use crate::protocol::{FrameNotice, MountFile, Mounted, StreamName};
+use crate::protocol::{self, FrameNotice, MountFile, Mounted, StreamName};
 use crate::{Notice, Reply, Request, RequestId};
 use death::Death;
 pub use effect::{Effect, Phase};
@@ -82,13 +80,6 @@ pub struct Life {
     failed_starts: u32,
     restart: bool,
     unreadable: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Heard {
-    Notice(Notice),
-    Reply(Box<Reply>),
 }
 
 impl Life {
@@ -210,10 +201,13 @@ impl Life {
             self.unreadable += 1;
             return;
         }
-        match serde_json::from_str(message) {
-            Ok(Heard::Notice(notice)) => self.notice(notice, now),
-            Ok(Heard::Reply(reply)) => self.reply(*reply, now),
-            Err(_) => self.unreadable += 1,
+        // Replies first: they are the long ones.
+        if let Ok(reply) = protocol::read(message) {
+            self.reply(reply, now);
+        } else if let Ok(notice) = protocol::read(message) {
+            self.notice(notice, now);
+        } else {
+            self.unreadable += 1;
         }
     }
 

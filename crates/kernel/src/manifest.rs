@@ -26,7 +26,6 @@ pub struct CoreFile {
     /// What it is for.
     pub role: String,
     /// Where it is.
-    #[serde(flatten)]
     pub asset: Asset,
 }
 
@@ -53,7 +52,6 @@ pub struct Package {
     /// Its wheel's file name as the lock writes it.
     pub file_name: String,
     /// Where it is.
-    #[serde(flatten)]
     pub asset: Asset,
     /// Names of the packages that it needs.
     pub depends: Vec<String>,

@@ -1,22 +1,65 @@
 //! The worker's three vocabularies: requests to it, replies from it, notices in between.
 //!
 //! Each message travels as `{ message: <JSON text>, attachments: [ArrayBuffer | File, …] }` over a `MessagePort`. The JSON
-//! is one of the enums below; attachments come in the order in which the message names them. Every request gets exactly
+//! is one of the enums below with the variant's name as its `type`, written by [`write`] and read by [`read`]; attachments come in the order in which the message names them. Every request gets exactly
 //! one reply with its id; notices come at any time. `golden/` holds one example of each variant, which the tests on both
 //! sides of the border read.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
 
 use crate::{Outcome, Profile};
+
+/// The JSON text of a message.
+///
+/// # Errors
+/// None for the types of this module, whose keys are all text.
+pub fn write(message: &impl Serialize) -> serde_json::Result<String> {
+    // `{"executed": {"id": 1, …}}` becomes `{"type": "executed", "id": 1, …}`. Serde's own tagging would do the same, but
+    // reading with it buffers each message in a form of its own, which cost the page 30 KB of code.
+    let mut tagged = Map::new();
+    match serde_json::to_value(message)? {
+        Value::Object(variants) => {
+            for (variant, fields) in variants {
+                tagged.insert("type".to_owned(), variant.into());
+                if let Value::Object(fields) = fields {
+                    tagged.extend(fields);
+                }
+            }
+        }
+        unit => {
+            tagged.insert("type".to_owned(), unit);
+        }
+    }
+    serde_json::to_string(&tagged)
+}
+
+/// The message that a JSON text holds.
+///
+/// # Errors
+/// Where the text is no JSON, has no known `type`, or lacks a field.
+pub fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    let mut fields: Map<String, Value> = serde_json::from_str(text)?;
+    let variant = match fields.remove("type") {
+        Some(Value::String(variant)) => variant,
+        _ => String::new(),
+    };
+    let message = if fields.is_empty() {
+        Value::String(variant)
+    } else {
+        Value::Object(Map::from_iter([(variant, Value::Object(fields))]))
+    };
+    serde_json::from_value(message)
+}
 
 /// Names a request; unique within one life of the kernel.
 pub type RequestId = u32;
 
 /// What the page asks of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Request {
     /// Start the interpreter. Attachments: one `ArrayBuffer` per entry of `core`, then one per entry of `packages`.
     Boot {
@@ -157,7 +200,7 @@ pub struct Mounted {
 
 /// What ends a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Reply {
     /// The interpreter runs.
     Booted {
@@ -243,7 +286,7 @@ impl Reply {
 
 /// What the worker tells without having been asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Notice {
     /// How far starting has come.
     Progress {
@@ -277,7 +320,7 @@ pub enum StreamName {
 
 /// What the page says to the frame on the control port, beside and not through the worker's port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Control {
     /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is the worker's.
     Start,
@@ -287,7 +330,7 @@ pub enum Control {
 
 /// What the frame says to the page on the control port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FrameNotice {
     /// The worker has been started.
     Started {

@@ -33,12 +33,12 @@ fn outcome(status: Status, count: u32) -> Outcome {
 }
 
 fn executed(id: RequestId, status: Status) -> String {
-    serde_json::to_string(&Reply::Executed { id, outcome: outcome(status, 1) }).unwrap()
+    crate::protocol::write(&Reply::Executed { id, outcome: outcome(status, 1) }).unwrap()
 }
 
 fn stream(id: RequestId, text: &str) -> String {
     let notice = Notice::Stream { id, stream: StreamName::Stdout, text: text.to_owned() };
-    serde_json::to_string(&notice).unwrap()
+    crate::protocol::write(&notice).unwrap()
 }
 
 /// A kernel that waits for code; its boot request was 1.
@@ -70,7 +70,7 @@ fn mounted(name: &str) -> Mounted {
 
 fn mounted_reply(id: RequestId, names: &[&str]) -> String {
     let files = names.iter().map(|name| mounted(name)).collect();
-    serde_json::to_string(&Reply::Mounted { id, files }).unwrap()
+    crate::protocol::write(&Reply::Mounted { id, files }).unwrap()
 }
 
 /// What became of the executions, as `(id, status, stdout, error name)`.

@@ -2,15 +2,14 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::protocol::{Control, FrameNotice};
+use crate::protocol::{Control, FrameNotice, read, write};
 use crate::{Notice, Reply, Request};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// The names of all variants, as serde itself lists them to whoever asks for an unknown one.
 fn variants<T: DeserializeOwned>() -> BTreeSet<String> {
-    let error =
-        serde_json::from_str::<T>(r#"{"type":"?"}"#).err().expect("there is no such variant").to_string();
+    let error = read::<T>(r#"{"type":"?"}"#).err().expect("there is no such variant").to_string();
     // "unknown variant `?`, expected one of `boot`, `load`, …": every second part is a name, the first the question mark.
     error.split('`').skip(1).step_by(2).skip(1).map(str::to_owned).collect()
 }
@@ -20,10 +19,11 @@ fn check<T: DeserializeOwned + Serialize>(folder: &str) {
     let mut seen = BTreeSet::new();
     for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.unwrap().path();
-        let golden: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-        let message: T = serde_json::from_value(golden.clone())
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert_eq!(serde_json::to_value(&message).unwrap(), golden, "{}", path.display());
+        let text = fs::read_to_string(&path).unwrap();
+        let golden: Value = serde_json::from_str(&text).unwrap();
+        let message: T = read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let written: Value = serde_json::from_str(&write(&message).unwrap()).unwrap();
+        assert_eq!(written, golden, "{}", path.display());
         // Several examples of one variant are told apart by what follows a dot or a hyphen: `executed-error.json`.
         assert!(
             path.file_stem().unwrap().to_str().unwrap().starts_with(golden["type"].as_str().unwrap()),
@@ -58,4 +58,11 @@ fn every_control_has_an_example_that_comes_back_unchanged() {
 #[test]
 fn every_frame_notice_has_an_example_that_comes_back_unchanged() {
     check::<FrameNotice>("frame-notice");
+}
+
+#[test]
+fn what_is_no_message_is_an_error() {
+    for text in ["", "[]", "7", "{}", r#"{"type":7}"#, r#"{"type":"loaded"}"#, r#"{"type":"loaded","id":"x"}"#] {
+        assert!(read::<Reply>(text).is_err(), "{text}");
+    }
 }
