@@ -46,7 +46,7 @@ pub enum Kind {
     Group,
     /// A paragraph.
     Paragraph,
-    /// A heading, 1 to 6.
+    /// A heading and its depth among the headings, 1 to 6.
     Heading(u8),
     /// A quotation.
     Quote,
@@ -100,7 +100,25 @@ pub fn parse(source: &str) -> Vec<Node> {
     while open.len() > 1 {
         close(&mut open);
     }
-    open.pop().map(|frame| frame.children).unwrap_or_default()
+    let mut nodes = open.pop().map(|frame| frame.children).unwrap_or_default();
+    nest_headings(&mut nodes, &mut Vec::new());
+    nodes
+}
+
+/// Gives each heading the depth at which it stands among the others, from 1 and without gaps: models begin with `##` or skip
+/// from `#` to `###`, and whoever goes by headings would look for the missing ones. `above` holds the ranks as written.
+fn nest_headings(nodes: &mut [Node], above: &mut Vec<u8>) {
+    for node in nodes {
+        let Node::Element(kind, children) = node else { continue };
+        if let Kind::Heading(rank) = kind {
+            while above.last().is_some_and(|last| last >= rank) {
+                above.pop();
+            }
+            above.push(*rank);
+            *rank = u8::try_from(above.len()).unwrap_or(u8::MAX);
+        }
+        nest_headings(children, above);
+    }
 }
 
 /// An element that is not closed yet.

@@ -82,6 +82,26 @@ fn code_keeps_its_language_and_its_text() {
 }
 
 #[test]
+fn headings_are_nested_without_gaps_whatever_their_ranks() {
+    for (source, depths) in [
+        ("## A\n\n## B", vec![1, 1]),
+        ("# A\n\n### B\n\n## C\n\n# D", vec![1, 2, 2, 1]),
+        ("### A\n\n## B\n\n> #### C", vec![1, 1, 2]),
+    ] {
+        assert_eq!(depths_of(&parse(source)), depths, "{source}");
+    }
+}
+
+fn depths_of(nodes: &[Node]) -> Vec<u8> {
+    let depth = |node: &Node| match node {
+        Node::Element(Kind::Heading(depth), _) => vec![*depth],
+        Node::Element(_, children) => depths_of(children),
+        _ => Vec::new(),
+    };
+    nodes.iter().flat_map(depth).collect()
+}
+
+#[test]
 fn lists_headings_tasks_and_emphasis_are_kept() {
     let item = |children| Node::Element(Kind::Item, children);
     check(&[

@@ -112,14 +112,18 @@ fn fenced(mode: FencedMode) -> Fenced {
 }
 
 fn may_see(turn: &Remembered, context: &Context) -> bool {
-    let local_only = turn.local && context.disclosure != Mode::Printed;
-    context.local || (!local_only && turn.mode <= context.disclosure)
+    // Of a turn that the page answered itself, it was said that nothing leaves the browser. That holds later, too.
+    context.local || (!turn.local && turn.mode <= context.disclosure)
 }
 
 fn question_alone(turn: &Remembered) -> Vec<Message> {
     let question = turn.messages.iter().take(1).cloned();
-    let note =
-        "(Answered earlier. The person's settings do not allow the answer to be repeated here.)".to_owned();
+    let note = if turn.local {
+        "(Answered inside the browser, with results that stay there. The variables of that code still exist.)"
+    } else {
+        "(Answered earlier. The person's settings do not allow the answer to be repeated here.)"
+    };
+    let note = note.to_owned();
     question.chain([Message::Assistant { text: note, calls: Vec::new() }]).collect()
 }
 

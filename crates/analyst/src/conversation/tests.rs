@@ -70,7 +70,7 @@ fn a_turn_goes_along_only_as_far_as_the_present_setting_allows() {
         (Mode::Printed, false, Mode::Shape, false, false),
         (Mode::Ask, false, Mode::Printed, false, true),
         (Mode::Ask, false, Mode::Shape, false, false),
-        (Mode::Printed, true, Mode::Printed, false, true),
+        (Mode::Printed, true, Mode::Printed, false, false),
         (Mode::Ask, true, Mode::Ask, false, false),
         (Mode::Shape, true, Mode::Shape, false, false),
         (Mode::Printed, true, Mode::Shape, true, true),

@@ -90,4 +90,4 @@ def describe_image(path, head, facts):
 
 def describe_text(path, codec, facts):
     lines = count_lines(path)
-    facts["notes"].append(f"{lines:,} lines of text")
+    facts["notes"].append(f"{lines:,} line{'' if lines == 1 else 's'} of text")
