@@ -2,6 +2,8 @@
 //!
 //! For code, file names and printed output. Prose is left as it is, since right-to-left languages need such marks.
 
+use std::borrow::Cow;
+
 /// Writes control, bidirectional and zero-width characters as `⟨U+202E⟩`. Line breaks and tabs stay, and so do the two joiners,
 /// which emoji and several scripts are written with.
 pub fn visible(text: &str) -> String {
@@ -19,6 +21,25 @@ pub fn visible(text: &str) -> String {
 /// A file name: [`visible`], and on one line.
 pub fn file_name(name: &str) -> String {
     visible(name).replace(['\n', '\t'], " ")
+}
+
+/// How much printed text a page holds before laying it out blocks it for longer than a frame or two, in bytes.
+const LAID_OUT: usize = 48 << 10;
+
+/// Head and tail of a long text with a line in between that says what is left out; a shorter text as it is.
+pub fn excerpt(text: &str) -> Cow<'_, str> {
+    if text.len() <= LAID_OUT {
+        return Cow::Borrowed(text);
+    }
+    let head = text.floor_char_boundary(LAID_OUT / 2);
+    let tail = text.ceil_char_boundary(text.len() - LAID_OUT / 2);
+    // Whole lines, where lines are not too long for that.
+    let near = LAID_OUT / 8;
+    let head = text[..head].rfind('\n').map_or(head, |end| if end + near > head { end + 1 } else { head });
+    let tail = text[tail..].find('\n').map_or(tail, |end| if end < near { tail + end + 1 } else { tail });
+    let cut = crate::format::bytes((tail - head) as u64);
+    let note = format!("[… {cut} of output are not shown here; write it to a file to keep all of it …]");
+    Cow::Owned(format!("{}\n{note}\n\n{}", text[..head].trim_end_matches('\n'), &text[tail..]))
 }
 
 /// What a terminal would show of printed text: colour codes are dropped, and a carriage return starts its line again, as
@@ -95,6 +116,28 @@ mod tests {
     #[test]
     fn a_file_name_stays_on_one_line() {
         check(file_name, &[("a\nb.csv", "a b.csv"), ("fdp.\u{202E}exe", "fdp.⟨U+202E⟩exe")]);
+    }
+
+    #[test]
+    fn a_long_output_keeps_whole_lines_of_its_head_and_tail_and_says_what_is_left_out() {
+        let short = "line\n".repeat(100);
+        assert_eq!(excerpt(&short), short);
+        let long: String = (0..20_000).map(|number| format!("{number}\n")).collect();
+        let shown = excerpt(&long);
+        assert!(shown.starts_with("0\n1\n") && shown.ends_with("\n19998\n19999\n"));
+        assert!(shown.len() < LAID_OUT + 200);
+        let note = shown.lines().position(|line| line.starts_with("[… ")).unwrap_or_default();
+        assert_eq!(
+            shown.lines().nth(note - 1),
+            Some((note - 2).to_string().as_str()),
+            "the line before is whole"
+        );
+        for unbroken in ["é".repeat(100_000), format!("{}\n", "é".repeat(100_000))] {
+            let shown = excerpt(&unbroken);
+            assert!(
+                shown.starts_with('é') && shown.trim_end().ends_with('é') && shown.contains("KB of output")
+            );
+        }
     }
 
     #[test]

@@ -15,8 +15,9 @@ use crate::clock;
 use crate::host::OnStream;
 use crate::notices;
 
-/// How much of what runs is shown while it runs, in bytes; the outcome holds the rest.
-const LIVE_BYTES: usize = 64 << 10;
+/// How much of what runs is shown while it runs, in bytes; the outcome holds the rest. It is laid out anew with every frame,
+/// and 64 KiB of short lines took longer than a frame may.
+const LIVE_BYTES: usize = 4 << 10;
 
 /// What of a turn is on the page.
 #[derive(Clone)]

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     format,
     session::Step,
-    visible::{printed, visible},
+    visible::{excerpt, printed, visible},
 };
 
 /// One step, open while it runs and where the turn ended badly with it.
@@ -113,7 +113,7 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
 }
 
 fn output(label: &'static str, text: &str) -> AnyView {
-    let text = printed(text);
+    let text = printed(&excerpt(text));
     (!text.trim().is_empty())
         .then(|| {
             view! {
@@ -125,7 +125,7 @@ fn output(label: &'static str, text: &str) -> AnyView {
 }
 
 fn warnings(text: &str) -> AnyView {
-    let text = printed(text);
+    let text = printed(&excerpt(text));
     (!text.trim().is_empty())
         .then(|| {
             view! {
