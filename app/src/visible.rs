@@ -129,7 +129,7 @@ mod tests {
         let note = shown.lines().position(|line| line.starts_with("[… ")).unwrap_or_default();
         assert_eq!(
             shown.lines().nth(note - 1),
-            Some((note - 2).to_string().as_str()),
+            Some((note - 1).to_string().as_str()),
             "the line before is whole"
         );
         for unbroken in ["é".repeat(100_000), format!("{}\n", "é".repeat(100_000))] {
