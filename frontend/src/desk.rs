@@ -21,6 +21,7 @@ use crate::files::{self, Shelf};
 use crate::highlight::Highlighter;
 use crate::host::Host;
 use crate::notices::{self, next_id};
+use crate::planner::{self, Exchange};
 use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::turns::{self, Ended};
@@ -37,7 +38,7 @@ pub(crate) struct Parts {
     pub(crate) shelf: Shelf,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers, as the planner remembers them, whoever answered.
-    pub(crate) exchanges: RefCell<Vec<planner::Exchange>>,
+    pub(crate) exchanges: RefCell<Vec<Exchange>>,
     /// Models that turned out to write code blocks instead of tool calls, by name.
     pub(crate) fencing: RefCell<HashSet<String>>,
     /// Who waits for the person's verdict.
@@ -82,7 +83,11 @@ impl Desk {
     pub(crate) fn begin(&self) {
         self.host.begin();
         self.highlighter.await_module();
-        self.session.abilities.set(planner::abilities());
+        let session = self.session;
+        self.attempt(async move {
+            session.abilities.set(planner::abilities().await?);
+            Ok(())
+        });
         let desk = self.clone();
         spawn_local(async move { desk.find_models().await });
     }

@@ -18,6 +18,7 @@ use web_sys::{DataTransfer, File, FileList, FilePropertyBag, Response};
 use crate::foreign::{message, window};
 use crate::host::Host;
 use crate::notices;
+use crate::planner;
 
 /// All files, oldest first.
 #[derive(Clone)]
@@ -219,7 +220,9 @@ impl Shelf {
 
     /// Says what follows from the files being as they are.
     fn refresh(&self) {
-        self.0.session.suggestions.set(crate::planner::suggestions(&self.profiles()));
+        let (session, suggestions) = (self.0.session, planner::suggestions(&self.profiles()));
+        // Without the planner there are none; that it is missing is told once, when the page starts.
+        spawn_local(async move { session.suggestions.set(suggestions.await.unwrap_or_default()) });
         if !self.0.held.borrow().iter().any(|held| held.open) {
             for waiting in self.0.waiting.take() {
                 waiting.send(()).ok();

@@ -1,48 +1,139 @@
 //! The built-in planner as a model: answers from the files' profiles and this turn's outcomes, without any network.
 //!
-//! The planner reads the kernel's JSON with types of its own, so that it needs no kernel; this file hands it over.
+//! It is a WebAssembly module of its own, so that the page starts with less. As with the highlighter, the document's script
+//! imports it and leaves the promise of it in `globalThis.insituPlanner`. Its functions take and return JSON.
 
 use std::sync::Arc;
 
-use chat::{Delta, ToolCall};
+use chat::{Delta, FinishReason, ToolCall};
+use js_sys::{Function, Promise};
 use kernel::{Outcome, Profile};
-use planner::{Attempt, Exchange, File, Input, Seen};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
-/// What was run in this turn: each call with its outcome.
-#[derive(Default)]
-pub(crate) struct Attempts(Vec<Attempt>);
+use crate::foreign::{get, message, window};
 
-impl Attempts {
-    /// Adds one.
-    pub(crate) fn push(&mut self, call: ToolCall, outcome: &Outcome) {
-        if let Some(outcome) = translated::<Seen>(outcome) {
-            self.0.push(Attempt { call, outcome });
-        }
-    }
+/// Where the promise of the module is.
+const PROMISE: &str = "insituPlanner";
+
+/// An earlier turn.
+#[derive(Serialize)]
+pub(crate) struct Exchange {
+    /// What was asked.
+    pub(crate) question: String,
+    /// What was answered.
+    pub(crate) answer: String,
+}
+
+/// Something that was run in this turn.
+pub(crate) struct Attempt {
+    /// What was asked for.
+    pub(crate) call: ToolCall,
+    /// What came of it.
+    pub(crate) outcome: Arc<Outcome>,
+}
+
+#[derive(Serialize)]
+struct Asked<'a> {
+    question: &'a str,
+    history: &'a [Exchange],
+    files: Vec<&'a Profile>,
+    attempts: Vec<Tried<'a>>,
+}
+
+#[derive(Serialize)]
+struct Tried<'a> {
+    call: &'a ToolCall,
+    outcome: &'a Outcome,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    text: String,
+    calls: Vec<ToolCall>,
+}
+
+/// What the planner can do, in Markdown, once it is loaded.
+///
+/// # Errors
+/// Why it cannot be had, and what to do.
+pub(crate) async fn abilities() -> Result<String, String> {
+    call("abilities", Ok(None)).await
 }
 
 /// First questions that fit the files.
-pub(crate) fn suggestions(profiles: &[Arc<Profile>]) -> Vec<String> {
-    planner::suggestions(&files(profiles))
+///
+/// # Errors
+/// Why there are none, and what to do.
+pub(crate) fn suggestions(
+    profiles: &[Arc<Profile>],
+) -> impl Future<Output = Result<Vec<String>, String>> + use<> {
+    let files = serde_json::to_string(&plain(profiles));
+    async move { read(&call("suggestions", files.map(Some)).await?) }
 }
 
 /// What the planner says next, as the pieces of a model's answer.
+///
+/// # Errors
+/// Why it says nothing, and what to do.
 pub(crate) fn reply(
     question: &str,
     profiles: &[Arc<Profile>],
     history: &[Exchange],
-    attempts: &Attempts,
-) -> Vec<Delta> {
-    let files = files(profiles);
-    planner::deltas(planner::reply(&Input { question, history, files: &files, attempts: &attempts.0 }))
+    attempts: &[Attempt],
+) -> impl Future<Output = Result<Vec<Delta>, String>> + use<> {
+    let attempts = attempts.iter().map(|Attempt { call, outcome }| Tried { call, outcome }).collect();
+    let input = serde_json::to_string(&Asked { question, history, files: plain(profiles), attempts });
+    async move { Ok(deltas(read(&call("reply", input.map(Some)).await?)?)) }
 }
 
-fn files(profiles: &[Arc<Profile>]) -> Vec<File> {
-    profiles.iter().filter_map(|profile| translated(profile.as_ref())).collect()
+fn plain(profiles: &[Arc<Profile>]) -> Vec<&Profile> {
+    profiles.iter().map(AsRef::as_ref).collect()
 }
 
-/// The same value in the planner's own type.
-fn translated<T: DeserializeOwned>(value: &impl Serialize) -> Option<T> {
-    serde_json::to_value(value).and_then(serde_json::from_value).ok()
+/// Calls one of the module's functions, as soon as it is loaded.
+async fn call(name: &str, argument: serde_json::Result<Option<String>>) -> Result<String, String> {
+    let argument = argument.map_err(|error| failed(&error.to_string()))?;
+    let module = loaded().await.map_err(|why| {
+        format!("The built-in planner could not be loaded ({why}). Reload the page, or choose another model.")
+    })?;
+    let thrown = |thrown: JsValue| failed(&message(&thrown));
+    let function: Function = get(&module, name).dyn_into().map_err(|_| failed(&format!("no {name}")))?;
+    let argument = argument.map_or(JsValue::UNDEFINED, JsValue::from);
+    let returned = function.call1(&JsValue::UNDEFINED, &argument).map_err(thrown)?;
+    returned.as_string().ok_or_else(|| failed(&format!("{name} returned no text")))
+}
+
+async fn loaded() -> Result<JsValue, String> {
+    let promise: Promise =
+        get(&window(), PROMISE).dyn_into().map_err(|_| "the document does not load it".to_owned())?;
+    JsFuture::from(promise).await.map_err(|thrown| message(&thrown))
+}
+
+fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| failed(&error.to_string()))
+}
+
+fn failed(why: &str) -> String {
+    format!(
+        "The built-in planner failed ({why}). Ask in other words, reload the page, or choose another model."
+    )
+}
+
+/// A reply as the stream of any model.
+fn deltas(said: Said) -> Vec<Delta> {
+    let mut deltas = Vec::new();
+    let finish = if said.calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
+    if !said.text.is_empty() {
+        deltas.push(Delta::Text(said.text));
+    }
+    deltas.extend(said.calls.into_iter().enumerate().map(|(index, call)| Delta::ToolCall {
+        index,
+        id: Some(call.id),
+        name: Some(call.name),
+        arguments: call.arguments,
+    }));
+    deltas.push(Delta::Finish(finish));
+    deltas
 }

@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::planner::Exchange;
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
 use app::session::{Consent, Disclosure, Phase, Verdict};
 use chat::ToolCall;
@@ -18,7 +17,7 @@ use leptos::prelude::{GetUntracked, Set, WithUntracked};
 
 use crate::clock;
 use crate::desk::Desk;
-use crate::planner::{self, Attempts};
+use crate::planner::{self, Attempt, Exchange};
 use crate::relay;
 use crate::shown::Shown;
 use crate::stop::Stop;
@@ -42,7 +41,7 @@ struct Drive<'a> {
     turn: Rc<RefCell<analyst::Turn>>,
     context: Context,
     question: &'a str,
-    attempts: Attempts,
+    attempts: Vec<Attempt>,
 }
 
 /// Runs a turn from the question to its end, shown in `shown`, until `stop` is pulled.
@@ -67,7 +66,7 @@ pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Sto
     let turn = desk.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
-    let mut drive = Drive { desk, shown, stop, turn, context, question, attempts: Attempts::default() };
+    let mut drive = Drive { desk, shown, stop, turn, context, question, attempts: Vec::new() };
     let ending = loop {
         if stop.is_pulled() {
             drive.turn.borrow_mut().stop();
@@ -116,13 +115,9 @@ impl Drive<'_> {
     async fn call_model(&mut self, request: &chat::Request) {
         self.shown.phase(Phase::Thinking);
         let result = if self.context.local {
-            let earlier = self.desk.exchanges.borrow();
-            for delta in planner::reply(self.question, &self.context.files, &earlier, &self.attempts) {
-                self.feed(delta);
-            }
-            Ok(())
+            self.bounded(self.ask_planner()).await
         } else {
-            self.call_relay(request).await
+            self.bounded(self.call_relay(request)).await
         };
         self.shown.paint();
         if self.stop.is_pulled() {
@@ -136,11 +131,27 @@ impl Drive<'_> {
         };
     }
 
+    /// The planner is part of the page and answers at once, but has to be loaded first.
+    async fn ask_planner(&self) -> Result<(), String> {
+        let files = &self.context.files;
+        let reply = planner::reply(self.question, files, &self.desk.exchanges.borrow(), &self.attempts);
+        match select(Box::pin(reply), self.stop.pulled()).await {
+            Either::Left((deltas, _)) => deltas?.into_iter().for_each(|delta| self.feed(delta)),
+            Either::Right(_) => {}
+        }
+        Ok(())
+    }
+
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
-        let call = relay::call(request, self.desk.session, self.stop, |delta| {
+        relay::call(request, self.desk.session, self.stop, |delta| {
             self.feed(delta);
             !self.is_over()
-        });
+        })
+        .await
+    }
+
+    /// Waits for a model's answer, though not beyond the turn's limits.
+    async fn bounded(&self, call: impl Future<Output = Result<(), String>>) -> Result<(), String> {
         let mut call = Box::pin(call);
         loop {
             call = match select(call, Box::pin(clock::sleep(LOOK_EVERY_MS))).await {
@@ -173,7 +184,7 @@ impl Drive<'_> {
             let outcome = Arc::new(outcome);
             step.finish(outcome.clone());
             if self.context.local {
-                self.attempts.push(as_call(&call), &outcome);
+                self.attempts.push(Attempt { call: as_call(&call), outcome: outcome.clone() });
             }
             let disclosed = self.disclosed(&call, &outcome).await;
             self.turn.borrow_mut().tool_result(&call.id, disclosed).ok();

@@ -35,7 +35,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 8] = [
     Rule {
         from: "kernel",
         never: &["chat", "agent", "analyst", "planner", "providers"],
@@ -71,6 +71,18 @@ const RULES: [Rule; 6] = [
         never: &["providers", "server", "axum", "tokio", "reqwest"],
         on: On::Browser,
         why: "provider hosts and keys are the server's alone",
+    },
+    Rule {
+        from: "frontend",
+        never: &["planner"],
+        on: On::Browser,
+        why: "the page starts without the planner, which is a module of its own",
+    },
+    Rule {
+        from: "planner-module",
+        never: &["kernel", "analyst", "providers", "app", "frontend", "server", "leptos", "web-sys"],
+        on: On::Browser,
+        why: "the planner's module is the planner and nothing else",
     },
 ];
 

@@ -12,10 +12,11 @@ use crate::project;
 use crate::shell::{command, run as run_command, say};
 
 /// Where a change means another build.
-const WATCHED: [&str; 9] = [
+const WATCHED: [&str; 10] = [
     "app/src",
     "crates",
     "frontend/src",
+    "planner-module/src",
     "public",
     "samples",
     "server/src",

@@ -34,6 +34,9 @@ const STEPS: [Step; 11] = [
     ("journeys", "journeys in a real browser", journeys),
 ];
 
+/// What exists for the browser only.
+const PAGE: [&str; 2] = ["frontend", "planner-module"];
+
 /// Runs all steps, or the ones named in a comma-separated list.
 pub(crate) fn run(only: Option<&str>) -> Result<()> {
     let only: Vec<&str> = only.map(|names| names.split(',').collect()).unwrap_or_default();
@@ -85,14 +88,16 @@ fn format() -> Result<()> {
 }
 
 fn lint() -> Result<()> {
-    let crates = ["clippy", "--locked", "--workspace", "--exclude", "frontend", "--all-targets"];
-    run_command(cargo().args(crates).args(["--", "-D", "warnings"]))
+    let crates = ["clippy", "--locked", "--workspace", "--all-targets"];
+    let without = PAGE.iter().flat_map(|name| ["--exclude", name]);
+    run_command(cargo().args(crates).args(without).args(["--", "-D", "warnings"]))
 }
 
 fn lint_page() -> Result<()> {
     build::add_wasm_target()?;
-    let page = ["clippy", "--locked", "--package", "frontend", "--target", "wasm32-unknown-unknown"];
-    run_command(cargo().args(page).args(["--", "-D", "warnings"]))
+    let page = ["clippy", "--locked", "--target", "wasm32-unknown-unknown"];
+    let packages = PAGE.iter().flat_map(|name| ["--package", name]);
+    run_command(cargo().args(page).args(packages).args(["--", "-D", "warnings"]))
 }
 
 /// One at a time: together, cargo would unify their features and hide a missing one.
@@ -110,8 +115,8 @@ fn pure() -> Result<()> {
 /// Some native tests run generated Python against real pandas, which they find on `PYTHONPATH`.
 fn native() -> Result<()> {
     let library = packages::install()?;
-    let tests = ["test", "--locked", "--workspace", "--exclude", "frontend"];
-    run_command(cargo().args(tests).env("PYTHONPATH", library))
+    let without = PAGE.iter().flat_map(|name| ["--exclude", name]);
+    run_command(cargo().args(["test", "--locked", "--workspace"]).args(without).env("PYTHONPATH", library))
 }
 
 fn python_harness() -> Result<()> {

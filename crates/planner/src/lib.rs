@@ -24,7 +24,7 @@ mod words;
 
 pub use input::{Attempt, File, Seen};
 
-use chat::{Delta, FinishReason, ToolCall};
+use chat::ToolCall;
 use plan::Plan;
 use repair::Verdict;
 
@@ -80,23 +80,6 @@ pub fn reply(input: &Input) -> Reply {
         (Verdict::Done, Some(seen)) => Reply { text: answer(&plan, input, seen), calls: Vec::new() },
         (_, seen) => Reply { text: failure(&plan, input, seen), calls: Vec::new() },
     }
-}
-
-/// A reply as the stream of any model.
-pub fn deltas(reply: Reply) -> Vec<Delta> {
-    let mut deltas = Vec::new();
-    let finish = if reply.calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
-    if !reply.text.is_empty() {
-        deltas.push(Delta::Text(reply.text));
-    }
-    deltas.extend(reply.calls.into_iter().enumerate().map(|(index, call)| Delta::ToolCall {
-        index,
-        id: Some(call.id),
-        name: Some(call.name),
-        arguments: call.arguments,
-    }));
-    deltas.push(Delta::Finish(finish));
-    deltas
 }
 
 /// Three or four first questions that fit the files' own columns; none without a table.

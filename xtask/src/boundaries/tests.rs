@@ -32,6 +32,13 @@ fn the_page_must_not_reach_providers_in_the_browser_only() {
 }
 
 #[test]
+fn the_planner_stays_in_a_module_of_its_own() {
+    check("frontend", &["app", "planner"], true, &["frontend reaches planner"]);
+    check("planner-module", &["planner", "chat", "agent"], true, &[]);
+    check("planner-module", &["planner", "kernel"], true, &["planner-module reaches kernel"]);
+}
+
+#[test]
 fn names_are_read_from_a_flat_tree() {
     let tree =
         "agent v0.1.0 (/somewhere)\nchat v0.1.0 (/somewhere/else)\nserde v1.0.228\nserde v1.0.228 (*)\n";

@@ -1,5 +1,5 @@
-//! The page's WebAssembly: compiled by cargo, bound by wasm-bindgen (as a library, so that it cannot differ from the
-//! version the page is built with), shrunk by npm's binaryen.
+//! The page's WebAssembly, and the planner's beside it: compiled by cargo, bound by wasm-bindgen (as a library, so that
+//! it cannot differ from the version the page is built with), shrunk by npm's binaryen.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,27 +30,47 @@ const FEATURES: [&str; 8] = [
     "sign-ext",
 ];
 
-/// Compiles the page and puts it into the site.
+/// A WebAssembly module that the page loads.
+struct Module {
+    /// The crate, and the name under which the server finds it.
+    package: &'static str,
+    name: &'static str,
+    /// What its files are called.
+    stem: &'static str,
+}
+
+/// The planner apart: the page starts without it.
+const MODULES: [Module; 2] = [
+    Module { package: "frontend", name: "page", stem: "insitu" },
+    Module { package: "planner-module", name: "planner", stem: "planner" },
+];
+
+/// Compiles the page's modules and puts them into the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {
     super::add_wasm_target()?;
     say("compiling the page");
     let since = Instant::now();
-    let wasm = compile(site.profile)?;
-    let folder = project::path("target/page");
-    let stamp = Stamp::of("page", std::slice::from_ref(&wasm), &format!("{:?}", site.profile))?;
-    if !stamp.is_current(&folder) {
-        stamp.clear()?;
-        bind(&wasm, &folder, site.profile)?;
-        stamp.write()?;
+    let compiled = compile(site.profile)?;
+    for module in &MODULES {
+        let wasm = compiled.join(module.package.replace('-', "_")).with_extension("wasm");
+        let folder = project::path("target").join(module.name);
+        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &format!("{:?}", site.profile))?;
+        if !stamp.is_current(&folder) {
+            stamp.clear()?;
+            module.bind(&wasm, &folder, site.profile)?;
+            stamp.write()?;
+        }
+        module.publish(site, &folder)?;
     }
-    publish(site, &folder)?;
     said("page", since);
     Ok(())
 }
 
+/// Compiles all modules, and returns the folder that they are in.
 fn compile(profile: Profile) -> Result<PathBuf> {
     let mut build = cargo();
-    build.args(["build", "--package", "frontend", "--target", TARGET]);
+    build.args(["build", "--target", TARGET]);
+    build.args(MODULES.iter().flat_map(|module| ["--package", module.package]));
     let folder = match profile {
         Profile::Dev => "debug",
         Profile::Release => {
@@ -59,48 +79,52 @@ fn compile(profile: Profile) -> Result<PathBuf> {
         }
     };
     run(&mut build)?;
-    Ok(project::target().join(TARGET).join(folder).join("frontend.wasm"))
+    Ok(project::target().join(TARGET).join(folder))
 }
 
-fn bind(wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
+impl Module {
+    fn bind(&self, wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {
+        let Self { name, stem, .. } = self;
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+        let mut bindgen = Bindgen::new();
+        bindgen.input_path(wasm).out_name(stem).typescript(false).web(true)?;
+        if profile == Profile::Release {
+            bindgen.remove_name_section(true).remove_producers_section(true);
+        }
+        bindgen.generate(folder).with_context(|| format!("wasm-bindgen could not bind the {name}"))?;
+        if profile == Profile::Release {
+            say(&format!("shrinking the {name}"));
+            let bound = folder.join(format!("{stem}_bg.wasm"));
+            let small = folder.join("small.wasm");
+            run(node("node_modules/binaryen/bin/wasm-opt")?
+                .args(["-Oz", "--strip-debug", "--strip-producers"])
+                .args(FEATURES.map(|feature| format!("--enable-{feature}")))
+                .arg(&bound)
+                .arg("-o")
+                .arg(&small))?;
+            let before = fs::metadata(&bound)?.len();
+            fs::rename(&small, &bound)?;
+            say(&format!("{name}: {} → {}", size(before), size(fs::metadata(&bound)?.len())));
+        }
+        Ok(())
     }
-    let mut bindgen = Bindgen::new();
-    bindgen.input_path(wasm).out_name("insitu").typescript(false).web(true)?;
-    if profile == Profile::Release {
-        bindgen.remove_name_section(true).remove_producers_section(true);
-    }
-    bindgen.generate(folder).context("wasm-bindgen could not bind the page")?;
-    if profile == Profile::Release {
-        say("shrinking the page");
-        let bound = folder.join("insitu_bg.wasm");
-        let small = folder.join("small.wasm");
-        run(node("node_modules/binaryen/bin/wasm-opt")?
-            .args(["-Oz", "--strip-debug", "--strip-producers"])
-            .args(FEATURES.map(|feature| format!("--enable-{feature}")))
-            .arg(&bound)
-            .arg("-o")
-            .arg(&small))?;
-        let before = fs::metadata(&bound)?.len();
-        fs::rename(&small, &bound)?;
-        say(&format!("page: {} → {}", size(before), size(fs::metadata(&bound)?.len())));
-    }
-    Ok(())
-}
 
-fn publish(site: &mut Site, folder: &Path) -> Result<()> {
-    for (name, stem, extension) in [("page.js", "insitu", "js"), ("page.wasm", "insitu_bg", "wasm")] {
-        let content = fs::read(folder.join(format!("{stem}.{extension}")))?;
-        let address = site.write_hashed(&format!("pkg/{stem}"), extension, &content)?;
-        site.name(name, address);
+    fn publish(&self, site: &mut Site, folder: &Path) -> Result<()> {
+        let Self { name, stem, .. } = self;
+        for (stem, extension) in [(stem.to_string(), "js"), (format!("{stem}_bg"), "wasm")] {
+            let content = fs::read(folder.join(format!("{stem}.{extension}")))?;
+            let address = site.write_hashed(&format!("pkg/{stem}"), extension, &content)?;
+            site.name(&format!("{name}.{extension}"), address);
+        }
+        // Modules that Rust sources bring along; the script imports them by these very paths.
+        let snippets = folder.join("snippets");
+        if snippets.is_dir() {
+            copy(site, &snippets, "pkg/snippets")?;
+        }
+        Ok(())
     }
-    // Modules that Rust sources bring along; the script imports them by these very paths.
-    let snippets = folder.join("snippets");
-    if snippets.is_dir() {
-        copy(site, &snippets, "pkg/snippets")?;
-    }
-    Ok(())
 }
 
 fn copy(site: &mut Site, folder: &Path, to: &str) -> Result<()> {

@@ -1,0 +1,72 @@
+#![cfg(target_arch = "wasm32")]
+//! The planner as a WebAssembly module of its own: three functions that take and return JSON, so that the page can load
+//! it apart and start without it.
+//!
+//! Owns that JSON. Knows nothing of the page, and decides nothing.
+
+use chat::ToolCall;
+use planner::{Attempt, Exchange, File, Input, Seen};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What [`reply`] takes. Files are profiles as the kernel writes them, outcomes likewise.
+#[derive(Deserialize)]
+struct Asked {
+    question: String,
+    history: Vec<Earlier>,
+    files: Vec<File>,
+    attempts: Vec<Tried>,
+}
+
+#[derive(Deserialize)]
+struct Earlier {
+    question: String,
+    answer: String,
+}
+
+#[derive(Deserialize)]
+struct Tried {
+    call: ToolCall,
+    outcome: Seen,
+}
+
+/// What [`reply`] returns.
+#[derive(Serialize)]
+struct Said {
+    text: String,
+    calls: Vec<ToolCall>,
+}
+
+/// What the planner says next: `{question, history: [{question, answer}], files: [profile], attempts: [{call, outcome}]}`
+/// to `{text, calls}`.
+///
+/// # Errors
+/// Where the input is not of that form.
+#[wasm_bindgen]
+pub fn reply(input: &str) -> Result<String, JsError> {
+    let asked: Asked = serde_json::from_str(input)?;
+    let history: Vec<Exchange> =
+        asked.history.into_iter().map(|Earlier { question, answer }| Exchange { question, answer }).collect();
+    let attempts: Vec<Attempt> =
+        asked.attempts.into_iter().map(|Tried { call, outcome }| Attempt { call, outcome }).collect();
+    let (question, files) = (&asked.question, &asked.files);
+    let reply = planner::reply(&Input { question, history: &history, files, attempts: &attempts });
+    Ok(serde_json::to_string(&Said { text: reply.text, calls: reply.calls })?)
+}
+
+/// First questions that fit the files: `[profile]` to `[question]`.
+///
+/// # Errors
+/// Where `files` is not of that form.
+#[wasm_bindgen]
+pub fn suggestions(files: &str) -> Result<String, JsError> {
+    let files: Vec<File> = serde_json::from_str(files)?;
+    Ok(serde_json::to_string(&planner::suggestions(&files))?)
+}
+
+/// What the planner can do, in Markdown.
+#[wasm_bindgen]
+pub fn abilities() -> String {
+    planner::abilities()
+}
