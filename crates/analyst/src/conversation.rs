@@ -1,8 +1,9 @@
 //! What is remembered over the turns of a session, and what of it a model gets.
 //!
-//! A turn is remembered together with what it disclosed. When a later turn discloses less than an earlier one did, or when a
-//! turn was answered inside the page and the next model is elsewhere, that earlier turn goes along as its question alone:
-//! text that the person did not agree to send is not sent by way of the history either.
+//! A turn is remembered together with what it disclosed. When a later turn discloses less than an earlier one did, that
+//! earlier turn goes along as its question alone: text that the person did not agree to send is not sent by way of the
+//! history either. A turn that was answered inside the page does not go to a model elsewhere at all, since the page said
+//! that nothing of it leaves.
 
 #[cfg(test)]
 mod tests;
@@ -74,6 +75,7 @@ impl Conversation {
         let mut turns: Vec<Vec<Message>> = self
             .turns
             .iter()
+            .filter(|turn| context.local || !turn.local)
             .map(|turn| if may_see(turn, context) { turn.messages.clone() } else { question_alone(turn) })
             .map(|turn| if context.fenced == FencedMode::Always { as_text(turn) } else { turn })
             .collect();
@@ -112,18 +114,13 @@ fn fenced(mode: FencedMode) -> Fenced {
 }
 
 fn may_see(turn: &Remembered, context: &Context) -> bool {
-    // Of a turn that the page answered itself, it was said that nothing leaves the browser. That holds later, too.
-    context.local || (!turn.local && turn.mode <= context.disclosure)
+    context.local || turn.mode <= context.disclosure
 }
 
 fn question_alone(turn: &Remembered) -> Vec<Message> {
     let question = turn.messages.iter().take(1).cloned();
-    let note = if turn.local {
-        "(Answered inside the browser, with results that stay there. The variables of that code still exist.)"
-    } else {
-        "(Answered earlier. The person's settings do not allow the answer to be repeated here.)"
-    };
-    let note = note.to_owned();
+    let note =
+        "(Answered earlier. The person's settings do not allow the answer to be repeated here.)".to_owned();
     question.chain([Message::Assistant { text: note, calls: Vec::new() }]).collect()
 }
 
