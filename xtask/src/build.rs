@@ -4,6 +4,7 @@
 
 mod kernel;
 mod page;
+mod prune;
 mod scripts;
 mod site;
 

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::Profile;
+use super::prune;
 use super::site::Site;
 use crate::project;
 use crate::shell::{cargo, node, run, said, say, size};
@@ -30,6 +31,9 @@ const FEATURES: [&str; 8] = [
     "sign-ext",
 ];
 
+/// How wasm-opt is asked to make a module small.
+const SHRINK: [&str; 4] = ["-Oz", "--converge", "--strip-debug", "--strip-producers"];
+
 /// A WebAssembly module that the page loads.
 struct Module {
     /// The crate, and the name under which the server finds it.
@@ -37,12 +41,14 @@ struct Module {
     name: &'static str,
     /// What its files are called.
     stem: &'static str,
+    /// Whether it is made with Leptos, and so has functions that are never called.
+    prune: bool,
 }
 
 /// The planner apart: the page starts without it.
 const MODULES: [Module; 2] = [
-    Module { package: "frontend", name: "page", stem: "insitu" },
-    Module { package: "planner-module", name: "planner", stem: "planner" },
+    Module { package: "frontend", name: "page", stem: "insitu", prune: true },
+    Module { package: "planner-module", name: "planner", stem: "planner", prune: false },
 ];
 
 /// Compiles the page's modules and puts them into the site.
@@ -54,7 +60,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     for module in &MODULES {
         let wasm = compiled.join(module.package.replace('-', "_")).with_extension("wasm");
         let folder = project::path("target").join(module.name);
-        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &format!("{:?}", site.profile))?;
+        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &module.recipe(site.profile))?;
         if !stamp.is_current(&folder) {
             stamp.clear()?;
             module.bind(&wasm, &folder, site.profile)?;
@@ -83,13 +89,24 @@ fn compile(profile: Profile) -> Result<PathBuf> {
 }
 
 impl Module {
+    /// What is done to the compiled module: where this changes, it is done again.
+    fn recipe(&self, profile: Profile) -> String {
+        let pruned = if self.prune { prune::NEVER_CALLED.as_slice() } else { &[] };
+        format!("{profile:?} {SHRINK:?} {FEATURES:?} {pruned:?}")
+    }
+
     fn bind(&self, wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {
         let Self { name, stem, .. } = self;
         if folder.exists() {
             fs::remove_dir_all(folder)?;
         }
         let mut bindgen = Bindgen::new();
-        bindgen.input_path(wasm).out_name(stem).typescript(false).web(true)?;
+        if self.prune && profile == Profile::Release {
+            bindgen.input_module(stem, prune::pruned(wasm)?);
+        } else {
+            bindgen.input_path(wasm);
+        }
+        bindgen.out_name(stem).typescript(false).web(true)?;
         if profile == Profile::Release {
             bindgen.remove_name_section(true).remove_producers_section(true);
         }
@@ -99,7 +116,7 @@ impl Module {
             let bound = folder.join(format!("{stem}_bg.wasm"));
             let small = folder.join("small.wasm");
             run(node("node_modules/binaryen/bin/wasm-opt")?
-                .args(["-Oz", "--strip-debug", "--strip-producers"])
+                .args(SHRINK)
                 .args(FEATURES.map(|feature| format!("--enable-{feature}")))
                 .arg(&bound)
                 .arg("-o")

@@ -62,7 +62,9 @@ fn every_frame_notice_has_an_example_that_comes_back_unchanged() {
 
 #[test]
 fn what_is_no_message_is_an_error() {
-    for text in ["", "[]", "7", "{}", r#"{"type":7}"#, r#"{"type":"loaded"}"#, r#"{"type":"loaded","id":"x"}"#] {
+    for text in
+        ["", "[]", "7", "{}", r#"{"type":7}"#, r#"{"type":"loaded"}"#, r#"{"type":"loaded","id":"x"}"#]
+    {
         assert!(read::<Reply>(text).is_err(), "{text}");
     }
 }
