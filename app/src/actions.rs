@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
+use markdown::Node;
 
 use crate::session::{Disclosure, Id, Verdict};
 
@@ -44,6 +45,8 @@ pub trait Actions {
     fn dismiss(&self, notice: Id);
     /// The parts of Python source as `(class, text)`, the class empty for plain text; concatenated they are the source again.
     fn highlight(&self, code: &str) -> Vec<(String, String)>;
+    /// The tree of a text in Markdown, or nothing while its reader is being loaded. Follows a signal, so that it is asked again.
+    fn markdown(&self, source: &str) -> Option<Vec<Node>>;
 }
 
 /// The page's actions, from the context; nothing on the server, where nobody acts and where a view may be dropped on another

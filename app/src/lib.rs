@@ -10,7 +10,6 @@ pub mod actions;
 pub mod cells;
 mod components;
 pub mod format;
-pub mod markdown;
 pub mod session;
 mod shell;
 pub mod visible;

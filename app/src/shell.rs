@@ -22,31 +22,31 @@ pub struct Assets {
     /// The module that colours Python, loaded by the page when it is needed.
     #[serde(rename = "highlight.js")]
     pub highlight_js: String,
-    /// The built-in planner's JavaScript module, which loads `planner_wasm`.
-    #[serde(rename = "planner.js")]
-    pub planner_js: String,
-    /// The built-in planner's WebAssembly.
-    #[serde(rename = "planner.wasm")]
-    pub planner_wasm: String,
+    /// The companion's JavaScript module (built-in planner and Markdown), which loads `companion_wasm`.
+    #[serde(rename = "companion.js")]
+    pub companion_js: String,
+    /// The companion's WebAssembly.
+    #[serde(rename = "companion.wasm")]
+    pub companion_wasm: String,
 }
 
 /// The whole document. `nonce` is the one that the response's content-security policy allows for scripts.
 pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
-    let Assets { page_js, page_wasm, page_css, highlight_js, planner_js, planner_wasm } = assets.clone();
+    let Assets { page_js, page_wasm, page_css, highlight_js, companion_js, companion_wasm } = assets.clone();
     // Debug writes a Rust string; JSON's quoting is JavaScript's, and `<` may not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
-    // Only a script can write `import()`, so that planner and highlighter are left where the page's program finds them: the
-    // planner as a promise before that program starts, whose failure the program tells and nobody else needs to hear.
+    // Only a script can write `import()`, so that companion and highlighter are left where the page's program finds them: the
+    // companion as a promise before that program starts, whose failure the program tells and nobody else needs to hear.
     let start = format!(
         "import init, {{ hydrate }} from {}; await init({{ module_or_path: {} }}); \
-         globalThis.insituPlanner = import({}).then(async (module) => {{ \
+         globalThis.insituCompanion = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
-         globalThis.insituPlanner.catch(() => {{}}); hydrate(); \
+         globalThis.insituCompanion.catch(() => {{}}); hydrate(); \
          import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
         quoted(&page_wasm),
-        quoted(&planner_js),
-        quoted(&planner_wasm),
+        quoted(&companion_js),
+        quoted(&companion_wasm),
         quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
@@ -90,15 +90,15 @@ mod tests {
             page_wasm: "/pkg/a.wasm".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
-            planner_js: "/pkg/p.js".to_owned(),
-            planner_wasm: "/pkg/p.wasm".to_owned(),
+            companion_js: "/pkg/p.js".to_owned(),
+            companion_wasm: "/pkg/p.wasm".to_owned(),
         }
     }
 
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "planner.js":"/pkg/p.js","planner.wasm":"/pkg/p.wasm","more":"x"}"#;
+            "companion.js":"/pkg/p.js","companion.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
     }
@@ -111,7 +111,7 @@ mod tests {
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
              await init({ module_or_path: \"/pkg/a.wasm\" });",
-            "globalThis.insituPlanner = import(\"/pkg/p.js\").then(async (module) => { \
+            "globalThis.insituCompanion = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
             " hydrate();",
             "import(\"/pkg/h.js\")",

@@ -17,6 +17,7 @@ use serde_json::json;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
+use crate::companion::Reader;
 use crate::files::{self, Shelf};
 use crate::highlight::Highlighter;
 use crate::host::Host;
@@ -45,6 +46,7 @@ pub(crate) struct Parts {
     pub(crate) verdict: RefCell<Option<oneshot::Sender<Verdict>>>,
     owner: Owner,
     highlighter: Highlighter,
+    reader: Reader,
     /// The stop of the turn under way.
     stop: RefCell<Option<Stop>>,
     /// One turn at a time; a further question waits.
@@ -74,6 +76,7 @@ impl Desk {
             verdict: RefCell::default(),
             owner,
             highlighter: Highlighter::new(),
+            reader: Reader::new(),
             stop: RefCell::default(),
             turn: Mutex::new(()),
         }))
@@ -83,6 +86,7 @@ impl Desk {
     pub(crate) fn begin(&self) {
         self.host.begin();
         self.highlighter.await_module();
+        spawn_local(self.reader.await_module());
         let session = self.session;
         self.attempt(async move {
             session.abilities.set(planner::abilities().await?);
@@ -273,5 +277,9 @@ impl Actions for Desk {
 
     fn highlight(&self, code: &str) -> Vec<(String, String)> {
         self.highlighter.parts(code)
+    }
+
+    fn markdown(&self, source: &str) -> Option<Vec<markdown::Node>> {
+        self.reader.tree(source)
     }
 }

@@ -3,11 +3,12 @@
 //!
 //! The only crate that touches the browser. One file per foreign thing: [`frame`] the iframe and its ports, [`runtime`] the
 //! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`save`] downloads and the clipboard,
-//! [`highlight`] the highlighter, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's life, [`turns`] a turn, [`shown`] paints it,
+//! [`highlight`] the highlighter, [`companion`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's life, [`turns`] a turn, [`shown`] paints it,
 //! [`desk`] joins them all, [`automation`] offers them to scripts.
 
 mod automation;
 mod clock;
+mod companion;
 mod desk;
 mod digest;
 mod files;

@@ -1,21 +1,14 @@
 //! The built-in planner as a model: answers from the files' profiles and this turn's outcomes, without any network.
 //!
-//! It is a WebAssembly module of its own, so that the page starts with less. As with the highlighter, the document's script
-//! imports it and leaves the promise of it in `globalThis.insituPlanner`. Its functions take and return JSON.
+//! It is in the [`crate::companion`], so that the page starts with less. Its functions take and return JSON.
 
 use std::sync::Arc;
 
 use chat::{Delta, FinishReason, ToolCall};
-use js_sys::{Function, Promise};
 use kernel::{Outcome, Profile};
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
-use crate::foreign::{get, message, window};
-
-/// Where the promise of the module is.
-const PROMISE: &str = "insituPlanner";
+use crate::companion;
 
 /// An earlier turn.
 #[derive(Serialize)]
@@ -92,23 +85,13 @@ fn plain(profiles: &[Arc<Profile>]) -> Vec<&Profile> {
     profiles.iter().map(AsRef::as_ref).collect()
 }
 
-/// Calls one of the module's functions, as soon as it is loaded.
+/// Calls one of the companion's functions, as soon as it is loaded.
 async fn call(name: &str, argument: serde_json::Result<Option<String>>) -> Result<String, String> {
     let argument = argument.map_err(|error| failed(&error.to_string()))?;
-    let module = loaded().await.map_err(|why| {
+    let module = companion::loaded().await.map_err(|why| {
         format!("The built-in planner could not be loaded ({why}). Reload the page, or choose another model.")
     })?;
-    let thrown = |thrown: JsValue| failed(&message(&thrown));
-    let function: Function = get(&module, name).dyn_into().map_err(|_| failed(&format!("no {name}")))?;
-    let argument = argument.map_or(JsValue::UNDEFINED, JsValue::from);
-    let returned = function.call1(&JsValue::UNDEFINED, &argument).map_err(thrown)?;
-    returned.as_string().ok_or_else(|| failed(&format!("{name} returned no text")))
-}
-
-async fn loaded() -> Result<JsValue, String> {
-    let promise: Promise =
-        get(&window(), PROMISE).dyn_into().map_err(|_| "the document does not load it".to_owned())?;
-    JsFuture::from(promise).await.map_err(|thrown| message(&thrown))
+    companion::call(&module, name, argument.as_deref()).map_err(|why| failed(&why))
 }
 
 fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {

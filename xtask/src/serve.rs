@@ -16,7 +16,7 @@ const WATCHED: [&str; 10] = [
     "app/src",
     "crates",
     "frontend/src",
-    "planner-module/src",
+    "companion/src",
     "public",
     "samples",
     "server/src",

@@ -35,7 +35,7 @@ const STEPS: [Step; 11] = [
 ];
 
 /// What exists for the browser only.
-const PAGE: [&str; 2] = ["frontend", "planner-module"];
+const PAGE: [&str; 2] = ["frontend", "companion"];
 
 /// Runs all steps, or the ones named in a comma-separated list.
 pub(crate) fn run(only: Option<&str>) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Markdown as views. What may stand in it is decided in [`crate::markdown`].
+//! Markdown as views. What may stand in it is decided in the crate `markdown`.
 
 use leptos::prelude::*;
 
@@ -6,12 +6,18 @@ use super::{
     code::Code,
     icon::{Icon, OUT},
 };
-use crate::markdown::{Kind, Node, parse};
+use crate::actions::ActionsHandle;
+use markdown::{Kind, Node};
 
-/// A text in Markdown.
+/// A text in Markdown; as it is until its reader has been loaded.
 #[component]
 pub(super) fn Markdown(text: String) -> impl IntoView {
-    view! { <div class="prose">{nodes(parse(&text))}</div> }.into_any()
+    let actions = expect_context::<ActionsHandle>();
+    let content = move || match actions.with(|actions| actions.markdown(&text)).flatten() {
+        Some(tree) => nodes(tree).into_any(),
+        None => view! { <p class="unread">{text.clone()}</p> }.into_any(),
+    };
+    view! { <div class="prose">{content}</div> }.into_any()
 }
 
 fn nodes(list: Vec<Node>) -> Vec<AnyView> {

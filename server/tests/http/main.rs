@@ -32,7 +32,7 @@ fn site() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let site = std::env::temp_dir().join(format!("insitu-site-{}-{count}", std::process::id()));
-    let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","highlight.js":"/pkg/highlight.js","planner.js":"/pkg/planner.js","planner.wasm":"/pkg/planner_bg.wasm"}"#;
+    let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","highlight.js":"/pkg/highlight.js","companion.js":"/pkg/companion.js","companion.wasm":"/pkg/companion_bg.wasm"}"#;
     for (path, content) in [
         ("assets.json", assets),
         ("pkg/insitu.0123abcd.js", "export function hydrate() {}"),

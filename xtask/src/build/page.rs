@@ -1,4 +1,4 @@
-//! The page's WebAssembly, and the planner's beside it: compiled by cargo, bound by wasm-bindgen (as a library, so that
+//! The page's WebAssembly, and its companion's beside it: compiled by cargo, bound by wasm-bindgen (as a library, so that
 //! it cannot differ from the version the page is built with), shrunk by npm's binaryen.
 
 use std::fs;
@@ -45,10 +45,10 @@ struct Module {
     prune: bool,
 }
 
-/// The planner apart: the page starts without it.
+/// The companion apart: the page starts without it.
 const MODULES: [Module; 2] = [
     Module { package: "frontend", name: "page", stem: "insitu", prune: true },
-    Module { package: "planner-module", name: "planner", stem: "planner", prune: false },
+    Module { package: "companion", name: "companion", stem: "companion", prune: false },
 ];
 
 /// Compiles the page's modules and puts them into the site.

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use walrus::{FunctionBuilder, FunctionKind, Module, passes};
+use walrus::{FunctionBuilder, FunctionKind, Module};
 
 /// Parts of the names of functions that are never called.
 pub(super) const NEVER_CALLED: [&str; 2] = ["hydrate_async", "hydrate_from_template"];
@@ -37,7 +37,6 @@ pub(super) fn pruned(wasm: &Path) -> Result<Module> {
         body.func_body().unreachable();
         module.funcs.get_mut(id).kind = FunctionKind::Local(body.local_func(arguments));
     }
-    passes::gc::run(&mut module);
     Ok(module)
 }
 

@@ -1,15 +1,16 @@
 //! A model's Markdown as a tree that is safe to show.
 //!
-//! Raw HTML is text, links go to the web or to mail only, pictures are never loaded. What a view makes of the tree is in
-//! `components/markdown.rs`.
+//! Raw HTML is text, links go to the web or to mail only, pictures are never loaded. Knows nothing of views: the page makes them
+//! of the tree, which reaches it as JSON, since the parser is in the companion.
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
+use serde::{Deserialize, Serialize};
 
 /// Deeper nesting than a person writes; below it, children join their parent. It bounds the recursion of every reader.
 const DEPTH: usize = 24;
 
 /// One piece of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Node {
     /// Plain text.
     Text(String),
@@ -40,7 +41,7 @@ pub enum Node {
 }
 
 /// What holds other pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Nothing of its own: its children stand where it stands.
     Group,

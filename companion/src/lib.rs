@@ -1,8 +1,8 @@
 #![cfg(target_arch = "wasm32")]
-//! The planner as a WebAssembly module of its own: three functions that take and return JSON, so that the page can load
-//! it apart and start without it.
+//! What the page needs only after it has started, as a WebAssembly module of its own that loads beside the Python runtime: the
+//! built-in planner and the reader of Markdown.
 //!
-//! Owns that JSON. Knows nothing of the page, and decides nothing.
+//! Owns the JSON that its functions take and return. Knows nothing of the page, and decides nothing.
 
 use chat::ToolCall;
 use planner::{Attempt, Exchange, File, Input, Seen};
@@ -69,4 +69,13 @@ pub fn suggestions(files: &str) -> Result<String, JsError> {
 #[wasm_bindgen]
 pub fn abilities() -> String {
     planner::abilities()
+}
+
+/// The tree of a text in Markdown, as [`markdown::Node`] is written.
+///
+/// # Errors
+/// None that is known: any text is Markdown.
+#[wasm_bindgen]
+pub fn markdown(source: &str) -> Result<String, JsError> {
+    Ok(serde_json::to_string(&markdown::parse(source))?)
 }
