@@ -7,7 +7,9 @@ use kernel::protocol::Control;
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
+use web_sys::{
+    HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort, MutationObserver, MutationObserverInit,
+};
 
 use crate::foreign::{get, message, set, window};
 
@@ -21,15 +23,16 @@ pub(crate) struct Frame {
     element: HtmlIFrameElement,
     control: MessagePort,
     worker: MessagePort,
+    watch: MutationObserver,
     _handlers: [Handler; 2],
-    gone: Closure<dyn FnMut()>,
+    _gone: Closure<dyn FnMut()>,
 }
 
 impl Frame {
     /// Puts a frame on the page, waits until it is loaded and gives it its ports.
     ///
-    /// `on_control` and `on_worker` get each message's JSON text and its attachments; `on_gone` is called when the frame goes
-    /// away by other hands than ours (where the browser tells; elsewhere the time limits find out).
+    /// `on_control` and `on_worker` get each message's JSON text and its attachments; `on_gone` is called when the frame is
+    /// taken from the page by other hands than ours, since a port does not tell that its other end is gone.
     ///
     /// # Errors
     /// A sentence that says why the frame cannot be had.
@@ -60,13 +63,24 @@ impl Frame {
         let control = MessageChannel::new().map_err(why)?;
         let worker = MessageChannel::new().map_err(why)?;
         let handlers = [listen(&control.port1(), on_control), listen(&worker.port1(), on_worker)];
-        let gone = Closure::<dyn FnMut()>::new(on_gone);
-        control
-            .port1()
-            .add_event_listener_with_callback("close", gone.as_ref().unchecked_ref())
-            .map_err(why)?;
-        let frame =
-            Self { element, control: control.port1(), worker: worker.port1(), _handlers: handlers, gone };
+        let watched = element.clone();
+        let gone = Closure::<dyn FnMut()>::new(move || {
+            if !watched.is_connected() {
+                on_gone();
+            }
+        });
+        let watch = MutationObserver::new(gone.as_ref().unchecked_ref()).map_err(why)?;
+        let children = MutationObserverInit::new();
+        children.set_child_list(true);
+        watch.observe_with_options(&body, &children).map_err(why)?;
+        let frame = Self {
+            element,
+            control: control.port1(),
+            worker: worker.port1(),
+            watch,
+            _handlers: handlers,
+            _gone: gone,
+        };
         let hello = Object::new();
         set(&hello, "insitu", &JsValue::from("ports"));
         let inside = frame.element.content_window().ok_or("the sealed frame has no window")?;
@@ -90,7 +104,7 @@ impl Frame {
 
 impl Drop for Frame {
     fn drop(&mut self) {
-        self.control.remove_event_listener_with_callback("close", self.gone.as_ref().unchecked_ref()).ok();
+        self.watch.disconnect();
         for port in [&self.control, &self.worker] {
             port.set_onmessage(None);
             port.close();
