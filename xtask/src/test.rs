@@ -112,11 +112,13 @@ fn pure() -> Result<()> {
     Ok(())
 }
 
-/// Some native tests run generated Python against real pandas, which they find on `PYTHONPATH`.
+/// Some native tests run generated Python against real pandas, which they find in `INSITU_PYTHONPATH`.
 fn native() -> Result<()> {
     let library = packages::install()?;
     let without = PAGE.iter().flat_map(|name| ["--exclude", name]);
-    run_command(cargo().args(["test", "--locked", "--workspace"]).args(without).env("PYTHONPATH", library))
+    run_command(
+        cargo().args(["test", "--locked", "--workspace"]).args(without).env("INSITU_PYTHONPATH", library),
+    )
 }
 
 fn python_harness() -> Result<()> {

@@ -11,7 +11,10 @@ mod relay;
 mod site;
 mod upstream;
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -31,7 +34,8 @@ fn site() -> PathBuf {
     use std::sync::atomic::{AtomicU32, Ordering};
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let site = std::env::temp_dir().join(format!("insitu-site-{}-{count}", std::process::id()));
+    // In the build folder, so that nothing is left anywhere else.
+    let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site-{count}"));
     let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","highlight.js":"/pkg/highlight.js","companion.js":"/pkg/companion.js","companion.wasm":"/pkg/companion_bg.wasm"}"#;
     for (path, content) in [
         ("assets.json", assets),
