@@ -301,10 +301,7 @@ impl Host {
             None => Err("there is no frame".to_owned()),
         };
         if let Err(message) = posted {
-            let reply = Reply::Failed { id: request.id(), message };
-            if let Ok(message) = kernel::protocol::write(&reply) {
-                self.0.life.borrow_mut().hear(&message, clock::now());
-            }
+            self.0.life.borrow_mut().post_failed(request.id(), message, clock::now());
         }
     }
 

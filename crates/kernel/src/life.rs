@@ -195,6 +195,11 @@ impl Life {
         }
     }
 
+    /// The owner could not post a request; why, as a sentence.
+    pub fn post_failed(&mut self, id: RequestId, message: String, now: Time) {
+        self.reply(Reply::Failed { id, message }, now);
+    }
+
     /// A message of the worker. What is too long or no message at all is dropped and counted.
     pub fn hear(&mut self, message: &str, now: Time) {
         if message.len() > MOST_MESSAGE_BYTES {

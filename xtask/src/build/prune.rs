@@ -9,8 +9,14 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use walrus::{FunctionBuilder, FunctionKind, Module};
 
-/// Parts of the names of functions that are never called.
-pub(super) const NEVER_CALLED: [&str; 2] = ["hydrate_async", "hydrate_from_template"];
+/// How the mangled names of functions that are never called look: the bodies of `hydrate_async`'s futures, and what makes them for
+/// an erased view.
+pub(super) const NEVER_CALLED: [&str; 2] =
+    ["13hydrate_async28_$u7b$$u7b$closure$u7d$$u7d$17h", "into_any13hydrate_async17h"];
+
+/// The fewest instructions of a function that is taken out. The compiler keeps one of several functions with the same
+/// instructions, under any of their names: a short one may be called under the name of one that is not.
+const FEWEST: u64 = 20;
 
 /// The module of a file without these functions' bodies.
 ///
@@ -21,8 +27,8 @@ pub(super) fn pruned(wasm: &Path) -> Result<Module> {
     let never: Vec<_> = module
         .funcs
         .iter()
-        .filter(|function| matches!(function.kind, FunctionKind::Local(_)))
         .filter(|function| function.name.as_deref().is_some_and(is_never_called))
+        .filter(|function| matches!(&function.kind, FunctionKind::Local(body) if body.size() >= FEWEST))
         .map(walrus::Function::id)
         .collect();
     ensure!(
@@ -41,5 +47,6 @@ pub(super) fn pruned(wasm: &Path) -> Result<Module> {
 }
 
 fn is_never_called(name: &str) -> bool {
-    NEVER_CALLED.iter().any(|part| name.contains(part))
+    // What drops such a future is named after it, and is short.
+    NEVER_CALLED.iter().any(|part| name.contains(part)) && !name.contains("drop_in_place")
 }
