@@ -76,13 +76,23 @@ pub(crate) fn parsable(arguments: &str) -> String {
     }
 }
 
-/// Reads JSON as models write it: line breaks and tabs may stand unescaped inside strings.
+/// Reads JSON as models write it: line breaks and tabs may stand unescaped inside strings, and a string may stand in three quotes,
+/// as in Python.
 ///
 /// # Errors
 /// The error of the text as it stands, with its position, where that does not help.
 pub fn lenient_json(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text)
         .or_else(|error| serde_json::from_str(&escape_controls(text)).map_err(|_| error))
+        .or_else(|error| serde_json::from_str(&single_quoted(text)).map_err(|_| error))
+}
+
+/// The text with what stands between three quotes, which is taken as it is, as strings of JSON.
+fn single_quoted(text: &str) -> String {
+    let pieces = text.split("\"\"\"").enumerate();
+    pieces
+        .map(|(at, piece)| if at % 2 == 0 { piece.to_owned() } else { Value::from(piece).to_string() })
+        .collect()
 }
 
 fn escape_controls(text: &str) -> String {

@@ -165,6 +165,9 @@ fn fences_are_read_in_every_form_that_models_write() {
     runs("1. First:\n   ```python\n   if a:\n       b\n   ```", "if a:\n    b");
     runs("```text\nno\n```\n```python\nyes\n```", "yes");
     runs("<tool_call>\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\n2\"}}\n</tool_call>", "1\n2");
+    let triple =
+        "```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"\"\"\nprint(\"a\\n\")\n\"\"\"}}\n```";
+    runs(triple, "\nprint(\"a\\n\")\n");
     runs("```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\"}}\n```", "1");
     runs(r#"{"name": "run", "parameters": {"code": "1"}}"#, "1");
     runs(r#"{"function": {"name": "run", "arguments": "{\"code\": \"1\"}"}}"#, "1");
