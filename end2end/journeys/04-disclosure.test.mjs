@@ -70,6 +70,8 @@ test("with a model, the sentinel stays until code prints it", async () => {
 });
 
 test("the ledger has every body that left, byte for byte", async () => {
+  upstream.script({ text: "They are names and amounts." });
+  await ask(page, "what are these columns?");
   const posts = page.sent.filter((request) => request.method === "POST");
   await page.locator(id("ledger-open")).click();
   const shown = await page.locator(id("ledger")).textContent();
