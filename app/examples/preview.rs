@@ -142,16 +142,13 @@ fn failed() -> Outcome {
     Outcome {
         status: Status::Error,
         execution_count: 1,
-        stdout: String::new(),
-        stderr: String::new(),
-        results: Vec::new(),
         error: Some(PythonError {
             name: "KeyError".to_owned(),
             value: "'client'".to_owned(),
             traceback: "Traceback (most recent call last):\n  Cell 1, line 3\n    df.groupby(\"client\")\nKeyError: 'client'".to_owned(),
         }),
-        files: Vec::new(),
         duration_ms: 812.0,
+        ..Outcome::default()
     }
 }
 
@@ -195,9 +192,9 @@ fn outcome(picture: &str) -> Outcome {
             },
             Shown { main: true, text: "table".to_owned(), mime: BTreeMap::new(), data: Some(table) },
         ],
-        error: None,
         files: vec![FileRef { path: "/out/top-customers.xlsx".to_owned(), bytes: 18_233 }],
         duration_ms: 2134.0,
+        ..Outcome::default()
     }
 }
 

@@ -120,7 +120,7 @@ impl Host {
         let code = code.to_owned();
         let request = |id| {
             self.0.streams.borrow_mut().insert(id, on_stream);
-            Request::Execute { id, code, missing }
+            Request::Execute { id, code, missing, interactive: false }
         };
         match self.ask(request, vec![], None, limit.unwrap_or(EXECUTION_LIMIT)).await {
             Ok((Reply::Executed { outcome, .. }, _)) => outcome,
@@ -374,14 +374,6 @@ fn unexpected(reply: &Reply) -> String {
 }
 
 fn not_run(status: Status, name: &str, value: String) -> Outcome {
-    Outcome {
-        status,
-        execution_count: 0,
-        stdout: String::new(),
-        stderr: String::new(),
-        results: Vec::new(),
-        error: Some(PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value }),
-        files: Vec::new(),
-        duration_ms: 0.0,
-    }
+    let error = PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value };
+    Outcome { status, error: Some(error), ..Outcome::default() }
 }

@@ -88,16 +88,7 @@ pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: 
 
 /// An outcome that shows nothing.
 pub(crate) fn silent() -> Outcome {
-    Outcome {
-        status: Status::Ok,
-        execution_count: 1,
-        stdout: String::new(),
-        stderr: String::new(),
-        results: vec![],
-        error: None,
-        files: vec![],
-        duration_ms: 1234.0,
-    }
+    Outcome { execution_count: 1, duration_ms: 1234.0, ..Outcome::default() }
 }
 
 /// A value, a table or a figure.
@@ -140,6 +131,7 @@ pub(crate) fn everything(secret: &str) -> Outcome {
             FileRef { path: "/out/totals.csv".into(), bytes: 12_345 },
             FileRef { path: format!("/out/{secret}.csv"), bytes: 1 },
         ],
+        variables: vec![secret.into()],
         ..silent()
     }
 }

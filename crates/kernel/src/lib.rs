@@ -13,4 +13,4 @@ pub mod protocol;
 
 pub use outcome::{FileRef, Outcome, PythonError, Shown, Status, TableData};
 pub use profile::{Column, ColumnType, Profile, Table};
-pub use protocol::{Notice, Reply, Request, RequestId};
+pub use protocol::{Exit, Notice, Reply, Request, RequestId};

@@ -220,6 +220,8 @@ impl Life {
     pub fn hear_frame(&mut self, notice: FrameNotice, now: Time) {
         match notice {
             FrameNotice::Started { .. } => self.progress(now),
+            // Nobody asks for it yet.
+            FrameNotice::SelfTested { .. } => {}
             FrameNotice::Died { message } => self.die(Death::Crashed(message), now),
         }
     }
@@ -285,6 +287,8 @@ impl Life {
                 self.progress(now);
                 self.effects.push_back(Effect::Progress { stage, done, total });
             }
+            // Nobody is shown these yet.
+            Notice::Input { .. } | Notice::Memory { .. } => {}
             Notice::Stream { id, stream, text } => match self.pending.peek_mut(id) {
                 Some(flight) => {
                     match stream {

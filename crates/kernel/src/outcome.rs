@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How an execution ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// It ran to its end.
+    #[default]
     Ok,
     /// Python raised an exception.
     Error,
@@ -22,7 +23,7 @@ pub enum Status {
 }
 
 /// Everything that one execution produced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     /// How it ended.
@@ -41,6 +42,13 @@ pub struct Outcome {
     pub files: Vec<FileRef>,
     /// How long it took, in milliseconds.
     pub duration_ms: f64,
+    /// Bytes of the interpreter's memory afterwards.
+    #[serde(default)]
+    pub memory_bytes: u64,
+    /// The person's global variables afterwards, functions and classes included: for telling what a death cost, and never for
+    /// a model.
+    #[serde(default)]
+    pub variables: Vec<String>,
 }
 
 /// One thing shown: a figure, or the value of the last expression.

@@ -26,6 +26,12 @@ pub enum Kind {
     Profile,
     /// [`Request::Read`].
     Read,
+    /// [`Request::Restore`].
+    Restore,
+    /// [`Request::SelfTest`].
+    SelfTest,
+    /// [`Request::Ping`].
+    Ping,
 }
 
 impl Kind {
@@ -40,6 +46,9 @@ impl Kind {
             Request::Execute { .. } => Self::Execute,
             Request::Profile { .. } => Self::Profile,
             Request::Read { .. } => Self::Read,
+            Request::Restore { .. } => Self::Restore,
+            Request::SelfTest { .. } => Self::SelfTest,
+            Request::Ping { .. } => Self::Ping,
         }
     }
 
@@ -54,6 +63,9 @@ impl Kind {
             Reply::Executed { .. } => self == Self::Execute,
             Reply::Profiled { .. } => self == Self::Profile,
             Reply::Content { .. } => self == Self::Read,
+            Reply::Restored { .. } => self == Self::Restore,
+            Reply::SelfTested { .. } => self == Self::SelfTest,
+            Reply::Pong { .. } => self == Self::Ping,
             Reply::Failed { .. } => true,
         }
     }

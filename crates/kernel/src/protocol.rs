@@ -1,6 +1,6 @@
 //! The worker's three vocabularies: requests to it, replies from it, notices in between.
 //!
-//! Each message travels as `{ message: <JSON text>, attachments: [ArrayBuffer | File, …] }` over a `MessagePort`. The JSON
+//! Each message travels as `{ message: <JSON text>, attachments: [ArrayBuffer | Blob, …] }` over a `MessagePort`. The JSON
 //! is one of the enums below with the variant's name as its `type`, written by [`write`] and read by [`read`]; attachments come in the order in which the message names them. Every request gets exactly
 //! one reply with its id; notices come at any time. `golden/` holds one example of each variant, which the tests on both
 //! sides of the border read.
@@ -111,6 +111,9 @@ pub enum Request {
         /// Modules that the code imports and that exist nowhere in this runtime, with a sentence about each that says what
         /// is available instead. The worker raises `ModuleNotFoundError` with that sentence.
         missing: BTreeMap<String, String>,
+        /// Whether `input()` may ask the person ([`Notice::Input`]); where it may not, it raises an error that says so.
+        #[serde(default)]
+        interactive: bool,
     },
     /// Look at a mounted file. Reading some kinds takes a package that is not there from the start: for `.xlsx`, `.xlsm` and
     /// `.xltx` send [`Request::Imports`] with the code `import openpyxl` first, for `.xls` with `import xlrd`, for other
@@ -128,6 +131,25 @@ pub enum Request {
         /// An absolute path, or one relative to `/out`.
         path: String,
     },
+    /// Write files under `/out` that an earlier interpreter had written there. Attachments: one `Blob` each.
+    Restore {
+        /// Answered by [`Reply::Restored`].
+        id: RequestId,
+        /// Names relative to `/out`, perhaps with folders.
+        files: Vec<MountFile>,
+    },
+    /// Try every exit that the worker and Python could leave by.
+    SelfTest {
+        /// Answered by [`Reply::SelfTested`].
+        id: RequestId,
+        /// An absolute address that answers whoever reaches it.
+        target: String,
+    },
+    /// Is somebody there? Answered at once and out of turn whenever the worker's thread is free, also while Python awaits.
+    Ping {
+        /// Answered by [`Reply::Pong`].
+        id: RequestId,
+    },
 }
 
 impl Request {
@@ -141,7 +163,10 @@ impl Request {
             | Self::Imports { id, .. }
             | Self::Execute { id, .. }
             | Self::Profile { id, .. }
-            | Self::Read { id, .. } => *id,
+            | Self::Read { id, .. }
+            | Self::Restore { id, .. }
+            | Self::SelfTest { id, .. }
+            | Self::Ping { id } => *id,
         }
     }
 }
@@ -156,9 +181,9 @@ pub struct PackageRef {
     pub file_name: String,
 }
 
-/// What one execution may use.
+/// What one execution may use, and the interpreter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", default)]
 pub struct Limits {
     /// Bytes of stdout, and likewise of stderr, that are kept: half at the head, half at the tail.
     pub stream_bytes: usize,
@@ -168,11 +193,28 @@ pub struct Limits {
     pub figures: usize,
     /// Rows of a table that travel with a result.
     pub table_rows: usize,
+    /// Bytes of the interpreter's memory; 0 leaves it to the browser.
+    pub memory_bytes: u64,
+    /// Bytes of one picture.
+    pub image_bytes: u64,
+    /// New files under `/out` of one execution.
+    pub new_files: u64,
+    /// Bytes under `/out` in all.
+    pub out_bytes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { stream_bytes: 1 << 20, results: 100, figures: 20, table_rows: 100 }
+        Self {
+            stream_bytes: 1 << 20,
+            results: 100,
+            figures: 20,
+            table_rows: 100,
+            memory_bytes: 2 << 30,
+            image_bytes: 10 << 20,
+            new_files: 200,
+            out_bytes: 1 << 30,
+        }
     }
 }
 
@@ -237,7 +279,8 @@ pub enum Reply {
         /// Top-level module names, without those of the standard library and those that can be imported already.
         modules: Vec<String>,
     },
-    /// The execution is over, well or badly.
+    /// The execution is over, well or badly. Attachments: one `Blob` per entry of `outcome.files`, with the content that the
+    /// file has at this moment.
     Executed {
         /// Of [`Request::Execute`].
         id: RequestId,
@@ -257,6 +300,23 @@ pub enum Reply {
         id: RequestId,
         /// The path that was asked for.
         path: String,
+    },
+    /// The files are under `/out` again.
+    Restored {
+        /// Of [`Request::Restore`].
+        id: RequestId,
+    },
+    /// What became of each exit.
+    SelfTested {
+        /// Of [`Request::SelfTest`].
+        id: RequestId,
+        /// Those of the worker and of Python.
+        exits: Vec<Exit>,
+    },
+    /// Somebody is there.
+    Pong {
+        /// Of [`Request::Ping`].
+        id: RequestId,
     },
     /// The request could not be carried out; the kernel lives on unless the request was [`Request::Boot`].
     Failed {
@@ -279,9 +339,38 @@ impl Reply {
             | Self::Executed { id, .. }
             | Self::Profiled { id, .. }
             | Self::Content { id, .. }
+            | Self::Restored { id }
+            | Self::SelfTested { id, .. }
+            | Self::Pong { id }
             | Self::Failed { id, .. } => *id,
         }
     }
+}
+
+/// A way out that was tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Exit {
+    /// What was tried, as a person reads it: "fetch", "WebSocket".
+    pub name: String,
+    /// From where.
+    pub place: Place,
+    /// Whether it was refused.
+    pub refused: bool,
+    /// The error or policy that stopped it, or what came of it.
+    pub how: String,
+}
+
+/// Where code can run that might leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// JavaScript in the worker.
+    Worker,
+    /// Python.
+    Python,
+    /// JavaScript in the frame around the worker.
+    Frame,
 }
 
 /// What the worker tells without having been asked.
@@ -306,6 +395,20 @@ pub enum Notice {
         /// What it printed.
         text: String,
     },
+    /// The execution waits for a line from the person, which goes back by [`Control::Input`].
+    Input {
+        /// Of the [`Request::Execute`].
+        id: RequestId,
+        /// What it asks, perhaps nothing.
+        prompt: String,
+    },
+    /// The interpreter's memory has passed three quarters of its limit; told once.
+    Memory {
+        /// Bytes in use.
+        bytes: u64,
+        /// Bytes that may be.
+        limit: u64,
+    },
 }
 
 /// The two streams of an execution.
@@ -326,6 +429,16 @@ pub enum Control {
     Start,
     /// Interrupt what runs.
     Interrupt,
+    /// Answer [`Notice::Input`].
+    Input {
+        /// The line, without its end; `None` where the person gave none, which Python sees as the end of the file.
+        text: Option<String>,
+    },
+    /// Try every exit that the frame could leave by. Answered by [`FrameNotice::SelfTested`].
+    SelfTest {
+        /// An absolute address that answers whoever reaches it.
+        target: String,
+    },
 }
 
 /// What the frame says to the page on the control port.
@@ -341,6 +454,11 @@ pub enum FrameNotice {
     Died {
         /// What the browser said.
         message: String,
+    },
+    /// What became of each exit.
+    SelfTested {
+        /// Those of the frame.
+        exits: Vec<Exit>,
     },
 }
 

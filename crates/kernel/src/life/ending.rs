@@ -6,16 +6,8 @@ use super::death::Death;
 use crate::{Outcome, PythonError, Reply, Request, Status};
 
 fn outcome(status: Status, name: &str, value: String) -> Outcome {
-    Outcome {
-        status,
-        execution_count: 0,
-        stdout: String::new(),
-        stderr: String::new(),
-        results: Vec::new(),
-        error: Some(PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value }),
-        files: Vec::new(),
-        duration_ms: 0.0,
-    }
+    let error = PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value };
+    Outcome { status, error: Some(error), ..Outcome::default() }
 }
 
 /// The outcome of an execution whose interpreter is gone.

@@ -24,11 +24,8 @@ fn outcome(status: Status, count: u32) -> Outcome {
         status,
         execution_count: count,
         stdout: "from the worker".to_owned(),
-        stderr: String::new(),
-        results: vec![],
-        error: None,
-        files: vec![],
         duration_ms: 5.0,
+        ..Outcome::default()
     }
 }
 
@@ -52,7 +49,7 @@ fn ready(interruptible: bool) -> Life {
 fn execute(life: &mut Life, code: &str, limit: u64, now: u64) -> RequestId {
     let code = code.to_owned();
     life.submit(
-        |id| Request::Execute { id, code, missing: Default::default() },
+        |id| Request::Execute { id, code, missing: Default::default(), interactive: false },
         vec![],
         Duration::from_secs(limit),
         at(now),

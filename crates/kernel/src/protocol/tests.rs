@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::protocol::{Control, FrameNotice, read, write};
-use crate::{Notice, Reply, Request};
+use crate::{Notice, Outcome, Reply, Request};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -58,6 +58,14 @@ fn every_control_has_an_example_that_comes_back_unchanged() {
 #[test]
 fn every_frame_notice_has_an_example_that_comes_back_unchanged() {
     check::<FrameNotice>("frame-notice");
+}
+
+#[test]
+fn an_outcome_that_says_nothing_of_memory_and_variables_is_read() {
+    let text = r#"{"type":"executed","id":1,"outcome":{"status":"ok","executionCount":1,"stdout":"","stderr":"",
+        "results":[],"error":null,"files":[],"durationMs":3.5}}"#;
+    let outcome = Outcome { execution_count: 1, duration_ms: 3.5, ..Outcome::default() };
+    assert_eq!(read::<Reply>(text).unwrap(), Reply::Executed { id: 1, outcome });
 }
 
 #[test]
