@@ -1,5 +1,6 @@
 // The worker's entry: takes the port and the interrupt buffer from the frame, and wires the kernel to them.
 
+import { harden } from "./harden.js";
 import { startInterpreter } from "./interpreter.js";
 import { createKernel } from "./kernel.js";
 import { encode } from "./message.js";
@@ -10,7 +11,11 @@ self.onmessage = ({ data, ports: [port] }) => {
   self.onmessage = null;
   const scope = sealScope(self);
   const kernel = createKernel({
-    boot: (order) => startInterpreter({ ...order, scope, interrupt: data.interrupt }),
+    boot: async (order) => {
+      const interpreter = await startInterpreter({ ...order, scope, interrupt: data.interrupt });
+      harden(self);
+      return interpreter;
+    },
     post: (message, attachments) => {
       const { packet, transfer } = encode(message, attachments);
       port.postMessage(packet, transfer);

@@ -20,7 +20,10 @@ export const BASE = "http://kernel.invalid/";
 export function sealScope(self) {
   const files = new Map();
   const { Blob, Response, URL } = self;
-  const setTimeout = self.setTimeout.bind(self);
+  const setTimeout = withoutThis(self.setTimeout.bind(self));
+  const setInterval = withoutThis(self.setInterval.bind(self));
+  replace(self, "setTimeout", setTimeout);
+  replace(self, "setInterval", setInterval);
 
   // Pyodide recognises a classic worker by an `importScripts` that works, and refuses it.
   replace(self, "importScripts", () => {
@@ -37,7 +40,7 @@ export function sealScope(self) {
   return {
     BASE,
     setTimeout,
-    setInterval: self.setInterval.bind(self),
+    setInterval,
     clearInterval: self.clearInterval.bind(self),
     clearTimeout: self.clearTimeout.bind(self),
     serve: (name, bytes, type) => files.set(name, { bytes, type }),
@@ -50,6 +53,14 @@ export function sealScope(self) {
         URL.revokeObjectURL(url);
       }
     },
+  };
+}
+
+// The browser calls a timer's function with the whole scope as `this`, which Python can ask for.
+function withoutThis(start) {
+  return (act, milliseconds, ...values) => {
+    if (typeof act !== "function") throw new TypeError("A timer needs a function.");
+    return start(() => act(...values), milliseconds);
   };
 }
 

@@ -1,0 +1,71 @@
+// Makes what every script of the worker shares immutable: JavaScript's own prototypes and the browser's. Python reaches them
+// through any JavaScript object (`object.constructor`), and one that can be replaced carries into the kernel's own code: a
+// `toJSON` for every object, a `postMessage` that is told its port. Part of the second lock, like `seal.js`.
+
+// Objects get properties of these names by assignment all the time, which a frozen prototype would forbid; so here
+// they become accessors whose setter gives the object a property of its own.
+const OVERRIDDEN = ["Object", "Error", "Function"];
+
+/**
+ * Freezes the intrinsics of a scope. To be called when everything that changes them for good reasons has been loaded, and before
+ * any code that is not ours runs.
+ *
+ * @param {object} scope the global object
+ */
+export function harden(scope) {
+  const seen = new Set();
+  for (const name of OVERRIDDEN) allowOverriding(scope[name].prototype);
+  for (const root of roots(scope)) freeze(root, seen, scope.Error);
+}
+
+function roots(scope) {
+  const parent = (object) => Object.getPrototypeOf(object);
+  const globals = Object.getOwnPropertyNames(scope)
+    .map((name) => Object.getOwnPropertyDescriptor(scope, name).value)
+    .filter((value) => typeof value === "function" || isNamespace(value));
+  // What has no name of its own.
+  const iterators = ["", [], new Map(), new Set()].map((list) => parent(list[Symbol.iterator]()));
+  const functions = [function* () {}, async function () {}, async function* () {}].map(parent);
+  const others = [parent("".matchAll(/x/g)), parent(parent(iterators[0])), parent(Int8Array)];
+  return [...globals, ...iterators, ...functions, ...others];
+}
+
+// `JSON`, `Atomics`, `Reflect` and their like.
+function isNamespace(value) {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype && Symbol.toStringTag in value;
+}
+
+function allowOverriding(prototype) {
+  for (const key of Reflect.ownKeys(prototype)) {
+    const { value, writable, configurable, enumerable } = Object.getOwnPropertyDescriptor(prototype, key);
+    if (!writable || !configurable) continue;
+    Object.defineProperty(prototype, key, {
+      get: () => value,
+      set(own) {
+        if (this === prototype) throw new TypeError(`Nothing may change the ${String(key)} of every object.`);
+        Object.defineProperty(this, key, { value: own, writable: true, configurable: true, enumerable: true });
+      },
+      enumerable,
+      configurable: false,
+    });
+  }
+}
+
+// The object, its prototype and the functions on both; what objects further hold is theirs.
+function freeze(object, seen, Error) {
+  if ((typeof object !== "object" && typeof object !== "function") || object === null || seen.has(object)) return;
+  seen.add(object);
+  for (const key of Reflect.ownKeys(object)) {
+    const { value, get, set } = Object.getOwnPropertyDescriptor(object, key);
+    for (const part of [value, get, set]) {
+      if (typeof part === "function" || key === "prototype") freeze(part, seen, Error);
+    }
+  }
+  if (object === Error) {
+    // Pyodide sets the length of stack traces; the hook beside it would show the functions on the stack.
+    Object.defineProperty(Error, "prepareStackTrace", { value: undefined, writable: false, configurable: false });
+    Object.preventExtensions(Error);
+  } else {
+    Object.freeze(object);
+  }
+}
