@@ -1,10 +1,9 @@
-// The frame: takes two ports from the page once, starts the worker, and passes interrupts on through shared memory.
+// The frame: takes two ports from the page once, starts the worker, and passes interrupts and
+// the lines that the person types on through shared memory.
 // It is not in the path of code, data or results, which go between page and worker directly.
 
 import { decode, encode } from "../worker/message.js";
-
-// The number of SIGINT, which the interpreter takes from the buffer.
-const SIGINT = 2;
+import { giveLine, interrupt, makeShared } from "../worker/shared.js";
 
 /**
  * Waits for the page's ports and serves the control port from then on. Every other window message is ignored, so that
@@ -28,7 +27,7 @@ export function openFrame({ listen, unlisten, parent, isolated, startWorker }) {
 }
 
 function serve({ control, workerPort, isolated, startWorker }) {
-  const buffer = isolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+  const shared = isolated ? makeShared() : null;
   let started = false;
   const tell = (notice) => control.postMessage(encode(notice).packet);
   const died = (message) => tell({ type: "died", message });
@@ -40,18 +39,11 @@ function serve({ control, workerPort, isolated, startWorker }) {
       const worker = startWorker(source);
       worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
       worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
-      worker.postMessage({ insitu: "start", interrupt: buffer }, [workerPort]);
+      worker.postMessage({ insitu: "start", interrupt: shared }, [workerPort]);
       tell({ type: "started", isolated });
     } catch (error) {
       died(`The Python worker could not be started: ${error.message ?? error}`);
     }
-  };
-
-  const interrupt = () => {
-    if (!buffer) return;
-    Atomics.store(buffer, 0, SIGINT);
-    // Wakes a sleeping interpreter at once.
-    Atomics.notify(buffer, 0);
   };
 
   control.onmessage = (event) => {
@@ -60,7 +52,9 @@ function serve({ control, workerPort, isolated, startWorker }) {
       if (attachments[0] instanceof ArrayBuffer) start(attachments[0]);
       else died("The page did not attach the worker's source.");
     } else if (message?.type === "interrupt") {
-      interrupt();
+      if (shared) interrupt(shared);
+    } else if (message?.type === "input") {
+      if (shared) giveLine(shared, typeof message.text === "string" ? message.text : null);
     }
   };
 }

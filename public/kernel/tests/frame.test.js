@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openFrame } from "../frame/frame.js";
+import { awaitLine } from "../worker/shared.js";
 
 function fakeFrame({ isolated = true, startWorker } = {}) {
   const handlers = new Set();
@@ -54,11 +55,22 @@ test("start hands the worker its port and the interrupt buffer, once", () => {
   assert.deepEqual(frame.told, [{ type: "started", isolated: true }]);
 });
 
+test("the page's answer to a question goes into shared memory", () => {
+  const frame = fakeFrame();
+  frame.adopt();
+  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  const [[{ interrupt: shared }]] = frame.workers[0].posted;
+  for (const [text, expected] of [["two words", "two words"], [null, null], [7, null]]) {
+    assert.equal(awaitLine(shared, () => frame.order({ type: "input", text })), expected);
+  }
+});
+
 test("without shared memory there is no buffer, and an interrupt does nothing", () => {
   const frame = fakeFrame({ isolated: false });
   frame.adopt();
   frame.order({ type: "start" }, [new ArrayBuffer(2)]);
   frame.order({ type: "interrupt" });
+  frame.order({ type: "input", text: "nobody waits" });
   assert.equal(frame.workers[0].posted[0][0].interrupt, null);
   assert.deepEqual(frame.told, [{ type: "started", isolated: false }]);
 });

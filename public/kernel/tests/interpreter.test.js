@@ -6,14 +6,19 @@ import { after, before, describe, test } from "node:test";
 import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
+import { makeShared } from "../worker/shared.js";
 import { coreFiles, makeZip, nodeScope, pyodideFolder } from "./node-scope.js";
 
 const folder = pyodideFolder();
-const LIMITS = { streamBytes: 10_000, results: 10, figures: 5, tableRows: 5 };
+const LIMITS = {
+  streamBytes: 10_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 400 << 20, imageBytes: 100_000, newFiles: 10, outBytes: 5 << 20,
+};
 
 describe("the interpreter", { skip: folder ? false : "the npm package pyodide is not installed (INSITU_PYODIDE names its folder)" }, () => {
-  const interrupt = new Int32Array(new SharedArrayBuffer(4));
+  const interrupt = makeShared();
   const printed = [];
+  const asked = [];
+  const told = [];
   const stages = [];
   let python;
   let presser;
@@ -27,6 +32,8 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       limits: LIMITS,
       progress: (...stage) => stages.push(stage),
       stream: (...chunk) => printed.push(chunk),
+      ask: (prompt) => asked.push(prompt),
+      memory: (...notice) => told.push(notice),
       interrupt,
       scope: nodeScope(),
       slice: (file, from, to) => file.bytes.slice(from, to),
@@ -43,7 +50,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   });
   after(() => presser?.terminate());
 
-  const run = async (code, missing = {}) => python.execute(code, missing);
+  const run = async (code, how) => (await python.execute(code, how)).outcome;
   const value = async (code) => {
     const outcome = await run(code);
     assert.equal(outcome.status, "ok", outcome.error?.traceback);

@@ -28,11 +28,13 @@ function fakeKernel(overrides = {}) {
         mount: (name, file) => ({ name, path: `/data/${name}`, bytes: file.size }),
         unmount: (path) => seen.push(["unmount", path]),
         imports: () => ["torch"],
-        execute: async (code, missing) => {
+        execute: async (code, how) => {
           order.stream("stdout", "reading\n");
-          seen.push(["execute", code, missing]);
-          return OUTCOME;
+          seen.push(["execute", code, how]);
+          return { outcome: OUTCOME, files: [], broken: null };
         },
+        restore: (name, content) => seen.push(["restore", name, content.byteLength]),
+        inside: "python",
         profile: () => golden("reply", "profiled").profile,
         read: async () => new ArrayBuffer(3),
         ...overrides,
@@ -41,6 +43,10 @@ function fakeKernel(overrides = {}) {
     post: (message, attachments = []) => posted.push({ message, attachments }),
     clock: () => (now += 3.5),
     die: (error) => died.push(error),
+    tryExits: async (inside, target) => {
+      seen.push(["selfTest", inside, target]);
+      return golden("reply", "selfTested").exits;
+    },
   });
   const send = (message, attachments = []) => kernel.receive(encode(message, attachments).packet);
   return { send, posted, died, seen, receive: kernel.receive };
@@ -63,6 +69,9 @@ test("the example requests are answered as the example replies say", async () =>
     ["execute", [], "executed"],
     ["profile", [], "profiled"],
     ["read", [], "content"],
+    ["restore", [new Blob(["x"]), new Blob([])], "restored"],
+    ["selfTest", [], "selfTested"],
+    ["ping", [], "pong"],
   ];
   for (const [request, attachments, reply] of cases) {
     const fake = await booted();
@@ -93,7 +102,7 @@ test("executions run one after the other in the order of arrival", async () => {
       order.push(`start ${code}`);
       await new Promise((resolve) => setTimeout(resolve, code === "slow" ? 20 : 0));
       order.push(`end ${code}`);
-      return OUTCOME;
+      return { outcome: OUTCOME, files: [], broken: null };
     },
   });
   await Promise.all([
@@ -133,6 +142,69 @@ test("requests before boot, and a second boot, are refused", async () => {
   await fake.send(golden("request", "boot"), bytes(7));
   assert.deepEqual(fake.posted.map(({ message }) => message.type), ["failed", "failed", "booted", "failed"]);
   assert.match(fake.posted[1].message.message, /Boot needs 7 attachments.*it came with 2/);
+});
+
+test("a ping is answered out of turn, before the boot and while an execution awaits", async () => {
+  const early = fakeKernel();
+  await early.send(golden("request", "ping"));
+  let release;
+  const fake = await booted({ execute: () => new Promise((resolve) => (release = resolve)) });
+  const execution = fake.send(golden("request", "execute"));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  fake.send(golden("request", "ping"));
+  release({ outcome: OUTCOME, files: [], broken: null });
+  await execution;
+  assert.deepEqual(early.posted.map(({ message }) => message), [golden("reply", "pong")]);
+  assert.deepEqual(fake.posted.map(({ message }) => message.type), ["pong", "executed"]);
+});
+
+test("files of an execution travel beside its outcome, and go back by their names", async () => {
+  const outcome = golden("reply", "executed-table").outcome;
+  const content = new Blob(["day,total\n"]);
+  const fake = await booted({ execute: async () => ({ outcome, files: [content], broken: null }) });
+  await fake.send(golden("request", "execute"));
+  assert.deepEqual(fake.posted[0].attachments, [content]);
+  await fake.send(golden("request", "restore"), [new Blob(["abc"]), new Blob([])]);
+  assert.deepEqual(fake.seen.slice(-2), [["restore", "totals.csv", 3], ["restore", "charts/revenue.png", 0]]);
+  await fake.send(golden("request", "restore"), []);
+  assert.match(fake.posted.at(-1).message.message, /names 2 files and came with 0 attachments/);
+});
+
+test("an execution may ask its question only under its own id, and only while it runs", async () => {
+  let order;
+  const posted = [];
+  const kernel = createKernel({
+    boot: async (given) => {
+      order = given;
+      return {
+        execute: async () => {
+          order.ask("How many? ");
+          return { outcome: OUTCOME, files: [], broken: null };
+        },
+      };
+    },
+    post: (message) => posted.push(message),
+    clock: () => 0,
+    die: () => {},
+  });
+  await kernel.receive(encode(golden("request", "boot"), bytes(7)).packet);
+  await kernel.receive(encode(golden("request", "execute")).packet);
+  order.ask("late");
+  order.stream("stdout", "late");
+  order.memory(1717986918, 2147483648);
+  assert.deepEqual(posted.slice(1).map(({ type }) => type), ["input", "executed", "memory"]);
+  assert.deepEqual([posted[1], posted[3]], [golden("notice", "input"), golden("notice", "memory")]);
+});
+
+test("damage that an execution leaves is reported after its outcome", async () => {
+  const fake = await booted({ execute: async () => ({ outcome: OUTCOME, files: [], broken: "Nothing works." }) });
+  await fake.send(golden("request", "execute"));
+  await fake.send(golden("request", "imports"));
+  assert.deepEqual(fake.posted.map(({ message }) => [message.type, message.message]), [
+    ["executed", undefined],
+    ["failed", "Nothing works. Restart the kernel."],
+  ]);
+  assert.deepEqual(fake.died.map(({ message }) => message), ["Nothing works."]);
 });
 
 test("an interpreter beyond use is reported after its last reply", async () => {

@@ -5,9 +5,11 @@ import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 
 import { unzip } from "../worker/archive.js";
-import { safeName, uniqueName } from "../worker/names.js";
+import { boundMemory, watchMemory } from "../worker/memory.js";
+import { safePath, uniqueName } from "../worker/names.js";
 import { installWheel } from "../worker/packages.js";
 import { sealScope } from "../worker/seal.js";
+import { awaitLine, giveLine, interrupt, makeShared, takeInterrupt } from "../worker/shared.js";
 import { makeZip } from "./node-scope.js";
 
 test("names are made safe and keep what people wrote", () => {
@@ -15,7 +17,12 @@ test("names are made safe and keep what people wrote", () => {
     ["sales.csv", "sales.csv"],
     ["Umsätze 2025 €.csv", "Umsätze 2025 €.csv"],
     ["売上.csv", "売上.csv"],
-    ["../../etc/passwd", ".._.._etc_passwd"],
+    [`"it's" 100%.csv`, `"it's" 100%.csv`],
+    ["-rf.csv", "-rf.csv"],
+    ["../../etc/passwd", "etc/passwd"],
+    ["/etc/passwd", "etc/passwd"],
+    ["year 2025/./Q1//north.csv", "year 2025/Q1/north.csv"],
+    [`${"d/".repeat(20)}a.csv`, `${"d/".repeat(11)}${"d_".repeat(8)}d/a.csv`],
     ["a\\b.csv", "a_b.csv"],
     ["line\nbreak\0.csv", "line_break_.csv"],
     ["evil\u202egpj.csv", "evil_gpj.csv"],
@@ -24,15 +31,55 @@ test("names are made safe and keep what people wrote", () => {
     ["  ", "file"],
     ["e\u0301.csv", "\u00e9.csv"],
     ["half\ud800.csv", "half_.csv"],
-    [`${"x".repeat(300)}.csv`, `${"x".repeat(196)}.csv`],
+    [`${"x".repeat(300)}.csv`, `${"x".repeat(251)}.csv`],
+    [`${"売".repeat(100)}.csv`, `${"売".repeat(83)}.csv`],
+    [`${"x".repeat(251)}.csv`, `${"x".repeat(251)}.csv`],
+    [`a.${"x".repeat(300)}`, `a.${"x".repeat(39)}`],
   ];
-  for (const [wanted, expected] of cases) assert.equal(safeName(wanted), expected);
+  for (const [wanted, expected] of cases) assert.equal(safePath(wanted), expected);
 });
 
-test("a second file of one name gets a number before its extension", () => {
-  const taken = new Set(["a.csv", "a (2).csv", "README", ".env"]);
-  const cases = [["a.csv", "a (3).csv"], ["b.csv", "b.csv"], ["README", "README (2)"], [".env", ".env (2)"]];
+test("a second file of one name gets a number before its extension, and stays short enough", () => {
+  const long = `${"売".repeat(83)}.csv`;
+  const taken = new Set(["a.csv", "a (2).csv", "README", ".env", long]);
+  const cases = [["a.csv", "a (3).csv"], ["b.csv", "b.csv"], ["A.csv", "A.csv"], ["README", "README (2)"], [".env", ".env (2)"], [long, `${"売".repeat(82)} (2).csv`]];
   for (const [wanted, expected] of cases) assert.equal(uniqueName(wanted, (name) => taken.has(name)), expected);
+});
+
+test("a module's memory is bounded where the module says how large it may grow", () => {
+  // One memory of 2 to 65,536 pages, the bound in three bytes as linkers write it.
+  const module = () => new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 5, 6, 1, 1, 2, 128, 128, 4]).buffer;
+  const most = (wasm) => {
+    const section = new Uint8Array(wasm).slice(-3);
+    return (section[0] & 127) + (section[1] & 127) * 128 + section[2] * 16384;
+  };
+  const cases = [[0, 65536, 2 ** 32], [2 ** 31, 32768, 2 ** 31], [3 * 65536 + 5, 3, 3 * 65536], [2 ** 33, 65536, 2 ** 32]];
+  for (const [limit, pages, holds] of cases) {
+    const wasm = module();
+    assert.deepEqual([boundMemory(wasm, limit), most(wasm)], [holds, pages], `${limit}`);
+    assert.ok(WebAssembly.validate(wasm));
+  }
+  assert.throws(() => boundMemory(module(), 65536), /needs at least 0.125 MB of memory/);
+  assert.throws(() => boundMemory(module().slice(0, 14), 2 ** 31), /no memory of its own/);
+});
+
+test("a memory's owner is told once when three quarters are full", () => {
+  const told = [];
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 8 });
+  watchMemory(memory, 8 * 65536, (...notice) => told.push(notice));
+  for (const pages of [3, 2, 1, 1]) memory.grow(pages);
+  assert.deepEqual(told, [[7 * 65536, 8 * 65536]]);
+  assert.throws(() => memory.grow(1), RangeError);
+});
+
+test("a line typed on the page reaches the worker that waits for it", () => {
+  const shared = makeShared();
+  const answered = (answer) => awaitLine(shared, () => answer());
+  giveLine(shared, "an answer from before the question");
+  for (const line of ["42", "", "naïve 売上 😀", null]) assert.equal(answered(() => giveLine(shared, line)), line);
+  assert.equal(answered(() => giveLine(shared, "x".repeat(300_000))).length, 1 << 18);
+  assert.equal(answered(() => interrupt(shared)), undefined);
+  assert.equal(takeInterrupt(shared), false, "the interrupt was taken by the question");
 });
 
 test("archives are read whether stored or compressed", async () => {

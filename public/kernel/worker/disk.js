@@ -2,7 +2,7 @@
 // them, and `/mnt/data` as another name of `/out`.
 
 import { inputsFilesystem, sliceSync } from "./inputs.js";
-import { safeName, uniqueName } from "./names.js";
+import { safePath, uniqueName } from "./names.js";
 
 const O_ACCMODE = 3;
 const O_TRUNC = 512;
@@ -14,47 +14,91 @@ const MODES = { "r+": 2, w: 577, "w+": 578, a: 1089, "a+": 1090, wx: 705, "wx+":
  * Makes the folders and returns how files come and go.
  *
  * @param {object} FS Emscripten's file system, changed in place: see `divertWrites`
- * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [slice] how a piece of an input is read
- * @returns {{ mount(name: string, file: File): object, unmount(path: string): void, read(path: string): Promise<ArrayBuffer> }}
+ * @param {object} [parts]
+ * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] how a piece of an input is read
+ * @param {(sentence: string) => void} [parts.trouble] told what a person has to know of a failing read
+ * @returns {object} see the functions
  */
-export function openDisk(FS, slice = sliceSync) {
+export function openDisk(FS, { slice = sliceSync, trouble = () => {} } = {}) {
   for (const folder of ["/data", "/out", "/mnt"]) FS.mkdirTree(folder);
   FS.symlink("/out", "/mnt/data");
-  const inputs = inputsFilesystem(FS, slice);
+  const inputs = inputsFilesystem(FS, slice, (name) => trouble(changed(name)));
   FS.mount(inputs, {}, "/data");
   divertWrites(FS);
   FS.chdir("/out");
   const mounted = new Map();
 
+  // A bare name must mean the input, so a name that Python's own files have is taken too.
+  const taken = (name) => exists(FS, `/data/${name}`) || exists(FS, `/out/${name}`);
+  const noFolder = (name) => ["/data", "/out"].some((top) => exists(FS, `${top}/${name}`) && !FS.isDir(FS.lstat(`${top}/${name}`).mode));
+
   return {
+    /** Mounts a file under its name, or one like it. Returns `{ name, path, bytes }`. */
     mount(wanted, file) {
-      // A bare name must mean the input, so a name that Python's own files have is taken too.
-      const taken = (name) => exists(FS, `/data/${name}`) || exists(FS, `/out/${name}`);
-      const name = uniqueName(safeName(wanted), taken);
+      const parts = safePath(wanted).split("/");
+      const last = parts.pop();
+      const folder = parts.reduce((before, part) => `${before}${uniqueName(part, (name) => noFolder(before + name))}/`, "");
+      const name = folder + uniqueName(last, (candidate) => taken(folder + candidate));
       const path = `/data/${name}`;
       inputs.add(name, file);
+      FS.mkdirTree(`/out/${folder}`);
       FS.symlink(path, `/out/${name}`);
       mounted.set(path, file);
       return { name, path, bytes: file.size };
     },
+    /** Takes a mounted file away. Throws where there is none of that path. */
     unmount(path) {
       if (!mounted.delete(path)) throw new Error(`There is no mounted file "${path}".`);
       const name = path.slice("/data/".length);
       const link = `/out/${name}`;
       if (exists(FS, link) && FS.isLink(FS.lstat(link).mode)) FS.unlink(link);
+      for (let folder = parent(link); folder !== "/out"; folder = parent(folder)) {
+        if (exists(FS, folder) && FS.readdir(folder).length === 2) FS.rmdir(folder);
+      }
       inputs.remove(name);
     },
+    /** The bytes of a file, an input or one that Python wrote. */
     async read(path) {
       const full = path.startsWith("/") ? path : `/out/${path}`;
       const { object, path: real } = FS.analyzePath(full);
       if (!object) throw new Error(`There is no file "${full}".`);
       if (FS.isDir(object.mode)) throw new Error(`"${full}" is a folder.`);
       const input = mounted.get(real);
-      if (input) return input.arrayBuffer();
-      // A copy: the reply's bytes are handed over for good.
-      return FS.readFile(full).slice().buffer;
+      if (!input) return content(object, FS, full).slice().buffer;
+      try {
+        return await input.arrayBuffer();
+      } catch {
+        throw new Error(changed(real.slice("/data/".length)));
+      }
+    },
+    /** What a file that Python wrote holds now, or null where it is no such file. */
+    snapshot(path) {
+      const { object } = FS.analyzePath(path, true);
+      return object && FS.isFile(object.mode) && !mounted.has(path) ? new Blob([content(object, FS, path)]) : null;
+    },
+    /** Writes a file under `/out`. Throws where the name leads elsewhere. */
+    restore(name, bytes) {
+      const parts = name.split("/");
+      if (name.includes("\0") || parts.some((part) => ["", ".", ".."].includes(part))) {
+        throw new Error(`A file named ${JSON.stringify(name)} cannot be put back: the name is not one of a file below /out.`);
+      }
+      FS.mkdirTree(`/out/${parts.slice(0, -1).join("/")}`);
+      FS.writeFile(`/out/${name}`, new Uint8Array(bytes));
     },
   };
+}
+
+function changed(name) {
+  return `"${name}" was changed or removed on disk since it was added; add it again.`;
+}
+
+function parent(path) {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+// Files in memory are read without a copy.
+function content(node, FS, path) {
+  return node.usedBytes === undefined ? FS.readFile(path) : node.contents.subarray(0, node.usedBytes);
 }
 
 function exists(FS, path) {

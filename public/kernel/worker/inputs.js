@@ -16,10 +16,13 @@ const AHEAD = 4 << 20;
  * Makes the file system.
  *
  * @param {object} FS Emscripten's
- * @param {(file: Blob, from: number, to: number) => ArrayBuffer} slice reads a piece of a file, at once
- * @returns {object} what `FS.mount` takes, with `add(name, file)` and `remove(name)` beside it
+ * @param {(file: Blob, from: number, to: number) => ArrayBuffer} slice reads a piece of a file, at once; throws where the
+ *   person has moved, changed or removed it since
+ * @param {(path: string) => void} changed told of such a file
+ * @returns {object} what `FS.mount` takes, with `add(path, file)` and `remove(path)` beside it; a path may name folders,
+ *   which come with their first file and go with their last
  */
-export function inputsFilesystem(FS, slice) {
+export function inputsFilesystem(FS, slice, changed) {
   let root = null;
   const refuse = () => {
     throw new FS.ErrnoError(EROFS);
@@ -69,7 +72,7 @@ export function inputsFilesystem(FS, slice) {
     try {
       return new Uint8Array(slice(node.file, from, Math.min(from + length, node.size)));
     } catch {
-      // The file was moved, changed or removed since the person dropped it.
+      changed(node.path);
       throw new FS.ErrnoError(EIO);
     }
   };
@@ -79,18 +82,29 @@ export function inputsFilesystem(FS, slice) {
     return Object.assign(node, { mode, node_ops, stream_ops }, facts);
   };
 
+  const folder = (parent, name) => make(parent, name, DIRECTORY, { contents: Object.create(null), size: 4096, time: new Date() });
+
   return {
     mount: () => {
-      root = make(null, "/", DIRECTORY, { contents: Object.create(null), size: 4096, time: new Date() });
+      root = folder(null, "/");
       return root;
     },
-    add(name, file) {
+    add(path, file) {
+      const parts = path.split("/");
+      const name = parts.pop();
+      let parent = root;
+      for (const part of parts) parent = parent.contents[part] ??= folder(parent, part);
       const time = new Date(file.lastModified ?? Date.now());
-      root.contents[name] = make(root, name, REGULAR, { file, size: file.size, time, ahead: { from: 0, bytes: new Uint8Array() } });
+      parent.contents[name] = make(parent, name, REGULAR, { path, file, size: file.size, time, ahead: { from: 0, bytes: new Uint8Array() } });
     },
-    remove(name) {
-      FS.destroyNode(root.contents[name]);
-      delete root.contents[name];
+    remove(path) {
+      let node = path.split("/").reduce((parent, part) => parent.contents[part], root);
+      do {
+        const { parent, name } = node;
+        FS.destroyNode(node);
+        delete parent.contents[name];
+        node = parent;
+      } while (node !== root && Object.keys(node.contents).length === 0);
     },
   };
 }

@@ -2,8 +2,12 @@
 // What Python code means, shows and leaves behind is the harness's business (`harness/insitu`), reached through JSON.
 
 import { unzip } from "./archive.js";
+import { makeBridge } from "./bridge.js";
 import { openDisk } from "./disk.js";
+import { boundMemory, watchMemory } from "./memory.js";
 import { installWheel } from "./packages.js";
+import { boundWrites } from "./quota.js";
+import { takeInterrupt } from "./shared.js";
 
 // While Python awaits something nobody looks at the interrupt buffer; this often, in milliseconds, the worker does.
 const WATCH = 20;
@@ -13,19 +17,21 @@ const HARNESS = "/lib/insitu-harness";
  * Starts Python.
  *
  * @param {object} order
- * @param {Record<string, ArrayBuffer>} order.core the runtime's own files by role
+ * @param {Record<string, ArrayBuffer>} order.core the runtime's own files by role; the WebAssembly is changed
  * @param {{ name: string, fileName: string, bytes: ArrayBuffer }[]} order.packages unpacked before anything is imported
  * @param {string[]} order.warm modules to import now; one that fails is left to the code that wants it
  * @param {object} order.limits what an execution may use, see the protocol
  * @param {(stage: string, done: number, total: number) => void} order.progress
  * @param {(stream: "stdout" | "stderr", text: string) => void} order.stream takes output while code runs
- * @param {Int32Array | null} order.interrupt shared memory whose first number becomes 2 to interrupt, or nothing
+ * @param {(prompt: string) => void} order.ask tells that the execution waits for a line from the person
+ * @param {(bytes: number, limit: number) => void} order.memory told when the memory is three quarters full
+ * @param {Int32Array | null} order.interrupt memory shared with the frame, see `shared.js`, or nothing
  * @param {object} order.scope what `sealScope` returned
  * @param {object} [order.options] further options of Pyodide
  * @param {Function} [order.slice] how a piece of a mounted file is read, see `openDisk`
  */
 export async function startInterpreter(order) {
-  const { core, packages, warm, limits, progress, stream, interrupt, scope, options, slice } = order;
+  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, options, slice } = order;
   for (const role of ["loader", "module", "wasm", "stdlib", "lock", "harness"]) {
     if (!core[role]) throw new Error(`Boot lacks the runtime's "${role}" file.`);
   }
@@ -34,20 +40,52 @@ export async function startInterpreter(order) {
   const step = (stage) => progress(stage, done++, total);
 
   step("Starting Python");
+  const bound = boundMemory(core.wasm, limits.memoryBytes);
   const pyodide = await loadPyodide(core, scope, options);
-  const { FS } = pyodide;
+  const { FS, _module } = pyodide;
+  watchMemory(_module.memory, bound, memory);
   const site = pyodide.runPython("import site; site.getsitepackages()[0]");
   for (const { name, bytes } of packages) {
     step(`Unpacking ${name}`);
     await installWheel(FS, site, bytes);
   }
-  const disk = openDisk(FS, slice);
-  const python = await startHarness(pyodide, core.harness, limits, { stream, interrupt });
+  let troubles = new Set();
+  const trouble = (sentence) => troubles.add(sentence);
+  const takeTroubles = () => {
+    const taken = [...troubles];
+    troubles = new Set();
+    return taken;
+  };
+  const disk = openDisk(FS, { slice, trouble });
+  const writes = boundWrites(FS, limits, trouble);
+  const bridge = makeBridge(pyodide, {
+    stream, ask, shared: interrupt, troubles: takeTroubles, memory: bound, rawBytes: limits.streamBytes,
+  });
+  const python = await startHarness(pyodide, core.harness, limits, bridge);
   for (const module of warm) {
     step(`Importing ${module}`);
     python.warm(module);
   }
+  python.settle();
   progress("Ready", total, total);
+
+  const run = async (code, missing, interactive) => {
+    if (interrupt) takeInterrupt(interrupt);
+    const watch = scope.setInterval(() => {
+      if (interrupt && takeInterrupt(interrupt)) python.interrupt();
+    }, WATCH);
+    writes.open();
+    try {
+      const { begin } = python;
+      const request = [code, JSON.stringify(missing), interactive];
+      // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not itself asynchronous.
+      const text = _module.jspiSupported ? await begin.callPromising(...request) : begin(...request);
+      return JSON.parse(text ?? (await python.finish()));
+    } finally {
+      writes.close();
+      scope.clearInterval(watch);
+    }
+  };
 
   return {
     pyodide: pyodide.version,
@@ -60,10 +98,47 @@ export async function startInterpreter(order) {
     mount: disk.mount,
     unmount: disk.unmount,
     read: disk.read,
+    restore: disk.restore,
     imports: (code) => JSON.parse(python.imports(code)),
     profile: (path) => JSON.parse(python.profile(path)),
-    execute: (code, missing) => execute(pyodide, python, interrupt, scope, code, JSON.stringify(missing)),
+    /**
+     * Runs code. Gives the outcome, its files' content beside it, and in `broken` what is wrong with the interpreter
+     * afterwards, if anything.
+     *
+     * @param {string} code
+     * @param {{ missing?: object, interactive?: boolean }} [how]
+     */
+    async execute(code, { missing = {}, interactive = false } = {}) {
+      let outcome;
+      try {
+        outcome = await run(code, missing, interactive);
+      } catch (error) {
+        // The harness raises nothing, so whatever comes here is damage.
+        throw Object.assign(error instanceof Error ? error : new Error(String(error)), { broken: true });
+      }
+      const kept = outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null);
+      outcome.files = kept.map(({ file }) => file);
+      outcome.memoryBytes = _module.HEAPU8.length;
+      return { outcome, files: kept.map(({ blob }) => blob), broken: damage(python) };
+    },
+    /** What the self-test of the exits needs. */
+    inside: pyodide,
   };
+}
+
+// Has the interpreter compute and print something that nobody could have prepared, and says what is wrong if it cannot.
+function damage(python) {
+  const token = `${Math.random()}`;
+  const sound = JSON.stringify({ stdout: `${token}\n`, stderr: `${token}!\n`, results: ["42"] });
+  try {
+    return python.probe(token) === sound ? null : "The code left Python in a state in which nothing more can be computed.";
+  } catch (error) {
+    return `The code left Python in a state in which nothing more can be computed (${firstLine(error)}).`;
+  }
+}
+
+function firstLine(error) {
+  return String(error?.message ?? error).trim().split("\n").at(-1).slice(0, 200);
 }
 
 async function loadPyodide(core, scope, options) {
@@ -93,63 +168,23 @@ async function loadPyodide(core, scope, options) {
   return pyodide;
 }
 
-async function startHarness(pyodide, archive, limits, { stream, interrupt }) {
+async function startHarness(pyodide, archive, limits, bridge) {
   const { FS } = pyodide;
   for (const { path, bytes } of await unzip(archive)) {
     const target = `${HARNESS}/${path}`;
     FS.mkdirTree(target.slice(0, target.lastIndexOf("/")));
     FS.writeFile(target, bytes);
   }
-  const raw = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  let pending = [];
-  const collect = (name) => ({
-    isatty: false,
-    write: (bytes) => {
-      pending.push([name, raw[name].decode(bytes, { stream: true })]);
-      return bytes.length;
-    },
-  });
-  pyodide.setStdout(collect("stdout"));
-  pyodide.setStderr(collect("stderr"));
-  pyodide.setStdin({ error: true });
-
-  // The harness reaches JavaScript through these alone.
-  pyodide.registerJsModule("_insitu_bridge", {
-    emit: stream,
-    // What was written past Python's streams, by C code for instance, since the last call.
-    raw: () => {
-      const text = JSON.stringify(pending);
-      pending = [];
-      return text;
-    },
-    // Whether interrupts reach the code that runs. The harness's own work is not to be cut in half.
-    listen: (on) => pyodide.setInterruptBuffer(on && interrupt ? interrupt : undefined),
-    canWait: () => interrupt !== null,
-    // Sleeps without using the processor, until the time is up or an interrupt comes.
-    wait: (milliseconds) => {
-      Atomics.wait(interrupt, 0, 0, milliseconds);
-    },
-  });
-  return pyodide.runPython(`
+  const start = pyodide.runPython(`
 import sys
 sys.path.append("${HARNESS}")
 import insitu.kernel
-insitu.kernel.start(${JSON.stringify(JSON.stringify(limits))})
+insitu.kernel.start
 `);
-}
-
-async function execute(pyodide, python, interrupt, scope, code, missing) {
-  if (interrupt) Atomics.store(interrupt, 0, 0);
-  const watch = scope.setInterval(() => {
-    if (interrupt && Atomics.exchange(interrupt, 0, 0) === 2) python.interrupt();
-  }, WATCH);
-  const { begin } = python;
-  try {
-    // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not itself asynchronous.
-    const text = pyodide._module.jspiSupported ? await begin.callPromising(code, missing) : begin(code, missing);
-    return JSON.parse(text ?? (await python.finish()));
-  } finally {
-    scope.clearInterval(watch);
-    begin.destroy();
-  }
+  const kernel = start(JSON.stringify(limits), bridge);
+  // All of Pyodide's JavaScript, which nothing in Python needs from here on.
+  pyodide.unregisterJsModule("pyodide_js");
+  // Taken now, before any code could put others in their places.
+  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "warm", "refresh", "settle"];
+  return Object.fromEntries(names.map((name) => [name, kernel[name]]));
 }

@@ -8,12 +8,13 @@ import { decode } from "./message.js";
  *
  * @param {object} parts
  * @param {(order: object) => Promise<object>} parts.boot starts the interpreter; see `startInterpreter`
- * @param {(message: object, attachments?: ArrayBuffer[]) => void} parts.post sends a reply or a notice
+ * @param {(message: object, attachments?: (ArrayBuffer | Blob)[]) => void} parts.post sends a reply or a notice
  * @param {() => number} parts.clock milliseconds from any fixed point
  * @param {(error: Error) => void} parts.die reports that the interpreter is beyond use
+ * @param {(inside: object, target: string) => Promise<object[]>} [parts.tryExits] the self-test, see `exits.js`
  * @returns {{ receive(packet: object): Promise<void> }} `receive` resolves when the request has been answered
  */
-export function createKernel({ boot, post, clock, die }) {
+export function createKernel({ boot, post, clock, die, tryExits = async () => [] }) {
   let interpreter = null;
   let running = null;
   let broken = null;
@@ -36,6 +37,10 @@ export function createKernel({ boot, post, clock, die }) {
         stream: (stream, text) => {
           if (running !== null) post({ type: "stream", id: running, stream, text });
         },
+        ask: (prompt) => {
+          if (running !== null) post({ type: "input", id: running, prompt });
+        },
+        memory: (bytes, limit) => post({ type: "memory", bytes, limit }),
       });
       const { pyodide, python, interruptible } = interpreter;
       return { type: "booted", pyodide, python, interruptible };
@@ -57,16 +62,27 @@ export function createKernel({ boot, post, clock, die }) {
     async imports({ code }) {
       return { type: "imports", modules: booted().imports(code) };
     },
-    async execute({ id, code, missing }) {
+    async execute({ id, code, missing, interactive }) {
       const ready = booted();
       running = id;
       const from = clock();
       try {
-        const outcome = await ready.execute(code, missing ?? {});
-        return { type: "executed", outcome: { ...outcome, durationMs: clock() - from } };
+        const { outcome, files, broken: damage } = await ready.execute(code, { missing, interactive });
+        return { type: "executed", outcome: { ...outcome, durationMs: clock() - from }, attachments: files, damage };
       } finally {
         running = null;
       }
+    },
+    async restore({ files }, attachments) {
+      const ready = booted();
+      if (files.length !== attachments.length) {
+        throw new Error(`Restore names ${files.length} files and came with ${attachments.length} attachments.`);
+      }
+      for (const [index, { name }] of files.entries()) ready.restore(name, await attachments[index].arrayBuffer());
+      return { type: "restored" };
+    },
+    async selfTest({ target }) {
+      return { type: "selfTested", exits: await tryExits(booted().inside, target) };
     },
     async profile({ path }) {
       return { type: "profiled", profile: booted().profile(path) };
@@ -91,15 +107,17 @@ export function createKernel({ boot, post, clock, die }) {
       const handler = Object.hasOwn(handlers, type) ? handlers[type] : null;
       if (!handler) throw new Error(`The kernel does not know the request "${type}".`);
       reply = await handler(message, attachments);
+      if (reply.damage) fatal = new Error(reply.damage);
     } catch (error) {
-      const cause = String(error?.message ?? error);
-      if (error?.pyodide_fatal_error && !broken) {
+      let cause = String(error?.message ?? error);
+      if ((error?.pyodide_fatal_error || error?.broken) && !broken) {
         fatal = error;
-        broken = `Python broke down (${cause}) and its variables are lost.`;
+        cause = `Python broke down (${cause.trim().split("\n").at(-1)}) and its variables are lost.`;
       }
-      reply = { type: "failed", message: fatal ? broken : cause };
+      reply = { type: "failed", message: cause };
     }
-    const { attachments: parts, ...rest } = reply;
+    if (fatal) broken = reply.damage ?? reply.message;
+    const { attachments: parts, damage, ...rest } = reply;
     try {
       post({ ...rest, id }, parts);
     } catch (error) {
@@ -113,6 +131,11 @@ export function createKernel({ boot, post, clock, die }) {
       const { message, attachments } = decode(packet);
       // Without an id there is nobody to answer.
       if (!Number.isInteger(message?.id)) return queue;
+      // Out of turn: it asks whether this thread is alive, not whether the queue is short.
+      if (message.type === "ping") {
+        post({ type: "pong", id: message.id });
+        return queue;
+      }
       queue = queue.then(() => answer(message, attachments));
       return queue;
     },

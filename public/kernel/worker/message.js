@@ -4,11 +4,12 @@
  * Packs a message.
  *
  * @param {object} message anything that JSON holds
- * @param {ArrayBuffer[]} attachments in the order in which the message names them
- * @returns {{ packet: { message: string, attachments: ArrayBuffer[] }, transfer: ArrayBuffer[] }}
+ * @param {(ArrayBuffer | Blob)[]} attachments in the order in which the message names them
+ * @returns {{ packet: { message: string, attachments: (ArrayBuffer | Blob)[] }, transfer: ArrayBuffer[] }} buffers are handed
+ *   over, blobs are shared
  */
 export function encode(message, attachments = []) {
-  return { packet: { message: JSON.stringify(message), attachments }, transfer: [...attachments] };
+  return { packet: { message: JSON.stringify(message), attachments }, transfer: attachments.filter((part) => part instanceof ArrayBuffer) };
 }
 
 /**

@@ -5,19 +5,24 @@ import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # A recursion error or an exception with a table in its message must not flood whoever reads it.
+LONGEST_NAME = 200
 LONGEST_MESSAGE = 20_000
 LONGEST_TRACEBACK = 40_000
 
 
-def describe(error, interrupted=False):
-    """`{name, value, traceback}` of an exception, whatever it does when it is printed."""
-    name = type(error).__name__
+def describe(error, interrupted=False, sentences=()):
+    """`{name, value, traceback}` of an exception, whatever it does when it is printed. `sentences` say more about it."""
+    name = cut(type(error).__name__, LONGEST_NAME)
     value = text_of(error)
     if interrupted:
         name, value = "KeyboardInterrupt", "Stopped before it was done. The variables are kept."
     elif isinstance(error, SystemExit):
         value = f"The code called exit ({value or 'no status'}); the session goes on."
-    return {"name": name, "value": cut(value, LONGEST_MESSAGE), "traceback": cut(render(error, name, value), LONGEST_TRACEBACK)}
+    trace = render(error, name, value)
+    if sentences and not interrupted:
+        value = f"{' '.join(sentences)} ({value})"
+        trace = "\n".join([trace, *sentences])
+    return {"name": name, "value": cut(value, LONGEST_MESSAGE), "traceback": cut(trace, LONGEST_TRACEBACK)}
 
 
 def text_of(error):

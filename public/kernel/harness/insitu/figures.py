@@ -96,13 +96,16 @@ def collect(target, only_drawn):
         helpers.Gcf.destroy_all()
 
 
-def picture(figure, main):
-    """A figure as a PNG with its description."""
-    buffer = io.BytesIO()
+def picture(figure, main, most):
+    """A figure as a PNG with its description; with fewer pixels where it would else have more than `most` bytes."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         arrange(figure)
-        figure.savefig(buffer, format="png", dpi=DPI, bbox_inches="tight", facecolor="white")
+        for dpi in (DPI, DPI // 2):
+            buffer = io.BytesIO()
+            figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight", facecolor="white")
+            if buffer.tell() <= most:
+                break
     text = description(figure)
     mime = {"text/plain": text, "image/png": base64.b64encode(buffer.getvalue()).decode("ascii")}
     return {"main": main, "text": text, "mime": mime, "data": None}

@@ -7,43 +7,78 @@ import json
 import sys
 import types
 
-from . import errors, figures, folder, missing, sleep, source
+from . import errors, figures, folder, look, missing, sleep, source
+from .asking import Asking, Stdin
+from .repair import Repair
 from .shown import Shelf
 from .streams import Streams
 
 # Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
 KEPT_VALUES = 20
+# Names of variables that an outcome tells, and how much of each.
+LONGEST_LIST = 200
+LONGEST_NAME = 100
+# What a cell of a notebook finds beside the person's own variables.
+GIVEN = {"In", "Out"}
 
 
 class Kernel:
-    """The session's interpreter. `bridge` is what the worker offers: emit, raw, listen, canWait, wait."""
+    """The session's interpreter. `bridge` is what the worker offers, see `bridge.js`."""
 
     def __init__(self, limits, bridge, out="/out"):
         self.limits = limits
-        self.bridge = bridge
+        self.listen = bridge.listen
+        self.troubles = bridge.troubles
         self.count = 0
         self.out = out
         self.cancelled = False
         self.pending = None
         self.task = None
         self.shelf = None
+        self.repair = None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
+        self.asking = Asking(bridge, self.streams)
+        self.stdin = Stdin(self.asking)
         self.finder = missing.install()
         # Pickled classes and `__main__` look-ups need the module, not just its dictionary.
         self.main = types.ModuleType("__main__")
         self.names = self.main.__dict__
-        self.names.update(__builtins__=builtins, In=[""], Out={}, _=None, __=None, ___=None)
+        self.inputs = [""]
+        self.outputs = {}
+        self.restore_names()
+
+    def restore_names(self):
+        """What a cell takes for granted among its names, where code has deleted it."""
+        names = self.names
+        for name, value in (("__name__", "__main__"), ("In", self.inputs), ("Out", self.outputs), ("_", None), ("__", None), ("___", None)):
+            names.setdefault(name, value)
+        names["__builtins__"] = builtins
+        names["__name__"] = "__main__"
         sys.modules["__main__"] = self.main
 
-    def begin(self, code, missing_json="{}"):
+    def settle(self):
+        """Remembers the interpreter as it is now, as what it is put back to before each execution."""
+        self.repair = Repair(self.out)
+
+    def restore(self):
+        if self.repair is not None:
+            self.repair.restore()
+        self.restore_names()
+        builtins.input = self.asking.input
+        sys.stdin = self.stdin
+
+    def begin(self, code, missing_json="{}", interactive=False):
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
+        self.restore()
         self.count += 1
         self.streams.open()
+        self.troubles()
+        self.asking.interactive = interactive
         self.shelf = Shelf(self.limits)
         builtins.display = self.shelf.display
         figures.attach(self.shelf)
         self.finder.sentences = json.loads(missing_json)
-        self.names["In"].append(code)
+        self.inputs.append(code)
         self.before = folder.snapshot(self.out)
         if self.cancelled:
             # Stop was pressed between the request and its beginning.
@@ -60,7 +95,7 @@ class Kernel:
     def run(self, cell):
         """Runs a cell that awaits nothing. Returns the exception that ended it, or None."""
         try:
-            self.bridge.listen(True)
+            self.listen(True)
             try:
                 if cell.body is not None:
                     exec(cell.body, self.names)
@@ -68,7 +103,7 @@ class Kernel:
                     self.value(eval(cell.last, self.names), cell)
                 self.shelf.figures_left_open()
             finally:
-                self.bridge.listen(False)
+                self.listen(False)
         except BaseException as error:
             return error
         return None
@@ -80,7 +115,7 @@ class Kernel:
         async def guarded():
             # Nothing may escape from the task: the event loop would take it for an error of its own.
             try:
-                self.bridge.listen(True)
+                self.listen(True)
                 try:
                     if cell.body is not None:
                         await self.step(cell.body)
@@ -88,7 +123,7 @@ class Kernel:
                         self.value(await self.step(cell.last), cell)
                     self.shelf.figures_left_open()
                 finally:
-                    self.bridge.listen(False)
+                    self.listen(False)
             except BaseException as error:
                 return error
             return None
@@ -121,22 +156,32 @@ class Kernel:
         """Keeps and shows the value of the last expression."""
         if value is None:
             return
-        names = self.names
-        names["__"], names["___"] = names["_"], names["__"]
-        names["_"] = names["Out"][self.count] = value
-        while len(names["Out"]) > KEPT_VALUES:
-            del names["Out"][next(iter(names["Out"]))]
+        names, outputs = self.names, self.outputs
+        names["__"], names["___"] = names.get("_"), names.get("__")
+        names["_"] = outputs[self.count] = value
+        while len(outputs) > KEPT_VALUES:
+            del outputs[next(iter(outputs))]
         if not cell.silent:
             self.shelf.main(value)
 
     def close(self, error):
         """Turns what happened into the outcome, as JSON."""
+        if self.repair is not None:
+            # The code's hooks would run in here too, and what it replaced is needed now.
+            self.repair.restore()
+            self.repair.learn()
         interrupted = isinstance(error, KeyboardInterrupt) or (self.cancelled and isinstance(error, asyncio.CancelledError))
+        sentences = json.loads(self.troubles())
+        described = None
         if error is not None:
-            try:
-                self.shelf.figures_left_open(only_drawn=True)
-            except BaseException:
-                pass
+            described = self.describe(error, interrupted, sentences)
+        files = folder.changes(self.before, folder.snapshot(self.out))
+        notes = self.shelf.left_out()
+        most = self.limits["newFiles"]
+        if len(files) > most:
+            notes.append(f"{len(files)} files in {self.out} are new or changed; the first {most} are offered for download.")
+        for sentence in notes + (sentences if error is None else []):
+            self.streams.note(sentence)
         stdout, stderr = self.streams.close()
         outcome = {
             "status": "interrupted" if interrupted else "error" if error is not None else "ok",
@@ -144,20 +189,67 @@ class Kernel:
             "stdout": stdout,
             "stderr": stderr,
             "results": self.shelf.results,
-            "error": None if error is None else errors.describe(error, interrupted),
-            "files": folder.changes(self.before, folder.snapshot(self.out)),
+            "error": described,
+            "files": files[:most],
             "durationMs": 0.0,
+            "variables": self.variables(),
         }
         self.shelf = None
         self.cancelled = False
         # The frames of a traceback keep every local variable alive.
         error = None
-        return json.dumps(outcome, allow_nan=False)
+        return written(outcome)
+
+    def describe(self, error, interrupted, sentences):
+        """The exception as data. Its own methods are code like any other, so Stop reaches them."""
+        try:
+            self.listen(True)
+            try:
+                self.shelf.figures_left_open(only_drawn=True)
+            except Exception:
+                pass
+            finally:
+                self.listen(False)
+        except BaseException:
+            pass
+        try:
+            self.listen(True)
+            try:
+                return errors.describe(error, interrupted, sentences)
+            finally:
+                self.listen(False)
+        except BaseException as failure:
+            name = type(error).__name__[:LONGEST_NAME]
+            text = f"The exception could not be described: {type(failure).__name__}."
+            return {"name": name, "value": text, "traceback": f"{name}: {text}"}
+
+    def variables(self):
+        """Names of the person's variables, in the order in which they came to be."""
+        found = []
+        for name, value in list(self.names.items()):
+            if type(name) is str and not name.startswith("_") and name not in GIVEN and not isinstance(value, types.ModuleType):
+                found.append(name[:LONGEST_NAME])
+                if len(found) == LONGEST_LIST:
+                    break
+        return found
+
+    def probe(self, token):
+        """Runs a small piece of code in the way of every other, but in names of its own. Returns what came of it, as JSON."""
+        self.restore()
+        self.streams.open(silent=True)
+        shelf = Shelf(self.limits)
+        names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
+        cell = source.compile_cell("import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0)
+        exec(cell.body, names)
+        shelf.main(eval(cell.last, names))
+        stdout, stderr = self.streams.close()
+        return json.dumps({"stdout": stdout, "stderr": stderr, "results": [item["text"] for item in shelf.results]}, separators=(",", ":"))
 
     def imports(self, code):
         """The modules that `code` wants and that cannot be imported, as JSON."""
         from . import imports
 
+        self.restore()
         return json.dumps(imports.missing(code))
 
     def profile(self, path):
@@ -165,7 +257,12 @@ class Kernel:
         # Not needed for the start, which people wait for.
         from . import profile
 
-        return json.dumps(profile.describe(path), allow_nan=False)
+        self.restore()
+        self.troubles()
+        described = profile.describe(path)
+        if described["error"] and (sentences := json.loads(self.troubles())):
+            described["error"] = " ".join(sentences)
+        return written(described)
 
     def warm(self, module):
         """Imports a module ahead of its use. Whether that works is seen when code uses it."""
@@ -181,17 +278,22 @@ class Kernel:
         importlib.invalidate_caches()
 
 
-def start(limits_json, bridge=None, out="/out"):
-    """Makes the kernel. Without a bridge it takes the worker's."""
-    if bridge is None:
-        import _insitu_bridge as bridge
-    sleep.install(bridge)
-    figures.install()
-    builtins.input = refuse_input
+def written(value):
+    """JSON that every reader takes: strings hold no halves of characters, which code can put into them."""
+    return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+
+
+def start(limits_json, bridge, out="/out"):
+    """Makes the kernel; see `Kernel`. Call `settle` when everything is imported that is to be there from the start."""
     if out not in sys.path:
         # A module that the person's code writes can be imported like one beside a script.
         sys.path.insert(0, out)
     kernel = Kernel(json.loads(limits_json), bridge, out)
+    sleep.install(bridge, kernel.streams.flush)
+    figures.install()
+    look.memory = bridge.memory
+    builtins.input = kernel.asking.input
+    sys.stdin = kernel.stdin
     if sys.platform == "emscripten":
         # An interrupt that strikes between two steps of a task, or an exit in a task of the code's own, would otherwise
         # end as an error that nothing catches, which the page has to take for the worker's death.
@@ -199,8 +301,3 @@ def start(limits_json, bridge=None, out="/out"):
         loop._keyboard_interrupt_handler = lambda: kernel.shelf is not None and kernel.interrupt()
         loop._system_exit_handler = lambda code: None
     return kernel
-
-
-def refuse_input(prompt=""):
-    """Stands for `input`, which has nobody to ask."""
-    raise EOFError("input() is not available here, because nobody is there to type. Put the value into the code instead.")

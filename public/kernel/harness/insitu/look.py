@@ -3,6 +3,11 @@
 import os
 import re
 
+from . import room
+
+# Tells how much memory the interpreter has; set by the kernel.
+memory = None
+
 # Colours that stay apart on white for most kinds of colour vision, dark enough for thin lines.
 CYCLE = ["#2563ab", "#d9730d", "#2a8c5f", "#b3344a", "#7a5bb5", "#8a6a4f", "#c24f9c", "#5f6b7a", "#8a8f1f", "#1795a8"]
 
@@ -76,6 +81,8 @@ def prepare_pandas(pandas):
     # Printed tables otherwise hide columns beyond 80 characters behind "...".
     pandas.set_option("display.width", 140)
     pandas.set_option("display.max_columns", 40)
+    if memory is not None:
+        room.guard(pandas, memory)
 
 
 PREPARE = {"matplotlib": prepare_matplotlib, "matplotlib.ticker": prepare_ticker, "pandas": prepare_pandas}

@@ -19,8 +19,10 @@ class Shelf:
         self.limits = limits
         self.results = []
         self.figures = 0
-        self.left_out = 0
         self.drawn = []
+        self.values_left_out = []
+        self.figures_left_out = []
+        self.pictures_left_out = []
 
     def main(self, value):
         """The value of the last expression."""
@@ -38,7 +40,9 @@ class Shelf:
         if figures.is_figure(value):
             self.figure(value, main)
         elif self.room():
-            self.results.append(shown(value, main, self.limits["tableRows"]))
+            self.results.append(self.within(shown(value, main, self.limits["tableRows"])))
+        else:
+            self.values_left_out.append(type(value).__name__)
 
     def figure(self, figure, main=False):
         """Shows a figure, each of one execution once."""
@@ -46,11 +50,35 @@ class Shelf:
             return
         self.drawn.append(figure)
         if self.figures >= self.limits["figures"] or not self.room():
-            self.left_out += 1
-            print(f"Figure {len(self.drawn)} is not shown: at most {self.limits['figures']} figures are shown at once.", file=sys.stderr)
+            self.figures_left_out.append(figures.description(figure).removeprefix("Figure: "))
             return
         self.figures += 1
-        self.results.append(figures.picture(figure, main))
+        self.results.append(self.within(figures.picture(figure, main, self.limits["imageBytes"])))
+
+    def within(self, result):
+        """The result, without a picture that is too large to be shown."""
+        picture = result["mime"].get("image/png", "")
+        # Three bytes are four letters.
+        if len(picture) // 4 * 3 > self.limits["imageBytes"]:
+            del result["mime"]["image/png"]
+            self.pictures_left_out.append(f"{result['text'][:60]} ({len(picture) // 4 * 3 / 1e6:.1f} MB)")
+        return result
+
+    def left_out(self):
+        """Sentences about what is not shown."""
+        limits = self.limits
+        return [
+            f"Not shown: {len(names)} more {what}, since at most {most} are shown at once: {listed(names)}."
+            for what, most, names in (
+                ("results", limits["results"], self.values_left_out),
+                ("figures", limits["figures"], self.figures_left_out),
+            )
+            if names
+        ] + [
+            f"Not shown: {len(names)} pictures of more than {limits['imageBytes'] / 1e6:.1f} MB: {listed(names)}."
+            for names in [self.pictures_left_out]
+            if names
+        ]
 
     def figures_left_open(self, only_drawn=False):
         """Shows and closes the figures that nothing has shown. With `only_drawn`, empty ones are closed unseen."""
@@ -58,6 +86,11 @@ class Shelf:
 
     def room(self):
         return len(self.results) < self.limits["results"]
+
+
+def listed(names):
+    """The first few names, each cut to a readable length."""
+    return ", ".join(name[:60] for name in names[:5]) + (", …" if len(names) > 5 else "")
 
 
 def shown(value, main, table_rows):

@@ -6,17 +6,20 @@ import time
 SLICE = 0.05
 
 
-def install(bridge):
-    """Replaces `time.sleep`. Without shared memory there are no interrupts, and the original stays."""
+def install(bridge, flush):
+    """Replaces `time.sleep`, which then shows what was printed first. Without shared memory there are no interrupts, and the
+    original stays."""
     if not bridge.canWait():
         return
+    wait = bridge.wait
 
     def sleep(seconds, /):
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
+        flush()
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            bridge.wait(min(left, SLICE) * 1000)
+            wait(min(left, SLICE) * 1000)
 
     sleep.__doc__ = time.sleep.__doc__
     time.sleep = sleep

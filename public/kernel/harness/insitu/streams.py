@@ -92,7 +92,14 @@ class Writer(io.TextIOBase):
         return len(text)
 
     def flush(self):
-        self._streams.flush()
+        self._streams.flush_soon()
+
+    def close(self):
+        """Stays open: the next execution prints here too, and so does whatever keeps this object, a log handler for instance."""
+        self.flush()
+
+    def detach(self):
+        raise io.UnsupportedOperation("The kernel's streams have nothing below them.")
 
 
 class Bytes(io.RawIOBase):
@@ -118,20 +125,27 @@ class Streams:
         self.raw = raw
         self.clock = clock
         self.kept = {}
-        self.pending = []
+        self.pending = {"stdout": [], "stderr": []}
         self.pending_size = 0
         self.pending_name = None
         self.credit = BURST
         self.refilled = 0.0
-        sys.stdout, sys.stderr = Writer("stdout", self), Writer("stderr", self)
-        self.writers = (sys.stdout, sys.stderr)
+        self.writers = (Writer("stdout", self), Writer("stderr", self))
+        self.facts = [dict(vars(writer)) for writer in self.writers]
         self.open()
 
-    def open(self):
-        """Starts an execution: nothing kept, and the streams in place even if code replaced them."""
+    def open(self, silent=False):
+        """Starts an execution: nothing kept, and the streams in place even if code replaced them. Of a silent one nobody is told."""
         self.raw()
         self.kept = {"stdout": Keep(self.limit), "stderr": Keep(self.limit)}
-        self.told = {"stdout": 0, "stderr": 0}
+        told = self.limit if silent else 0
+        self.told = {"stdout": told, "stderr": told}
+        self.pending = {"stdout": [], "stderr": []}
+        self.pending_size = 0
+        for writer, facts in zip(self.writers, self.facts):
+            if vars(writer) != facts:
+                vars(writer).clear()
+                vars(writer).update(facts)
         sys.stdout, sys.stderr = self.writers
         self.credit, self.refilled = BURST, self.clock()
 
@@ -139,12 +153,19 @@ class Streams:
         if not text:
             return
         if self.pending_name != name:
-            self.flush()
+            # So that both streams stay in order, as far as a flood lets them.
+            if self.pending_size and self.may_tell():
+                self.flush()
             self.pending_name = name
-        self.pending.append(text)
+        self.pending[name].append(text)
         self.pending_size += len(text)
         # `print` writes its parts one by one, and its end last.
         if self.pending_size >= PIECE or (text[-1] == "\n" and self.may_tell()):
+            self.flush()
+
+    def flush_soon(self):
+        """What code's own `flush()` does: code that floods is not allowed to do so line by line."""
+        if self.may_tell():
             self.flush()
 
     def may_tell(self):
@@ -160,10 +181,10 @@ class Streams:
         return True
 
     def flush(self):
-        if self.pending:
-            text, name = "".join(self.pending), self.pending_name
-            self.pending, self.pending_size = [], 0
-            self.tell(name, text)
+        if self.pending_size:
+            pending, self.pending, self.pending_size = self.pending, {"stdout": [], "stderr": []}, 0
+            for name, parts in pending.items():
+                self.tell(name, "".join(parts))
         for name, text in json.loads(self.raw() or "[]"):
             self.tell(name, text)
 
@@ -177,6 +198,13 @@ class Streams:
         # Whoever watches need not be sent more than the outcome will keep.
         if before < self.limit:
             self.emit(name, text[: self.limit - before])
+
+    def note(self, sentence):
+        """Says something about the execution on its stderr."""
+        self.flush()
+        text = self.kept["stderr"]
+        ends = not text.total or (text.tail or text.head)[-1].endswith("\n")
+        self.tell("stderr", f"{'' if ends else chr(10)}{sentence}\n")
 
     def close(self):
         """Ends an execution: the texts of stdout and stderr."""

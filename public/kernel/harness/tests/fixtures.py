@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-LIMITS = {"streamBytes": 1000, "results": 5, "figures": 3, "tableRows": 3}
+LIMITS = {"streamBytes": 1000, "results": 5, "figures": 3, "tableRows": 3, "imageBytes": 1_000_000, "newFiles": 20, "outBytes": 1 << 30, "memoryBytes": 0}
 
 
 class Bridge:
@@ -21,6 +21,9 @@ class Bridge:
         self.told = []
         self.written = []
         self.listening = []
+        self.sentences = []
+        self.asked = []
+        self.answers = []
 
     def emit(self, stream, text):
         self.told.append((stream, text))
@@ -33,7 +36,18 @@ class Bridge:
         self.listening.append(on)
 
     def canWait(self):
-        return False
+        return bool(self.answers)
+
+    def ask(self, prompt):
+        self.asked.append(prompt)
+        return self.answers.pop(0)
+
+    def troubles(self):
+        sentences, self.sentences = self.sentences, []
+        return json.dumps(sentences)
+
+    def memory(self):
+        return json.dumps({"limit": 1 << 30, "size": 1 << 29, "free": 1 << 20})
 
     def wait(self, milliseconds):
         time.sleep(milliseconds / 1000)
@@ -42,28 +56,30 @@ class Bridge:
 class Session:
     """A kernel in a folder of its own. Puts the process back as it was on exit."""
 
-    def __init__(self, **limits):
+    def __init__(self, answers=(), **limits):
         self.bridge = Bridge()
+        self.bridge.answers = list(answers)
         self.limits = {**LIMITS, **limits}
 
     def __enter__(self):
         from insitu import kernel
 
-        self.kept = sys.stdout, sys.stderr, sys.modules["__main__"], os.getcwd(), list(sys.path), list(sys.meta_path), builtins.input
+        self.kept = sys.stdout, sys.stderr, sys.modules["__main__"], os.getcwd(), list(sys.path), list(sys.meta_path), builtins.input, sys.stdin, time.sleep
         self.folder = tempfile.TemporaryDirectory()
         self.out = os.path.realpath(self.folder.name)
         os.chdir(self.out)
         self.kernel = kernel.start(json.dumps(self.limits), self.bridge, self.out)
+        self.kernel.settle()
         return self
 
     def __exit__(self, *_):
-        sys.stdout, sys.stderr, sys.modules["__main__"], folder, sys.path[:], sys.meta_path[:], builtins.input = self.kept
+        sys.stdout, sys.stderr, sys.modules["__main__"], folder, sys.path[:], sys.meta_path[:], builtins.input, sys.stdin, time.sleep = self.kept
         os.chdir(folder)
         self.folder.cleanup()
 
-    def run(self, code, missing=None):
+    def run(self, code, missing=None, interactive=False):
         """The outcome of `code`, as the worker gets it."""
-        text = self.kernel.begin(code, json.dumps(missing or {}))
+        text = self.kernel.begin(code, json.dumps(missing or {}), interactive)
         return json.loads(text if text is not None else asyncio.run(self.kernel.finish()))
 
 

@@ -111,7 +111,8 @@ class Execution(unittest.TestCase):
             session.run("1")
             session.run("await __import__('asyncio').sleep(0)")
             session.run("1/0")
-            self.assertEqual(session.bridge.listening, [True, False] * 3)
+            # Once for each piece of code, and twice more to describe what the last one raised.
+            self.assertEqual(session.bridge.listening, [True, False] * 5)
 
     def test_a_stop_that_comes_before_the_code_begins_counts(self):
         import asyncio

@@ -1,0 +1,159 @@
+"""Puts the interpreter back together before each execution, where earlier code took parts of it away or replaced them.
+
+What a session keeps on purpose stays: variables, imported modules, warning filters, options of libraries, new environment
+variables. What is put back is what the next piece of code takes for granted: builtins, the standard library's functions,
+streams, hooks, the working directory. Code that goes looking for this file's own state (through `gc`, say) can still spoil
+it; the worker therefore has something computed after each execution, and restarts where that fails.
+"""
+
+import asyncio
+import builtins
+import gc
+import os
+import signal
+import sys
+import types
+
+# Modules whose functions this package, pyodide's event loop and the import system call.
+STANDARD = (
+    "_asyncio _collections_abc _frozen_importlib _frozen_importlib_external _io _json _warnings abc ast asyncio asyncio.base_events "
+    "asyncio.coroutines asyncio.events asyncio.exceptions asyncio.futures asyncio.tasks base64 binascii codecs collections "
+    "contextlib contextvars copyreg dataclasses encodings encodings.utf_8 enum functools gc importlib importlib._bootstrap "
+    "importlib._bootstrap_external importlib.abc importlib.machinery importlib.util inspect io itertools json json.decoder "
+    "json.encoder json.scanner keyword linecache marshal math operator os posix posixpath re re._compiler re._parser signal stat "
+    "sys textwrap time token tokenize traceback types warnings weakref zipimport"
+).split()
+OWN = ("insitu", "pyodide", "_pyodide", "_pyodide_core")
+# Values of these kinds are put back; numbers and the like a module may change in the course of its work.
+KEPT = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, dict, list, set)
+VOLATILE = {"sys": {"modules", "path", "meta_path", "path_hooks", "argv", "stdin", "stdout", "stderr"}}
+MISSING = object()
+
+
+class Repair:
+    """What the interpreter was like when this was made."""
+
+    def __init__(self, out):
+        self.out = out
+        self.namespaces = [(vars(builtins), [(name, value) for name, value in vars(builtins).items() if name != "_"])]
+        self.functions = []
+        self.classes = []
+        for name, module in list(sys.modules.items()):
+            own = name.partition(".")[0] in OWN
+            if own or name in STANDARD:
+                self.keep(name, module)
+            if name.partition(".")[0] == "insitu":
+                self.keep_inside(module)
+        self.modules = sys.modules
+        self.known = {}
+        self.learn()
+        self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
+        self.environment = os.environ
+        self.variables = dict(os.environ)
+        self.recursion = sys.getrecursionlimit()
+        self.callbacks = list(gc.callbacks)
+        self.threshold = gc.get_threshold()
+        self.loop = asyncio.get_event_loop() if sys.platform == "emscripten" else None
+        self.monitoring = getattr(sys, "monitoring", None)
+
+    def keep(self, name, module):
+        left_out = VOLATILE.get(name, ())
+        kept = [(key, value) for key, value in vars(module).items() if isinstance(value, KEPT) and key not in left_out and key != "__builtins__"]
+        self.namespaces.append((vars(module), kept))
+
+    def keep_inside(self, module):
+        for value in list(vars(module).values()):
+            if isinstance(value, types.FunctionType):
+                self.keep_function(value)
+            elif isinstance(value, type) and value.__module__ == module.__name__:
+                members = [(key, member) for key, member in vars(value).items() if isinstance(member, (types.FunctionType, classmethod, property))]
+                self.classes.append((value, members))
+                for _key, member in members:
+                    if isinstance(member, types.FunctionType):
+                        self.keep_function(member)
+
+    def keep_function(self, function):
+        self.functions.append((function, function.__code__, function.__defaults__, function.__kwdefaults__))
+
+    def learn(self):
+        """Remembers the modules that are there, but for the person's own, which they may well want to import anew."""
+        known, out = self.known, self.out
+        for name, module in list(self.modules.items()):
+            if name not in known and isinstance(module, types.ModuleType) and name != "__main__":
+                place = getattr(module, "__file__", None)
+                if not (isinstance(place, str) and place.startswith(out + "/")):
+                    known[name] = module
+
+    def untrace(self, settrace=sys.settrace, setprofile=sys.setprofile, limit=sys.setrecursionlimit, now=sys.getrecursionlimit):
+        """Takes away what would run inside the harness's own functions. A hook that raises is taken off by Python itself."""
+        for _ in range(2):
+            try:
+                settrace(None)
+                setprofile(None)
+            except BaseException:
+                continue
+        if now() < self.recursion:
+            limit(self.recursion)
+        monitoring = self.monitoring
+        if monitoring is not None:
+            for tool in range(6):
+                if monitoring.get_tool(tool) is not None:
+                    monitoring.set_events(tool, 0)
+                    monitoring.free_tool_id(tool)
+
+    def restore(self):
+        """Puts back what is not as it was."""
+        self.untrace()
+        for function, code, defaults, keywords in self.functions:
+            if function.__code__ is not code:
+                function.__code__ = code
+            if function.__defaults__ is not defaults:
+                function.__defaults__ = defaults
+            if function.__kwdefaults__ is not keywords:
+                function.__kwdefaults__ = keywords
+        for owner, members in self.classes:
+            found = owner.__dict__
+            for name, value in members:
+                if found.get(name, MISSING) is not value:
+                    setattr(owner, name, value)
+        for namespace, kept in self.namespaces:
+            for name, value in kept:
+                if namespace.get(name, MISSING) is not value:
+                    namespace[name] = value
+        self.restore_modules()
+        self.restore_process()
+
+    def restore_modules(self):
+        sys.modules = present = self.modules
+        for name, module in self.known.items():
+            if present.get(name) is not module:
+                present[name] = module
+        for name, found, entries in self.lists:
+            if getattr(sys, name, None) is not found:
+                setattr(sys, name, found)
+            for entry in entries:
+                if not any(entry is other or (isinstance(entry, str) and entry == other) for other in found):
+                    # The finder that explains what is missing has to stay last.
+                    found.insert(entries.index(entry), entry) if name != "path" else found.append(entry)
+
+    def restore_process(self):
+        os.environ = self.environment
+        for name, value in self.variables.items():
+            if self.environment.get(name) != value:
+                self.environment[name] = value
+        try:
+            here = os.getcwd()
+        except OSError:
+            here = None
+        if here != self.out:
+            os.makedirs(self.out, exist_ok=True)
+            os.chdir(self.out)
+        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        gc.enable()
+        gc.set_debug(0)
+        gc.callbacks[:] = self.callbacks
+        if gc.get_threshold() != self.threshold:
+            gc.set_threshold(*self.threshold)
+        if self.loop is not None:
+            asyncio.set_event_loop(self.loop)

@@ -1,0 +1,77 @@
+"""Whether a file that is to be read whole fits into memory. Says so before the attempt fails, which takes minutes."""
+
+import functools
+import json
+import os
+
+# Smaller files are read without a thought.
+SMALL = 16 << 20
+# Rows that are read for an estimate, and bytes in which their length is looked for.
+ROWS = 2_000
+HEAD = 1 << 20
+# While pandas puts the pieces of a table together, a part of it is there twice.
+PEAK = 1.25
+# What a table takes at least, as a multiple of the file, where no rows can be read alone.
+LEAST = {"read_json": 3.0, "read_excel": 5.0}
+PIECEMEAL = {"read_csv", "read_table"}
+# Arguments with which only a part is read.
+PARTIAL = ("chunksize", "iterator", "nrows")
+PACKED = (".gz", ".bz2", ".zip", ".xz", ".zst", ".tar")
+ADVICE = {
+    "read_csv": "Read it in pieces with chunksize=, or less of it with usecols= or nrows=, or smaller types with dtype=.",
+    "read_json": "Save it as lines and read those in pieces (lines=True, chunksize=), or save it as CSV.",
+    "read_excel": "Read less of it with usecols= or nrows=, or save it as CSV, which can be read in pieces.",
+}
+
+
+def guard(pandas, memory):
+    """Has pandas' readers check first. `memory()` gives `{limit, size, free}` of the interpreter as JSON."""
+    for name in ("read_csv", "read_table", "read_json", "read_excel"):
+        setattr(pandas, name, guarded(name, getattr(pandas, name), memory))
+
+
+def guarded(name, read, memory):
+    @functools.wraps(read)
+    def checked(*args, **options):
+        if args:
+            check(name, read, args, options, memory)
+        return read(*args, **options)
+
+    return checked
+
+
+def check(name, read, args, options, memory):
+    """Raises MemoryError where what would be read cannot fit. Anything that goes wrong here is left to the reading itself."""
+    try:
+        path = os.fspath(args[0])
+        size = os.path.getsize(path)
+        if size < SMALL or any(options.get(word) for word in PARTIAL) or path.lower().endswith(PACKED):
+            return
+        facts = json.loads(memory())
+        room = facts["limit"] - facts["size"] + facts["free"]
+        need = size * LEAST[name] if name in LEAST else PEAK * estimate(read, path, args, options, size)
+    except Exception:
+        return
+    if need > room:
+        advice = ADVICE.get(name, ADVICE["read_csv"])
+        raise MemoryError(
+            f"{os.path.basename(path)} ({amount(size)}) would take about {amount(need)} of memory when it is read whole, "
+            f"and {amount(max(room, 0))} are free. {advice}"
+        )
+
+
+def estimate(read, path, args, options, size):
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    lines = head.count(b"\n")
+    if lines < 2:
+        return 0
+    frame = read(*args, **{**options, "nrows": ROWS})
+    if len(frame) == 0:
+        return 0
+    rows = size / (len(head) / lines)
+    return frame.memory_usage(deep=True, index=False).sum() / len(frame) * rows
+
+
+def amount(count):
+    return f"{count / (1 << 30):.1f} GB" if count >= 1 << 30 else f"{count / (1 << 20):.0f} MB"

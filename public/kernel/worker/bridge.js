@@ -1,0 +1,109 @@
+// What the harness may ask of the worker. Everything that Python can reach of our JavaScript is in this one object: code that
+// finds it (through `gc`, say) can print, sleep, ask and look at the memory's size, all of which it can anyway, and each
+// print goes to the execution that runs.
+
+import { awaitLine, sleep } from "./shared.js";
+
+/**
+ * Makes the bridge.
+ *
+ * @param {object} pyodide
+ * @param {object} parts
+ * @param {(stream: "stdout" | "stderr", text: string) => void} parts.stream takes output while code runs
+ * @param {(prompt: string) => void} parts.ask tells the page that the execution waits for a line
+ * @param {Int32Array | null} parts.shared see `shared.js`, or nothing
+ * @param {() => string[]} parts.troubles takes the sentences that the disk has to say
+ * @param {number} parts.memory the bound of the interpreter's memory, in bytes
+ * @param {number} parts.rawBytes bytes of output past Python's streams that are kept until they are fetched
+ */
+export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes }) {
+  const { _module } = pyodide;
+  const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
+  for (const [name, method] of [["stdout", "setStdout"], ["stderr", "setStderr"]]) {
+    pyodide[method]({ isatty: false, write: (bytes) => raw[name].write(bytes) });
+  }
+  pyodide.setStdin({ error: true });
+
+  return Object.freeze({
+    emit: stream,
+    // What was written past Python's streams, by C code for instance, since the last call.
+    raw: () => JSON.stringify(["stdout", "stderr"].map((name) => [name, raw[name].take()]).filter(([, text]) => text)),
+    // Whether interrupts reach the code that runs. The harness's own work is not to be cut in half.
+    listen: (on) => pyodide.setInterruptBuffer(on && shared ? shared : undefined),
+    canWait: () => shared !== null,
+    wait: (milliseconds) => sleep(shared, milliseconds),
+    // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.
+    ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
+    troubles: () => JSON.stringify(troubles()),
+    memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, free: freeBytes(_module) }),
+  });
+}
+
+// Bytes that the allocator has got and does not use. The ninth number of C's `struct mallinfo`.
+function freeBytes(module) {
+  const stack = module.stackSave();
+  try {
+    const facts = module.stackAlloc(40);
+    module._mallinfo(facts);
+    return module.HEAPU32[facts / 4 + 8];
+  } finally {
+    module.stackRestore(stack);
+  }
+}
+
+// Output in bytes, of which so much is kept as a person will be shown of it: the first and the last.
+class Raw {
+  constructor(limit) {
+    this.half = Math.max(limit / 2, 1);
+    this.clear();
+  }
+
+  clear() {
+    this.head = [];
+    this.headSize = 0;
+    this.tail = [];
+    this.tailSize = 0;
+    this.dropped = 0;
+  }
+
+  write(bytes) {
+    // The bytes are Python's memory, which changes.
+    const piece = bytes.slice();
+    if (this.headSize < this.half) {
+      this.head.push(piece);
+      this.headSize += piece.length;
+    } else {
+      this.tail.push(piece);
+      this.tailSize += piece.length;
+      if (this.tailSize > 2 * this.half) this.trim();
+    }
+    return bytes.length;
+  }
+
+  trim() {
+    const all = joined(this.tail);
+    const cut = Math.max(all.length - Math.ceil(this.half), 0);
+    this.dropped += cut;
+    this.tail = [all.slice(cut)];
+    this.tailSize = all.length - cut;
+  }
+
+  take() {
+    const decode = (pieces) => new TextDecoder().decode(joined(pieces));
+    const text = this.dropped === 0
+      ? decode([...this.head, ...this.tail])
+      : `${decode(this.head)}\n… ${this.dropped.toLocaleString("en")} bytes of output left out …\n${decode(this.tail)}`;
+    this.clear();
+    return text;
+  }
+}
+
+function joined(pieces) {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
