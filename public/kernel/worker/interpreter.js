@@ -13,6 +13,9 @@ import { takeInterrupt } from "./shared.js";
 const WATCH = 20;
 const HARNESS = "/lib/insitu-harness";
 
+// What holds where the page names no limit of its own.
+const LIMITS = { memoryBytes: 2 ** 31, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
+
 /**
  * Starts Python.
  *
@@ -31,7 +34,8 @@ const HARNESS = "/lib/insitu-harness";
  * @param {Function} [order.slice] how a piece of a mounted file is read, see `openDisk`
  */
 export async function startInterpreter(order) {
-  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, options, slice } = order;
+  const limits = { ...LIMITS, ...order.limits };
+  const { core, packages, warm, progress, stream, ask, memory, interrupt, scope, options, slice } = order;
   for (const role of ["loader", "module", "wasm", "stdlib", "lock", "harness"]) {
     if (!core[role]) throw new Error(`Boot lacks the runtime's "${role}" file.`);
   }
@@ -138,7 +142,7 @@ function damage(python) {
 }
 
 function firstLine(error) {
-  return String(error?.message ?? error).trim().split("\n").at(-1).slice(0, 200);
+  return (String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1).slice(0, 200);
 }
 
 async function loadPyodide(core, scope, options) {
