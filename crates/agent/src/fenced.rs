@@ -68,6 +68,15 @@ pub(crate) fn announces(prose: &str) -> bool {
     ANNOUNCEMENTS.iter().any(|phrase| prose.contains(phrase))
 }
 
+/// Whether the text names a tool as calls and schemas do: `"run"` or `run(`.
+pub(crate) fn mentions_call(text: &str, tool: &str) -> bool {
+    text.match_indices(tool).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + tool.len()..].chars().next();
+        matches!((before, after), (Some('"' | '\''), Some('"' | '\''))) || after == Some('(')
+    })
+}
+
 /// Code without the differences of white space that a model makes when it repeats itself.
 pub(crate) fn normalised(code: &str) -> String {
     code.split_whitespace().collect::<Vec<_>>().join(" ")

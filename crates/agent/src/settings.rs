@@ -58,6 +58,8 @@ pub struct Fenced {
     pub after_success: String,
     /// What the model is told after the result of a block that failed.
     pub after_failure: String,
+    /// What the model is told in place of a reply that is neither a call that can be read nor an answer.
+    pub instead: String,
 }
 
 impl Fenced {
@@ -70,6 +72,7 @@ impl Fenced {
             argument: String::new(),
             after_success: String::new(),
             after_failure: String::new(),
+            instead: String::new(),
         }
     }
 }

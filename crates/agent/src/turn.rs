@@ -9,6 +9,9 @@
 //! - something has worked in this turn, the latest result was no error, and the text around the block neither is empty nor
 //!   announces further work: then the work is done and the block belongs to the answer.
 //!
+//! A reply without any call, before anything has run, is sent back once where it cannot be an answer: it writes a tool's name as
+//! in a call that cannot be read, or, in [`FencedMode::Always`], it states numbers that no code has computed.
+//!
 //! The result of such a call goes back as a user message, since models that need this often have templates without a role for
 //! tools. The same holds for the JSON of a tool call written as text.
 
@@ -17,19 +20,19 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
+mod reading;
 mod run;
 #[cfg(test)]
 mod tests;
 
-use chat::{Delta, FinishReason, Message, Part, Tool, ToolCall, Usage};
+use chat::{Delta, FinishReason, Message, Part, Tool, Usage};
 
 use crate::{
     Ending, FencedMode, Partial, PartialCall, Refusal, Settings, Step, Stopped, ToolReply, Violation,
-    arguments,
-    draft::{Draft, unused},
+    draft::Draft,
     fenced::{self, Code},
 };
-use run::{Answer, Pending, Run};
+use run::{Answer, Run};
 
 /// One turn, from the question to the ending.
 #[derive(Debug)]
@@ -46,7 +49,10 @@ pub struct Turn {
     /// Code, normalised, that has worked.
     worked: HashSet<String>,
     latest_failed: bool,
+    /// Whether a call was written as text, and whether one came as a tool call.
     fences: bool,
+    calls_natively: bool,
+    sent_back: bool,
     refusals: Vec<Refusal>,
 }
 
@@ -82,6 +88,8 @@ impl Turn {
             failures: HashMap::new(),
             worked: HashSet::new(),
             latest_failed: false,
+            calls_natively: false,
+            sent_back: false,
             refusals: Vec::new(),
         }
     }
@@ -122,7 +130,7 @@ impl Turn {
 
     /// The tools to offer with the call of the model that is asked for; none where the model is to answer with what it has.
     pub fn tools(&self) -> &[Tool] {
-        if self.is_last() || self.settings.fenced.mode == FencedMode::Always {
+        if self.is_last() || self.sent_back || self.settings.fenced.mode == FencedMode::Always {
             &[]
         } else {
             &self.settings.tools
@@ -155,6 +163,7 @@ impl Turn {
         let last = self.is_last();
         match self.calls(&draft, &finish).filter(|_| !last) {
             Some(run) => self.start(run),
+            None if !last && self.is_hollow(&draft.text) => self.send_back(draft.text),
             None => self.conclude(draft, finish, last),
         }
         Ok(())
@@ -242,9 +251,10 @@ impl Turn {
         &self.refusals
     }
 
-    /// Whether this model writes its calls as text. Worth remembering per model: [`FencedMode::Always`] fits it from then on.
+    /// Whether this model writes its calls as text and only so. Worth remembering per model: [`FencedMode::Always`] fits it from
+    /// then on.
     pub fn fences(&self) -> bool {
-        self.fences
+        self.fences && !self.calls_natively
     }
 
     fn is_last(&self) -> bool {
@@ -268,79 +278,10 @@ impl Turn {
         self.usage.output += usage.output;
     }
 
-    /// The calls that an answer makes, in whichever form.
-    fn calls(&mut self, draft: &Draft, finish: &FinishReason) -> Option<Run> {
-        if !draft.calls.is_empty() {
-            let calls = draft.calls(&mut self.ids);
-            let calls = calls.into_iter().map(|call| self.prepare(call)).collect();
-            return Some(Run { text: draft.text.clone(), calls, native: true });
-        }
-        if self.settings.fenced.mode == FencedMode::Never {
-            return None;
-        }
-        let written = fenced::written_calls(&draft.text, &self.settings.tools, &self.settings.fenced.tool);
-        let mut calls: Vec<Pending> = Vec::new();
-        for call in written {
-            let call = ToolCall { id: unused("", &mut self.ids), name: call.name, arguments: call.arguments };
-            calls.push(self.prepare(call));
-        }
-        if calls.is_empty() {
-            let Code { prose, code, .. } = self.code(&draft.text, Some(finish))?;
-            let call = ToolCall {
-                id: unused("", &mut self.ids),
-                name: self.settings.fenced.tool.clone(),
-                arguments: self.fenced_arguments(&code),
-            };
-            let repeated = prose.is_empty() && self.worked.contains(&fenced::normalised(&code));
-            calls.push(if repeated {
-                self.refuse(call, "This code has run already; its result is above. Answer the question in words now, without code.".to_owned())
-            } else {
-                self.prepare(call)
-            });
-        }
-        Some(Run { text: draft.text.clone(), calls, native: false })
-    }
-
-    /// The code of a reply if it is a call; the rule stands at the head of this file.
-    fn code(&self, text: &str, finish: Option<&FinishReason>) -> Option<Code> {
-        if self.settings.fenced.mode == FencedMode::Never || self.is_last() {
-            return None;
-        }
-        let found = fenced::code(text, &self.settings.fenced)?;
-        let cut = finish == Some(&FinishReason::Length) && !found.closed;
-        let alone = found.prose.is_empty();
-        let repeated = self.worked.contains(&fenced::normalised(&found.code));
-        let goes_on =
-            self.worked.is_empty() || self.latest_failed || alone || fenced::announces(&found.prose);
-        (!cut && goes_on && (alone || !repeated)).then_some(found)
-    }
-
-    fn fenced_arguments(&self, code: &str) -> String {
-        let mut object = serde_json::Map::new();
-        object.insert(self.settings.fenced.argument.clone(), code.into());
-        serde_json::Value::Object(object).to_string()
-    }
-
-    /// The call ready to run, or answered with what is wrong with it.
-    fn prepare(&mut self, call: ToolCall) -> Pending {
-        let Some(tool) = self.settings.tools.iter().find(|tool| tool.name == call.name) else {
-            let text = arguments::unknown(&call, &self.settings.tools);
-            return self.refuse(call, text);
-        };
-        match (self.settings.read)(tool, &call.arguments) {
-            Ok(arguments) => Pending { call: ToolCall { arguments, ..call }, answer: None },
-            Err(text) => self.refuse(call, text),
-        }
-    }
-
-    fn refuse(&mut self, call: ToolCall, text: String) -> Pending {
-        self.refusals.push(Refusal { call: call.clone(), text: text.clone() });
-        Pending { call, answer: Some(Answer { text, images: Vec::new(), failed: true }) }
-    }
-
     fn start(&mut self, run: Run) {
         self.steps += 1;
         self.fences |= !run.native;
+        self.calls_natively |= run.native;
         self.state = State::Tools(run);
         self.finish_run();
     }
@@ -377,13 +318,6 @@ impl Turn {
             );
             self.end(Stopped::Repeats, Some(message));
         }
-    }
-
-    /// What a call that worked is remembered by: its code, or its arguments where the tool takes none.
-    fn code_of(&self, call: &ToolCall) -> Option<String> {
-        let value: serde_json::Value = serde_json::from_str(&call.arguments).ok()?;
-        let code = value.get(&self.settings.fenced.argument).and_then(serde_json::Value::as_str);
-        Some(fenced::normalised(code.unwrap_or(&call.arguments)))
     }
 
     /// An answer without calls.

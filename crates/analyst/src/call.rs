@@ -16,6 +16,9 @@ const CODE: &[&str] = &["code", "python", "source", "script", "python_code", "qu
 /// What models call the argument that says what the code is for.
 const PURPOSE: &[&str] = &["purpose", "description", "title", "reason", "goal"];
 
+/// How many characters of a comment stand for a purpose: one line of a step's head.
+const LONGEST_PURPOSE: usize = 80;
+
 /// The arguments of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunPython {
@@ -94,7 +97,17 @@ impl RunPython {
             }
             Err(_) => Self { code: text.to_owned(), purpose: String::new() },
         };
-        if run.code.trim().is_empty() { Err(format!("The code is empty. {EXPECTED}")) } else { Ok(run) }
+        if run.code.trim().is_empty() { Err(format!("The code is empty. {EXPECTED}")) } else { Ok(run.explained()) }
+    }
+
+    /// With the code's first comment as the purpose where the model gave none.
+    fn explained(mut self) -> Self {
+        if self.purpose.trim().is_empty() {
+            let comment = self.code.lines().find_map(|line| line.trim_start().strip_prefix('#'));
+            let comment = comment.map(|text| text.trim_start_matches(['#', '!', ' ']).trim());
+            self.purpose = comment.unwrap_or_default().chars().take(LONGEST_PURPOSE).collect();
+        }
+        self
     }
 }
 

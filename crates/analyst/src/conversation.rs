@@ -110,6 +110,9 @@ fn fenced(mode: FencedMode) -> Fenced {
                         and without code. Otherwise write the next code block."
             .to_owned(),
         after_failure: "Your code failed. Write the whole corrected code in one ```python block.".to_owned(),
+        instead: "No code has run yet, so there is nothing to answer from. Reply with one ```python block that reads the file and \
+                  prints what answers my question, and with nothing else."
+            .to_owned(),
     }
 }
 

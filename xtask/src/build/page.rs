@@ -106,7 +106,7 @@ fn flags() -> Vec<String> {
 impl Module {
     /// What is done to the compiled module: where this changes, it is done again.
     fn recipe(&self, profile: Profile) -> String {
-        let pruned = if self.prune { prune::NEVER_CALLED.as_slice() } else { &[] };
+        let pruned: &[&[&str]] = if self.prune { &[&prune::NEVER_CALLED, &prune::PANICS] } else { &[] };
         format!("{profile:?} {SHRINK:?} {FEATURES:?} {pruned:?}")
     }
 

@@ -21,6 +21,7 @@ fn settings(mode: FencedMode) -> Settings {
         argument: "code".into(),
         after_success: "Answer in words.".into(),
         after_failure: "Correct it.".into(),
+        instead: "Write code.".into(),
     };
     settings
 }
@@ -192,6 +193,33 @@ fn results_of_fenced_code_go_back_as_user_text() {
         Message::Assistant { text: "One.".into(), calls: vec![] },
     ];
     assert_eq!((turn.messages(), turn.fences()), (expected.as_slice(), true));
+}
+
+#[test]
+fn a_reply_that_is_no_answer_is_sent_back_once() {
+    use FencedMode::{Always, Auto, Never};
+    let schema = "<tools>\n{\"function\": {\"name\": \"run\", \"parameters\": {}}}\n</tools>";
+    let called = "run(code='1')";
+    for (mode, hollow) in [(Auto, schema), (Auto, called), (Always, "There are 42.")] {
+        check(mode, &[text(hollow), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
+        check(mode, &[text(hollow), text(hollow)], Stopped::Answered, &[], hollow);
+    }
+    check(Auto, &[text("There are 42.")], Stopped::Answered, &[], "There are 42.");
+    check(Auto, &[text("I can run code for you.")], Stopped::Answered, &[], "I can run code for you.");
+    check(Never, &[text(schema)], Stopped::Answered, &[], schema);
+    check(Always, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
+    check(Always, &[text(BLOCK), text("42.")], Stopped::Answered, &["print(1)"], "42.");
+
+    let mut turn = turn(Auto);
+    play(&mut turn, &[text(schema), text("No.")]);
+    let expected = vec![
+        Message::System("Be brief.".into()),
+        Message::user("How many?"),
+        Message::Assistant { text: schema.into(), calls: vec![] },
+        Message::user("Write code."),
+        Message::Assistant { text: "No.".into(), calls: vec![] },
+    ];
+    assert_eq!((turn.messages(), turn.fences(), turn.tools()), (expected.as_slice(), true, [].as_slice()));
 }
 
 #[test]

@@ -1,0 +1,112 @@
+//! How a reply of the model is read: which calls it makes, and whether it can be an answer at all.
+
+use chat::{FinishReason, Message, ToolCall};
+
+use super::{
+    Turn,
+    run::{Answer, Pending, Run},
+};
+use crate::{
+    FencedMode, Refusal, arguments,
+    draft::{Draft, unused},
+    fenced::{self, Code},
+};
+
+impl Turn {
+    /// The calls that an answer makes, in whichever form.
+    pub(super) fn calls(&mut self, draft: &Draft, finish: &FinishReason) -> Option<Run> {
+        if !draft.calls.is_empty() {
+            let calls = draft.calls(&mut self.ids);
+            let calls = calls.into_iter().map(|call| self.prepare(call)).collect();
+            return Some(Run { text: draft.text.clone(), calls, native: true });
+        }
+        if self.settings.fenced.mode == FencedMode::Never {
+            return None;
+        }
+        let written = fenced::written_calls(&draft.text, &self.settings.tools, &self.settings.fenced.tool);
+        let mut calls: Vec<Pending> = Vec::new();
+        for call in written {
+            let call = ToolCall { id: unused("", &mut self.ids), name: call.name, arguments: call.arguments };
+            calls.push(self.prepare(call));
+        }
+        if calls.is_empty() {
+            let Code { prose, code, .. } = self.code(&draft.text, Some(finish))?;
+            let call = ToolCall {
+                id: unused("", &mut self.ids),
+                name: self.settings.fenced.tool.clone(),
+                arguments: self.fenced_arguments(&code),
+            };
+            let repeated = prose.is_empty() && self.worked.contains(&fenced::normalised(&code));
+            calls.push(if repeated {
+                self.refuse(call, "This code has run already; its result is above. Answer the question in words now, without code.".to_owned())
+            } else {
+                self.prepare(call)
+            });
+        }
+        Some(Run { text: draft.text.clone(), calls, native: false })
+    }
+
+    /// The code of a reply if it is a call; the rule stands at the head of this file.
+    pub(super) fn code(&self, text: &str, finish: Option<&FinishReason>) -> Option<Code> {
+        if self.settings.fenced.mode == FencedMode::Never || self.is_last() {
+            return None;
+        }
+        let found = fenced::code(text, &self.settings.fenced)?;
+        let cut = finish == Some(&FinishReason::Length) && !found.closed;
+        let alone = found.prose.is_empty();
+        let repeated = self.worked.contains(&fenced::normalised(&found.code));
+        let goes_on =
+            self.worked.is_empty() || self.latest_failed || alone || fenced::announces(&found.prose);
+        (!cut && goes_on && (alone || !repeated)).then_some(found)
+    }
+
+    pub(super) fn fenced_arguments(&self, code: &str) -> String {
+        let mut object = serde_json::Map::new();
+        object.insert(self.settings.fenced.argument.clone(), code.into());
+        serde_json::Value::Object(object).to_string()
+    }
+
+    /// The call ready to run, or answered with what is wrong with it.
+    fn prepare(&mut self, call: ToolCall) -> Pending {
+        let Some(tool) = self.settings.tools.iter().find(|tool| tool.name == call.name) else {
+            let text = arguments::unknown(&call, &self.settings.tools);
+            return self.refuse(call, text);
+        };
+        match (self.settings.read)(tool, &call.arguments) {
+            Ok(arguments) => Pending { call: ToolCall { arguments, ..call }, answer: None },
+            Err(text) => self.refuse(call, text),
+        }
+    }
+
+    fn refuse(&mut self, call: ToolCall, text: String) -> Pending {
+        self.refusals.push(Refusal { call: call.clone(), text: text.clone() });
+        Pending { call, answer: Some(Answer { text, images: Vec::new(), failed: true }) }
+    }
+
+    /// What a call that worked is remembered by: its code, or its arguments where the tool takes none.
+    pub(super) fn code_of(&self, call: &ToolCall) -> Option<String> {
+        let value: serde_json::Value = serde_json::from_str(&call.arguments).ok()?;
+        let code = value.get(&self.settings.fenced.argument).and_then(serde_json::Value::as_str);
+        Some(fenced::normalised(code.unwrap_or(&call.arguments)))
+    }
+
+    /// Whether a reply without calls is no answer; the rule stands at the head of [`super`].
+    pub(super) fn is_hollow(&self, text: &str) -> bool {
+        if self.sent_back || self.steps > 0 {
+            return false;
+        }
+        match self.settings.fenced.mode {
+            FencedMode::Never => false,
+            FencedMode::Auto => self.settings.tools.iter().any(|tool| fenced::mentions_call(text, &tool.name)),
+            FencedMode::Always => text.chars().any(|c| c.is_ascii_digit()),
+        }
+    }
+
+    /// Asks for code in place of a reply that is no answer.
+    pub(super) fn send_back(&mut self, text: String) {
+        self.sent_back = true;
+        self.fences = true;
+        self.messages.push(Message::Assistant { text, calls: Vec::new() });
+        self.messages.push(Message::user(self.settings.fenced.instead.clone()));
+    }
+}
