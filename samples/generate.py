@@ -207,6 +207,6 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit("usage: generate.py <folder>")
     main(pathlib.Path(sys.argv[1]))

@@ -6,7 +6,10 @@
 use kernel::TableData;
 use serde_json::Value;
 
-use crate::{format::grouped, visible::visible};
+use crate::{
+    format::{fixed, grouped},
+    visible::visible,
+};
 
 /// One cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +40,7 @@ pub fn rows(table: &TableData) -> Vec<Vec<Cell>> {
 /// How one column is written.
 enum Writer {
     Plain,
-    Number { decimals: usize, group: bool },
+    Number { decimals: u32, group: bool },
     Day,
     Moment,
 }
@@ -65,11 +68,11 @@ impl Writer {
             (Value::Null, _) => return Cell { text: "–".to_owned(), exact: None, missing: true },
             (Value::Number(number), Self::Number { decimals, group }) => {
                 let exact = number.to_string();
-                let text = match number.as_f64() {
-                    Some(float) if number.is_f64() || *decimals > 0 => fixed(float, *decimals, &exact),
-                    _ => exact.clone(),
+                let rounded = match number.as_f64() {
+                    Some(float) if number.is_f64() || *decimals > 0 => rounded(float, *decimals),
+                    _ => None,
                 };
-                let same = text.parse::<f64>().ok() == number.as_f64();
+                let (text, same) = rounded.unwrap_or_else(|| (exact.clone(), true));
                 let text = if *group && !text.contains('e') { grouped(&text) } else { text };
                 (text, (!same).then_some(exact))
             }
@@ -83,14 +86,17 @@ impl Writer {
     }
 }
 
-/// With as many decimals as the column has, unless that would leave nothing of the number.
-fn fixed(number: f64, decimals: usize, exact: &str) -> String {
-    let text = format!("{number:.decimals$}");
-    if number != 0.0 && text.parse() == Ok(0.0) { exact.to_owned() } else { text }
+/// With as many decimals as the column has, and whether that is all of the number. Nothing where that would leave nothing of it,
+/// or where it has more digits than can be counted exactly.
+fn rounded(number: f64, decimals: u32) -> Option<(String, bool)> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let scale = 10f64.powi(i32::try_from(decimals).unwrap_or(0));
+    let scaled = number.abs() * scale;
+    (number == 0.0 || (0.5..EXACT).contains(&scaled)).then(|| fixed(number, decimals))
 }
 
 /// The decimals that a column's values need, at most two where they are large and four where they are small.
-fn decimals(values: impl Iterator<Item = f64> + Clone) -> usize {
+fn decimals(values: impl Iterator<Item = f64> + Clone) -> u32 {
     let largest = values.clone().map(f64::abs).fold(0.0, f64::max);
     let most = if largest >= 100.0 { 2 } else { 4 };
     (0..most)

@@ -1,6 +1,7 @@
 //! Numbers as a person reads them.
 //!
-//! English conventions throughout, whatever the browser's language, so that server and browser write the same text.
+//! English conventions throughout, whatever the browser's language, so that server and browser write the same text. Decimals are
+//! written by way of whole numbers: the standard library's exact writer of floats, with its tables, would be a tenth of the page.
 
 /// `45,000`.
 pub fn count(number: u64) -> String {
@@ -25,22 +26,36 @@ pub fn bytes(size: u64) -> String {
         scaled /= 1000.0;
         unit += 1;
     }
-    let digits = usize::from(unit > 0 && scaled < 9.95);
-    format!("{scaled:.digits$} {}", UNITS[unit])
+    let digits = u32::from(unit > 0 && scaled < 9.95);
+    format!("{} {}", fixed(scaled, digits).0, UNITS[unit])
 }
 
 /// A time span: `40 ms`, `1.2 s`, `2 min 5 s`.
 pub fn duration(milliseconds: f64) -> String {
     let milliseconds = milliseconds.max(0.0);
     if milliseconds < 999.5 {
-        return format!("{milliseconds:.0} ms");
+        return format!("{} ms", fixed(milliseconds, 0).0);
     }
     let seconds = milliseconds / 1000.0;
     if seconds < 9.95 {
-        return format!("{seconds:.1} s");
+        return format!("{} s", fixed(seconds, 1).0);
     }
     let whole = seconds.round() as u64;
     if whole < 60 { format!("{whole} s") } else { format!("{} min {} s", whole / 60, whole % 60) }
+}
+
+/// A number with so many decimals (at most 9), and whether that is all of it. Numbers whose digits do not fit into 53 bits
+/// lose the last ones.
+pub fn fixed(number: f64, digits: u32) -> (String, bool) {
+    let scale = 10_u64.pow(digits);
+    let scaled = (number.abs() * scale as f64).round();
+    let whole = scaled as u64;
+    let sign = if number < 0.0 && whole > 0 { "-" } else { "" };
+    let text = match digits as usize {
+        0 => format!("{sign}{whole}"),
+        width => format!("{sign}{}.{:0width$}", whole / scale, whole % scale),
+    };
+    (text, scaled / scale as f64 == number.abs())
 }
 
 /// Puts commas between the thousands of a decimal number's text; a sign and a fraction stay as they are.
@@ -119,6 +134,22 @@ mod tests {
                 (125_000.0, "2 min 5 s"),
             ],
         );
+    }
+
+    #[test]
+    fn decimals_are_rounded_and_say_whether_they_are_all() {
+        let cases = [
+            ((20.5, 2), ("20.50", true)),
+            ((-3.0, 2), ("-3.00", true)),
+            ((-0.001, 2), ("0.00", false)),
+            ((0.07, 2), ("0.07", true)),
+            ((1_234_567.891, 2), ("1234567.89", false)),
+            ((99.996, 2), ("100.00", false)),
+            ((5.0, 0), ("5", true)),
+        ];
+        for ((number, digits), (text, all)) in cases {
+            assert_eq!(fixed(number, digits), (text.to_owned(), all), "{number}");
+        }
     }
 
     #[test]

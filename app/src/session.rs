@@ -169,8 +169,8 @@ pub enum KernelState {
 pub struct Progress {
     /// What is being done: "Downloading", "Starting Python".
     pub stage: String,
-    /// From 0 to 1 over the whole start.
-    pub fraction: f64,
+    /// In thousandths of the whole start.
+    pub permille: u32,
     /// Bytes still to be fetched.
     pub bytes_left: u64,
     /// Whether this is a start after variables were lost.

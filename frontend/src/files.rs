@@ -1,6 +1,6 @@
 //! The session's files: how they come in, that the kernel has them, and what it found in them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ struct Inner {
     host: Host,
     owner: Owner,
     held: RefCell<Vec<Held>>,
+    /// Samples that are on their way.
+    coming: Cell<u32>,
     /// Who waits until no file is being looked at.
     waiting: RefCell<Vec<oneshot::Sender<()>>>,
 }
@@ -50,6 +52,7 @@ impl Shelf {
             host,
             owner,
             held: RefCell::default(),
+            coming: Cell::default(),
             waiting: RefCell::default(),
         }));
         let lost = shelf.clone();
@@ -135,9 +138,9 @@ impl Shelf {
         self.0.held.borrow().iter().filter_map(|held| held.profile.clone()).collect()
     }
 
-    /// Waits until every file is looked at or failed.
+    /// Waits until every file has come and is looked at, or failed.
     pub(crate) async fn settled(&self) {
-        while self.0.held.borrow().iter().any(|held| held.open) {
+        while self.is_unsettled() {
             let (sender, receiver) = oneshot::channel();
             self.0.waiting.borrow_mut().push(sender);
             receiver.await.ok();
@@ -162,8 +165,25 @@ impl Shelf {
             let bytes = JsFuture::from(response.array_buffer().map_err(why)?).await.map_err(why)?;
             self.add(new_file(&Array::of1(&bytes), &format!("{name}.csv"))?).await
         };
-        if let Err(message) = added.await {
+        self.0.coming.set(self.0.coming.get() + 1);
+        let added = added.await;
+        self.0.coming.set(self.0.coming.get() - 1);
+        if let Err(message) = added {
             notices::tell(self.0.session, message, true);
+        }
+        self.wake();
+    }
+
+    fn is_unsettled(&self) -> bool {
+        self.0.coming.get() > 0 || self.0.held.borrow().iter().any(|held| held.open)
+    }
+
+    /// Wakes who waits for the files, once there is nothing to wait for.
+    fn wake(&self) {
+        if !self.is_unsettled() {
+            for waiting in self.0.waiting.take() {
+                waiting.send(()).ok();
+            }
         }
     }
 
@@ -223,11 +243,7 @@ impl Shelf {
         let (session, suggestions) = (self.0.session, planner::suggestions(&self.profiles()));
         // Without the planner there are none; that it is missing is told once, when the page starts.
         spawn_local(async move { session.suggestions.set(suggestions.await.unwrap_or_default()) });
-        if !self.0.held.borrow().iter().any(|held| held.open) {
-            for waiting in self.0.waiting.take() {
-                waiting.send(()).ok();
-            }
-        }
+        self.wake();
     }
 }
 

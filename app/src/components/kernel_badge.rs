@@ -36,7 +36,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
             {move || {
                 loading().map(|progress| view! {
                     <span class="kernel-progress">
-                        <progress max="1" value=progress.fraction.to_string() aria-label="Loading Python"></progress>
+                        <progress max="1000" value=progress.permille.to_string() aria-label="Loading Python"></progress>
                         <span class="kernel-stage" title=stage(&progress)>{left(&progress)}</span>
                     </span>
                 }.into_any())

@@ -35,6 +35,8 @@ struct Block {
     language: String,
     code: String,
     closed: bool,
+    /// Where in the text it ends, in bytes.
+    end: usize,
 }
 
 /// The code of a reply, and what stands around it.
@@ -42,6 +44,10 @@ struct Block {
 pub(crate) struct Code {
     /// The reply without the blocks.
     pub(crate) prose: String,
+    /// The prose before the last of the blocks. What follows it was written before the code ran, and so is made up.
+    pub(crate) lead: String,
+    /// Where in the text the last of the blocks ends, in bytes.
+    pub(crate) end: usize,
     /// The blocks in the languages wanted, in order, as one piece: later ones build on earlier ones.
     pub(crate) code: String,
     /// Whether the last block was closed.
@@ -58,8 +64,9 @@ pub(crate) fn code(text: &str, fenced: &Fenced) -> Option<Code> {
         chosen = blocks.iter().filter(|block| block.language.is_empty()).collect();
     }
     let code = chosen.iter().map(|block| block.code.trim_end()).collect::<Vec<_>>().join("\n\n");
-    let closed = chosen.last()?.closed;
-    (!code.trim().is_empty()).then_some(Code { prose, code, closed })
+    let (closed, end) = chosen.last().map(|block| (block.closed, block.end))?;
+    let (lead, _) = self::blocks(&text[..end]);
+    (!code.trim().is_empty()).then_some(Code { prose, lead, end, code, closed })
 }
 
 /// Whether the prose around a block says that work goes on.
@@ -86,7 +93,10 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
     let mut prose = String::new();
     let mut blocks: Vec<Block> = Vec::new();
     let mut open: Option<(char, usize, usize)> = None;
-    for line in text.lines() {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        end += line.len();
+        let line = line.trim_end_matches(['\n', '\r']);
         let indent = line.len() - line.trim_start().len();
         let rest = line.trim_start();
         let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'));
@@ -97,6 +107,7 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
             {
                 if let Some(block) = blocks.last_mut() {
                     block.closed = true;
+                    block.end = end;
                 }
                 open = None;
             }
@@ -105,6 +116,7 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
                     // A block inside a list is indented as a whole.
                     block.code.push_str(&line[indent.min(stripped)..]);
                     block.code.push('\n');
+                    block.end = end;
                 }
             }
             None => match mark {
@@ -114,7 +126,7 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
                         .find(|word| !word.is_empty())
                         .unwrap_or_default();
                     let language = language.trim_start_matches('.').to_lowercase();
-                    blocks.push(Block { language, code: String::new(), closed: false });
+                    blocks.push(Block { language, code: String::new(), closed: false, end });
                     open = Some((fence, length, indent));
                 }
                 _ => {

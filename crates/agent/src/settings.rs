@@ -43,7 +43,7 @@ impl Settings {
 }
 
 /// When and how a fenced code block is taken as a tool call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Fenced {
     /// Whether it is.
     pub mode: FencedMode,
@@ -54,6 +54,8 @@ pub struct Fenced {
     pub tool: String,
     /// Its argument that takes the code.
     pub argument: String,
+    /// Makes a block's code complete, where models leave something out.
+    pub complete: fn(&str) -> String,
     /// What the model is told after the result of a block that worked.
     pub after_success: String,
     /// What the model is told after the result of a block that failed.
@@ -70,6 +72,7 @@ impl Fenced {
             languages: Vec::new(),
             tool: String::new(),
             argument: String::new(),
+            complete: str::to_owned,
             after_success: String::new(),
             after_failure: String::new(),
             instead: String::new(),

@@ -12,6 +12,8 @@
 //! A reply without any call, before anything has run, is sent back once where it cannot be an answer: it writes a tool's name as
 //! in a call that cannot be read, or, in [`FencedMode::Always`], it states numbers that no code has computed.
 //!
+//! What a reply says after its last block was written before that ran; it is left out, shown to nobody and not kept.
+//!
 //! The result of such a call goes back as a user message, since models that need this often have templates without a role for
 //! tools. The same holds for the JSON of a tool call written as text.
 
@@ -98,12 +100,10 @@ impl Turn {
     /// have been reached: a driver may ask at intervals.
     pub fn next(&mut self, now_ms: f64) -> Step {
         if !matches!(self.state, State::Done(_)) && now_ms - self.started_ms > self.settings.max_wall_ms {
-            let minutes = self.settings.max_wall_ms / 60_000.0;
+            let minutes = (self.settings.max_wall_ms / 60_000.0).round() as u64;
             self.end(
                 Stopped::Time,
-                Some(format!(
-                    "The turn took longer than {minutes:.0} min and was ended. Ask for less at once."
-                )),
+                Some(format!("The turn took longer than {minutes} min and was ended. Ask for less at once.")),
             );
         }
         if matches!(self.state, State::Ready) {
@@ -225,12 +225,12 @@ impl Turn {
     pub fn partial(&self) -> Partial<'_> {
         let State::Model(draft) = &self.state else { return Partial::default() };
         if draft.calls.is_empty()
-            && let Some(Code { prose, code, .. }) = self.code(&draft.text, None)
+            && let Some(Code { lead, code, .. }) = self.code(&draft.text, None)
         {
             let arguments = self.fenced_arguments(&code);
             let name = Cow::Borrowed(self.settings.fenced.tool.as_str());
             return Partial {
-                text: Cow::Owned(prose),
+                text: Cow::Owned(lead),
                 calls: vec![PartialCall { name, arguments: Cow::Owned(arguments) }],
             };
         }

@@ -97,7 +97,11 @@ impl RunPython {
             }
             Err(_) => Self { code: text.to_owned(), purpose: String::new() },
         };
-        if run.code.trim().is_empty() { Err(format!("The code is empty. {EXPECTED}")) } else { Ok(run.explained()) }
+        if run.code.trim().is_empty() {
+            Err(format!("The code is empty. {EXPECTED}"))
+        } else {
+            Ok(run.explained())
+        }
     }
 
     /// With the code's first comment as the purpose where the model gave none.
@@ -108,6 +112,24 @@ impl RunPython {
             self.purpose = comment.unwrap_or_default().chars().take(LONGEST_PURPOSE).collect();
         }
         self
+    }
+}
+
+/// The code, ending with the name that its last line sets where it would otherwise show nothing: small models compute an answer, keep it in
+/// a variable, and make up what it is.
+pub(crate) fn ending_in_a_value(code: &str) -> String {
+    let code = code.trim_end();
+    let shows = ["print(", "display(", "plt.", ".plot", ".show("].iter().any(|call| code.contains(call));
+    let last = code.lines().next_back().unwrap_or_default();
+    let set =
+        last.split_once('=').filter(|(_, value)| !value.starts_with('=')).map(|(name, _)| name.trim_end());
+    let is_name = |name: &&str| {
+        name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && name.chars().next().is_some_and(|c| !c.is_numeric())
+    };
+    match set.filter(is_name) {
+        Some(name) if !shows => format!("{code}\n{name}"),
+        _ => code.to_owned(),
     }
 }
 

@@ -51,7 +51,10 @@ impl Conversation {
         let mut messages = vec![Message::System(prompt::system(context))];
         messages.extend(self.history(context));
         let before = messages.len();
-        messages.push(Message::user(question));
+        messages.push(match context.fenced {
+            FencedMode::Always => Message::user(format!("{question}\n\n{}", prompt::REMINDER)),
+            _ => Message::user(question),
+        });
         let mut settings = Settings::new(call::tools());
         settings.read = call::read;
         settings.fenced = fenced(context.fenced);
@@ -106,8 +109,9 @@ fn fenced(mode: FencedMode) -> Fenced {
         languages: ["python", "python3", "py", "ipython", "tool_code", ""].map(str::to_owned).to_vec(),
         tool: call::RUN_PYTHON.to_owned(),
         argument: "code".to_owned(),
-        after_success: "That is what your code produced. If it answers my question, answer me now in words, with these numbers \
-                        and without code. Otherwise write the next code block."
+        complete: call::ending_in_a_value,
+        after_success: "That is what your code printed. If it answers my question, answer it now in words, with these numbers \
+                        and without code. Otherwise write the next block."
             .to_owned(),
         after_failure: "Your code failed. Write the whole corrected code in one ```python block.".to_owned(),
         instead: "No code has run yet, so there is nothing to answer from. Reply with one ```python block that reads the file and \

@@ -177,7 +177,8 @@ fn shows_nothing(outcome: &Outcome) -> bool {
 // Printed
 
 fn printed(outcome: &Outcome, facts: &Facts) -> (Vec<String>, Vec<Image>) {
-    let mut sections = vec![format!("{} ({:.1} s)", status(outcome), outcome.duration_ms / 1000.0)];
+    let tenths = (outcome.duration_ms / 100.0).round() as u64;
+    let mut sections = vec![format!("{} ({}.{} s)", status(outcome), tenths / 10, tenths % 10)];
     let mut images = Vec::new();
     for (name, text, most) in
         [("stdout", &outcome.stdout, MOST_STDOUT), ("stderr", &outcome.stderr, MOST_STDERR)]

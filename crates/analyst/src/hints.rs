@@ -10,6 +10,9 @@ use kernel::Profile;
 /// The most columns named of one file.
 const MOST_COLUMNS: usize = 60;
 
+/// The most tables whose way of reading is told again.
+const MOST_READERS: usize = 3;
+
 /// What helps after an exception of this class. `message` is searched for the name that was wanted; it is not repeated.
 pub(crate) fn for_error(class: &str, message: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
     let lines: Vec<String> = match class {
@@ -25,7 +28,10 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, profiles: &[Arc<Prof
             {
                 return None;
             }
-            nearest(name.as_deref(), profiles).into_iter().chain(columns(profiles)).collect()
+            let readers = profiles.iter().flat_map(|profile| &profile.tables).take(MOST_READERS);
+            let readers =
+                readers.filter(|_| class == "NameError").map(|table| format!("To read it: {}", table.reader));
+            nearest(name.as_deref(), profiles).into_iter().chain(columns(profiles)).chain(readers).collect()
         }
         "FileNotFoundError" => {
             let names: Vec<String> = profiles.iter().map(|profile| format!("{:?}", profile.name)).collect();

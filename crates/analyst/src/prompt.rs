@@ -3,6 +3,7 @@
 //! It holds names of files, sheets and columns, types and counts. It holds no value of a cell, whatever the disclosure mode:
 //! examples and extremes of a profile are for the person only.
 
+mod fenced;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use agent::FencedMode;
 use kernel::{Column, ColumnType, Profile, Table};
 
 use crate::{Context, Mode, text::thousands};
+pub(crate) use fenced::REMINDER;
 
 /// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k tokens.
 const MOST_COLUMNS: usize = 60;
@@ -116,31 +118,13 @@ const BY_CALL: &str = "\
 To run code, call the tool run_python with the code and, in a few words, its purpose.
 ";
 
-/// Small models follow an example better than a rule, so it is whole: it imports, reads and prints.
-const BY_FENCE: &str = "\
-To run code, reply with exactly one block like this, and nothing after it:
-```python
-import pandas as pd
-df = READER
-# then compute what answers the question, and print it
-```
-I run the block and send you what it printed. When you have the result, answer in words, without any code block.
-";
-
 /// The instructions that stand before the conversation.
 pub fn system(context: &Context) -> String {
-    let mut text = String::from(KERNEL);
-    text.push('\n');
-    if context.fenced == FencedMode::Always {
-        let first = context.files.iter().flat_map(|profile| &profile.tables).next();
-        text.push_str(
-            &BY_FENCE.replace("READER", first.map_or("pd.read_csv(\"file.csv\")", |table| &table.reader)),
-        );
+    let mut text = if context.fenced == FencedMode::Always {
+        fenced::instructions(context)
     } else {
-        text.push_str(BY_CALL);
-    }
-    text.push('\n');
-    text.push_str(ANSWER);
+        format!("{KERNEL}\n{BY_CALL}\n{ANSWER}")
+    };
     if context.disclosure == Mode::Shape {
         text.push_str(
             "- The person shares only the shape of results with you: columns, types, counts and errors, no values. Show results to the \

@@ -23,8 +23,8 @@ const ROLES: [&str; 6] = ["loader", "module", "wasm", "stdlib", "lock", "harness
 const WORKER: &str = "worker";
 /// Imported before the kernel calls itself ready: nearly every question needs these two.
 const WARM: [&str; 2] = ["pandas", "matplotlib.pyplot"];
-/// Which part of the whole start is the download, as it is felt on a usual line; the rest is Python's own start.
-const DOWNLOAD_SHARE: f64 = 0.5;
+/// How many thousandths of the whole start the download is, as it is felt on a usual line; the rest is Python's own start.
+const DOWNLOAD_SHARE: u32 = 500;
 /// How often progress is shown while bytes come, in milliseconds.
 const SHOW_EVERY_MS: f64 = 50.0;
 
@@ -129,9 +129,7 @@ impl Host {
         self.0.life.borrow_mut().progress(clock::now());
         {
             let mut progress = self.0.progress.borrow_mut();
-            #[expect(clippy::cast_precision_loss, reason = "a bar needs no more")]
-            let fraction = came as f64 / total.max(1) as f64;
-            progress.fraction = fraction * DOWNLOAD_SHARE;
+            progress.permille = share(came, total, DOWNLOAD_SHARE);
             progress.bytes_left = total.saturating_sub(came);
         }
         self.show();
@@ -146,7 +144,11 @@ impl Host {
         let mut progress = self.0.progress.borrow_mut();
         progress.stage = stage;
         progress.bytes_left = 0;
-        progress.fraction =
-            DOWNLOAD_SHARE + (1.0 - DOWNLOAD_SHARE) * f64::from(done.min(total)) / f64::from(total.max(1));
+        progress.permille = DOWNLOAD_SHARE + share(done.into(), total.into(), 1000 - DOWNLOAD_SHARE);
     }
+}
+
+/// The part of `whole` thousandths that `done` is of `total`.
+fn share(done: u64, total: u64, whole: u32) -> u32 {
+    u32::try_from(u64::from(whole) * done.min(total) / total.max(1)).unwrap_or(whole)
 }

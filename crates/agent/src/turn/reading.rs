@@ -23,6 +23,7 @@ impl Turn {
         if self.settings.fenced.mode == FencedMode::Never {
             return None;
         }
+        let mut text = draft.text.clone();
         let written = fenced::written_calls(&draft.text, &self.settings.tools, &self.settings.fenced.tool);
         let mut calls: Vec<Pending> = Vec::new();
         for call in written {
@@ -30,7 +31,8 @@ impl Turn {
             calls.push(self.prepare(call));
         }
         if calls.is_empty() {
-            let Code { prose, code, .. } = self.code(&draft.text, Some(finish))?;
+            let Code { prose, code, end, .. } = self.code(&draft.text, Some(finish))?;
+            text.truncate(end);
             let call = ToolCall {
                 id: unused("", &mut self.ids),
                 name: self.settings.fenced.tool.clone(),
@@ -43,7 +45,7 @@ impl Turn {
                 self.prepare(call)
             });
         }
-        Some(Run { text: draft.text.clone(), calls, native: false })
+        Some(Run { text: text.trim_end().to_owned(), calls, native: false })
     }
 
     /// The code of a reply if it is a call; the rule stands at the head of this file.
@@ -62,7 +64,7 @@ impl Turn {
 
     pub(super) fn fenced_arguments(&self, code: &str) -> String {
         let mut object = serde_json::Map::new();
-        object.insert(self.settings.fenced.argument.clone(), code.into());
+        object.insert(self.settings.fenced.argument.clone(), (self.settings.fenced.complete)(code).into());
         serde_json::Value::Object(object).to_string()
     }
 
@@ -97,7 +99,9 @@ impl Turn {
         }
         match self.settings.fenced.mode {
             FencedMode::Never => false,
-            FencedMode::Auto => self.settings.tools.iter().any(|tool| fenced::mentions_call(text, &tool.name)),
+            FencedMode::Auto => {
+                self.settings.tools.iter().any(|tool| fenced::mentions_call(text, &tool.name))
+            }
             FencedMode::Always => text.chars().any(|c| c.is_ascii_digit()),
         }
     }

@@ -19,6 +19,7 @@ fn settings(mode: FencedMode) -> Settings {
         languages: vec!["python".into(), "py".into(), String::new()],
         tool: "run".into(),
         argument: "code".into(),
+        complete: str::to_owned,
         after_success: "Answer in words.".into(),
         after_failure: "Correct it.".into(),
         instead: "Write code.".into(),
@@ -172,6 +173,20 @@ fn fences_are_read_in_every_form_that_models_write() {
     runs("```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\"}}\n```", "1");
     runs(r#"{"name": "run", "parameters": {"code": "1"}}"#, "1");
     runs(r#"{"function": {"name": "run", "arguments": "{\"code\": \"1\"}"}}"#, "1");
+}
+
+#[test]
+fn what_is_said_after_a_block_is_left_out() {
+    let mut turn = turn(FencedMode::Auto);
+    let made_up = format!("First I count:\n{BLOCK}\n\nThere are 42.");
+    assert!(matches!(turn.next(0.0), Step::CallModel(_)));
+    turn.delta(Delta::Text(made_up)).unwrap();
+    assert_eq!(turn.partial().text, "First I count:");
+    turn.delta(Delta::Finish(FinishReason::Stop)).unwrap();
+    turn.model_ended().unwrap();
+    play(&mut turn, &[text("One.")]);
+    let kept = format!("First I count:\n{BLOCK}");
+    assert_eq!(turn.messages()[2], Message::Assistant { text: kept, calls: vec![] });
 }
 
 #[test]

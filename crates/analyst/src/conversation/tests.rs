@@ -58,7 +58,11 @@ fn earlier_turns_go_along_well_formed_in_both_manners_of_calling() {
         let tool_roles = request.messages.iter().any(|message| matches!(message, Message::Tool { .. }));
         assert_eq!(tool_roles, fenced == FencedMode::Auto);
         assert!(matches!(&request.messages[0], Message::System(prompt) if prompt.contains("sales.csv")));
-        assert_eq!(request.messages.last(), Some(&Message::user("Three?")));
+        let asked = match fenced {
+            FencedMode::Always => format!("Three?\n\n{}", crate::prompt::REMINDER),
+            _ => "Three?".to_owned(),
+        };
+        assert_eq!(request.messages.last(), Some(&Message::user(asked)));
     }
 }
 

@@ -4,6 +4,8 @@ use crate::fixtures::sales;
 const COLUMNS: &str =
     r#"Columns of "sales.csv": "order date", "customer", "unit_price", "quantity", "revenue""#;
 
+const READER: &str = r#"To read it: pd.read_csv("sales.csv", sep=";", decimal=",", encoding="latin-1")"#;
+
 #[test]
 fn an_error_about_a_name_is_answered_with_names_that_exist() {
     let near = |name: &str| Some(format!("Nearest column names: {name:?}\n{COLUMNS}"));
@@ -11,7 +13,12 @@ fn an_error_about_a_name_is_answered_with_names_that_exist() {
         ("KeyError", Some("'price'"), near("unit_price")),
         ("KeyError", Some("'Order_Date'"), near("order date")),
         ("AttributeError", Some("'DataFrame' object has no attribute 'x'"), Some(COLUMNS.to_owned())),
-        ("NameError", Some("name 'revenu' is not defined"), near("revenue")),
+        (
+            "NameError",
+            Some("name 'revenu' is not defined"),
+            near("revenue").map(|text| format!("{text}\n{READER}")),
+        ),
+        ("NameError", Some("name 'df' is not defined"), Some(format!("{COLUMNS}\n{READER}"))),
         ("KeyError", None, Some(COLUMNS.to_owned())),
         ("ValueError", Some("Missing column provided to 'parse_dates': 'day'"), Some(COLUMNS.to_owned())),
         ("ValueError", Some("could not convert"), None),

@@ -87,6 +87,6 @@ pub(super) fn start_failed(cause: &str) -> String {
 }
 
 fn seconds(limit: Duration) -> String {
-    let seconds = limit.as_secs_f64();
-    if seconds.fract() == 0.0 { format!("{seconds} s") } else { format!("{seconds:.1} s") }
+    let tenths = limit.as_millis() / 100;
+    if tenths % 10 == 0 { format!("{} s", tenths / 10) } else { format!("{}.{} s", tenths / 10, tenths % 10) }
 }

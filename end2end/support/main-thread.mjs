@@ -1,0 +1,29 @@
+// How long the page's main thread was at work without a break. In time of the processor rather than of the clock, so that what else
+// the machine does adds nothing to it.
+
+import assert from "node:assert/strict";
+
+/**
+ * The longest task on the page's main thread while `act` goes on, in milliseconds of the processor.
+ *
+ * @param {import("playwright-core").Browser} browser
+ * @param {import("playwright-core").Page} page
+ * @param {() => Promise<unknown>} act
+ */
+export async function longestTask(browser, page, act) {
+  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline"] });
+  try {
+    await act();
+  } finally {
+    var trace = JSON.parse((await browser.stopTracing()).toString());
+  }
+  const events = trace.traceEvents;
+  const started = events.find(({ name }) => name === "TracingStartedInBrowser");
+  const own = started?.args.data.frames.find(({ url }) => url === page.url());
+  assert.ok(own, "the trace names the page's process");
+  const main = events.find(({ name, pid, args }) => name === "thread_name" && pid === own.processId && args.name === "CrRendererMain");
+  const tasks = events.filter(({ name, pid, tid }) => name === "RunTask" && pid === own.processId && tid === main?.tid);
+  // A page that does nothing at all was not watched.
+  assert.ok(tasks.some(({ tdur }) => tdur > 0), "the trace holds the main thread's tasks");
+  return Math.round(Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1000);
+}
