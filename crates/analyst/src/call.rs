@@ -104,10 +104,11 @@ impl RunPython {
         }
     }
 
-    /// With the code's first comment as the purpose where the model gave none.
+    /// With the code's last comment as the purpose where the model gave none: it says what the code comes to, where the first
+    /// ones say how it begins.
     fn explained(mut self) -> Self {
         if self.purpose.trim().is_empty() {
-            let comment = self.code.lines().find_map(|line| line.trim_start().strip_prefix('#'));
+            let comment = self.code.lines().rev().find_map(|line| line.trim_start().strip_prefix('#'));
             let comment = comment.map(|text| text.trim_start_matches(['#', '!', ' ']).trim());
             self.purpose = comment.unwrap_or_default().chars().take(LONGEST_PURPOSE).collect();
         }

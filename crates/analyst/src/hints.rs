@@ -15,7 +15,18 @@ const MOST_READERS: usize = 3;
 
 /// What helps after an exception of this class. `message` is searched for the name that was wanted; it is not repeated.
 pub(crate) fn for_error(class: &str, message: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
+    let says = |words: &[&str]| {
+        message.is_some_and(|message| words.iter().any(|word| message.to_lowercase().contains(word)))
+    };
     let lines: Vec<String> = match class {
+        "FileNotFoundError" => {
+            let names: Vec<String> = profiles.iter().map(|profile| format!("{:?}", profile.name)).collect();
+            if names.is_empty() { Vec::new() } else { vec![format!("Files: {}", names.join(", "))] }
+        }
+        // The file was not read as it has to be: in another encoding, with another separator, or with commas left in its numbers.
+        "UnicodeDecodeError" | "ParserError" => readers(profiles).collect(),
+        "TypeError" | "ValueError" if says(&["dtype", "could not convert"]) => readers(profiles).collect(),
+        "ValueError" if !says(&["column"]) => Vec::new(),
         "KeyError"
         | "NameError"
         | "AttributeError"
@@ -23,19 +34,8 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, profiles: &[Arc<Prof
         | "UndefinedVariableError"
         | "InvalidIndexError" => {
             let name = message.map(|message| wanted(message).unwrap_or_else(|| message.to_owned()));
-            if class == "ValueError"
-                && !message.is_some_and(|message| message.to_lowercase().contains("column"))
-            {
-                return None;
-            }
-            let readers = profiles.iter().flat_map(|profile| &profile.tables).take(MOST_READERS);
-            let readers =
-                readers.filter(|_| class == "NameError").map(|table| format!("To read it: {}", table.reader));
+            let readers = readers(profiles).filter(|_| class == "NameError");
             nearest(name.as_deref(), profiles).into_iter().chain(columns(profiles)).chain(readers).collect()
-        }
-        "FileNotFoundError" => {
-            let names: Vec<String> = profiles.iter().map(|profile| format!("{:?}", profile.name)).collect();
-            if names.is_empty() { Vec::new() } else { vec![format!("Files: {}", names.join(", "))] }
         }
         _ => Vec::new(),
     };
@@ -48,6 +48,11 @@ pub(crate) fn wanted(message: &str) -> Option<String> {
     let quote = if message[start..].starts_with('"') { '"' } else { '\'' };
     let body = &message[start + 1..];
     body.find(quote).map(|end| body[..end].to_owned())
+}
+
+fn readers(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
+    let tables = profiles.iter().flat_map(|profile| &profile.tables);
+    tables.take(MOST_READERS).map(|table| format!("To read it: {}", table.reader))
 }
 
 fn columns(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {

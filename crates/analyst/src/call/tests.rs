@@ -50,9 +50,9 @@ fn what_cannot_be_read_is_explained_to_the_model() {
 }
 
 #[test]
-fn a_call_without_a_purpose_is_named_after_its_first_comment() {
+fn a_call_without_a_purpose_is_named_after_its_last_comment() {
     let cases = [
-        ("# Total by month.\nx", "Total by month."),
+        ("# Read.\nx\n# Total by month.\ny", "Total by month."),
         ("import a\n  ## why\nx", "why"),
         ("x = '#'", ""),
         ("# coding: it is a comment all the same", "coding: it is a comment all the same"),

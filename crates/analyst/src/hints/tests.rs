@@ -21,7 +21,11 @@ fn an_error_about_a_name_is_answered_with_names_that_exist() {
         ("NameError", Some("name 'df' is not defined"), Some(format!("{COLUMNS}\n{READER}"))),
         ("KeyError", None, Some(COLUMNS.to_owned())),
         ("ValueError", Some("Missing column provided to 'parse_dates': 'day'"), Some(COLUMNS.to_owned())),
-        ("ValueError", Some("could not convert"), None),
+        ("ValueError", Some("could not convert string to float: '1,5'"), Some(READER.to_owned())),
+        ("ValueError", Some("no"), None),
+        ("UnicodeDecodeError", Some("'utf-8' codec can't decode byte 0xfc"), Some(READER.to_owned())),
+        ("TypeError", Some("dtype 'str' does not support operation 'mean'"), Some(READER.to_owned())),
+        ("TypeError", Some("f() takes no arguments"), None),
         ("FileNotFoundError", Some("'sale.csv'"), Some(r#"Files: "sales.csv""#.to_owned())),
         ("ZeroDivisionError", Some("division by zero"), None),
     ];

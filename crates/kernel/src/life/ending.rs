@@ -88,5 +88,9 @@ pub(super) fn start_failed(cause: &str) -> String {
 
 fn seconds(limit: Duration) -> String {
     let tenths = limit.as_millis() / 100;
-    if tenths.is_multiple_of(10) { format!("{} s", tenths / 10) } else { format!("{}.{} s", tenths / 10, tenths % 10) }
+    if tenths.is_multiple_of(10) {
+        format!("{} s", tenths / 10)
+    } else {
+        format!("{}.{} s", tenths / 10, tenths % 10)
+    }
 }
