@@ -51,6 +51,9 @@ impl Frame {
         answer.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         headers::set(answer, "content-type", "text/html; charset=utf-8");
         headers::set(answer, "permissions-policy", headers::ABILITIES);
+        // Nothing may be connected to, not even by what a content security policy does not cover: peer connections, names looked
+        // up and connections opened ahead of time. Browsers that do not know it ignore it.
+        headers::set(answer, "connection-allowlist", "()");
         headers::never_keep(answer);
         response
     }

@@ -15,18 +15,19 @@ import { giveLine, interrupt, makeShared } from "../worker/shared.js";
  * @param {unknown} browser.parent the window from which the ports may come
  * @param {boolean} browser.isolated whether memory can be shared with the worker
  * @param {(source: ArrayBuffer) => Worker} browser.startWorker starts a classic worker
+ * @param {(target: string) => Promise<object[]>} browser.tryExits the self-test, see `exits.js`
  */
-export function openFrame({ listen, unlisten, parent, isolated, startWorker }) {
+export function openFrame({ listen, unlisten, parent, isolated, startWorker, tryExits }) {
   const adopt = (event) => {
     if (event.source !== parent || event.data?.insitu !== "ports" || event.ports.length !== 2) return;
     unlisten(adopt);
     const [control, workerPort] = event.ports;
-    serve({ control, workerPort, isolated, startWorker });
+    serve({ control, workerPort, isolated, startWorker, tryExits });
   };
   listen(adopt);
 }
 
-function serve({ control, workerPort, isolated, startWorker }) {
+function serve({ control, workerPort, isolated, startWorker, tryExits }) {
   const shared = isolated ? makeShared() : null;
   let started = false;
   const tell = (notice) => control.postMessage(encode(notice).packet);
@@ -55,6 +56,8 @@ function serve({ control, workerPort, isolated, startWorker }) {
       if (shared) interrupt(shared);
     } else if (message?.type === "input") {
       if (shared) giveLine(shared, typeof message.text === "string" ? message.text : null);
+    } else if (message?.type === "selfTest" && typeof message.target === "string") {
+      tryExits(message.target).then((exits) => tell({ type: "selfTested", exits }));
     }
   };
 }

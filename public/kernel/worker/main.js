@@ -1,5 +1,6 @@
 // The worker's entry: takes the port and the interrupt buffer from the frame, and wires the kernel to them.
 
+import { tryExits } from "./exits.js";
 import { harden } from "./harden.js";
 import { startInterpreter } from "./interpreter.js";
 import { createKernel } from "./kernel.js";
@@ -21,6 +22,7 @@ self.onmessage = ({ data, ports: [port] }) => {
       port.postMessage(packet, transfer);
     },
     clock: () => performance.now(),
+    tryExits: (inside, target) => tryExits(scope, inside, target),
     // An error that nothing catches reaches the frame, which tells the page that the worker is lost.
     die: (error) => scope.setTimeout(() => { throw error; }, 0),
   });

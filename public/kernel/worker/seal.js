@@ -15,11 +15,15 @@ export const BASE = "http://kernel.invalid/";
  *
  * @param {WorkerGlobalScope} self the worker's scope
  * @returns {object} what the worker itself still needs: timers, `serve` (which names the bytes that `fetch` answers with),
- *   and `importModule`, which imports source text as a module
+ *   `importModule`, which imports source text as a module, and for the self-test `outside`, what was hidden, and `blobAddress`
  */
 export function sealScope(self) {
   const files = new Map();
   const { Blob, Response, URL } = self;
+  const blobAddress = (source) => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  // What is hidden, as it was, for the self-test alone.
+  const outside = { navigator: self.navigator, fetch: self.fetch?.bind(self), importScripts: self.importScripts?.bind(self) };
+  for (const name of HIDDEN) outside[name] = self[name];
   const setTimeout = withoutThis(self.setTimeout.bind(self));
   const setInterval = withoutThis(self.setInterval.bind(self));
   replace(self, "setTimeout", setTimeout);
@@ -45,8 +49,10 @@ export function sealScope(self) {
     clearTimeout: self.clearTimeout.bind(self),
     serve: (name, bytes, type) => files.set(name, { bytes, type }),
     unserve: () => files.clear(),
+    outside,
+    blobAddress,
     importModule: async (source) => {
-      const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+      const url = blobAddress(source);
       try {
         return await import(/* @vite-ignore */ url);
       } finally {

@@ -77,6 +77,7 @@ async fn the_frame_is_sealed_and_its_address_carries_nothing() {
     );
     assert_eq!(header(&headers, "cache-control"), Some("no-store"));
     assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
+    assert_eq!(header(&headers, "connection-allowlist"), Some("()"));
     let (status, _, body) = ask(alone(), get("/kernel/frame?stolen=1")).await;
     assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
 }

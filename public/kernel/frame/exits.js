@@ -1,0 +1,158 @@
+// The self-test of the frame: every way out that a document knows, tried. What would lead the frame itself away, and the kernel
+// with it, is tried in a frame of its own within it, which is held to the same policy.
+
+import { DATA, Refusal, channel, fetchFrom, settled, there, tryAll } from "../worker/probe.js";
+
+/**
+ * Tries all of them.
+ *
+ * @param {Window} window the frame's own
+ * @param {string} target an address that answers whoever reaches it, with no content, so that going there changes nothing
+ * @returns {Promise<{ name: string, place: "frame", refused: boolean, how: string }[]>}
+ */
+export async function tryFrameExits(window, target) {
+  const { document } = window;
+  const where = { place: "frame", events: document, wait: (act, milliseconds) => window.setTimeout(act, milliseconds), target };
+  const yard = document.body.appendChild(document.createElement("div"));
+  const allowed = allowlist(window, target);
+  try {
+    return await tryAll(where, exits(window, yard, allowed));
+  } finally {
+    yard.remove();
+  }
+}
+
+function exits(window, yard, allowed) {
+  const { document, navigator } = window;
+  const blob = (source) => window.URL.createObjectURL(new window.Blob([source], { type: "text/javascript" }));
+  const element = (name, properties) => {
+    const made = Object.assign(document.createElement(name), properties);
+    const over = settled(made, "load", "error");
+    yard.append(made);
+    return over;
+  };
+  const link = (rel, more = {}) => ({ name: `link: ${rel}`, silent: true, try: (address) => element("link", { rel, href: address, ...more }) });
+  // Where an address could be gone to without the kernel's frame being lost.
+  const inside = (act) => (address) => {
+    const frame = yard.appendChild(Object.assign(document.createElement("iframe"), { name: `exit-${(frames += 1)}` }));
+    act(frame, address);
+  };
+  let frames = 0;
+  return [
+    { name: "fetch", silent: true, try: (address) => window.fetch(address).then(() => "it was answered") },
+    { name: "fetch without CORS", silent: true, try: (address) => window.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent") },
+    {
+      name: "synchronous XMLHttpRequest",
+      silent: true,
+      try(address) {
+        const request = new window.XMLHttpRequest();
+        request.open("GET", address, false);
+        request.send();
+        return `it was answered with ${request.status}`;
+      },
+    },
+    { name: "WebSocket", silent: true, try: (address) => settled(new window.WebSocket(address.replace("http", "ws")), "open", "error") },
+    { name: "EventSource", silent: true, try: (address) => settled(new window.EventSource(address), "open", "error") },
+    { name: "WebTransport", silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
+    { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
+    { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
+    { name: "import() of data", silent: true, blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
+    { name: "import() of a blob", try: moduleThat(blob) },
+    { name: "eval", try: () => window.eval("'it was run'") },
+    { name: "worker from an address", try: (address) => settled(new window.Worker(address), "message", "error") },
+    {
+      name: "another worker",
+      try: (address) =>
+        fetchFrom((source) => {
+          const worker = new window.Worker(blob(`const tell = (text) => postMessage(text); ${source}`));
+          return new Promise((resolve, reject) => {
+            worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
+            worker.onerror = (event) => reject(new Error(event.message || "it did not start"));
+          });
+        }, address),
+    },
+    { name: "shared worker", try: (address) => settled(new (there(window.SharedWorker, "SharedWorker"))(address), "connect", "error") },
+    { name: "service worker", try: (address) => there(navigator.serviceWorker, "service worker").register(address) },
+    { name: "image", silent: true, try: (address) => element("img", { src: address }) },
+    { name: "font", silent: true, try: (address) => new window.FontFace("exit", `url(${address})`).load() },
+    { name: "sound", silent: true, try: (address) => element("audio", { src: address, preload: "auto" }) },
+    { name: "script", silent: true, try: (address) => element("script", { src: address }) },
+    { name: "frame", navigates: true, try: (address) => void element("iframe", { src: address }) },
+    link("stylesheet"),
+    link("preload", { as: "image" }),
+    link("modulepreload"),
+    link("prefetch"),
+    { name: "link: dns-prefetch", try: () => allowed.then(() => "a name may be asked for, and nothing tells") },
+    { name: "link: preconnect", try: () => allowed.then(() => "a connection may be opened, and nothing tells") },
+    { name: "RTCPeerConnection", try: () => allowed },
+    { name: "form", try: (address) => submit(yard, address) },
+    {
+      name: "window.open",
+      try(address) {
+        const opened = window.open(address);
+        if (opened === null) throw new Refusal("the sandbox opens no window");
+        opened.close();
+        return "it was opened";
+      },
+    },
+    {
+      name: "the page's address",
+      try(address) {
+        window.top.location.href = address;
+        return "it was changed";
+      },
+    },
+    { name: "a frame's address", navigates: true, try: inside((frame, address) => (frame.contentWindow.location.href = address)) },
+    { name: "a refresh", navigates: true, try: inside((frame, address) => (frame.srcdoc = `<meta http-equiv="refresh" content="0;url=${address}">`)) },
+    {
+      name: "a link that is clicked",
+      navigates: true,
+      try: inside((frame, address) => yard.appendChild(Object.assign(document.createElement("a"), { href: address, target: frame.name })).click()),
+    },
+    { name: "BroadcastChannel", try: () => channel(window.BroadcastChannel, window.origin) },
+    { name: "IndexedDB", try: () => settled(window.indexedDB.open("exit"), "success", "error") },
+    { name: "Cache storage", try: () => window.caches.open("exit").then(() => "it was opened") },
+    { name: "localStorage", try: () => there(window.localStorage, "localStorage") && "it is there" },
+    { name: "sessionStorage", try: () => there(window.sessionStorage, "sessionStorage") && "it is there" },
+    { name: "the origin's private files", try: () => there(navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
+    { name: "cookies", try: () => `they are "${document.cookie}"` },
+    { name: "the page through parent", try: () => window.parent.document.title },
+    { name: "the page through top", try: () => window.top.document.title },
+  ];
+}
+
+// The sandbox drops a form without an error, but before the event that tells that it is about to be sent.
+function submit(yard, address) {
+  const { ownerDocument: document } = yard;
+  yard.append(Object.assign(document.createElement("iframe"), { name: "exit-form" }));
+  const form = yard.appendChild(Object.assign(document.createElement("form"), { action: address, method: "post", target: "exit-form" }));
+  let sent = false;
+  form.addEventListener("submit", () => (sent = true));
+  form.requestSubmit();
+  if (!sent) throw new Refusal("the sandbox sends no form");
+  return "it was sent";
+}
+
+// No event tells of a name that was looked up or a connection that was opened ahead of time. What rules them out is the
+// browser's list of allowed connections, which is empty; that it is in force shows in a peer connection, which without it
+// would be gathering ways out and with it has failed before it could begin.
+async function allowlist(window, target) {
+  const Peer = there(window.RTCPeerConnection, "RTCPeerConnection");
+  const { hostname, port } = new URL(target);
+  const peer = new Peer({ iceServers: [{ urls: `turn:${hostname}:${port || 80}?transport=tcp`, username: "a", credential: "b" }] });
+  try {
+    const failed = new Promise((resolve) => peer.addEventListener("iceconnectionstatechange", () => peer.iceConnectionState === "failed" && resolve(true)));
+    peer.createDataChannel("exit");
+    await peer.setLocalDescription(await peer.createOffer());
+    const late = new Promise((resolve) => window.setTimeout(() => resolve(false), 1_500));
+    if (await Promise.race([failed, late])) throw new Refusal("the list of allowed connections, which is empty");
+    return "it was made and looks for ways out";
+  } finally {
+    peer.close();
+  }
+}
+
+function moduleThat(addressOf) {
+  const module = (source) => `export default await new Promise((tell) => { ${source} });`;
+  return (address) => fetchFrom(async (source) => (await import(/* @vite-ignore */ addressOf(module(source)))).default, address);
+}

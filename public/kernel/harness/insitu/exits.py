@@ -1,0 +1,152 @@
+"""The self-test's part in Python: every way out that Python knows, tried. Knows nothing of why one is refused."""
+
+import asyncio
+import importlib
+import json
+
+# The longest that one of them may take, in seconds; all go at once.
+LIMIT = 2.0
+
+
+async def try_all(target):
+    """Each way out as `{name, refused, how}`, as JSON. `target` is an address that answers whoever reaches it."""
+    return json.dumps(await asyncio.gather(*[tried(name, attempt, target) for name, attempt in ATTEMPTS.items()]))
+
+
+async def tried(name, attempt, target):
+    try:
+        got = attempt(target)
+        if hasattr(got, "__await__"):
+            got = await asyncio.wait_for(got, LIMIT)
+    except TimeoutError:
+        return {"name": name, "refused": False, "how": f"nothing refused it within {LIMIT:g} s"}
+    except BaseException as error:
+        words = str(error).strip().split("\n")[0][:200]
+        return {"name": name, "refused": True, "how": f"{type(error).__name__}: {words}"}
+    return {"name": name, "refused": False, "how": f"it gave {str(got)[:200]}"}
+
+
+def js(name):
+    """Looks for something of the browser's in what `import js` shows."""
+    return getattr(importlib.import_module("js"), name)
+
+
+def urllib(target):
+    import urllib.request
+
+    return urllib.request.urlopen(target, timeout=LIMIT).status
+
+
+def http_client(target):
+    import http.client
+    from urllib.parse import urlsplit
+
+    connection = http.client.HTTPConnection(urlsplit(target).netloc, timeout=LIMIT)
+    connection.request("GET", "/")
+    return connection.getresponse().status
+
+
+def socket(target):
+    import socket
+    from urllib.parse import urlsplit
+
+    address = urlsplit(target)
+    with socket.create_connection((address.hostname, address.port or 80), timeout=LIMIT) as connection:
+        connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        return connection.recv(1)
+
+
+async def pyfetch(target):
+    from pyodide.http import pyfetch
+
+    return (await pyfetch(target)).status
+
+
+def open_url(target):
+    from pyodide.http import open_url
+
+    return open_url(target).read()
+
+
+def run_js(_target):
+    from pyodide.code import run_js
+
+    return run_js("self")
+
+
+def function_constructor(_target):
+    return js("setTimeout").constructor("return self")()
+
+
+def timer_with_text(_target):
+    return js("setTimeout")("self", 0)
+
+
+async def timer_with_scope(_target):
+    from pyodide.ffi import create_proxy
+
+    told = asyncio.get_event_loop().create_future()
+    act = create_proxy(lambda this, *_rest: told.done() or told.set_result(this), capture_this=True)
+    js("setTimeout")(act, 0)
+    this = await told
+    act.destroy()
+    if this is None or not hasattr(this, "location"):
+        raise PermissionError("a timer's function is not told the scope")
+    return this
+
+
+async def load_package(target):
+    import pyodide_js
+
+    found = await pyodide_js.loadPackage(f"{target}/exit-1-py3-none-any.whl")
+    if not found:
+        raise OSError("nothing was loaded")
+    return found
+
+
+def shell(target):
+    import subprocess
+
+    return subprocess.run(["curl", target], check=True, timeout=LIMIT)
+
+
+ATTEMPTS = {
+    "js.fetch": lambda target: js("fetch")(target),
+    "js.XMLHttpRequest": lambda _target: js("XMLHttpRequest").new(),
+    "js.WebSocket": lambda target: js("WebSocket").new(target.replace("http", "ws", 1)),
+    "js.EventSource": lambda target: js("EventSource").new(target),
+    "js.WebTransport": lambda target: js("WebTransport").new(target),
+    "js.navigator.sendBeacon": lambda target: js("navigator").sendBeacon(target, "x"),
+    "js.importScripts": lambda target: js("importScripts")(target),
+    "js.Worker": lambda target: js("Worker").new(target),
+    "js.SharedWorker": lambda target: js("SharedWorker").new(target),
+    "js.navigator.serviceWorker": lambda target: js("navigator").serviceWorker.register(target),
+    "js.RTCPeerConnection": lambda _target: js("RTCPeerConnection").new(),
+    "js.BroadcastChannel": lambda _target: js("BroadcastChannel").new("exit"),
+    "js.Image": lambda _target: js("Image").new(),
+    "js.FontFace": lambda target: js("FontFace").new("exit", f"url({target})"),
+    "js.indexedDB": lambda _target: js("indexedDB").open("exit"),
+    "js.caches": lambda _target: js("caches").open("exit"),
+    "js.localStorage": lambda _target: js("localStorage"),
+    "js.sessionStorage": lambda _target: js("sessionStorage"),
+    "js.navigator.storage": lambda _target: js("navigator").storage.getDirectory(),
+    "js.document.cookie": lambda _target: js("document").cookie,
+    "js.location": lambda target: setattr(js("location"), "href", target),
+    "js.open": lambda target: js("open")(target),
+    "js.parent": lambda _target: js("parent").location.href,
+    "js.top": lambda _target: js("top").location.href,
+    "js.self": lambda _target: js("self"),
+    "js.postMessage": lambda _target: js("postMessage")("x"),
+    "js.eval": lambda _target: js("eval")("self"),
+    "a function's constructor": function_constructor,
+    "a timer with source text": timer_with_text,
+    "a timer's own this": timer_with_scope,
+    "pyodide.code.run_js": run_js,
+    "pyodide.http.pyfetch": pyfetch,
+    "pyodide.http.open_url": open_url,
+    "pyodide_js.loadPackage": load_package,
+    "urllib": urllib,
+    "http.client": http_client,
+    "socket": socket,
+    "subprocess": shell,
+}
