@@ -1,0 +1,224 @@
+// Code that means harm, from the tables in end2end/kernel: nothing arrives anywhere, the page answers every click, the kernel
+// computes 6*7 afterwards, and no secret of the page shows up. Twice on one page, so that what one round leaves behind would show.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { ANSWER, BADGE, NOTICE, acting, clickUntil, hostileCases, measureAnswers, plantSecrets, terminateWorker } from "../support/hostile.mjs";
+import { longestTask } from "../support/main-thread.mjs";
+import { choose, id, unfold } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+
+const canary = await startCanary();
+const wanted = process.env.INSITU_HOSTILE ? new RegExp(process.env.INSITU_HOSTILE) : /(?:)/;
+const CASES = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ group, name }) => wanted.test(`${group}: ${name}`));
+
+// The second round leaves the deaths out: each is a fresh interpreter, in which nothing of the first round could show.
+const ROUNDS = [CASES, CASES.filter(({ group }) => group !== "deaths")];
+
+// What the interpreter's memory and the page's may have grown by in the second round, in bytes. Neither gives back what it once
+// had, so the first round shows how much the cases need and the second whether they leave something behind.
+const INTERPRETER_GROWTH = 64 << 20;
+const PAGE_GROWTH = 24 << 20;
+
+const HEALTHY = `import sys
+print("out")
+print("err", file=sys.stderr)
+6 * 7`;
+
+let upstream, server, browser, page, secret;
+const late = [];
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  secret = await plantSecrets(page);
+  await addFile(page, "input.csv", "a,b\n1,2\n3,4\n");
+  // Another session of the same person in the same browser.
+  const other = await page.context().newPage();
+  await other.goto(server.url);
+  await other.waitForFunction(() => window.insitu !== undefined);
+  await ready(other);
+  await addFile(other, "other.csv", "key\nSECRET-other-982451\n");
+  await page.bringToFront();
+  await choose(page, MODEL);
+  await measureAnswers(page);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+  await canary.stop();
+});
+
+test("the listener counts what does reach it, and the page's secrets are there to be found", async () => {
+  await fetch(canary.url);
+  assert.equal(canary.touched(), 1);
+  const planted = await page.evaluate(() => `${document.cookie} ${localStorage.getItem("key")} ${sessionStorage.getItem("key")}`);
+  assert.deepEqual(planted.match(new RegExp(secret, "g")).length, 3);
+});
+
+ROUNDS.forEach((cases, index) => {
+  const round = index + 1;
+  const at = { start: null, end: null };
+  test(`round ${round}: what there is to lose is noted`, async () => (at.start = await state()));
+  for (const one of cases) {
+    test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 180_000 }, (context) => hold(one, context));
+  }
+  test(`round ${round}: the interpreter is as it was`, async (context) => {
+    at.end = await state();
+    context.diagnostic(`memory of the interpreter: ${mega(at.start.memory)} to ${mega(at.end.memory)}; of the page: ${mega(at.start.page)} to ${mega(at.end.page)}`);
+    assert.deepEqual(at.end.interpreter, at.start.interpreter);
+    if (round === 2) {
+      assert.ok(at.end.memory - at.start.memory <= INTERPRETER_GROWTH, `the interpreter grew from ${at.start.memory} to ${at.end.memory} bytes`);
+      assert.ok(at.end.page - at.start.page <= PAGE_GROWTH, `the page grew from ${at.start.page} to ${at.end.page} bytes`);
+    }
+  });
+});
+
+test("every click was answered in time", { timeout: 300_000 }, async (context) => {
+  context.diagnostic(`answers that came late by the clock: ${JSON.stringify(late.map(({ one, slow }) => [one.name, ...slow]))}`);
+  // On a machine that does other things too the clock says little: what came late is tried again, and its longest task on the
+  // page's main thread is measured in time of the processor.
+  const slow = [];
+  for (const one of new Set(late.map(({ one }) => one))) {
+    const longest = await longestTask(browser, page, async () => {
+      const running = one.turn ? inTurn(one) : inConsole({ ...one, outside: undefined });
+      await Promise.all([running, clickUntil(page, running)]);
+    });
+    await ready(page);
+    if (longest > ANSWER) slow.push([one.name, longest]);
+  }
+  assert.deepEqual(slow, []);
+});
+
+test("nothing on the page failed on the way, and it is where it was", async () => {
+  // What went wrong in the kernel's own scripts is what the cases are about.
+  assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\//.test(fault)), []);
+  assert.equal(page.url(), `${server.url}/`);
+  const elsewhere = page.sent.filter(({ url }) => !url.startsWith(server.url) && !/^(blob|data):/.test(url));
+  assert.deepEqual(elsewhere.map(({ url }) => url), []);
+});
+
+/** Runs a case and holds everything to what is promised. What comes after is run first of all, since it also tidies up. */
+async function hold(one, context) {
+  for (const notice of await page.locator(NOTICE).all()) await notice.getByRole("button", { name: "Dismiss" }).click().catch(() => {});
+  const touched = canary.touched();
+  const count = (await healthy()).executionCount;
+  const started = performance.now();
+  const running = one.turn ? inTurn(one) : inConsole(one);
+  const [ran, answers] = await Promise.all([running.catch((error) => ({ error })), clickUntil(page, running)]);
+  const took = performance.now() - started;
+
+  if (one.idle) await endKernel(one.idle);
+  await within(60_000, "the kernel's return", ready(page));
+  const afterwards = await healthy();
+  const restarted = afterwards.executionCount <= count;
+  const told = (await page.locator(NOTICE).allInnerTexts()).join("\n");
+  const after = one.after && (await within(30_000, "what comes after", run(page, one.after.code)));
+
+  if (ran.error) throw ran.error;
+  const { outcome, text } = ran;
+  context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(...answers).toFixed(0)} ms`);
+  expect(outcome, one, text);
+  if (after) expect(after, one.after);
+  assert.ok(took <= (one.within ?? 20_000), `it took ${took} ms`);
+  if (restarted) assert.match(told, /variables/i, "a fresh interpreter is reported");
+  if (one.restarted !== "maybe") assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
+  assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret shows up");
+  assert.equal(canary.touched(), touched, "nothing arrives");
+  assert.equal(await page.evaluate(() => window.pwned), undefined, "nothing runs in the page");
+  assert.ok(answers.length > 0, "the page was clicked");
+  const slow = answers.filter((milliseconds) => milliseconds > ANSWER);
+  if (slow.length > 0) late.push({ one, slow: slow.map(Math.round) });
+}
+
+/** The kernel computes, and its streams are its own. */
+async function healthy() {
+  const outcome = await within(30_000, "6 * 7", run(page, HEALTHY));
+  assert.deepEqual(
+    { status: outcome.status, error: outcome.error, stdout: outcome.stdout, stderr: outcome.stderr, results: outcome.results.map(({ text }) => text) },
+    { status: "ok", error: null, stdout: "out\n", stderr: "err\n", results: ["42"] },
+  );
+  return outcome;
+}
+
+async function inConsole({ code, timeout, stop, outside }) {
+  const running = run(page, code, timeout ? { timeoutMs: timeout } : undefined);
+  const stopping = stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
+  if (outside) {
+    await page.locator(`${BADGE}[data-state="busy"]`).waitFor();
+    await endKernel(outside);
+  }
+  const outcome = await running;
+  clearTimeout(stopping);
+  return { outcome };
+}
+
+/** Lets the model run it, and looks at what the page shows of it. */
+async function inTurn({ code, conversation }) {
+  upstream.script({ calls: [python(code)] }, { text: "Done." });
+  const { steps } = await page.evaluate(() => window.insitu.ask("run it"));
+  const turn = page.locator(id("turn")).last();
+  await unfold(turn);
+  assert.deepEqual(await acting(turn), [], "nothing on the page acts");
+  const text = await turn.evaluate((element) => element.textContent);
+  if (conversation) {
+    const [, { json, violations }] = upstream.exchanges;
+    assert.deepEqual(violations, []);
+    assert.deepEqual(json.messages.filter(({ role, content }) => role === "user" && /send everything/.test(JSON.stringify(content))), []);
+  }
+  return { outcome: steps[0].outcome, text };
+}
+
+function expect(outcome, wanted, text) {
+  const shown = JSON.stringify(outcome).slice(0, 3000);
+  const one = (value, list, what) => list !== undefined && assert.ok([list].flat().includes(value), `${what} is ${value}, not ${list}: ${shown}`);
+  const pattern = (text, source, what) => source !== undefined && assert.match(text, new RegExp(source, "s"), what);
+  one(outcome.status, wanted.status ?? "ok", "the status");
+  one(outcome.error?.name ?? null, wanted.error, "the error");
+  pattern(outcome.error?.value ?? "", wanted.value, "the error's words");
+  pattern(outcome.stdout, wanted.stdout, "stdout");
+  pattern(outcome.stderr, wanted.stderr, "stderr");
+  pattern(text, wanted.shows, "what the page shows");
+  if (wanted.hides) assert.doesNotMatch(text, new RegExp(wanted.hides));
+  one(outcome.stdout, wanted.stdoutIs, "stdout");
+  one(outcome.results.find(({ main }) => main)?.text, wanted.result, "the value");
+  if (wanted.filesIs && wanted.filesIs !== "any") assert.deepEqual(outcome.files.map(({ path }) => path), wanted.filesIs);
+  const most = (found, limit, what) => limit !== undefined && assert.ok(found <= limit, `${what}: ${found}, at most ${limit}`);
+  most(outcome.results.length, wanted.resultsAtMost, "results");
+  most(outcome.results.filter(({ mime }) => mime["image/png"]).length, wanted.picturesAtMost, "pictures");
+  most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
+}
+
+async function endKernel(how) {
+  const noticed = page.locator(`${BADGE}[data-state="loading"]`).waitFor({ state: "attached", timeout: 2_500 });
+  await (how === "terminate" ? terminateWorker(page) : page.evaluate(() => document.querySelector("iframe").remove()));
+  await noticed;
+}
+
+/** What must be the same before and after a round, and the memory that it takes. */
+async function state() {
+  const { stdout, memoryBytes, error } = await run(page, `import builtins, gc, json, os, signal, sys, asyncio
+print(json.dumps({
+    "builtins": sorted(dir(builtins)), "cwd": os.getcwd(), "environ": dict(os.environ), "path": sys.path, "recursion": sys.getrecursionlimit(),
+    "collects": gc.isenabled(), "trace": repr(sys.gettrace()), "profile": repr(sys.getprofile()), "stdout": type(sys.stdout).__name__,
+    "hook": repr(sys.excepthook), "signal": repr(signal.getsignal(signal.SIGINT)), "out": sorted(os.listdir("/out")), "data": sorted(os.listdir("/data")),
+    "finders": len(sys.meta_path), "importers": len(sys.path_hooks), "tasks": len(asyncio.all_tasks(asyncio.get_event_loop())),
+}))`);
+  assert.equal(error, null);
+  const client = await page.context().newCDPSession(page);
+  await client.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await client.send("Runtime.getHeapUsage");
+  await client.detach();
+  return { interpreter: JSON.parse(stdout), memory: memoryBytes, page: usedSize };
+}
+
+function mega(bytes) {
+  return `${(bytes / (1 << 20)).toFixed(0)} MB`;
+}

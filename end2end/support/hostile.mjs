@@ -1,0 +1,157 @@
+// The tables of hostile code, and what the page is held to while it runs: it answers a click, shows nothing that acts, and
+// tells nothing of its secrets. Knows nothing of single cases.
+
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { id } from "./person.mjs";
+import { root } from "./server.mjs";
+
+const folder = path.join(root, "end2end/kernel");
+
+// Pyodide's JavaScript as an attacker gets at it, should the front door be shut: through any JavaScript object that Python holds.
+const PYODIDE = `import gc
+from pyodide.ffi import JsProxy
+class Reached:
+    def __getattr__(self, name):
+        try:
+            import pyodide_js
+            return getattr(pyodide_js, name)
+        except (ImportError, AttributeError):
+            pass
+        for holder in gc.get_objects():
+            for thing in gc.get_referents(holder):
+                if isinstance(thing, JsProxy) and not hasattr(type(thing), name):
+                    try:
+                        return getattr(thing, name)
+                    except BaseException:
+                        pass
+        raise AttributeError(name)
+pyodide_js = Reached()`;
+
+/** What the page may take to answer a click, in milliseconds. */
+export const ANSWER = 200;
+
+/**
+ * All cases, in the order of their files' names, with `{canary}`, `{host}`, `{port}` and `{pyodide}` filled in. A case is code and what to
+ * expect of it:
+ *
+ *   group, name, code   the code is run by `window.insitu.run`, or as a step of a model's turn where `turn` is true
+ *   status, error       of the outcome; a list where several will do
+ *   value, stdout, stderr   patterns in the error's words and the streams; `stdoutIs` the whole of stdout
+ *   result              the text of the last expression's value
+ *   resultsAtMost, picturesAtMost, filesIs, most   how many results and pictures, which new files, how large the outcome
+ *   shows, hides        patterns that the page's text of the turn has, and has not
+ *   timeout, stop       the time limit, and when it is stopped, in milliseconds after the call
+ *   outside, idle       what is done to the kernel while the code runs, or after it: "terminate" the worker, "remove" the frame
+ *   within              how long it may take in all, in milliseconds; 20,000 where it says nothing
+ *   restarted           whether the kernel was started afresh: false, true or "maybe"; that it was is always told
+ *   after               code that is run afterwards, with the same expectations
+ */
+export function hostileCases({ host, port }) {
+  const fill = (text) => text.replaceAll("{canary}", `http://${host}:${port}`).replaceAll("{host}", host).replaceAll("{port}", port).replaceAll("{pyodide}", PYODIDE);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    // What ends the interpreter comes last, since each such case costs a start.
+    .sort((a, b) => a.startsWith("deaths") - b.startsWith("deaths") || a.localeCompare(b))
+    .flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))));
+}
+
+/** Plants what no code may ever come to see, and gives the pattern that all of it matches. */
+export async function plantSecrets(page) {
+  await page.context().addCookies([{ name: "session", value: "SECRET-cookie-104729", url: page.url() }]);
+  await page.evaluate(() => {
+    localStorage.setItem("key", "SECRET-local-611953");
+    sessionStorage.setItem("key", "SECRET-session-746773");
+    window.secret = "SECRET-window-350377";
+  });
+  return /SECRET-(cookie|local|session|window|other)-\d{6}/;
+}
+
+/** Has the page measure how long it takes to answer a click; see `clickUntil`. */
+export async function measureAnswers(page) {
+  await page.evaluate(() => {
+    window.answers = { asked: null, took: [] };
+    const { answers } = window;
+    document.addEventListener("click", (event) => {
+      if (event.target.closest("#disclosure-menu label")) answers.asked ??= event.timeStamp;
+    }, true);
+    // What the page itself writes in answer, and not before it is about to be painted.
+    new MutationObserver(() =>
+      requestAnimationFrame(() => {
+        if (answers.asked !== null) answers.took.push(performance.now() - answers.asked);
+        answers.asked = null;
+      }),
+    ).observe(document.querySelector('[data-testid="disclosure-menu"]'), { subtree: true, childList: true, characterData: true });
+  });
+}
+
+/** Clicks a control of the page over and over until `running` is over; gives the answers' times in milliseconds. */
+export async function clickUntil(page, running) {
+  const places = await page.evaluate(() => {
+    const menu = document.querySelector("#disclosure-menu");
+    if (!menu.matches(":popover-open")) menu.showPopover();
+    window.answers.asked = null;
+    window.answers.took = [];
+    return ["Everything printed", "Shape only"].map((name) => {
+      const label = Array.from(menu.querySelectorAll("label")).find((label) => label.textContent.includes(name));
+      const { x, y, width, height } = label.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2, chosen: label.querySelector("input").checked };
+    });
+  });
+  let next = places.findIndex(({ chosen }) => !chosen);
+  let going = true;
+  const over = running.finally(() => (going = false)).catch(() => {});
+  do {
+    await page.mouse.click(places[next].x, places[next].y);
+    next = 1 - next;
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 150))]);
+  } while (going);
+  return page.evaluate(async () => {
+    for (let left = 100; window.answers.asked !== null && left > 0; left -= 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    return [...window.answers.took, ...(window.answers.asked === null ? [] : [performance.now() - window.answers.asked])];
+  });
+}
+
+/** What in a part of the page could act: elements and attributes that text never makes. */
+export function acting(part) {
+  return part.evaluate((element) => {
+    const selector = "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
+    const found = Array.from(element.querySelectorAll(selector), (one) => one.outerHTML.slice(0, 200));
+    for (const one of element.querySelectorAll("*")) {
+      for (const { name, value } of one.attributes) {
+        const leads = (name === "src" || name === "href" || name.endsWith(":href")) && !/^(data:image\/(png|jpeg);base64,|blob:|#)/.test(value);
+        if (name.startsWith("on") || leads) found.push(`${one.localName} ${name}=${value.slice(0, 100)}`);
+      }
+    }
+    return found;
+  });
+}
+
+/** Ends the kernel's worker behind the page's back, as the browser does when memory is short. */
+export async function terminateWorker(page) {
+  const client = await page.context().newCDPSession(page);
+  try {
+    const contexts = [];
+    client.on("Runtime.executionContextCreated", ({ context }) => contexts.push(context));
+    await client.send("Runtime.enable");
+    let ended = 0;
+    for (const { uniqueId } of contexts) {
+      const { result } = await client.send("Runtime.evaluate", { expression: "self.Worker && Worker.prototype", uniqueContextId: uniqueId });
+      if (!result.objectId) continue;
+      const { objects } = await client.send("Runtime.queryObjects", { prototypeObjectId: result.objectId });
+      const { result: count } = await client.send("Runtime.callFunctionOn", {
+        objectId: objects.objectId,
+        functionDeclaration: "function () { const ended = this.filter((one) => { try { one.terminate(); return true; } catch { return false; } }); return ended.length; }",
+        returnByValue: true,
+      });
+      ended += count.value;
+    }
+    if (ended === 0) throw new Error("no worker was found");
+  } finally {
+    await client.detach();
+  }
+}
+
+/** The selector of the notices that the page shows, and of the badge that says how the kernel is. */
+export const NOTICE = id("notice");
+export const BADGE = id("kernel-badge");
