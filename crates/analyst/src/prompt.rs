@@ -204,13 +204,16 @@ fn column(text: &mut String, column: &Column) {
         ColumnType::Number => "numbers",
         ColumnType::NumberText => "numbers stored as text",
         ColumnType::Boolean => "true/false",
-        ColumnType::Date if column.dtype.starts_with("datetime") => "dates",
-        ColumnType::Date => "dates as text: use pd.to_datetime(…, errors=\"coerce\") first",
+        ColumnType::Date => "dates",
         ColumnType::Category => "categories",
         ColumnType::Text => "text",
         ColumnType::Empty => "empty",
     };
-    let _ = write!(text, "- {:?}: {kind}, {} distinct", column.name, thousands(column.distinct));
+    let _ = write!(text, "- {:?}: {kind}", column.name);
+    if let Some(arguments) = column.date_arguments() {
+        let _ = write!(text, " as text: use pd.to_datetime(…, {arguments}) first");
+    }
+    let _ = write!(text, ", {} distinct", thousands(column.distinct));
     if column.missing > 0 {
         let _ = write!(text, ", {} missing", thousands(column.missing));
     }

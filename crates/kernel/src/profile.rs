@@ -68,6 +68,24 @@ pub struct Column {
     pub max: Option<Value>,
 }
 
+impl Column {
+    /// Whether it holds dates as text with the day before the month, which code has to say to read them: `13.01.2024`.
+    pub fn is_day_first(&self) -> bool {
+        self.examples.iter().any(|example| {
+            let first = example.split(['.', '/', '-', ' ']).next().and_then(|part| part.parse::<u32>().ok());
+            let dotted = example.find('.').is_some_and(|at| at <= 2);
+            first.is_some_and(|first| (1..=31).contains(&first) && (dotted || first > 12))
+        })
+    }
+
+    /// The arguments of `pd.to_datetime` that read it, where it holds dates as text.
+    pub fn date_arguments(&self) -> Option<&'static str> {
+        (self.r#type == ColumnType::Date && !self.dtype.starts_with("datetime")).then(|| {
+            if self.is_day_first() { "dayfirst=True, errors=\"coerce\"" } else { "errors=\"coerce\"" }
+        })
+    }
+}
+
 /// What a column's values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -88,4 +106,43 @@ pub enum ColumnType {
     Text,
     /// Nothing at all.
     Empty,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_as_text_say_how_they_are_read() {
+        const DAY: Option<&str> = Some("dayfirst=True, errors=\"coerce\"");
+        const PLAIN: Option<&str> = Some("errors=\"coerce\"");
+        let cases = [
+            ("str", "01.02.2024", DAY),
+            ("str", "31/12/2024", DAY),
+            ("str", "01/02/2024", PLAIN),
+            ("str", "2024-02-01", PLAIN),
+            ("str", "", PLAIN),
+            ("datetime64[us]", "2024-02-01", None),
+        ];
+        for (dtype, example, expected) in cases {
+            let column = Column { dtype: dtype.to_owned(), ..column(example) };
+            assert_eq!(column.date_arguments(), expected, "{example}");
+        }
+        let text = Column { r#type: ColumnType::Text, ..column("01.02.2024") };
+        assert_eq!(text.date_arguments(), None);
+    }
+
+    fn column(example: &str) -> Column {
+        Column {
+            name: "day".to_owned(),
+            r#type: ColumnType::Date,
+            dtype: "str".to_owned(),
+            missing: 0,
+            distinct: 1,
+            bad: 0,
+            examples: vec![example.to_owned()],
+            min: None,
+            max: None,
+        }
+    }
 }

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use kernel::{Column, ColumnType, Table};
+use kernel::{ColumnType, Table};
 
 use crate::Context;
 
@@ -36,8 +36,9 @@ pub(super) fn instructions(context: &Context) -> String {
     if let Some(table) = first {
         text.push_str("\nThis is how the files are read:\n```python\nimport pandas as pd\nimport matplotlib.pyplot as plt\n");
         let _ = writeln!(text, "df = {}", table.reader);
-        for column in table.columns.iter().filter(|column| is_date_text(column)).take(MOST_DATES) {
-            let _ = writeln!(text, "df[{0:?}] = pd.to_datetime(df[{0:?}], errors=\"coerce\")", column.name);
+        let dates = table.columns.iter().filter_map(|column| Some((&column.name, column.date_arguments()?)));
+        for (name, arguments) in dates.take(MOST_DATES) {
+            let _ = writeln!(text, "df[{name:?}] = pd.to_datetime(df[{name:?}], {arguments})");
         }
         text.push_str("```\n");
     }
@@ -54,15 +55,11 @@ pub(super) fn instructions(context: &Context) -> String {
             let month = format!("df[{:?}].dt.strftime(\"%Y-%m\")", date.name);
             let _ = writeln!(
                 text,
-                "- For one month: df[{month} == \"2025-01\"]. By month: df.groupby({month})[{amount:?}].sum()"
+                "- For one month, only if the question names one: df[{month} == \"YYYY-MM\"]. By month: df.groupby({month})[{amount:?}].sum()"
             );
         }
     }
     text
-}
-
-fn is_date_text(column: &Column) -> bool {
-    column.r#type == ColumnType::Date && !column.dtype.starts_with("datetime")
 }
 
 /// The first column to group by and the last to add up: amounts mostly stand at the end.
