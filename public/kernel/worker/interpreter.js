@@ -118,7 +118,7 @@ export async function startInterpreter(order) {
         outcome = await run(code, missing, interactive);
       } catch (error) {
         // The harness raises nothing, so whatever comes here is damage.
-        throw Object.assign(error instanceof Error ? error : new Error(String(error)), { broken: true });
+        throw Object.assign(new Error(lastLine(error), { cause: error }), { broken: true });
       }
       const kept = outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null);
       outcome.files = kept.map(({ file }) => file);
@@ -137,11 +137,12 @@ function damage(python) {
   try {
     return python.probe(token) === sound ? null : "The code left Python in a state in which nothing more can be computed.";
   } catch (error) {
-    return `The code left Python in a state in which nothing more can be computed (${firstLine(error)}).`;
+    return `The code left Python in a state in which nothing more can be computed (${lastLine(error)}).`;
   }
 }
 
-function firstLine(error) {
+// Of Python's errors the last line says what they are.
+function lastLine(error) {
   return (String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1).slice(0, 200);
 }
 

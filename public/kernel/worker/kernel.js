@@ -112,7 +112,7 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
       let cause = String(error?.message ?? error);
       if ((error?.pyodide_fatal_error || error?.broken) && !broken) {
         fatal = error;
-        cause = `Python broke down (${cause.trim().split("\n").at(-1)}) and its variables are lost.`;
+        cause = `Python broke down (${cause}) and its variables are lost.`;
       }
       reply = { type: "failed", message: cause };
     }

@@ -26,9 +26,11 @@ def describe(error, interrupted=False, sentences=()):
 
 
 def text_of(error):
-    """`str(error)`, or a sentence where that raises."""
+    """`str(error)`, or a sentence where that raises. An interrupt goes through: making the text is the code's own doing."""
     try:
         return str(error)
+    except KeyboardInterrupt:
+        raise
     except BaseException as failure:
         return f"<the exception's own text could not be made: {type(failure).__name__}>"
 
@@ -46,6 +48,8 @@ def render(error, name, value):
         else:
             lines = traceback.format_exception(error)
         text = "".join(lines).rstrip("\n")
+    except KeyboardInterrupt:
+        raise
     except BaseException:
         return f"{name}: {value}"
     # `Cell [3]` is a name, not a file.

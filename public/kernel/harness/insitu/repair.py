@@ -24,7 +24,11 @@ STANDARD = (
     "sys textwrap time token tokenize traceback types warnings weakref zipimport"
 ).split()
 OWN = ("insitu", "pyodide", "_pyodide", "_pyodide_core")
-# Values of these kinds are put back; numbers and the like a module may change in the course of its work.
+# Modules whose classes' methods are put back too. What a person is meant to replace is left to them.
+CLASSES = ("insitu", "json.encoder", "json.decoder", "pyodide.webloop")
+MEANT = {"default"}
+# Values of these kinds are put back where they were replaced; numbers and the like a module may change in the course of its
+# work, and they are put back where they are gone.
 KEPT = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, dict, list, set)
 VOLATILE = {"sys": {"modules", "path", "meta_path", "path_hooks", "argv", "stdin", "stdout", "stderr"}}
 MISSING = object()
@@ -35,14 +39,14 @@ class Repair:
 
     def __init__(self, out):
         self.out = out
-        self.namespaces = [(vars(builtins), [(name, value) for name, value in vars(builtins).items() if name != "_"])]
+        self.namespaces = [(vars(builtins), [(name, value, True) for name, value in vars(builtins).items() if name != "_"])]
         self.functions = []
         self.classes = []
         for name, module in list(sys.modules.items()):
             own = name.partition(".")[0] in OWN
             if own or name in STANDARD:
                 self.keep(name, module)
-            if name.partition(".")[0] == "insitu":
+            if name in CLASSES or name.partition(".")[0] in CLASSES:
                 self.keep_inside(module)
         self.modules = sys.modules
         self.known = {}
@@ -54,11 +58,12 @@ class Repair:
         self.callbacks = list(gc.callbacks)
         self.threshold = gc.get_threshold()
         self.loop = asyncio.get_event_loop() if sys.platform == "emscripten" else None
+        self.loop_facts = set(vars(self.loop)) if self.loop is not None else set()
         self.monitoring = getattr(sys, "monitoring", None)
 
     def keep(self, name, module):
         left_out = VOLATILE.get(name, ())
-        kept = [(key, value) for key, value in vars(module).items() if isinstance(value, KEPT) and key not in left_out and key != "__builtins__"]
+        kept = [(key, value, isinstance(value, KEPT)) for key, value in vars(module).items() if key not in left_out and key != "__builtins__"]
         self.namespaces.append((vars(module), kept))
 
     def keep_inside(self, module):
@@ -66,7 +71,8 @@ class Repair:
             if isinstance(value, types.FunctionType):
                 self.keep_function(value)
             elif isinstance(value, type) and value.__module__ == module.__name__:
-                members = [(key, member) for key, member in vars(value).items() if isinstance(member, (types.FunctionType, classmethod, property))]
+                kinds = (types.FunctionType, classmethod, property)
+                members = [(key, member) for key, member in vars(value).items() if isinstance(member, kinds) and key not in MEANT]
                 self.classes.append((value, members))
                 for _key, member in members:
                     if isinstance(member, types.FunctionType):
@@ -117,8 +123,9 @@ class Repair:
                 if found.get(name, MISSING) is not value:
                     setattr(owner, name, value)
         for namespace, kept in self.namespaces:
-            for name, value in kept:
-                if namespace.get(name, MISSING) is not value:
+            for name, value, firm in kept:
+                found = namespace.get(name, MISSING)
+                if found is not value and (firm or found is MISSING):
                     namespace[name] = value
         self.restore_modules()
         self.restore_process()
@@ -157,3 +164,6 @@ class Repair:
             gc.set_threshold(*self.threshold)
         if self.loop is not None:
             asyncio.set_event_loop(self.loop)
+            # Methods that hide those of its class.
+            for name in [name for name in vars(self.loop) if name not in self.loop_facts]:
+                delattr(self.loop, name)

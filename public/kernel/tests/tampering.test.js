@@ -1,0 +1,95 @@
+// Code that damages its own interpreter, with the real Pyodide under Node: the next execution works all the same, or the
+// interpreter says of itself that it is broken.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+
+import { startInterpreter } from "../worker/interpreter.js";
+import { makeShared } from "../worker/shared.js";
+import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
+
+const folder = pyodideFolder();
+const NEXT = "import sys, os, json, re, time, asyncio\nawait asyncio.sleep(0)\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7, os.getcwd()";
+
+// What is repaired, each followed by another piece of code in the same interpreter.
+const REPAIRED = {
+  "builtins taken away": "import builtins\nfor name in ('print', 'len', '__import__', 'open', 'isinstance', 'compile', 'exec', 'eval', 'getattr', 'dict', 'Exception'):\n    setattr(builtins, name, None)",
+  "all modules gone": "import sys\nsys.modules.clear()",
+  "the module table replaced": "import sys\nsys.modules = {}\nsys.path = None\nsys.meta_path = None\nsys.path_hooks = None",
+  "nowhere to import from": "import sys\nsys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()",
+  "the harness's modules gone": "import sys\nfor name in list(sys.modules):\n    if name.startswith('insitu'): del sys.modules[name]",
+  "the harness's methods replaced": "import insitu.kernel as k, insitu.streams as s\nfor name in ('begin', 'finish', 'close', 'run', 'restore', 'probe'): setattr(k.Kernel, name, None)\ns.Streams.open = s.Writer.write = k.json = k.errors = k.written = None",
+  "the harness's code replaced": "import insitu.errors, insitu.shown\ninsitu.errors.describe.__code__ = (lambda *a: 1/0).__code__\ninsitu.shown.shown.__defaults__ = (1, 2)",
+  "json broken": "import json\njson.dumps = json.loads = json.JSONEncoder.encode = json.JSONEncoder.iterencode = json.JSONDecoder.decode = None",
+  "the standard library emptied": "import time, os, io, re, traceback, linecache, ast, inspect\nfor module in (time, os, io, re, traceback, linecache, ast, inspect):\n    for name in list(vars(module)):\n        if not name.startswith('__'): delattr(module, name)",
+  "streams replaced": "import sys\nsys.stdin = sys.stdout = None; sys.stderr = 5; sys.displayhook = sys.excepthook = None",
+  "streams closed and hollowed out": "import sys\nsys.stdout.write = None\nsys.stdout.close(); sys.stderr.close()\nvars(sys.stderr).clear()",
+  "the streams' class changed": "import sys\ntype(sys.stdout).write = lambda *a: 0",
+  "elsewhere, in a folder that is gone": "import os\nos.mkdir('/tmp/gone'); os.chdir('/tmp/gone')",
+  "the environment gone": "import os\nos.environ.clear(); os.environ = None",
+  "the working directory emptied": "import shutil\nshutil.rmtree('/out', ignore_errors=True)",
+  "interrupts ignored": "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)",
+  "the collector off and its hooks raising": "import gc\ngc.disable(); gc.callbacks.append(lambda *a: 1/0); gc.set_threshold(0)",
+  "a tracer that raises": "import sys\ndef hook(*a): raise RuntimeError('trace')\nsys.settrace(hook)",
+  "a tracer that counts": "import sys\nseen = []\ndef hook(*a):\n    seen.append(a[1])\n    return hook\nsys.settrace(hook)",
+  "a profiler that raises": "import sys\ndef hook(*a): raise RuntimeError('profile')\nsys.setprofile(hook)",
+  "no room to recurse": "import sys\nsys.setrecursionlimit(70)",
+  "warnings broken": "import warnings\nwarnings.simplefilter('error'); warnings.warn = warnings.catch_warnings = None",
+  "no names left": "globals().clear()",
+  "no builtins among the names": "globals()['__builtins__'] = {}\nglobals()[5] = 6\n__name__ = 7",
+  "history replaced": "In = Out = _ = None",
+  "the event loop hidden": "import asyncio\nasyncio.set_event_loop(None); asyncio.ensure_future = asyncio.get_event_loop = asyncio.sleep = None",
+  "the event loop's methods replaced": "import asyncio\nloop = asyncio.get_event_loop()\nloop.call_soon = loop.call_later = loop.create_task = loop.run_until_complete = None\ntype(loop).call_soon = None",
+  "an exit at the end of Python": "import atexit, sys\natexit.register(lambda: 1/0)\nsys.exit(4)",
+  "tasks left behind": "import asyncio\nasync def chatter():\n    while True: await asyncio.sleep(0.001)\ntask = asyncio.ensure_future(chatter())",
+  "a repr that raises what nobody expects": "class Bad:\n    def __repr__(self): raise BaseException('no')\nBad()",
+  "an exception without a text": "class Bad(BaseException):\n    def __str__(self): raise BaseException('no')\nraise Bad",
+  "halves of characters everywhere": "print('\\ud800')\nclass Half:\n    def _repr_html_(self): return '\\udfff'\n    def __repr__(self): return '\\ud800'\ndisplay(Half())\nraise ValueError('\\udcff')",
+};
+
+// What cannot be repaired, because it lies in the harness's own state.
+const BROKEN = {
+  "the harness's state found and emptied": "import gc\nfor found in gc.get_objects():\n    if type(found).__name__ in ('Kernel', 'Repair', 'Streams'):\n        for name in list(vars(found)): setattr(found, name, None)",
+};
+
+describe("after code that damages its interpreter", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
+  let python;
+  const start = async () => {
+    python = await startInterpreter({
+      core: coreFiles(folder),
+      packages: [],
+      warm: [],
+      limits: { streamBytes: 10_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 0, imageBytes: 100_000, newFiles: 10, outBytes: 5 << 20 },
+      progress: () => {},
+      stream: () => {},
+      ask: () => {},
+      memory: () => {},
+      interrupt: makeShared(),
+      scope: nodeScope(),
+    });
+  };
+  before(start);
+  after(() => python?.execute("task.cancel()"));
+
+  for (const [what, code] of Object.entries(REPAIRED)) {
+    test(`${what}: the next execution works`, async () => {
+      const first = await python.execute(code);
+      assert.equal(first.broken, null);
+      assert.ok(JSON.stringify(first.outcome).isWellFormed?.() ?? true);
+      const { outcome, broken } = await python.execute(NEXT);
+      const { status, stdout, stderr, results, error } = outcome;
+      assert.deepEqual(
+        { status, stdout, stderr, results: results.map(({ text }) => text), error, broken },
+        { status: "ok", stdout: "out\n", stderr: "err\n", results: ["(42, '/out')"], error: null, broken: null },
+      );
+    });
+  }
+
+  for (const [what, code] of Object.entries(BROKEN)) {
+    test(`${what}: the interpreter says that it is broken`, async () => {
+      await start();
+      const said = await python.execute(code).then(({ broken }) => broken, (error) => error.broken);
+      assert.ok(said);
+    });
+  }
+});
