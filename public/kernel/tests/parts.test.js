@@ -1,12 +1,14 @@
 // Names, archives and the sealed scope, each alone.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 
 import { unzip } from "../worker/archive.js";
 import { boundMemory, watchMemory } from "../worker/memory.js";
 import { safePath, uniqueName } from "../worker/names.js";
+import { readOutcome } from "../worker/outcome.js";
 import { installWheel } from "../worker/packages.js";
 import { sealScope } from "../worker/seal.js";
 import { awaitLine, giveLine, interrupt, makeShared, takeInterrupt } from "../worker/shared.js";
@@ -80,6 +82,19 @@ test("a line typed on the page reaches the worker that waits for it", () => {
   assert.equal(answered(() => giveLine(shared, "x".repeat(300_000))).length, 1 << 18);
   assert.equal(answered(() => interrupt(shared)), undefined);
   assert.equal(takeInterrupt(shared), false, "the interrupt was taken by the question");
+});
+
+test("an outcome of another shape is none", () => {
+  const outcome = JSON.parse(readFileSync(new URL("../../../crates/kernel/golden/reply/executed-table.json", import.meta.url), "utf8")).outcome;
+  const { status, ...rest } = outcome;
+  assert.deepEqual(readOutcome(JSON.stringify(outcome)), outcome);
+  const damaged = [
+    { status: "done", ...rest }, rest, { ...outcome, executionCount: "FORGED" }, { ...outcome, results: ["FORGED"] }, { ...outcome, stdout: null },
+    { ...outcome, results: [{ ...outcome.results[0], mime: { "text/html": 1 } }] }, { ...outcome, files: [{ path: "/out/a" }] },
+    { ...outcome, results: [{ ...outcome.results[0], data: { columns: [] } }] }, { ...outcome, error: "no" }, { ...outcome, variables: [7] }, null, [], 7,
+  ];
+  for (const value of damaged) assert.throws(() => readOutcome(JSON.stringify(value)), /gives no outcome/, JSON.stringify(value));
+  for (const value of [undefined, null, {}, 5]) assert.throws(() => readOutcome(value), /gives no outcome/);
 });
 
 test("archives are read whether stored or compressed", async () => {

@@ -5,6 +5,7 @@ import { unzip } from "./archive.js";
 import { makeBridge } from "./bridge.js";
 import { openDisk } from "./disk.js";
 import { boundMemory, watchMemory } from "./memory.js";
+import { readOutcome } from "./outcome.js";
 import { installWheel } from "./packages.js";
 import { boundWrites } from "./quota.js";
 import { takeInterrupt } from "./shared.js";
@@ -84,7 +85,7 @@ export async function startInterpreter(order) {
       const request = [code, JSON.stringify(missing), interactive];
       // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not itself asynchronous.
       const text = _module.jspiSupported ? await begin.callPromising(...request) : begin(...request);
-      return JSON.parse(text ?? (await python.finish()));
+      return readOutcome(text ?? (await python.finish()));
     } finally {
       writes.close();
       scope.clearInterval(watch);

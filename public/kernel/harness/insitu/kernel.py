@@ -71,10 +71,10 @@ class Kernel:
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
         self.restore()
         self.count += 1
-        self.streams.open()
+        self.streams.open(self.count)
         self.troubles()
         self.asking.interactive = interactive
-        self.shelf = Shelf(self.limits)
+        self.shelf = Shelf(self.limits, self.streams.foreign)
         builtins.display = self.shelf.display
         figures.attach(self.shelf)
         self.finder.sentences = json.loads(missing_json)
@@ -235,9 +235,8 @@ class Kernel:
 
     def probe(self, token):
         """Runs a small piece of code in the way of every other, but in names of its own. Returns what came of it, as JSON."""
-        self.restore()
         self.streams.open(silent=True)
-        shelf = Shelf(self.limits)
+        shelf = Shelf(self.limits, self.streams.foreign)
         names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
         cell = source.compile_cell("import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0)
         exec(cell.body, names)

@@ -1,9 +1,14 @@
 """What code prints: told while it runs, and kept for the outcome within a limit."""
 
+import contextvars
 import io
 import json
 import sys
 import time
+
+# Which execution the running code belongs to. Tasks and timers keep the number of the one that made them, also when they go on
+# under a later one.
+execution = contextvars.ContextVar("execution", default=None)
 
 # A program that prints now and then has each line shown at once. One that floods is told in pieces: at most this many
 # per `PERIOD` seconds, each of up to `PIECE` characters.
@@ -124,6 +129,7 @@ class Streams:
         self.emit = emit
         self.raw = raw
         self.clock = clock
+        self.number = None
         self.kept = {}
         self.pending = {"stdout": [], "stderr": []}
         self.pending_size = 0
@@ -134,8 +140,11 @@ class Streams:
         self.facts = [dict(vars(writer)) for writer in self.writers]
         self.open()
 
-    def open(self, silent=False):
-        """Starts an execution: nothing kept, and the streams in place even if code replaced them. Of a silent one nobody is told."""
+    def open(self, number=None, silent=False):
+        """Starts an execution: nothing kept, and the streams in place even if code replaced them. What code of another
+        execution prints is left out. Of a silent one nobody is told."""
+        self.number = number
+        execution.set(number)
         self.raw()
         self.kept = {"stdout": Keep(self.limit), "stderr": Keep(self.limit)}
         told = self.limit if silent else 0
@@ -149,8 +158,12 @@ class Streams:
         sys.stdout, sys.stderr = self.writers
         self.credit, self.refilled = BURST, self.clock()
 
+    def foreign(self):
+        """Whether the code that runs was left behind by another execution."""
+        return execution.get() != self.number
+
     def write(self, name, text):
-        if not text:
+        if not text or execution.get() != self.number:
             return
         if self.pending_name != name:
             # So that both streams stay in order, as far as a flood lets them.

@@ -1,5 +1,7 @@
 """What code prints, while it runs and afterwards."""
 
+import asyncio
+import json
 import unittest
 
 from fixtures import Session
@@ -36,6 +38,37 @@ class Printing(unittest.TestCase):
             session.kernel.streams.open()
             session.bridge.written = [["stdout", "from C\n"]]
             self.assertEqual(session.kernel.streams.close(), ("from C\n", ""))
+
+    def test_a_flood_of_flushes_or_of_changes_between_the_streams_arrives_in_few_pieces(self):
+        floods = ("for i in range(20_000): print(i, flush=True)", "import sys\nfor i in range(20_000): print(i, file=(sys.stdout, sys.stderr)[i % 2])")
+        for code in floods:
+            with self.subTest(code=code), Session(streamBytes=10_000_000) as session:
+                outcome = session.run(code)
+                self.assertLess(len(session.bridge.told), 300)
+                for name in ("stdout", "stderr"):
+                    self.assertEqual("".join(text for stream, text in session.bridge.told if stream == name), outcome[name])
+
+    def test_both_streams_arrive_in_order_while_little_is_printed(self):
+        with Session() as session:
+            session.run("import sys\nprint('a', end='')\nprint('b', file=sys.stderr)\nprint('c')")
+            self.assertEqual(session.bridge.told, [("stdout", "a"), ("stderr", "b\n"), ("stdout", "c\n")])
+
+    def test_what_an_earlier_execution_left_running_prints_into_no_later_one(self):
+        code = "import asyncio\nasync def late():\n    await asyncio.sleep(0.01)\n    print('late')\n    display('late')\ntask = asyncio.ensure_future(late())\nprint('early')\nawait asyncio.sleep(0)"
+        with Session() as session:
+            loop = asyncio.new_event_loop()
+            outcomes = []
+            for text in (code, "await task\nprint('mine')\ndisplay('mine')"):
+                self.assertIsNone(session.kernel.begin(text))
+                outcomes.append(json.loads(loop.run_until_complete(session.kernel.finish())))
+            loop.close()
+            self.assertEqual([outcome["stdout"] for outcome in outcomes], ["early\n", "mine\n"])
+            self.assertEqual([item["text"] for item in outcomes[1]["results"]], ["'mine'"])
+
+    def test_closed_streams_go_on(self):
+        with Session() as session:
+            session.run("import sys, logging\nkept = sys.stderr\nsys.stdout.close()")
+            self.assertEqual(session.run("print('out')\nkept.write('err')\nsys.stdout.closed")["stderr"], "err")
 
     def test_replaced_streams_are_put_back(self):
         with Session() as session:
