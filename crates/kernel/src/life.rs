@@ -5,20 +5,28 @@
 //! with the worker at a time, so a request's time limit starts when it is posted and never counts its wait. Knows neither
 //! frames nor ports nor `File`s: files go by a key that the owner understands.
 
+mod attachments;
 mod death;
 mod effect;
 mod ending;
+mod fresh;
 mod kept;
+mod memory;
+mod notices;
+mod pulse;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::pending::{Kind, Pending};
-use crate::protocol::{self, FrameNotice, MountFile, Mounted, StreamName};
-use crate::{Notice, Reply, Request, RequestId};
+use crate::protocol::{self, FrameNotice};
+use crate::{Reply, Request, RequestId};
+pub use attachments::Attachment;
 use death::Death;
 pub use effect::{Effect, Phase};
 use kept::Kept;
+use memory::Memory;
+use pulse::{Beat, Pulse};
 
 /// A moment, as the time since some fixed one.
 pub type Time = Duration;
@@ -42,7 +50,7 @@ const KEPT_STREAM_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug)]
 enum State {
     Starting { heard: Time },
-    Ready,
+    Ready(Pulse),
     Busy { deadline: Time, limit: Duration },
     Interrupting { until: Time, timeout: Option<Duration> },
     Failed { message: String },
@@ -53,7 +61,7 @@ struct Job {
     request: Request,
     files: Vec<FileKey>,
     limit: Duration,
-    /// Whether this mounts the files of an earlier life again, which nobody waits for.
+    /// Whether this gives a fresh interpreter the files of an earlier one, which nobody waits for.
     again: bool,
 }
 
@@ -73,7 +81,13 @@ pub struct Life {
     queue: VecDeque<Job>,
     pending: Pending<Flight>,
     boot: Option<RequestId>,
-    mounted: Vec<(FileKey, Mounted)>,
+    memory: Memory,
+    /// The latest question whether the worker lives.
+    ping: Option<RequestId>,
+    /// Since when an execution waits for a line from the person.
+    asking: Option<Time>,
+    /// Whether the person has been warned that memory runs out.
+    warned: bool,
     effects: VecDeque<Effect>,
     interruptible: bool,
     executions: u32,
@@ -91,7 +105,10 @@ impl Life {
             queue: VecDeque::new(),
             pending: Pending::default(),
             boot: None,
-            mounted: Vec::new(),
+            memory: Memory::default(),
+            ping: None,
+            asking: None,
+            warned: false,
             effects: VecDeque::new(),
             interruptible: false,
             executions: 0,
@@ -112,9 +129,12 @@ impl Life {
     pub fn deadline(&self) -> Option<Time> {
         match self.state {
             State::Starting { heard } => Some(heard + START_SILENCE),
+            // The person's time is not the code's.
+            State::Busy { .. } if self.asking.is_some() => None,
             State::Busy { deadline, .. } => Some(deadline),
             State::Interrupting { until, .. } => Some(until),
-            State::Ready | State::Failed { .. } => None,
+            State::Ready(pulse) => Some(pulse.deadline()),
+            State::Failed { .. } => None,
         }
     }
 
@@ -122,10 +142,15 @@ impl Life {
     pub fn phase(&self) -> Phase<'_> {
         match &self.state {
             State::Starting { .. } => Phase::Starting { restart: self.restart },
-            State::Ready => Phase::Ready,
+            State::Ready(_) => Phase::Ready,
             State::Busy { .. } | State::Interrupting { .. } => Phase::Busy,
             State::Failed { message } => Phase::Failed(message),
         }
+    }
+
+    /// Whether code can be interrupted without losing the variables.
+    pub fn interruptible(&self) -> bool {
+        self.interruptible
     }
 
     /// Messages of the worker that were not read, or answered nothing.
@@ -200,14 +225,15 @@ impl Life {
         self.reply(Reply::Failed { id, message }, now);
     }
 
-    /// A message of the worker. What is too long or no message at all is dropped and counted.
-    pub fn hear(&mut self, message: &str, now: Time) {
+    /// A message of the worker and what it has with it. What is too long or no message at all is dropped and counted.
+    pub fn hear(&mut self, message: &str, attachments: &[Attachment], now: Time) {
         if message.len() > MOST_MESSAGE_BYTES {
             self.unreadable += 1;
             return;
         }
         // Replies first: they are the long ones.
         if let Ok(reply) = protocol::read(message) {
+            let reply = self.checked(reply, attachments);
             self.reply(reply, now);
         } else if let Ok(notice) = protocol::read(message) {
             self.notice(notice, now);
@@ -220,8 +246,8 @@ impl Life {
     pub fn hear_frame(&mut self, notice: FrameNotice, now: Time) {
         match notice {
             FrameNotice::Started { .. } => self.progress(now),
-            // Nobody asks for it yet.
-            FrameNotice::SelfTested { .. } => {}
+            // Whoever asked the frame for it takes it before.
+            FrameNotice::SelfTested { .. } => self.unreadable += 1,
             FrameNotice::Died { message } => self.die(Death::Crashed(message), now),
         }
     }
@@ -240,7 +266,12 @@ impl Life {
                 let seconds = START_SILENCE.as_secs();
                 self.die(Death::Crashed(format!("Nothing was heard of it for {seconds} s.")), now);
             }
-            State::Ready | State::Failed { .. } => {}
+            State::Ready(ref mut pulse) => match pulse.look(now) {
+                Beat::Wait => {}
+                Beat::Ask => self.ask_for_life(now),
+                Beat::Dead => self.die(Death::Crashed("it no longer answers".to_owned()), now),
+            },
+            State::Failed { .. } => {}
         }
     }
 
@@ -253,12 +284,13 @@ impl Life {
         let boot = self.name();
         self.boot = Some(boot);
         self.executions = 0;
+        self.warned = false;
         self.state = State::Starting { heard: now };
         self.effects.push_back(Effect::Start { boot, restart: self.restart });
     }
 
     fn pump(&mut self, now: Time) {
-        if !matches!(self.state, State::Ready) {
+        if !matches!(self.state, State::Ready(_)) {
             return;
         }
         if let Some(job) = self.queue.pop_front() {
@@ -273,6 +305,7 @@ impl Life {
     fn interrupt_flight(&mut self, timeout: Option<Duration>, now: Time) {
         match self.state {
             State::Busy { .. } if self.interruptible => {
+                self.no_longer_asking();
                 self.state = State::Interrupting { until: now + GRACE, timeout };
                 self.effects.push_back(Effect::Interrupt);
             }
@@ -281,39 +314,27 @@ impl Life {
         }
     }
 
-    fn notice(&mut self, notice: Notice, now: Time) {
-        match notice {
-            Notice::Progress { stage, done, total } => {
-                self.progress(now);
-                self.effects.push_back(Effect::Progress { stage, done, total });
-            }
-            // Nobody is shown these yet.
-            Notice::Input { .. } | Notice::Memory { .. } => {}
-            Notice::Stream { id, stream, text } => match self.pending.peek_mut(id) {
-                Some(flight) => {
-                    match stream {
-                        StreamName::Stdout => flight.stdout.push(&text),
-                        StreamName::Stderr => flight.stderr.push(&text),
-                    }
-                    self.effects.push_back(Effect::Stream { id, stream, text });
-                }
-                None => self.unreadable += 1,
-            },
-        }
-    }
-
     fn reply(&mut self, reply: Reply, now: Time) {
         if self.boot == Some(reply.id()) {
             return self.booted(reply, now);
+        }
+        if self.ping == Some(reply.id()) {
+            // Whatever it says, somebody said it.
+            self.ping = None;
+            if let State::Ready(pulse) = &mut self.state {
+                *pulse = Pulse::heard(now);
+            }
+            return;
         }
         let Some(flight) = self.pending.settle(&reply) else { return };
         let timeout = match self.state {
             State::Interrupting { timeout, .. } => timeout,
             _ => None,
         };
-        self.state = State::Ready;
+        self.no_longer_asking();
+        self.state = State::Ready(Pulse::heard(now));
         if flight.job.again {
-            self.remounted(flight.job.files, reply);
+            self.given_again(&flight.job, reply);
         } else {
             let reply = self.remember(&flight.job, reply);
             self.effects.push_back(Effect::Settle(ending::with_limit(reply, timeout)));
@@ -327,12 +348,8 @@ impl Life {
                 self.boot = None;
                 self.interruptible = interruptible;
                 self.failed_starts = 0;
-                self.state = State::Ready;
-                if self.mounted.is_empty() {
-                    self.effects.push_back(Effect::Ready);
-                } else {
-                    self.mount_again();
-                }
+                self.state = State::Ready(Pulse::heard(now));
+                self.give_again();
                 self.pump(now);
             }
             Reply::Failed { message, .. } => self.die(Death::Crashed(message), now),
@@ -340,42 +357,40 @@ impl Life {
         }
     }
 
-    /// Mounts the files of the earlier life under the names that they had, before anything else runs.
-    fn mount_again(&mut self) {
+    fn ask_for_life(&mut self, now: Time) {
         let id = self.name();
-        let (keys, files) = self
-            .mounted
-            .iter()
-            .map(|(key, file)| (*key, MountFile { name: file.name.clone(), bytes: file.bytes }))
-            .unzip();
-        let request = Request::Mount { id, files };
-        self.queue.push_front(Job { request, files: keys, limit: REQUEST_LIMIT, again: true });
+        self.ping = Some(id);
+        self.state = State::Ready(Pulse::asked(id, now));
+        self.effects.push_back(Effect::Post { request: Request::Ping { id }, files: Vec::new() });
     }
 
-    fn remounted(&mut self, keys: Vec<FileKey>, reply: Reply) {
-        match reply {
-            Reply::Mounted { files, .. } => self.mounted = keys.into_iter().zip(files).collect(),
-            Reply::Failed { message, .. } => {
-                self.mounted.clear();
-                self.effects.push_back(Effect::FilesLost(keys, message));
-            }
-            _ => {}
+    /// The reply as it may be used: one whose attachments are not what it calls for loses what they were to be.
+    fn checked(&mut self, reply: Reply, attachments: &[Attachment]) -> Reply {
+        if attachments::fit(&reply, attachments) {
+            return reply;
         }
-        self.effects.push_back(Effect::Ready);
+        self.unreadable += 1;
+        ending::without_attachments(reply)
     }
 
     /// Keeps what a later life has to know.
-    fn remember(&mut self, job: &Job, reply: Reply) -> Reply {
-        match &reply {
+    fn remember(&mut self, job: &Job, mut reply: Reply) -> Reply {
+        match &mut reply {
             Reply::Mounted { files, .. } => {
-                self.mounted.extend(job.files.iter().copied().zip(files.iter().cloned()));
+                self.memory.mounted.extend(job.files.iter().copied().zip(files.iter().cloned()));
             }
             Reply::Unmounted { .. } => {
                 if let Request::Unmount { path, .. } = &job.request {
-                    self.mounted.retain(|(_, file)| &file.path != path);
+                    self.memory.mounted.retain(|(_, file)| &file.path != path);
                 }
             }
-            Reply::Executed { outcome, .. } => self.executions = outcome.execution_count,
+            Reply::Executed { outcome, .. } => {
+                self.executions = outcome.execution_count;
+                let keys = self.memory.executed(&job.request, outcome);
+                if !keys.is_empty() {
+                    self.effects.push_back(Effect::Keep(keys));
+                }
+            }
             Reply::Failed { id, message } if Kind::of(&job.request) == Kind::Execute => {
                 let outcome = ending::refused(message);
                 return Reply::Executed { id: *id, outcome };

@@ -103,4 +103,7 @@ pub struct FileRef {
     pub path: String,
     /// Its size in bytes.
     pub bytes: u64,
+    /// Where the page keeps the content that it had then; not part of any message.
+    #[serde(skip)]
+    pub kept: Option<u32>,
 }

@@ -24,6 +24,8 @@ impl Life {
             return;
         }
         self.boot = None;
+        self.ping = None;
+        self.no_longer_asking();
         for (flight, failed) in self.pending.fail_all(&ending::sentence(&death)) {
             self.settle_dead(flight, failed, &death, now);
         }
@@ -41,7 +43,10 @@ impl Life {
             self.restart = true;
             self.drop_waiting_executions();
             let asked = matches!(death, Death::Restart);
-            self.effects.push_back(Effect::Lost { why: ending::lost(&death), asked });
+            let variables = std::mem::take(&mut self.memory.variables);
+            let why = ending::lost(&death, &variables, self.memory.written.len());
+            let cells = std::mem::take(&mut self.memory.cells);
+            self.effects.push_back(Effect::Lost { why, asked, cells });
         }
         self.start(now);
     }
@@ -58,7 +63,7 @@ impl Life {
             };
             self.effects.push_back(Effect::Settle(Reply::Executed { id, outcome }));
         } else if flight.job.again {
-            // `mounted` still holds them, so the next life tries once more.
+            // They are still remembered, so the next life tries once more.
         } else if matches!(death, Death::Restart) {
             self.queue.push_front(flight.job);
         } else {

@@ -16,15 +16,30 @@ pub enum Effect {
     },
     /// Take the frame away; what still comes from it must not be heard.
     RemoveFrame,
-    /// Post the request, with these files attached where it mounts some.
+    /// Post the request, with these files attached where it mounts or restores some.
     Post {
         /// The request.
         request: Request,
-        /// The files of [`Request::Mount`].
+        /// The files of [`Request::Mount`], or the kept ones of [`Request::Restore`].
         files: Vec<FileKey>,
     },
     /// Ask the frame to interrupt what runs.
     Interrupt,
+    /// Keep the attachments of the message just heard under these keys, in order.
+    Keep(Vec<FileKey>),
+    /// Ask the person for a line; the execution waits for [`super::Life::answer`].
+    Ask(String),
+    /// The execution no longer waits for a line.
+    AskNoMore,
+    /// Hand the person's line to the frame.
+    Answer(Option<String>),
+    /// Memory runs out.
+    Memory {
+        /// Bytes in use.
+        bytes: u64,
+        /// Bytes that may be.
+        limit: u64,
+    },
     /// The request is over. An execution always ends with [`Reply::Executed`].
     Settle(Reply),
     /// The execution printed.
@@ -53,9 +68,13 @@ pub enum Effect {
         why: String,
         /// Whether the person asked for it, so that it is no bad news.
         asked: bool,
+        /// Code that had gone well in the interpreter that is gone, in order, to be run again if the person likes.
+        cells: Vec<String>,
     },
     /// A file that was there before a fresh start could not be mounted again; why.
     FilesLost(Vec<FileKey>, String),
+    /// What code had written could not be written again; what and why, as a sentence.
+    WrittenLost(String),
 }
 
 /// How the kernel is, for showing.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::death::Death;
+use super::{death::Death, memory::listed};
 use crate::{Outcome, PythonError, Reply, Request, Status};
 
 fn outcome(status: Status, name: &str, value: String) -> Outcome {
@@ -56,7 +56,27 @@ pub(super) fn with_limit(reply: Reply, limit: Option<Duration>) -> Reply {
 
 /// What happened to a request that was with the worker.
 pub(super) fn sentence(death: &Death) -> String {
-    let what = match death {
+    format!("{} All variables are lost; the files are still there.", happened(death))
+}
+
+/// The reply without what its attachments were to be, which did not come.
+pub(super) fn without_attachments(reply: Reply) -> Reply {
+    match reply {
+        Reply::Executed { id, mut outcome } if !outcome.files.is_empty() => {
+            let count = outcome.files.len();
+            outcome.files.clear();
+            outcome.stderr.push_str(&format!("\n[{count} written files did not come with the outcome]\n"));
+            Reply::Executed { id, outcome }
+        }
+        Reply::Content { id, .. } => {
+            Reply::Failed { id, message: "The file's bytes did not come with the answer.".to_owned() }
+        }
+        other => other,
+    }
+}
+
+fn happened(death: &Death) -> String {
+    match death {
         Death::Restart => "Python was restarted.".to_owned(),
         Death::Ignored => {
             "The code could not be interrupted, so Python was killed and started afresh.".to_owned()
@@ -66,18 +86,21 @@ pub(super) fn sentence(death: &Death) -> String {
             seconds(*limit)
         ),
         Death::Crashed(cause) => format!("Python died ({cause}) and was started afresh."),
-    };
-    format!("{what} All variables are lost; the files are still there.")
+    }
 }
 
-/// What the person is told when variables are lost.
-pub(super) fn lost(death: &Death) -> String {
-    match death {
-        Death::Restart => {
-            "Python was restarted: variables and files written by code are gone, your files are mounted again.".to_owned()
-        }
-        _ => sentence(death),
-    }
+/// What the person is told when variables are lost: which, and how many files that code had written are kept.
+pub(super) fn lost(death: &Death, variables: &[String], written: usize) -> String {
+    let variables = match listed(variables) {
+        names if names.is_empty() => String::new(),
+        names => format!(" ({names})"),
+    };
+    let written = match written {
+        0 => String::new(),
+        1 => ", and so is the file that code had written".to_owned(),
+        count => format!(", and so are the {count} files that code had written"),
+    };
+    format!("{} All variables are lost{variables}; your files are still there{written}.", happened(death))
 }
 
 /// What the person is told when the kernel cannot be started.

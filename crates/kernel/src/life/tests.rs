@@ -1,7 +1,12 @@
 //! The kernel's life, told step by step.
 
+mod fresh;
+mod idle;
+mod line;
+
 use super::*;
-use crate::{Outcome, Status};
+use crate::protocol::{MountFile, Mounted, StreamName};
+use crate::{Notice, Outcome, Status};
 
 const ZERO: Time = Duration::ZERO;
 
@@ -11,6 +16,11 @@ fn at(seconds: u64) -> Time {
 
 fn effects(life: &mut Life) -> Vec<Effect> {
     std::iter::from_fn(|| life.next_effect()).collect()
+}
+
+/// Hears a message with nothing attached.
+fn hear(life: &mut Life, message: &str, now: Time) {
+    life.hear(message, &[], now);
 }
 
 fn booted(id: RequestId, interruptible: bool) -> String {
@@ -41,7 +51,7 @@ fn stream(id: RequestId, text: &str) -> String {
 /// A kernel that waits for code; its boot request was 1.
 fn ready(interruptible: bool) -> Life {
     let mut life = Life::new(ZERO);
-    life.hear(&booted(1, interruptible), at(5));
+    hear(&mut life, &booted(1, interruptible), at(5));
     assert_eq!(effects(&mut life), [Effect::Start { boot: 1, restart: false }, Effect::Ready]);
     life
 }
@@ -102,15 +112,14 @@ fn what_is_asked_before_the_start_is_over_waits_and_then_runs_in_order() {
     let first = execute(&mut life, "1", 60, 1);
     let second = execute(&mut life, "2", 60, 1);
     assert_eq!(effects(&mut life), [Effect::Start { boot: 1, restart: false }]);
-    life.hear(&booted(1, true), at(5));
+    hear(&mut life, &booted(1, true), at(5));
     assert_eq!(posts(&effects(&mut life)), [first]);
     assert_eq!(life.phase(), Phase::Busy);
-    life.hear(&executed(first, Status::Ok), at(6));
+    hear(&mut life, &executed(first, Status::Ok), at(6));
     let after = effects(&mut life);
     assert_eq!((ends(&after).len(), posts(&after)), (1, vec![second]));
-    life.hear(&executed(second, Status::Ok), at(7));
+    hear(&mut life, &executed(second, Status::Ok), at(7));
     assert_eq!(life.phase(), Phase::Ready);
-    assert_eq!(life.deadline(), None);
 }
 
 #[test]
@@ -120,7 +129,7 @@ fn an_interrupt_that_works_keeps_the_interpreter() {
     effects(&mut life);
     life.interrupt(at(11));
     assert_eq!(effects(&mut life), [Effect::Interrupt]);
-    life.hear(&executed(id, Status::Interrupted), at(11));
+    hear(&mut life, &executed(id, Status::Interrupted), at(11));
     assert_eq!(
         ends(&effects(&mut life)),
         [(id, Status::Interrupted, "from the worker".to_owned(), String::new())]
@@ -132,7 +141,7 @@ fn an_interrupt_that_works_keeps_the_interpreter() {
 fn an_interrupt_that_is_swallowed_kills_after_the_grace_and_says_what_was_lost() {
     let mut life = ready(true);
     let id = execute(&mut life, "…", 60, 10);
-    life.hear(&stream(id, "so far"), at(11));
+    hear(&mut life, &stream(id, "so far"), at(11));
     life.interrupt(at(12));
     effects(&mut life);
     life.tick(at(13));
@@ -142,7 +151,7 @@ fn an_interrupt_that_is_swallowed_kills_after_the_grace_and_says_what_was_lost()
     assert_eq!(ends(&after), [(id, Status::Killed, "so far".to_owned(), "KernelKilled".to_owned())]);
     assert_eq!(after[0], Effect::RemoveFrame);
     assert!(
-        matches!(&after[2], Effect::Lost { why, asked: false } if why.contains("variables are lost")),
+        matches!(&after[2], Effect::Lost { why, asked: false, .. } if why.contains("variables are lost")),
         "{after:?}"
     );
     assert_eq!(after[3], Effect::Start { boot: 3, restart: true });
@@ -168,7 +177,7 @@ fn the_time_limit_takes_the_same_ladder_and_is_called_timeout() {
     assert_eq!(life.deadline(), Some(at(17)));
     life.tick(at(17));
     assert_eq!(effects(&mut life), [Effect::Interrupt]);
-    life.hear(&executed(id, Status::Interrupted), at(18));
+    hear(&mut life, &executed(id, Status::Interrupted), at(18));
     let kept = ends(&effects(&mut life));
     assert_eq!(kept, [(id, Status::Timeout, "from the worker".to_owned(), "TimeoutError".to_owned())]);
 
@@ -185,7 +194,7 @@ fn the_time_limit_does_not_count_the_wait() {
     let mut life = ready(true);
     let first = execute(&mut life, "1", 60, 10);
     execute(&mut life, "2", 5, 10);
-    life.hear(&executed(first, Status::Ok), at(40));
+    hear(&mut life, &executed(first, Status::Ok), at(40));
     assert_eq!(life.deadline(), Some(at(45)));
 }
 
@@ -200,7 +209,7 @@ fn a_stop_takes_back_what_has_not_run() {
         ends(&effects(&mut life)),
         [(second, Status::Interrupted, String::new(), "KeyboardInterrupt".to_owned())]
     );
-    life.hear(&executed(first, Status::Ok), at(12));
+    hear(&mut life, &executed(first, Status::Ok), at(12));
     assert_eq!(posts(&effects(&mut life)), Vec::<RequestId>::new());
 }
 
@@ -208,25 +217,25 @@ fn a_stop_takes_back_what_has_not_run() {
 fn files_are_mounted_again_under_their_names_before_anything_else_runs() {
     let mut life = ready(true);
     let first = mount(&mut life, 7, "a.csv", 10);
-    life.hear(&mounted_reply(first, &["a.csv"]), at(10));
+    hear(&mut life, &mounted_reply(first, &["a.csv"]), at(10));
     let second = mount(&mut life, 8, "a.csv", 10);
-    life.hear(&mounted_reply(second, &["a-2.csv"]), at(10));
+    hear(&mut life, &mounted_reply(second, &["a-2.csv"]), at(10));
     let third = mount(&mut life, 9, "gone.csv", 10);
-    life.hear(&mounted_reply(third, &["gone.csv"]), at(10));
+    hear(&mut life, &mounted_reply(third, &["gone.csv"]), at(10));
     let path = "/data/gone.csv".to_owned();
     let gone = life.submit(|id| Request::Unmount { id, path }, vec![], REQUEST_LIMIT, at(10));
-    life.hear(&format!(r#"{{"type":"unmounted","id":{gone}}}"#), at(10));
+    hear(&mut life, &format!(r#"{{"type":"unmounted","id":{gone}}}"#), at(10));
     effects(&mut life);
 
     life.restart(at(20));
     let waiting = execute(&mut life, "1", 60, 20);
     let Some(Effect::Start { boot, .. }) = effects(&mut life).pop() else { panic!("no start") };
-    life.hear(&booted(boot, true), at(25));
+    hear(&mut life, &booted(boot, true), at(25));
     let file = |name: &str| MountFile { name: name.to_owned(), bytes: 3 };
     let again = boot + 2;
     let request = Request::Mount { id: again, files: vec![file("a.csv"), file("a-2.csv")] };
     assert_eq!(effects(&mut life), [Effect::Post { request, files: vec![7, 8] }]);
-    life.hear(&mounted_reply(again, &["a.csv", "a-2.csv"]), at(25));
+    hear(&mut life, &mounted_reply(again, &["a.csv", "a-2.csv"]), at(25));
     let after = effects(&mut life);
     assert_eq!((after[0].clone(), posts(&after)), (Effect::Ready, vec![waiting]));
 }
@@ -245,7 +254,7 @@ fn the_death_of_the_worker_fails_what_it_was_asked_and_starts_anew() {
     assert_eq!(after[1], Effect::Settle(Reply::Failed { id: file, message: message.to_owned() }));
     assert_eq!(ends(&after), [(execution, Status::Killed, String::new(), "KernelKilled".to_owned())]);
     let Some(Effect::Start { boot, restart: true }) = after.last() else { panic!("{after:?}") };
-    life.hear(&booted(*boot, true), at(15));
+    hear(&mut life, &booted(*boot, true), at(15));
     assert_eq!(posts(&effects(&mut life)), [profile]);
 }
 
@@ -255,7 +264,7 @@ fn a_restart_by_the_person_lets_files_that_are_being_read_be_read_again() {
     let file = mount(&mut life, 7, "a.csv", 10);
     life.restart(at(11));
     effects(&mut life);
-    life.hear(&booted(3, true), at(15));
+    hear(&mut life, &booted(3, true), at(15));
     assert_eq!(posts(&effects(&mut life)), [file]);
 }
 
@@ -264,7 +273,7 @@ fn a_start_that_fails_twice_is_given_up_with_a_sentence_and_restart_tries_again(
     let mut life = Life::new(ZERO);
     let id = execute(&mut life, "1", 60, 1);
     effects(&mut life);
-    life.hear(r#"{"type":"failed","id":1,"message":"no wasm"}"#, at(2));
+    hear(&mut life, r#"{"type":"failed","id":1,"message":"no wasm"}"#, at(2));
     assert_eq!(effects(&mut life), [Effect::RemoveFrame, Effect::Start { boot: 3, restart: false }]);
     life.start_failed("the network is gone.", at(3));
     let after = effects(&mut life);
@@ -280,7 +289,7 @@ fn a_start_that_fails_twice_is_given_up_with_a_sentence_and_restart_tries_again(
     );
     life.restart(at(5));
     assert_eq!(effects(&mut life), [Effect::Start { boot: 5, restart: false }]);
-    life.hear(&booted(5, true), at(9));
+    hear(&mut life, &booted(5, true), at(9));
     assert_eq!((effects(&mut life), life.phase()), (vec![Effect::Ready], Phase::Ready));
 }
 
@@ -290,7 +299,7 @@ fn a_start_without_progress_is_not_waited_for_for_ever() {
     effects(&mut life);
     life.progress(at(100));
     assert_eq!(life.deadline(), Some(at(280)));
-    life.hear(r#"{"type":"progress","stage":"Starting Python","done":1,"total":9}"#, at(200));
+    hear(&mut life, r#"{"type":"progress","stage":"Starting Python","done":1,"total":9}"#, at(200));
     assert_eq!(life.deadline(), Some(at(380)));
     effects(&mut life);
     life.tick(at(380));
@@ -311,7 +320,7 @@ fn what_is_no_message_or_answers_nothing_is_dropped_and_counted() {
         &"x".repeat(MOST_MESSAGE_BYTES + 1),
     ] {
         let mut life = ready(true);
-        life.hear(message, at(10));
+        hear(&mut life, message, at(10));
         let shown = &message[..message.len().min(40)];
         assert_eq!((life.dropped(), effects(&mut life)), (1, vec![]), "{shown}");
         assert_eq!(life.phase(), Phase::Ready, "{shown}");
@@ -322,7 +331,7 @@ fn what_is_no_message_or_answers_nothing_is_dropped_and_counted() {
 fn an_execution_that_the_worker_refuses_still_has_an_outcome() {
     let mut life = ready(true);
     let id = execute(&mut life, "1", 60, 10);
-    life.hear(&format!(r#"{{"type":"failed","id":{id},"message":"too long"}}"#), at(11));
+    hear(&mut life, &format!(r#"{{"type":"failed","id":{id},"message":"too long"}}"#), at(11));
     let after = effects(&mut life);
     assert_eq!(ends(&after), [(id, Status::Killed, String::new(), "KernelUnavailable".to_owned())]);
 }

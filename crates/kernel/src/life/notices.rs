@@ -1,0 +1,62 @@
+//! What the worker tells unasked, and the line that an execution may ask the person for.
+
+use super::{Effect, Life, State, Time};
+use crate::protocol::StreamName;
+use crate::{Notice, Request};
+
+/// The longest question that is shown, in bytes.
+const LONGEST_PROMPT: usize = 10_000;
+
+impl Life {
+    pub(super) fn notice(&mut self, notice: Notice, now: Time) {
+        match notice {
+            Notice::Progress { stage, done, total } => {
+                self.progress(now);
+                self.effects.push_back(Effect::Progress { stage, done, total });
+            }
+            Notice::Stream { id, stream, text } => match self.pending.peek_mut(id) {
+                Some(flight) => {
+                    match stream {
+                        StreamName::Stdout => flight.stdout.push(&text),
+                        StreamName::Stderr => flight.stderr.push(&text),
+                    }
+                    self.effects.push_back(Effect::Stream { id, stream, text });
+                }
+                None => self.unreadable += 1,
+            },
+            Notice::Input { id, mut prompt } => {
+                let may_ask = self.pending.peek(id).is_some_and(|flight| {
+                    matches!(flight.job.request, Request::Execute { interactive: true, .. })
+                });
+                if !may_ask || self.asking.is_some() || !matches!(self.state, State::Busy { .. }) {
+                    self.unreadable += 1;
+                    return;
+                }
+                self.asking = Some(now);
+                prompt.truncate(prompt.floor_char_boundary(LONGEST_PROMPT));
+                self.effects.push_back(Effect::Ask(prompt));
+            }
+            Notice::Memory { .. } if self.warned => self.unreadable += 1,
+            Notice::Memory { bytes, limit } => {
+                self.warned = true;
+                self.effects.push_back(Effect::Memory { bytes, limit });
+            }
+        }
+    }
+
+    /// The person's line for the execution that asked for one, or that there is none. Its time limit goes on now.
+    pub fn answer(&mut self, text: Option<String>, now: Time) {
+        let Some(since) = self.asking else { return };
+        if let State::Busy { deadline, .. } = &mut self.state {
+            *deadline = deadline.saturating_add(now.saturating_sub(since));
+        }
+        self.no_longer_asking();
+        self.effects.push_back(Effect::Answer(text));
+    }
+
+    pub(super) fn no_longer_asking(&mut self) {
+        if self.asking.take().is_some() {
+            self.effects.push_back(Effect::AskNoMore);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What outlives an interpreter: files that code wrote, the code itself, the names of variables.
+
+use super::*;
+use crate::FileRef;
+
+fn wrote(files: &[(&str, u64)], variables: &[&str]) -> Outcome {
+    Outcome {
+        files: files
+            .iter()
+            .map(|(path, bytes)| FileRef { path: (*path).to_owned(), bytes: *bytes, kept: None })
+            .collect(),
+        variables: variables.iter().map(|name| (*name).to_owned()).collect(),
+        ..outcome(Status::Ok, 1)
+    }
+}
+
+/// Runs code that ends so, with a `Blob` for each file.
+fn run(life: &mut Life, code: &str, outcome: Outcome) -> Vec<Effect> {
+    let id = execute(life, code, 60, 10);
+    effects(life);
+    let blobs = vec![Attachment::Blob; outcome.files.len()];
+    life.hear(&crate::protocol::write(&Reply::Executed { id, outcome }).unwrap(), &blobs, at(11));
+    effects(life)
+}
+
+/// Lets the worker die and the next one boot; yields what was said and asked in between.
+fn die(life: &mut Life) -> (String, Vec<String>, Vec<Effect>) {
+    life.hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(20));
+    let after = effects(life);
+    let [Effect::RemoveFrame, Effect::Lost { why, asked: false, cells }, Effect::Start { boot, .. }] = &after[..] else {
+        panic!("{after:?}")
+    };
+    hear(life, &booted(*boot, true), at(25));
+    (why.clone(), cells.clone(), effects(life))
+}
+
+fn file(name: &str, bytes: u64) -> MountFile {
+    MountFile { name: name.to_owned(), bytes }
+}
+
+#[test]
+fn written_files_come_back_after_the_mounted_ones_each_as_it_was_last() {
+    let mut life = ready(true);
+    let mount = mount(&mut life, 7, "a.csv", 10);
+    hear(&mut life, &mounted_reply(mount, &["a.csv"]), at(10));
+    effects(&mut life);
+    let first = run(&mut life, "1", wrote(&[("/out/a.csv", 5), ("/out/folder/b.png", 0)], &[]));
+    assert_eq!(first[0], Effect::Keep(vec![0, 1]));
+    let second = run(&mut life, "2", wrote(&[("/out/a.csv", 6)], &[]));
+    assert_eq!(second[0], Effect::Keep(vec![2]));
+    let Effect::Settle(Reply::Executed { outcome, .. }) = &second[1] else { panic!("{second:?}") };
+    assert_eq!(outcome.files[0].kept, Some(2), "the page finds the content by it");
+
+    let (why, _, after) = die(&mut life);
+    assert_eq!(
+        why,
+        "Python died (out of memory) and was started afresh. All variables are lost; your files are still there, and so are \
+         the 2 files that code had written."
+    );
+    let [Effect::Post { request: Request::Mount { id, .. }, files }] = &after[..] else { panic!("{after:?}") };
+    assert_eq!(files, &[7]);
+    hear(&mut life, &mounted_reply(*id, &["a.csv"]), at(26));
+    let after = effects(&mut life);
+    let [Effect::Post { request: Request::Restore { id, files }, files: keys }] = &after[..] else {
+        panic!("{after:?}")
+    };
+    assert_eq!((files.as_slice(), keys.as_slice()), (&[file("folder/b.png", 0), file("a.csv", 6)][..], &[1, 2][..]));
+    hear(&mut life, &format!(r#"{{"type":"restored","id":{id}}}"#), at(27));
+    assert_eq!((effects(&mut life), life.phase()), (vec![Effect::Ready], Phase::Ready));
+}
+
+#[test]
+fn a_person_who_restarts_keeps_written_files_too() {
+    let mut life = ready(true);
+    run(&mut life, "1", wrote(&[("/out/a.csv", 5)], &["df"]));
+    life.restart(at(20));
+    let after = effects(&mut life);
+    let sentence =
+        "Python was restarted. All variables are lost (df); your files are still there, and so is the file that code had written.";
+    assert_eq!(
+        after[1],
+        Effect::Lost { why: sentence.to_owned(), asked: true, cells: vec!["1".to_owned()] }
+    );
+}
+
+#[test]
+fn files_that_cannot_be_written_again_are_named_and_the_kernel_goes_on() {
+    let mut life = ready(true);
+    run(&mut life, "1", wrote(&[("/out/a.csv", 5)], &[]));
+    let (_, _, after) = die(&mut life);
+    let [Effect::Post { request, .. }] = &after[..] else { panic!("{after:?}") };
+    hear(&mut life, &format!(r#"{{"type":"failed","id":{},"message":"No space."}}"#, request.id()), at(26));
+    let sentence = "Code no longer finds what it had written (a.csv): No space. What was written can still be saved from its answer.";
+    assert_eq!(effects(&mut life), [Effect::WrittenLost(sentence.to_owned()), Effect::Ready]);
+    let (_, _, after) = die(&mut life);
+    assert_eq!(after, [Effect::Ready], "they are not tried for ever");
+}
+
+#[test]
+fn a_death_while_files_are_given_back_lets_the_next_life_try_again() {
+    let mut life = ready(true);
+    run(&mut life, "1", wrote(&[("/out/a.csv", 5)], &[]));
+    die(&mut life);
+    let (_, cells, after) = die(&mut life);
+    assert_eq!(cells, Vec::<String>::new());
+    assert!(matches!(&after[..], [Effect::Post { request: Request::Restore { .. }, .. }]), "{after:?}");
+}
+
+#[test]
+fn what_is_lost_is_named_and_the_code_that_went_well_is_handed_over() {
+    let mut life = ready(true);
+    run(&mut life, "df = 1", wrote(&[], &["df"]));
+    run(&mut life, "1/0", Outcome { status: Status::Error, ..wrote(&[], &["df", "x"]) });
+    let names: Vec<String> = (0..10).map(|number| format!("größe_{number}")).collect();
+    let long = "x".repeat(61);
+    let mut told: Vec<&str> = names.iter().map(String::as_str).collect();
+    told.extend(["<b>", "two words", &long]);
+    run(&mut life, "größe_0 = 2", wrote(&[], &told));
+    let (why, cells, _) = die(&mut life);
+    assert_eq!(
+        why,
+        "Python died (out of memory) and was started afresh. All variables are lost (größe_0, größe_1, größe_2, größe_3, \
+         größe_4, größe_5, größe_6, größe_7 and 2 more); your files are still there."
+    );
+    assert_eq!(cells, ["df = 1", "größe_0 = 2"]);
+    let (why, cells, _) = die(&mut life);
+    assert_eq!((why.contains("größe"), cells.len()), (false, 0), "what was lost once is not lost again");
+}
+
+#[test]
+fn old_files_make_room_for_new_ones() {
+    let mut life = ready(true);
+    let half = crate::protocol::Limits::default().out_bytes / 2;
+    for (code, path) in [("1", "/out/1"), ("2", "/out/2"), ("3", "/out/3")] {
+        run(&mut life, code, wrote(&[(path, half)], &[]));
+    }
+    let (_, _, after) = die(&mut life);
+    let [Effect::Post { request: Request::Restore { files, .. }, .. }] = &after[..] else { panic!("{after:?}") };
+    assert_eq!(files, &[file("2", half), file("3", half)]);
+}
+
+#[test]
+fn attachments_of_another_number_or_kind_are_dropped_and_counted() {
+    use Attachment::{Blob, Bytes, Other};
+    let two = &[("/out/a", 1), ("/out/b", 1)][..];
+    for (files, attachments, stderr) in [
+        (two, &[][..], "\n[2 written files did not come with the outcome]\n"),
+        (two, &[Blob], "\n[2 written files did not come with the outcome]\n"),
+        (two, &[Blob, Bytes], "\n[2 written files did not come with the outcome]\n"),
+        (two, &[Blob, Other], "\n[2 written files did not come with the outcome]\n"),
+        (two, &[Blob, Blob, Blob], "\n[2 written files did not come with the outcome]\n"),
+        (&[], &[Blob], ""),
+    ] {
+        let mut life = ready(true);
+        let id = execute(&mut life, "1", 60, 10);
+        effects(&mut life);
+        let reply = Reply::Executed { id, outcome: wrote(files, &[]) };
+        life.hear(&crate::protocol::write(&reply).unwrap(), attachments, at(11));
+        let outcome = Outcome { stderr: stderr.to_owned(), ..wrote(&[], &[]) };
+        let settled = Effect::Settle(Reply::Executed { id, outcome });
+        assert_eq!((effects(&mut life), life.dropped()), (vec![settled], 1), "{attachments:?}");
+    }
+    for (attachments, dropped) in [(&[Bytes][..], 0), (&[], 1), (&[Blob], 1), (&[Bytes, Bytes], 1)] {
+        let mut life = ready(true);
+        let path = "/out/a".to_owned();
+        let id = life.submit(|id| Request::Read { id, path }, vec![], REQUEST_LIMIT, at(10));
+        effects(&mut life);
+        life.hear(&format!(r#"{{"type":"content","id":{id},"path":"/out/a"}}"#), attachments, at(11));
+        let after = effects(&mut life);
+        let failed = matches!(&after[..], [Effect::Settle(Reply::Failed { .. })]);
+        assert_eq!((failed, life.dropped()), (dropped == 1, dropped), "{attachments:?}");
+    }
+}
