@@ -192,7 +192,7 @@ fn outcome(picture: &str) -> Outcome {
             },
             Shown { main: true, text: "table".to_owned(), mime: BTreeMap::new(), data: Some(table) },
         ],
-        files: vec![FileRef { path: "/out/top-customers.xlsx".to_owned(), bytes: 18_233 }],
+        files: vec![FileRef { path: "/out/top-customers.xlsx".to_owned(), bytes: 18_233, kept: None }],
         duration_ms: 2134.0,
         ..Outcome::default()
     }

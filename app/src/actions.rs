@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use kernel::FileRef;
 use leptos::{ev, prelude::*};
 use markdown::Node;
 
-use crate::session::{Disclosure, Id, Verdict};
+use crate::session::{Disclosure, Id, Limits, Verdict};
 
 /// The browser's side of the page. The composition root implements it; on the server nothing does, since nobody clicks there.
 pub trait Actions {
@@ -15,6 +16,14 @@ pub trait Actions {
     fn stop(&self);
     /// Start a fresh kernel; variables are lost, files stay.
     fn restart(&self);
+    /// Run the code of the interpreter that was lost again.
+    fn run_again(&self);
+    /// Choose what code may use.
+    fn choose_limits(&self, limits: Limits);
+    /// Answer an execution that waits for a line; nothing where there is none to give.
+    fn answer_line(&self, text: Option<String>);
+    /// Try every exit of the kernel.
+    fn try_exits(&self);
     /// Whether what is dragged over the page is files, rather than text or a link.
     fn carries_files(&self, event: &ev::DragEvent) -> bool;
     /// Take in dropped files.
@@ -27,8 +36,10 @@ pub trait Actions {
     fn add_sample(&self, name: &'static str);
     /// Take a file out of the session.
     fn remove_file(&self, file: Id);
-    /// Save a file that Python wrote.
-    fn download(&self, path: String);
+    /// Save a file that Python wrote, with the content that it had when its execution ended.
+    fn download(&self, file: FileRef);
+    /// Save several as one archive.
+    fn download_all(&self, files: Vec<FileRef>);
     /// Save a picture of an outcome; `base64` is what the outcome holds.
     fn save_picture(&self, name: String, mime: &'static str, base64: String);
     /// Copy text to the clipboard.

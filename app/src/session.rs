@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Outcome, Profile};
+use kernel::{Exit, Outcome, Profile};
 use leptos::prelude::*;
 
 /// Names a turn, a step, a file or a notice of this page.
@@ -19,6 +19,18 @@ pub struct Session {
     pub files: RwSignal<Vec<FileEntry>>,
     /// How the kernel is.
     pub kernel: RwSignal<KernelState>,
+    /// Whether code can be stopped without losing the variables.
+    pub interruptible: RwSignal<bool>,
+    /// Bytes of Python's memory after the last execution; 0 while unknown.
+    pub memory: RwSignal<u64>,
+    /// What code may use.
+    pub limits: RwSignal<Limits>,
+    /// The question of an execution that waits for a line from the person.
+    pub asking: RwSignal<Option<String>>,
+    /// The code that is run again after variables were lost.
+    pub rerun: RwSignal<Rerun>,
+    /// What trying every exit has shown.
+    pub seal: RwSignal<Seal>,
     /// The models that can be chosen; the first is the built-in planner.
     pub models: RwSignal<Vec<Model>>,
     /// Index into `models` of the one that answers.
@@ -46,6 +58,12 @@ impl Session {
             turns: RwSignal::new(Vec::new()),
             files: RwSignal::new(Vec::new()),
             kernel: RwSignal::new(KernelState::Loading(Progress::default())),
+            interruptible: RwSignal::new(true),
+            memory: RwSignal::new(0),
+            limits: RwSignal::new(Limits::default()),
+            asking: RwSignal::new(None),
+            rerun: RwSignal::new(Rerun::default()),
+            seal: RwSignal::new(Seal::Untried),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),
             abilities: RwSignal::new(String::new()),
@@ -58,9 +76,10 @@ impl Session {
         }
     }
 
-    /// Whether a turn is under way.
+    /// Whether a turn is under way, or earlier code is run again.
     pub fn busy(&self) -> bool {
-        self.turns.with(|turns| turns.last().is_some_and(|turn| turn.phase.get() != Phase::Done))
+        self.rerun.with(|rerun| rerun.running.is_some())
+            || self.turns.with(|turns| turns.last().is_some_and(|turn| turn.phase.get() != Phase::Done))
     }
 }
 
@@ -175,6 +194,48 @@ pub struct Progress {
     pub bytes_left: u64,
     /// Whether this is a start after variables were lost.
     pub restart: bool,
+}
+
+/// What code may use, as the person chose it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Seconds of one execution; 0 for as long as it takes.
+    pub seconds: u32,
+    /// Bytes of Python's memory from the next start on; 0 for as much as the browser gives.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        // Twice the time that peers allow, since plots of big files are slow.
+        Self { seconds: 60, memory: 2 << 30 }
+    }
+}
+
+/// Code of a lost interpreter that can be run again, is, or was.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rerun {
+    /// The notice that offers it; 0 where nothing is offered.
+    pub notice: Id,
+    /// How many pieces of code there are.
+    pub pieces: usize,
+    /// Which of them runs, from 1.
+    pub running: Option<usize>,
+    /// How it ended, as a sentence.
+    pub ended: Option<String>,
+}
+
+/// What trying every exit of the kernel has shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seal {
+    /// Nobody has tried yet.
+    Untried,
+    /// They are being tried.
+    Trying,
+    /// Each of them.
+    Tried(Vec<Exit>),
+    /// They could not be tried; why.
+    Failed(String),
 }
 
 /// A model that can be chosen.

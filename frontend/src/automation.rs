@@ -52,7 +52,7 @@ pub(crate) fn offer(desk: &Desk) {
         let file = file.dyn_into::<File>();
         promise(async move {
             let file = file.map_err(|_| "addFile wants a File.".to_owned())?;
-            let mounted = desk.shelf.add(file).await?;
+            let mounted = desk.shelf.add(file.name(), file).await?;
             plain(&Added { name: mounted.name, path: mounted.path, bytes: mounted.bytes })
         })
     });
@@ -60,7 +60,7 @@ pub(crate) fn offer(desk: &Desk) {
         promise(async move {
             let code = code.as_string().ok_or("run wants Python source as a string.")?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
-            plain(&desk.host.execute(&code, limit, Rc::new(|_, _| {})).await)
+            plain(&desk.host.execute(&code, limit, true, Rc::new(|_, _| {})).await)
         })
     });
     method(&insitu, "ask", desk, |desk, question, _| {
@@ -70,6 +70,9 @@ pub(crate) fn offer(desk: &Desk) {
             let (turn, ended) = desk.answer(question).await;
             plain(&told(turn, ended))
         })
+    });
+    method(&insitu, "selfTest", desk, |desk, target, _| {
+        promise(async move { plain(&desk.host.try_exits(target.as_string()).await?) })
     });
     method(&insitu, "interrupt", desk, |desk, _, _| {
         desk.stop();

@@ -6,15 +6,16 @@ use std::rc::Rc;
 
 use analyst::Conversation;
 use app::actions::Actions;
-use app::session::{Disclosure, Id, Model, Phase, Session, Turn, Verdict};
+use app::session::{Disclosure, Id, Limits, Model, Phase, Seal, Session, Turn, Verdict};
 use futures::channel::oneshot;
 use futures::lock::Mutex;
 use js_sys::Array;
+use kernel::FileRef;
 use leptos::ev;
 use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update, WithUntracked};
 use leptos::task::spawn_local;
 use serde_json::json;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlInputElement;
 
 use crate::companion::Reader;
@@ -26,7 +27,10 @@ use crate::planner::{self, Exchange};
 use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::turns::{self, Ended};
-use crate::{clock, relay, save};
+use crate::{clock, exchange, relay, rerun, save};
+
+/// Said where a file's content is not there, which no honest kernel brings about.
+const NOT_KEPT: &str = "The file's content was not kept.";
 
 /// A handle of the page's whole state.
 #[derive(Clone)]
@@ -175,6 +179,36 @@ impl Actions for Desk {
         self.host.interrupt();
     }
 
+    fn run_again(&self) {
+        let desk = self.clone();
+        spawn_local(async move {
+            let _turn = desk.turn.lock().await;
+            let stop = Stop::new();
+            *desk.0.stop.borrow_mut() = Some(stop.clone());
+            rerun::run(&desk, &stop).await;
+            desk.0.stop.borrow_mut().take();
+        });
+    }
+
+    fn choose_limits(&self, limits: Limits) {
+        self.session.limits.set(limits);
+    }
+
+    fn answer_line(&self, text: Option<String>) {
+        self.host.answer(text);
+    }
+
+    fn try_exits(&self) {
+        let (host, seal) = (self.host.clone(), self.session.seal);
+        seal.set(Seal::Trying);
+        spawn_local(async move {
+            seal.set(match host.try_exits(None).await {
+                Ok(exits) => Seal::Tried(exits),
+                Err(why) => Seal::Failed(why),
+            });
+        });
+    }
+
     fn restart(&self) {
         let desk = self.clone();
         // Why it fails stands in the kernel's badge.
@@ -188,8 +222,16 @@ impl Actions for Desk {
     }
 
     fn drop_files(&self, event: ev::DragEvent) {
-        if let Some(transfer) = event.data_transfer() {
-            self.shelf.add_all(files::listed(transfer.files()));
+        let Some(transfer) = event.data_transfer() else { return };
+        match exchange::folders(&transfer) {
+            Some(entries) => {
+                let shelf = self.shelf.clone();
+                self.attempt(async move {
+                    shelf.add_all(exchange::walk(&entries, files::MOST_AT_ONCE).await?);
+                    Ok(())
+                });
+            }
+            None => self.shelf.add_all(files::listed(transfer.files())),
         }
     }
 
@@ -221,11 +263,24 @@ impl Actions for Desk {
         self.shelf.remove(file);
     }
 
-    fn download(&self, path: String) {
+    fn download(&self, file: FileRef) {
         let host = self.host.clone();
         self.attempt(async move {
-            let bytes = host.read(path.clone()).await?;
-            save::file(&bytes, path.rsplit('/').next().unwrap_or(&path), "application/octet-stream")
+            let blob = host.kept(&file).ok_or(NOT_KEPT)?;
+            save::blob(&blob, file.path.rsplit('/').next().unwrap_or(&file.path))
+        });
+    }
+
+    fn download_all(&self, files: Vec<FileRef>) {
+        let host = self.host.clone();
+        self.attempt(async move {
+            let parts = Array::new();
+            for file in &files {
+                parts.push(&JsValue::from(file.path.strip_prefix("/out/").unwrap_or(&file.path)));
+                let blob = host.kept(file).ok_or(NOT_KEPT)?;
+                parts.push(&blob);
+            }
+            save::blob(&exchange::zip(&parts).await?, "insitu.zip")
         });
     }
 

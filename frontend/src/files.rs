@@ -15,10 +15,13 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File, FileList, FilePropertyBag, Response};
 
-use crate::foreign::{message, window};
+use crate::foreign::{get, message, window};
 use crate::host::Host;
 use crate::notices;
 use crate::planner;
+
+/// The most files that come in at once: each is mounted and looked at.
+pub(crate) const MOST_AT_ONCE: usize = 200;
 
 /// All files, oldest first.
 #[derive(Clone)]
@@ -37,6 +40,8 @@ struct Inner {
 
 struct Held {
     entry: FileEntry,
+    /// Its own name, with the folders that it came in; the kernel's may differ.
+    name: String,
     file: File,
     path: Option<String>,
     profile: Option<Arc<Profile>>,
@@ -66,7 +71,7 @@ impl Shelf {
     ///
     /// # Errors
     /// Why it could not be mounted.
-    pub(crate) async fn add(&self, file: File) -> Result<Mounted, String> {
+    pub(crate) async fn add(&self, name: String, file: File) -> Result<Mounted, String> {
         let id = notices::next_id();
         #[expect(
             clippy::cast_possible_truncation,
@@ -76,21 +81,27 @@ impl Shelf {
         let bytes = file.size() as u64;
         let entry = self.0.owner.with(|| FileEntry {
             id,
-            name: RwSignal::new(file.name()),
+            name: RwSignal::new(name.clone()),
             bytes,
             state: RwSignal::new(FileState::Waiting),
         });
-        self.0.held.borrow_mut().push(Held { entry, file, path: None, profile: None, open: true });
+        self.0.held.borrow_mut().push(Held { entry, name, file, path: None, profile: None, open: true });
         self.0.session.files.update(|files| files.push(entry));
         self.mount(id).await
     }
 
     /// Takes many in; what goes wrong stands beside each file.
-    pub(crate) fn add_all(&self, files: Vec<File>) {
-        for file in files {
+    pub(crate) fn add_all(&self, files: Vec<(String, File)>) {
+        if files.len() > MOST_AT_ONCE {
+            let text = format!(
+                "Only the first {MOST_AT_ONCE} files were added. Add the others in parts, or as one archive."
+            );
+            notices::tell(self.0.session, text, true);
+        }
+        for (name, file) in files.into_iter().take(MOST_AT_ONCE) {
             let shelf = self.clone();
             spawn_local(async move {
-                shelf.add(file).await.ok();
+                shelf.add(name, file).await.ok();
             });
         }
     }
@@ -163,7 +174,9 @@ impl Shelf {
                 ));
             }
             let bytes = JsFuture::from(response.array_buffer().map_err(why)?).await.map_err(why)?;
-            self.add(new_file(&Array::of1(&bytes), &format!("{name}.csv"))?).await
+            let name = format!("{name}.csv");
+            let file = new_file(&Array::of1(&bytes), &name)?;
+            self.add(name, file).await
         };
         self.0.coming.set(self.0.coming.get() + 1);
         let added = added.await;
@@ -188,9 +201,9 @@ impl Shelf {
     }
 
     async fn mount(&self, id: Id) -> Result<Mounted, String> {
-        let found = self.with(id, |held| (held.file.clone(), held.entry));
-        let Some((file, entry)) = found else { return Err("The file was taken out.".to_owned()) };
-        let mounted = match self.0.host.mount(id, file.name(), file).await {
+        let found = self.with(id, |held| (held.name.clone(), held.file.clone(), held.entry));
+        let Some((name, file, entry)) = found else { return Err("The file was taken out.".to_owned()) };
+        let mounted = match self.0.host.mount(id, name, file).await {
             Ok(mounted) => mounted,
             Err(message) => {
                 self.fail(id, message.clone());
@@ -257,13 +270,18 @@ pub(crate) fn new_file(parts: &Array, name: &str) -> Result<File, String> {
 }
 
 /// The files of a picker or a clipboard.
-pub(crate) fn listed(list: Option<FileList>) -> Vec<File> {
+pub(crate) fn listed(list: Option<FileList>) -> Vec<(String, File)> {
     let Some(list) = list else { return Vec::new() };
-    (0..list.length()).filter_map(|at| list.get(at)).collect()
+    let named = |file: File| {
+        // Empty unless a folder was picked.
+        let path = get(&file, "webkitRelativePath").as_string().filter(|path| !path.is_empty());
+        (path.unwrap_or_else(|| file.name()), file)
+    };
+    (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()
 }
 
 /// The files that were dropped or pasted; a pasted table counts as one.
-pub(crate) fn carried(transfer: &DataTransfer) -> Vec<File> {
+pub(crate) fn carried(transfer: &DataTransfer) -> Vec<(String, File)> {
     let files = listed(transfer.files());
     if !files.is_empty() {
         return files;
@@ -271,5 +289,5 @@ pub(crate) fn carried(transfer: &DataTransfer) -> Vec<File> {
     let text = transfer.get_data("text/plain").unwrap_or_default();
     let Some(name) = crate::pasted::file_name(&text) else { return Vec::new() };
     let part = Array::of1(&text.into());
-    File::new_with_str_sequence(&part, name).into_iter().collect()
+    File::new_with_str_sequence(&part, name).into_iter().map(|file| (name.to_owned(), file)).collect()
 }

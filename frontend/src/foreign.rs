@@ -1,6 +1,6 @@
 //! Small things that every file beside the browser's objects needs.
 
-use js_sys::{Error, JsString, Object, Reflect};
+use js_sys::{Error, Function, JsString, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The page's window.
@@ -22,6 +22,12 @@ pub(crate) fn message(thrown: &JsValue) -> String {
 /// Sets a property of an object that was just made, which cannot fail.
 pub(crate) fn set(object: &Object, key: &str, value: &JsValue) {
     Reflect::set(object, &JsString::from(key), value).ok();
+}
+
+/// Calls a method without arguments; undefined where there is none or it throws.
+pub(crate) fn call(object: &JsValue, name: &str) -> JsValue {
+    let method = get(object, name).dyn_into::<Function>();
+    method.and_then(|method| method.call0(object)).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// A property, undefined where there is none.

@@ -4,6 +4,7 @@
 //! does it, and shows how the kernel is.
 
 mod boot;
+mod exits;
 mod packages;
 
 use std::cell::{Cell, RefCell};
@@ -11,14 +12,17 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::time::Duration;
 
-use app::session::{KernelState, Progress, Session};
+use app::format;
+use app::session::{KernelState, Progress, Rerun, Session};
 use futures::channel::oneshot;
-use js_sys::Array;
-use kernel::life::{EXECUTION_LIMIT, Effect, FileKey, Life, Phase, REQUEST_LIMIT};
+use js_sys::{Array, ArrayBuffer};
+use kernel::life::{Attachment, Effect, FileKey, Life, Phase, REQUEST_LIMIT};
 use kernel::manifest::Manifest;
 use kernel::protocol::{Control, FrameNotice, MountFile, Mounted, StreamName};
-use kernel::{Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
+use kernel::{Exit, FileRef, Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
 use leptos::prelude::{GetUntracked, Set};
+use wasm_bindgen::JsCast;
+use web_sys::Blob;
 
 use crate::clock;
 use crate::frame::Frame;
@@ -43,11 +47,19 @@ struct Inner {
     boot: Cell<RequestId>,
     manifest: RefCell<Option<Rc<Manifest>>>,
     loaded: RefCell<HashSet<String>>,
-    answers: RefCell<HashMap<RequestId, oneshot::Sender<(Reply, Array)>>>,
+    answers: RefCell<HashMap<RequestId, oneshot::Sender<Reply>>>,
     streams: RefCell<HashMap<RequestId, OnStream>>,
     /// Bytes that go with a request when it is posted.
     parcels: RefCell<HashMap<RequestId, Array>>,
     files: RefCell<HashMap<FileKey, web_sys::File>>,
+    /// What code wrote, as it was when its execution ended.
+    kept: RefCell<HashMap<FileKey, Blob>>,
+    /// Code of the interpreter that was lost last, to be run again if the person likes.
+    cells: RefCell<Vec<String>>,
+    /// Whether variables were lost that a model may believe in.
+    forgotten: Cell<bool>,
+    /// Who waits for the frame's part of the self-test.
+    exits: RefCell<Option<oneshot::Sender<Vec<Exit>>>>,
     on_files_lost: RefCell<Option<OnFilesLost>>,
     readiness: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
     progress: RefCell<Progress>,
@@ -71,6 +83,10 @@ impl Host {
             streams: RefCell::default(),
             parcels: RefCell::default(),
             files: RefCell::default(),
+            kept: RefCell::default(),
+            cells: RefCell::default(),
+            forgotten: Cell::default(),
+            exits: RefCell::default(),
             on_files_lost: RefCell::default(),
             readiness: RefCell::default(),
             progress: RefCell::default(),
@@ -107,8 +123,15 @@ impl Host {
         waiting.await.unwrap_or(Ok(()))
     }
 
-    /// Runs code: finds out what it imports, has that loaded, executes. Always yields an outcome, whatever happens.
-    pub(crate) async fn execute(&self, code: &str, limit: Option<Duration>, on_stream: OnStream) -> Outcome {
+    /// Runs code: finds out what it imports, has that loaded, executes. Always yields an outcome, whatever happens. Without a
+    /// `limit` the person's choice counts; `interactive` code may ask the person for a line.
+    pub(crate) async fn execute(
+        &self,
+        code: &str,
+        limit: Option<Duration>,
+        interactive: bool,
+        on_stream: OnStream,
+    ) -> Outcome {
         let stop = self.0.stop.borrow().clone();
         let missing = match self.provide(code, &stop).await {
             Ok(missing) => missing,
@@ -120,11 +143,18 @@ impl Host {
         let code = code.to_owned();
         let request = |id| {
             self.0.streams.borrow_mut().insert(id, on_stream);
-            Request::Execute { id, code, missing, interactive: false }
+            Request::Execute { id, code, missing, interactive }
         };
-        match self.ask(request, vec![], None, limit.unwrap_or(EXECUTION_LIMIT)).await {
-            Ok((Reply::Executed { outcome, .. }, _)) => outcome,
-            Ok((other, _)) => not_run(Status::Killed, "KernelUnavailable", unexpected(&other)),
+        let limit = limit.unwrap_or_else(|| match self.0.session.limits.get_untracked().seconds {
+            0 => Duration::MAX,
+            seconds => Duration::from_secs(seconds.into()),
+        });
+        match self.ask(request, vec![], None, limit).await {
+            Ok(Reply::Executed { outcome, .. }) => {
+                self.0.session.memory.set(outcome.memory_bytes);
+                outcome
+            }
+            Ok(other) => not_run(Status::Killed, "KernelUnavailable", unexpected(&other)),
             Err(message) => not_run(Status::Killed, "KernelUnavailable", message),
         }
     }
@@ -147,7 +177,7 @@ impl Host {
             reason = "a size is a whole number"
         )]
         let files = vec![MountFile { name, bytes: bytes as u64 }];
-        match self.ask(|id| Request::Mount { id, files }, vec![key], None, REQUEST_LIMIT).await?.0 {
+        match self.ask(|id| Request::Mount { id, files }, vec![key], None, REQUEST_LIMIT).await? {
             Reply::Mounted { files, .. } => {
                 files.into_iter().next().ok_or_else(|| "the kernel mounted nothing".to_owned())
             }
@@ -180,18 +210,31 @@ impl Host {
             self.provide(code, &Stop::new()).await?;
         }
         let path = path.to_owned();
-        match self.ask(|id| Request::Profile { id, path }, vec![], None, REQUEST_LIMIT).await?.0 {
+        match self.ask(|id| Request::Profile { id, path }, vec![], None, REQUEST_LIMIT).await? {
             Reply::Profiled { profile, .. } => Ok(profile),
             other => Err(unexpected(&other)),
         }
     }
 
-    /// The bytes of a file, as the one `ArrayBuffer` of the array.
-    ///
-    /// # Errors
-    /// Why it cannot be read.
-    pub(crate) async fn read(&self, path: String) -> Result<Array, String> {
-        self.ask(|id| Request::Read { id, path }, vec![], None, REQUEST_LIMIT).await.map(|(_, bytes)| bytes)
+    /// What a file that code wrote held when its execution ended.
+    pub(crate) fn kept(&self, file: &FileRef) -> Option<Blob> {
+        self.0.kept.borrow().get(&file.kept?).cloned()
+    }
+
+    /// Code that went well in the interpreter that was lost last.
+    pub(crate) fn cells(&self) -> Vec<String> {
+        self.0.cells.borrow().clone()
+    }
+
+    /// Whether variables were lost since this was asked last.
+    pub(crate) fn has_forgotten(&self) -> bool {
+        self.0.forgotten.replace(false)
+    }
+
+    /// Gives the execution that asked for it the person's line, or none.
+    pub(crate) fn answer(&self, text: Option<String>) {
+        self.0.life.borrow_mut().answer(text, clock::now());
+        self.carry_on(&Array::new());
     }
 
     /// Stops what runs and what waits to run. Variables are kept where the browser allows it.
@@ -219,7 +262,7 @@ impl Host {
         files: Vec<FileKey>,
         parcel: Option<Array>,
         limit: Duration,
-    ) -> Result<(Reply, Array), String> {
+    ) -> Result<Reply, String> {
         let (sender, receiver) = oneshot::channel();
         let id = self.0.life.borrow_mut().submit(request, files, limit, clock::now());
         self.0.answers.borrow_mut().insert(id, sender);
@@ -228,8 +271,8 @@ impl Host {
         }
         self.carry_on(&Array::new());
         match receiver.await {
-            Ok((Reply::Failed { message, .. }, _)) => Err(message),
-            Ok(answer) => Ok(answer),
+            Ok(Reply::Failed { message, .. }) => Err(message),
+            Ok(reply) => Ok(reply),
             Err(_) => Err("the kernel gave no answer".to_owned()),
         }
     }
@@ -257,10 +300,8 @@ impl Host {
             }
             Effect::Post { request, files } => self.post(&request, &files),
             Effect::Interrupt => {
-                if let Some(frame) = inner.frame.borrow().as_ref() {
-                    // The grace period ends in a kill where this fails.
-                    frame.control(&Control::Interrupt, &Array::new()).ok();
-                }
+                // The grace period ends in a kill where this fails.
+                self.control(&Control::Interrupt);
             }
             Effect::Settle(reply) => {
                 let id = reply.id();
@@ -269,7 +310,7 @@ impl Host {
                 let waiting = inner.answers.borrow_mut().remove(&id);
                 if let Some(waiting) = waiting {
                     // Who no longer waits need not be told.
-                    waiting.send((reply, attachments.clone())).ok();
+                    waiting.send(reply).ok();
                 }
             }
             Effect::Stream { id, stream, text } => {
@@ -279,8 +320,38 @@ impl Host {
                 }
             }
             Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
-            Effect::Ready => self.tell_ready(&Ok(())),
-            Effect::Lost { why, asked } => notices::tell(inner.session, why, !asked),
+            Effect::Ready => {
+                inner.session.interruptible.set(inner.life.borrow().interruptible());
+                self.tell_ready(&Ok(()));
+            }
+            Effect::Keep(keys) => {
+                let blobs = attachments.iter().filter_map(|attachment| attachment.dyn_into().ok());
+                inner.kept.borrow_mut().extend(keys.into_iter().zip(blobs));
+            }
+            Effect::Ask(prompt) => inner.session.asking.set(Some(prompt)),
+            Effect::AskNoMore => inner.session.asking.set(None),
+            // Where it cannot be said, the execution goes on waiting, and can be stopped.
+            Effect::Answer(text) => self.control(&Control::Input { text }),
+            Effect::Memory { bytes, limit } => {
+                let text = format!(
+                    "Python holds {} of the {} of memory that it may. Delete what is no longer needed (`del df`), or allow more and restart Python.",
+                    format::bytes(bytes),
+                    format::bytes(limit)
+                );
+                notices::tell(inner.session, text, true);
+            }
+            Effect::Lost { why, asked, cells } => {
+                let notice = notices::tell(inner.session, why, !asked);
+                inner.forgotten.set(true);
+                if !cells.is_empty() {
+                    let pieces = cells.len();
+                    *inner.cells.borrow_mut() = cells;
+                    inner.session.rerun.set(Rerun { notice, pieces, ..Rerun::default() });
+                }
+            }
+            Effect::WrittenLost(why) => {
+                notices::tell(inner.session, why, true);
+            }
             Effect::FilesLost(keys, why) => {
                 if let Some(act) = inner.on_files_lost.borrow().as_ref() {
                     act(keys, why);
@@ -289,11 +360,20 @@ impl Host {
         }
     }
 
+    fn control(&self, message: &Control) {
+        if let Some(frame) = self.0.frame.borrow().as_ref() {
+            frame.control(message, &Array::new()).ok();
+        }
+    }
+
     fn post(&self, request: &Request, files: &[FileKey]) {
-        let attachments = self.0.parcels.borrow_mut().remove(&request.id()).unwrap_or_default();
+        let mut attachments = self.0.parcels.borrow_mut().remove(&request.id()).unwrap_or_default();
+        let again = matches!(request, Request::Restore { .. });
         for key in files {
-            if let Some(file) = self.0.files.borrow().get(key) {
-                attachments.push(file);
+            if again {
+                attachments.extend(self.0.kept.borrow().get(key));
+            } else {
+                attachments.extend(self.0.files.borrow().get(key));
             }
         }
         let posted = match self.0.frame.borrow().as_ref() {
@@ -306,13 +386,29 @@ impl Host {
     }
 
     fn hear(&self, message: &str, attachments: &Array) {
-        self.0.life.borrow_mut().hear(message, clock::now());
+        let kinds: Vec<Attachment> = attachments
+            .iter()
+            .map(|item| match item {
+                item if item.is_instance_of::<ArrayBuffer>() => Attachment::Bytes,
+                item if item.is_instance_of::<Blob>() => Attachment::Blob,
+                _ => Attachment::Other,
+            })
+            .collect();
+        self.0.life.borrow_mut().hear(message, &kinds, clock::now());
         self.carry_on(attachments);
     }
 
     fn hear_frame(&self, message: &str) {
         // Anything else that comes from the frame is not for us.
         if let Ok(notice) = kernel::protocol::read::<FrameNotice>(message) {
+            let waiting = self.0.exits.borrow_mut().take();
+            let notice = match (notice, waiting) {
+                (FrameNotice::SelfTested { exits }, Some(waiting)) => return drop(waiting.send(exits)),
+                (notice, waiting) => {
+                    *self.0.exits.borrow_mut() = waiting;
+                    notice
+                }
+            };
             self.0.life.borrow_mut().hear_frame(notice, clock::now());
             self.carry_on(&Array::new());
         }

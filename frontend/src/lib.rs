@@ -2,15 +2,16 @@
 //! The browser's composition root: builds the real kernel, files, models and turns, and hydrates the page with them.
 //!
 //! The only crate that touches the browser. One file per foreign thing: [`frame`] the iframe and its ports, [`runtime`] the
-//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`save`] downloads and the clipboard,
+//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`exchange`] folders and archives, [`save`] downloads and the clipboard,
 //! [`highlight`] the highlighter, [`companion`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's life, [`turns`] a turn, [`shown`] paints it,
-//! [`desk`] joins them all, [`automation`] offers them to scripts.
+//! [`rerun`] runs lost code again, [`desk`] joins them all, [`automation`] offers them to scripts.
 
 mod automation;
 mod clock;
 mod companion;
 mod desk;
 mod digest;
+mod exchange;
 mod files;
 mod foreign;
 mod frame;
@@ -20,6 +21,7 @@ mod notices;
 mod pasted;
 mod planner;
 mod relay;
+mod rerun;
 mod runtime;
 mod save;
 mod shown;

@@ -16,14 +16,22 @@ const ADDRESS_LIVES_MS: i32 = 60_000;
 /// # Errors
 /// What the browser says.
 pub(crate) fn file(parts: &Array, name: &str, mime: &str) -> Result<(), String> {
-    save(parts, name, mime).map_err(|thrown| format!("{name} could not be saved ({}).", message(&thrown)))
-}
-
-fn save(parts: &Array, name: &str, mime: &str) -> Result<(), JsValue> {
     let options = BlobPropertyBag::new();
     options.set_type(mime);
-    let blob = Blob::new_with_buffer_source_sequence_and_options(parts, &options)?;
-    let url = Url::create_object_url_with_blob(&blob)?;
+    let made = Blob::new_with_buffer_source_sequence_and_options(parts, &options);
+    blob(&made.map_err(|thrown| message(&thrown))?, name)
+}
+
+/// Saves a blob as a file.
+///
+/// # Errors
+/// What the browser says.
+pub(crate) fn blob(blob: &Blob, name: &str) -> Result<(), String> {
+    save(blob, name).map_err(|thrown| format!("{name} could not be saved ({}).", message(&thrown)))
+}
+
+fn save(blob: &Blob, name: &str) -> Result<(), JsValue> {
+    let url = Url::create_object_url_with_blob(blob)?;
     let document = window().document().ok_or(JsValue::from("no document"))?;
     let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     anchor.set_href(&url);

@@ -78,6 +78,8 @@ pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Sto
             Step::Done(ending) => break ending,
         }
     };
+    // What was lost on the way, the model has been told by the outcome.
+    desk.host.has_forgotten();
     shown.settle(&[]);
     shown.answer(drive.turn.borrow().answer());
     drive.remember();
@@ -107,6 +109,7 @@ fn context(desk: &Desk) -> Context {
             Disclosure::Ask => Mode::Ask,
             Disclosure::Shape => Mode::Shape,
         },
+        forgotten: desk.host.has_forgotten(),
         local: model.builtin,
     }
 }
@@ -180,7 +183,7 @@ impl Drive<'_> {
                 continue;
             }
             self.shown.phase(Phase::Running);
-            let outcome = self.desk.host.execute(&call.run.code, None, step.on_stream()).await;
+            let outcome = self.desk.host.execute(&call.run.code, None, false, step.on_stream()).await;
             let outcome = Arc::new(outcome);
             step.finish(outcome.clone());
             if self.context.local {

@@ -7,13 +7,16 @@ use axum::{
     response::Response,
 };
 
-/// Puts on every answer what makes the page cross-origin isolated and keeps other sites out.
+/// Puts on every answer what makes the page cross-origin isolated and keeps other sites out, unless it says itself who may
+/// have it.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     set(headers, "cross-origin-opener-policy", "same-origin");
     set(headers, "cross-origin-embedder-policy", "require-corp");
-    set(headers, "cross-origin-resource-policy", "same-origin");
+    if !headers.contains_key("cross-origin-resource-policy") {
+        set(headers, "cross-origin-resource-policy", "same-origin");
+    }
     set(headers, "x-content-type-options", "nosniff");
     set(headers, "referrer-policy", "no-referrer");
     response

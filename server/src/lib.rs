@@ -6,6 +6,7 @@
 mod assets;
 pub mod config;
 mod error;
+mod exit;
 mod frame;
 mod guard;
 mod headers;
@@ -19,7 +20,7 @@ use axum::{
     Json, Router,
     extract::DefaultBodyLimit,
     middleware,
-    routing::{get, post},
+    routing::{any, get, post},
 };
 use thiserror::Error;
 
@@ -58,6 +59,7 @@ pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, Sta
     Ok(Router::new()
         .route("/", get(page::handler(assets)))
         .route("/kernel/frame", get(move |request| async move { frame.answer(&request) }))
+        .route("/kernel/exit", any(exit::answer))
         .route(
             "/v1/chat/completions",
             post(relay::complete)

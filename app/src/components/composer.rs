@@ -105,7 +105,11 @@ pub(super) fn Composer() -> impl IntoView {
                 </button>
             </form>
             <p class="composer-hint" id="composer-hint">
-                {move || if busy.get() { "Esc stops" } else { "Enter sends, Shift + Enter makes a new line" }}
+                {move || if busy.get() && !session.interruptible.get() {
+                    "Esc stops and loses the variables"
+                } else if busy.get() {
+                    "Esc stops"
+                } else { "Enter sends, Shift + Enter makes a new line" }}
             </p>
         </div>
     }

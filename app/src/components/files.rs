@@ -47,7 +47,10 @@ pub(super) fn Files() -> impl IntoView {
                         <li><File file=file /></li>
                     </For>
                 </ul>
-                <div class="files-add"><Pick label="Add files" /></div>
+                <div class="files-add">
+                    <Pick label="Add files" />
+                    <Pick label="Add a folder" folder=true />
+                </div>
                 {move || begun.get().then(|| view! { <Samples word="Or a sample" /> })}
             </div>
         </aside>
@@ -57,7 +60,12 @@ pub(super) fn Files() -> impl IntoView {
 
 /// A button that opens the browser's file picker.
 #[component]
-pub(super) fn Pick(label: &'static str) -> impl IntoView {
+pub(super) fn Pick(
+    label: &'static str,
+    /// Whether it picks a folder with everything in it.
+    #[prop(optional)]
+    folder: bool,
+) -> impl IntoView {
     let actions = actions();
     view! {
         <label class="button pick">
@@ -65,6 +73,7 @@ pub(super) fn Pick(label: &'static str) -> impl IntoView {
                 class="visually-hidden"
                 type="file"
                 multiple=true
+                {..leptos::attr::custom::custom_attribute("webkitdirectory", folder)}
                 on:change=move |event| { actions.with(|actions| actions.pick_files(event)); }
             />
             <Icon path=PLUS />

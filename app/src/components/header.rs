@@ -2,7 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::{disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::LedgerButton, models::ModelMenu};
+use super::{
+    disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::LedgerButton, models::ModelMenu,
+    seal::SealButton,
+};
 
 /// The page's header.
 #[component]
@@ -17,6 +20,7 @@ pub(super) fn Header() -> impl IntoView {
                 <span>{"Insitu"}</span>
             </p>
             <KernelBadge />
+            <SealButton />
             <div class="header-choices">
                 <ModelMenu />
                 <DisclosureMenu />

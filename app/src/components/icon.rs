@@ -7,6 +7,7 @@ pub(super) const CLOSE: &str = "M4 4l8 8M12 4l-8 8";
 pub(super) const COPY: &str = "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7";
 pub(super) const DOWN: &str = "M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10";
 pub(super) const FILE: &str = "M4 1.75h5.25L12.5 5v9.25h-8.5zM9 2v3.25h3.25";
+pub(super) const LOCK: &str = "M4.25 7.5h7.5v5.750h-7.5zM5.750 7.500v-2a2.250 2.250 0 0 1 4.500 0v2";
 pub(super) const OPEN: &str = "M4 6.25l4 4 4-4";
 pub(super) const OUT: &str = "M6 4h6v6M12 4l-8 8";
 pub(super) const PLUS: &str = "M8 3v10M3 8h10";

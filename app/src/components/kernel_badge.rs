@@ -12,14 +12,14 @@ use super::{
 };
 use crate::{
     format,
-    session::{KernelState, Progress},
+    session::{KernelState, Limits, Progress},
 };
 
 /// The badge and its menu.
 #[component]
 pub(super) fn KernelBadge() -> impl IntoView {
     let (session, actions) = (session(), actions());
-    let kernel = session.kernel;
+    let (kernel, limits) = (session.kernel, session.limits);
     // The live region says the state only, not each step of its progress.
     let word = Memo::new(move |_| kernel.with(word));
     let loading = move || match kernel.get() {
@@ -43,6 +43,19 @@ pub(super) fn KernelBadge() -> impl IntoView {
             }}
             <div class="menu" id="kernel-menu" popover="auto" role="group" aria-label="Python kernel">
                 <p class="menu-text">{move || kernel.with(explanation)}</p>
+                <p class="menu-note" hidden=session.interruptible data-testid="not-isolated">
+                    {"This browser shares no memory with the kernel here, so stopping code restarts Python and loses the variables."}
+                </p>
+                <p class="menu-note" hidden=move || session.memory.get() == 0>
+                    {move || format!("Python holds {} of memory.", format::bytes(session.memory.get()))}
+                </p>
+                {choice("Time limit of an execution", &SECONDS, move || u64::from(limits.get().seconds), move |seconds| {
+                    let seconds = u32::try_from(seconds).unwrap_or(0);
+                    actions.with(|actions| actions.choose_limits(Limits { seconds, ..limits.get_untracked() }));
+                })}
+                {choice("Memory limit, from the next restart", &MEMORY, move || limits.get().memory, move |memory| {
+                    actions.with(|actions| actions.choose_limits(Limits { memory, ..limits.get_untracked() }));
+                })}
                 <button
                     class="button"
                     type="button"
@@ -55,6 +68,45 @@ pub(super) fn KernelBadge() -> impl IntoView {
                 <p class="menu-note">{"Variables are lost, files stay."}</p>
             </div>
         </div>
+    }
+    .into_any()
+}
+
+/// What can be chosen for each limit: 0 stands for none.
+const SECONDS: [(u64, &str); 6] = [
+    (10, "10 seconds"),
+    (60, "1 minute"),
+    (300, "5 minutes"),
+    (900, "15 minutes"),
+    (3600, "1 hour"),
+    (0, "None"),
+];
+const MEMORY: [(u64, &str); 5] = [
+    (512 << 20, "0.5 GB"),
+    (1 << 30, "1 GB"),
+    (2 << 30, "2 GB"),
+    (3 << 30, "3 GB"),
+    (0, "The browser’s own"),
+];
+
+fn choice(
+    label: &'static str,
+    values: &[(u64, &'static str)],
+    chosen: impl Fn() -> u64 + Copy + Send + Sync + 'static,
+    choose: impl Fn(u64) + 'static,
+) -> AnyView {
+    let options: Vec<_> = values
+        .iter()
+        .map(|&(value, name)| {
+            view! { <option value=value.to_string() selected=move || chosen() == value>{name}</option> }
+                .into_any()
+        })
+        .collect();
+    view! {
+        <label class="menu-choice">
+            <span>{label}</span>
+            <select on:change=move |event| choose(event_target_value(&event).parse().unwrap_or(0))>{options}</select>
+        </label>
     }
     .into_any()
 }
@@ -105,7 +157,7 @@ fn explanation(state: &KernelState) -> String {
             "Python and its libraries are loaded into this browser once, then kept in its cache. You can ask already; the question waits.".to_owned()
         }
         KernelState::Idle => "Python runs in this browser, in a sealed frame without network access. It waits for code.".to_owned(),
-        KernelState::Busy => "Python runs code. Stop keeps the variables; a restart does not.".to_owned(),
+        KernelState::Busy => "Python runs code.".to_owned(),
         KernelState::Fetching(packages) => format!("The code needs {packages}; it is fetched from this site."),
         KernelState::Failed(why) => why.clone(),
     }

@@ -7,16 +7,44 @@ use super::{
     icon::{CLOSE, Icon},
     session,
 };
+use crate::{session::Rerun, visible::visible};
 
 /// The notices, newest last.
 #[component]
 pub(super) fn Notices() -> impl IntoView {
-    let (notices, actions) = (session().notices, actions());
+    let (session, actions) = (session(), actions());
+    let (notices, rerun) = (session.notices, session.rerun);
+    // What became of the code of an interpreter that is gone, on the notice that says so.
+    let again = move |rerun: Rerun, notice| {
+        let Rerun { pieces, running, ended, .. } = rerun;
+        let doing = match (running, ended) {
+            _ if rerun.notice != notice => return None,
+            (Some(at), _) => format!("Running the earlier code again: {at} of {pieces}"),
+            (None, Some(ended)) => visible(&ended),
+            (None, None) => {
+                let offer = view! {
+                    <button
+                        class="button"
+                        type="button"
+                        disabled=move || session.busy()
+                        on:click=move |_| { actions.with(|actions| actions.run_again()); }
+                    >
+                        {"Run the earlier code again"}
+                    </button>
+                };
+                return Some(offer.into_any());
+            }
+        };
+        Some(view! { <p data-testid="rerun">{doing}</p> }.into_any())
+    };
     view! {
         <div class="notices" role="status" aria-live="polite">
             <For each=move || notices.get() key=|notice| notice.id let(notice)>
                 <div class="notice" class:is-problem=notice.problem data-testid="notice">
-                    <p>{notice.text}</p>
+                    <div class="notice-text">
+                        <p>{visible(&notice.text)}</p>
+                        {move || again(rerun.get(), notice.id)}
+                    </div>
                     <button
                         class="button is-quiet"
                         type="button"

@@ -4,7 +4,7 @@ use leptos::{ev, prelude::*};
 
 use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files, header::Header,
-    ledger::Ledger, notices::Notices,
+    ledger::Ledger, line::LineDialog, notices::Notices, seal::SealSheet,
 };
 use crate::{actions::ActionsHandle, session::Session};
 
@@ -26,6 +26,7 @@ pub fn App(
             let taken = event.default_prevented()
                 || event.is_composing()
                 || session.consent.read_untracked().is_some()
+                || session.asking.read_untracked().is_some()
                 || matches!(document().query_selector(":popover-open"), Ok(Some(_)));
             if event.key() == "Escape" && !taken && untrack(|| session.busy()) {
                 actions.with(|actions| actions.stop());
@@ -63,7 +64,9 @@ pub fn App(
                 </main>
             </div>
             <Ledger />
+            <SealSheet />
             <ConsentDialog />
+            <LineDialog />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
                 <p>{"Drop the files to add them"}</p>
                 <p class="drop-overlay-more">{"They stay in this browser."}</p>

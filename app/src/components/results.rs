@@ -88,6 +88,12 @@ pub(super) fn written(turn: Turn) -> Vec<FileRef> {
     files
 }
 
+/// The files of a step that a later one of its turn wrote again, as they were before.
+pub(super) fn overwritten(turn: Turn, outcome: &Outcome) -> Vec<FileRef> {
+    let last = if outcome.files.is_empty() { Vec::new() } else { written(turn) };
+    outcome.files.iter().filter(|file| !last.contains(file)).cloned().collect()
+}
+
 /// A picture's type and its base64.
 fn picture(shown: &Shown) -> Option<(&'static str, &str)> {
     ["image/png", "image/jpeg", "image/webp", "image/gif"]
@@ -115,28 +121,40 @@ pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
 #[component]
 pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
     let actions = actions();
+    let many = move || files.with(|files| files.len() > 1);
     view! {
         <ul class="created" aria-label="Files written" hidden=move || files.with(Vec::is_empty)>
-            <For each=move || files.get() key=|file| (file.path.clone(), file.bytes) let(file)>
+            <For each=move || files.get() key=|file| (file.path.clone(), file.bytes, file.kept) let(file)>
                 {
                     let name = file_name(file.path.rsplit('/').next().unwrap_or(&file.path));
-                    let path = file.path.clone();
+                    let bytes = format::bytes(file.bytes);
                     view! {
                         <li class="created-file" data-testid="created-file">
                             <button
                                 class="button"
                                 type="button"
-                                on:click=move |_| { actions.with(|actions| actions.download(path.clone())); }
+                                on:click=move |_| { actions.with(|actions| actions.download(file.clone())); }
                             >
                                 <Icon path=DOWN />
                                 <span class="visually-hidden">{"Save "}</span>
                                 <span>{name}</span>
-                                <span class="created-size">{format::bytes(file.bytes)}</span>
+                                <span class="created-size">{bytes}</span>
                             </button>
                         </li>
                     }
                 }
             </For>
+            {move || many().then(|| view! {
+                <li>
+                    <button
+                        class="button is-quiet"
+                        type="button"
+                        on:click=move |_| { actions.with(|actions| actions.download_all(files.get_untracked())); }
+                    >
+                        {"Save all as a zip archive"}
+                    </button>
+                </li>
+            })}
         </ul>
     }
     .into_any()

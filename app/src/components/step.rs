@@ -9,12 +9,12 @@ use super::{
     code::Code,
     icon::{Icon, OPEN},
     markdown::Markdown,
-    results::{ResultView, is_above},
+    results::{Created, ResultView, is_above, overwritten},
     traceback::Traceback,
 };
 use crate::{
     format,
-    session::Step,
+    session::{Step, Turn},
     visible::{excerpt, printed, visible},
 };
 
@@ -23,6 +23,8 @@ use crate::{
 pub(super) fn StepView(
     /// The step.
     step: Step,
+    /// Its turn.
+    turn: Turn,
     /// Whether the turn is still working on it.
     under_way: Signal<bool>,
     /// Whether no other step follows.
@@ -68,6 +70,9 @@ pub(super) fn StepView(
                     None => output("Output so far", &live.get()),
                     Some(outcome) => results(&outcome, above.get()),
                 }}
+                <Created files=Signal::derive(move || {
+                    outcome.with(|outcome| outcome.as_ref().map(|outcome| overwritten(turn, outcome)).unwrap_or_default())
+                }) />
             </div>
         </details>
     }

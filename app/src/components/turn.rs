@@ -80,6 +80,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                         <li>
                             <StepView
                                 step=step
+                                turn=turn
                                 under_way=Signal::derive(move || !done.get() && last.get() == Some(step.id))
                                 last=Signal::derive(move || last.get() == Some(step.id))
                                 above=Signal::derive(move || above.get() == Some(step.id))

@@ -20,6 +20,8 @@ pub struct Context {
     pub images: bool,
     /// What the model may see of an outcome.
     pub disclosure: Mode,
+    /// Whether the variables of earlier turns are gone.
+    pub forgotten: bool,
     /// Whether the model runs in this page, so that nothing leaves the browser.
     pub local: bool,
 }

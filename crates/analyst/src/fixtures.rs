@@ -83,7 +83,7 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
 
 /// Circumstances with these files.
 pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: Mode) -> Context {
-    Context { files, model: None, fenced, images: false, disclosure, local: false }
+    Context { files, model: None, fenced, images: false, disclosure, forgotten: false, local: false }
 }
 
 /// An outcome that shows nothing.
@@ -128,8 +128,8 @@ pub(crate) fn everything(secret: &str) -> Outcome {
             ),
         }),
         files: vec![
-            FileRef { path: "/out/totals.csv".into(), bytes: 12_345 },
-            FileRef { path: format!("/out/{secret}.csv"), bytes: 1 },
+            FileRef { path: "/out/totals.csv".into(), bytes: 12_345, kept: None },
+            FileRef { path: format!("/out/{secret}.csv"), bytes: 1, kept: None },
         ],
         variables: vec![secret.into()],
         ..silent()

@@ -134,6 +134,9 @@ pub fn system(context: &Context) -> String {
     if !context.images {
         text.push_str("- You cannot see figures, only their description; print the numbers that you need.\n");
     }
+    if context.forgotten {
+        text.push_str("- Python was restarted since the last answer: variables and imports of earlier calls are gone. Start again from the files.\n");
+    }
     files(&mut text, context);
     text
 }

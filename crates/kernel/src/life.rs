@@ -34,8 +34,6 @@ pub type Time = Duration;
 /// Names a file of the owner.
 pub type FileKey = u32;
 
-/// How long an execution may take where nothing else is said: twice what peers allow, since plots of big files are slow.
-pub const EXECUTION_LIMIT: Duration = Duration::from_secs(60);
 /// How long anything else may take: a profile of a big workbook is the slowest.
 pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
 /// How long an interrupt may remain without effect before the worker is killed.

@@ -10,6 +10,7 @@ use kernel::life::Phase;
 use kernel::manifest::{Asset, Manifest};
 use kernel::protocol::{Control, FrameNotice, Limits, PackageRef};
 use kernel::{Request, RequestId};
+use leptos::prelude::GetUntracked;
 use leptos::task::spawn_local;
 
 use super::Host;
@@ -64,7 +65,10 @@ impl Host {
             core: ROLES.map(str::to_owned).to_vec(),
             packages,
             warm: WARM.map(str::to_owned).to_vec(),
-            limits: Limits::default(),
+            limits: Limits {
+                memory_bytes: self.0.session.limits.get_untracked().memory,
+                ..Limits::default()
+            },
         };
         frame.worker(&request, &files.iter().collect())?;
         *self.0.frame.borrow_mut() = Some(frame);
@@ -85,9 +89,9 @@ impl Host {
                     worker.hear(message, attachments);
                 }
             },
-            move || {
+            move |message: &str| {
                 if present(&gone) {
-                    let message = "its frame was taken away".to_owned();
+                    let message = message.to_owned();
                     gone.0.life.borrow_mut().hear_frame(FrameNotice::Died { message }, clock::now());
                     // Later, since this closure lives in the frame that is dropped now.
                     let host = gone.clone();

@@ -21,7 +21,7 @@ impl Host {
     pub(super) async fn provide(&self, code: &str, stop: &Stop) -> Result<BTreeMap<String, String>, String> {
         let code = code.to_owned();
         let modules = match self.ask(|id| Request::Imports { id, code }, vec![], None, REQUEST_LIMIT).await {
-            Ok((Reply::Imports { modules, .. }, _)) => modules,
+            Ok(Reply::Imports { modules, .. }) => modules,
             // Code that cannot be read says why when it is run.
             _ => return Ok(BTreeMap::new()),
         };

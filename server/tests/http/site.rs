@@ -23,6 +23,27 @@ async fn everything_is_isolated_and_kept_from_other_sites() {
 }
 
 #[tokio::test]
+async fn the_exit_that_the_self_test_tries_answers_whoever_reaches_it() {
+    for method in ["GET", "POST", "OPTIONS", "PUT"] {
+        let request =
+            Request::builder().method(method).uri("/kernel/exit?whatever=1").header("host", "127.0.0.1:3000");
+        let request =
+            request.header("origin", "null").header("sec-fetch-site", "cross-site").body(Body::empty());
+        let (status, headers, body) = ask(alone(), request.unwrap()).await;
+        assert_eq!((status, body.as_str()), (StatusCode::NO_CONTENT, ""), "{method}");
+        for (name, value) in [
+            ("access-control-allow-origin", "*"),
+            ("access-control-allow-methods", "*"),
+            ("access-control-allow-headers", "*"),
+            ("cross-origin-resource-policy", "cross-origin"),
+            ("cache-control", "no-store"),
+        ] {
+            assert_eq!(header(&headers, name), Some(value), "{method}: {name}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_page_has_a_policy_with_a_nonce_of_its_own() {
     let mut nonces = Vec::new();
     for _ in 0..2 {

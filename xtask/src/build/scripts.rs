@@ -1,4 +1,4 @@
-//! What esbuild makes: the frame and worker of the kernel, the page's highlighter, the stylesheet.
+//! What esbuild makes: the frame and worker of the kernel, the page's own scripts, the stylesheet.
 
 use std::fs;
 use std::path::PathBuf;
@@ -34,8 +34,12 @@ pub(super) const KERNEL: Group = Group {
 /// What the page loads beside its WebAssembly.
 const PAGE: Group = Group {
     name: "page",
-    sources: &["public/highlight", "style"],
-    entries: &[("public/highlight/main.js", "highlight.js", "esm"), ("style/main.css", "insitu.css", "css")],
+    sources: &["public/exchange", "public/highlight", "style"],
+    entries: &[
+        ("public/exchange/main.js", "exchange.js", "esm"),
+        ("public/highlight/main.js", "highlight.js", "esm"),
+        ("style/main.css", "insitu.css", "css"),
+    ],
 };
 
 /// Makes the bundles of a group, if any of their sources changed.
@@ -72,8 +76,11 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     bundle(&PAGE, site.profile)?;
     let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
-    let address = site.write_hashed("pkg/highlight", "js", &content("highlight.js")?)?;
-    site.name("highlight.js", address);
+    for name in ["exchange", "highlight"] {
+        let file = format!("{name}.js");
+        let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
+        site.name(&file, address);
+    }
     Ok(())
 }
 

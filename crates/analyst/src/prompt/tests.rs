@@ -2,7 +2,7 @@ use agent::FencedMode;
 
 use super::{harmless, system};
 use crate::{
-    Mode,
+    Context, Mode,
     fixtures::{context, golden, others, sales},
 };
 
@@ -11,6 +11,8 @@ fn the_prompt_reads_as_the_golden_files_say() {
     let files = || vec![sales("CELL"), others("CELL")[0].clone(), others("CELL")[1].clone()];
     golden("prompt/calls.md", &system(&context(files(), FencedMode::Auto, Mode::Printed)));
     golden("prompt/fences.md", &system(&context(vec![sales("CELL")], FencedMode::Always, Mode::Printed)));
+    let forgotten = Context { forgotten: true, ..context(vec![], FencedMode::Auto, Mode::Printed) };
+    golden("prompt/forgotten.md", &system(&forgotten));
     golden("prompt/shape-no-files.md", &system(&context(vec![], FencedMode::Auto, Mode::Shape)));
 }
 

@@ -55,9 +55,7 @@ impl Memory {
 
     /// What code wrote, as names relative to the place where it is written again.
     pub(super) fn names(&self) -> impl Iterator<Item = (FileKey, &str, u64)> {
-        self.written
-            .iter()
-            .filter_map(|(key, file)| Some((*key, file.path.strip_prefix(OUT)?, file.bytes)))
+        self.written.iter().filter_map(|(key, file)| Some((*key, file.path.strip_prefix(OUT)?, file.bytes)))
     }
 
     /// Code may have deleted files since, which is not told; so that they never take another file's room, the oldest go.

@@ -27,7 +27,9 @@ fn run(life: &mut Life, code: &str, outcome: Outcome) -> Vec<Effect> {
 fn die(life: &mut Life) -> (String, Vec<String>, Vec<Effect>) {
     life.hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(20));
     let after = effects(life);
-    let [Effect::RemoveFrame, Effect::Lost { why, asked: false, cells }, Effect::Start { boot, .. }] = &after[..] else {
+    let [Effect::RemoveFrame, Effect::Lost { why, asked: false, cells }, Effect::Start { boot, .. }] =
+        &after[..]
+    else {
         panic!("{after:?}")
     };
     hear(life, &booted(*boot, true), at(25));
@@ -57,14 +59,19 @@ fn written_files_come_back_after_the_mounted_ones_each_as_it_was_last() {
         "Python died (out of memory) and was started afresh. All variables are lost; your files are still there, and so are \
          the 2 files that code had written."
     );
-    let [Effect::Post { request: Request::Mount { id, .. }, files }] = &after[..] else { panic!("{after:?}") };
+    let [Effect::Post { request: Request::Mount { id, .. }, files }] = &after[..] else {
+        panic!("{after:?}")
+    };
     assert_eq!(files, &[7]);
     hear(&mut life, &mounted_reply(*id, &["a.csv"]), at(26));
     let after = effects(&mut life);
     let [Effect::Post { request: Request::Restore { id, files }, files: keys }] = &after[..] else {
         panic!("{after:?}")
     };
-    assert_eq!((files.as_slice(), keys.as_slice()), (&[file("folder/b.png", 0), file("a.csv", 6)][..], &[1, 2][..]));
+    assert_eq!(
+        (files.as_slice(), keys.as_slice()),
+        (&[file("folder/b.png", 0), file("a.csv", 6)][..], &[1, 2][..])
+    );
     hear(&mut life, &format!(r#"{{"type":"restored","id":{id}}}"#), at(27));
     assert_eq!((effects(&mut life), life.phase()), (vec![Effect::Ready], Phase::Ready));
 }
@@ -75,12 +82,8 @@ fn a_person_who_restarts_keeps_written_files_too() {
     run(&mut life, "1", wrote(&[("/out/a.csv", 5)], &["df"]));
     life.restart(at(20));
     let after = effects(&mut life);
-    let sentence =
-        "Python was restarted. All variables are lost (df); your files are still there, and so is the file that code had written.";
-    assert_eq!(
-        after[1],
-        Effect::Lost { why: sentence.to_owned(), asked: true, cells: vec!["1".to_owned()] }
-    );
+    let sentence = "Python was restarted. All variables are lost (df); your files are still there, and so is the file that code had written.";
+    assert_eq!(after[1], Effect::Lost { why: sentence.to_owned(), asked: true, cells: vec!["1".to_owned()] });
 }
 
 #[test]
@@ -135,7 +138,9 @@ fn old_files_make_room_for_new_ones() {
         run(&mut life, code, wrote(&[(path, half)], &[]));
     }
     let (_, _, after) = die(&mut life);
-    let [Effect::Post { request: Request::Restore { files, .. }, .. }] = &after[..] else { panic!("{after:?}") };
+    let [Effect::Post { request: Request::Restore { files, .. }, .. }] = &after[..] else {
+        panic!("{after:?}")
+    };
     assert_eq!(files, &[file("2", half), file("3", half)]);
 }
 
