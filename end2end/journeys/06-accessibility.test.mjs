@@ -1,14 +1,11 @@
 // axe-core finds nothing to complain about, in every state that a person meets, at phone and desktop width, light and dark.
 
 import { after, before, test } from "node:test";
-import assert from "node:assert/strict";
-import { AxeBuilder } from "@axe-core/playwright";
 import { addFile, openPage, ready, startBrowser } from "../support/browser.mjs";
+import { holds } from "../support/looks.mjs";
 import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/person.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
-
-const LOOKS = [390, 1280].flatMap((width) => ["light", "dark"].map((colorScheme) => ({ width, height: 900, colorScheme })));
 
 let upstream, server, browser, page;
 
@@ -25,7 +22,7 @@ after(async () => {
   await upstream?.stop();
 });
 
-test("the empty page", () => holds());
+test("the empty page", () => holds(page));
 
 test("in the middle of a conversation", async () => {
   await ready(page);
@@ -39,14 +36,14 @@ test("in the middle of a conversation", async () => {
   );
   const turn = await ask(page, "what is in it?");
   await unfold(turn);
-  await holds();
+  await holds(page);
 });
 
 test("while the model writes", async () => {
   upstream.script({ text: "Still writing", hold: true });
   const turn = await type(page, "write");
   await turn.getByText("Still writing").waitFor();
-  await holds();
+  await holds(page);
   await page.locator(id("stop")).click();
   await over(turn);
 });
@@ -55,13 +52,13 @@ test("a Python error and a provider's error", async () => {
   upstream.script({ calls: [python("df['price']")] }, { status: 401, error: "Incorrect API key provided" });
   const turn = await ask(page, "fail");
   await unfold(turn);
-  await holds();
+  await holds(page);
 });
 
 test("the ledger", async () => {
   await page.locator(id("ledger-open")).click();
   await page.locator(id("ledger")).waitFor();
-  await holds();
+  await holds(page);
   await page.keyboard.press("Escape");
 });
 
@@ -70,20 +67,7 @@ test("the request for consent", async () => {
   upstream.script({ calls: [python("print('a secret')")] }, { text: "Thanks." });
   const turn = await type(page, "may I?");
   await page.locator(id("consent")).waitFor();
-  await holds();
+  await holds(page);
   await consent(page, "Send");
   await over(turn);
 });
-
-/** No violation in any look, and nothing wider than the page. */
-async function holds() {
-  for (const { width, height, colorScheme } of LOOKS) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe").analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
-    assert.deepEqual(found, [], `at ${width} px, ${colorScheme}`);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(overflow <= 0, `the page is ${overflow} px too wide at ${width} px`);
-  }
-}

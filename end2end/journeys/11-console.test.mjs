@@ -22,13 +22,15 @@ test("the surface is the documented one", async () => {
   const kinds = await page.evaluate(() =>
     Object.fromEntries(Object.getOwnPropertyNames(window.insitu).map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]])),
   );
-  assert.deepEqual(kinds, { ready: "promise", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function" });
+  assert.deepEqual(kinds, { ready: "promise", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function", selfTest: "function" });
 });
 
 test("an outcome has the documented shape and nothing else", async () => {
-  const { durationMs, executionCount, ...outcome } = await run(page, "import sys\nprint('out')\nprint('err', file=sys.stderr)\nopen('f.txt', 'w').write('abc')\n{'a': 1}");
+  const { durationMs, executionCount, memoryBytes, variables, ...outcome } = await run(page, "import sys\nprint('out')\nprint('err', file=sys.stderr)\nopen('f.txt', 'w').write('abc')\n{'a': 1}");
   assert.ok(durationMs >= 0 && durationMs < 60_000);
   assert.ok(Number.isInteger(executionCount) && executionCount >= 1);
+  assert.ok(Number.isInteger(memoryBytes) && memoryBytes > 10_000_000);
+  assert.ok(Array.isArray(variables));
   assert.deepEqual(outcome, {
     status: "ok",
     stdout: "out\n",

@@ -1,0 +1,177 @@
+// Python dies, in every way that it can: the page notices at once, says what is gone, keeps what can be kept, and brings the
+// rest back on request. A file that was saved once stays as it was then.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { holds } from "../support/looks.mjs";
+import { ask, choose, id, profile, unfold } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+
+const RESTARTING = `${id("kernel-badge")}[data-state="restarting"]`;
+/** The offer to run the earlier code again. */
+const AGAIN = "Run the earlier code again";
+
+let upstream, server, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
+  await profile(page, "kept.csv");
+  await choose(page, MODEL);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+test("after a death the person is told what is gone, and written files are there again", async () => {
+  await run(page, "treasure = [1, 2]\nimport pandas as pd");
+  await run(page, "open('note.txt', 'w').write('as it was')\nimport os\nos.makedirs('deep/er', exist_ok=True)\nopen('deep/er/empty', 'w').close()");
+  const notice = await death("import os\nos._exit(3)");
+  assert.match(notice, /variables are lost \([^)]*treasure/);
+  assert.match(notice, /2 files that code had written/);
+  assert.doesNotMatch(notice, /\bpd\b/, "a module is no variable");
+  await ready(page);
+  assert.equal(await shown("'treasure' in globals()"), "False");
+  assert.equal(await shown("open('note.txt').read(), __import__('os').path.getsize('/out/deep/er/empty')"), "('as it was', 0)");
+  assert.equal(await shown("open('/data/kept.csv').read()"), String.raw`'a,b\n1,2\n3,4\n'`);
+});
+
+test("the earlier code runs again in order, and its variables are back", async () => {
+  await holds(page);
+  await page.getByRole("button", { name: AGAIN }).last().click();
+  await rerun(/has run again/);
+  assert.equal(await shown("treasure"), "[1, 2]");
+});
+
+test("the model is told once that variables are gone, and not by name", async () => {
+  await run(page, "secret_name = 1");
+  await death("import os\nos._exit(3)");
+  upstream.script({ text: "Understood." }, { text: "Understood." });
+  await ask(page, "still there?");
+  await ask(page, "and now?");
+  const told = upstream.exchanges.map(({ body }) => /Python was restarted since the last answer/.test(body));
+  assert.deepEqual(told, [true, false]);
+  assert.ok(!upstream.exchanges.some(({ body }) => body.includes("secret_name")));
+});
+
+test("what has run again is not told", async () => {
+  await run(page, "again_and_again = 1");
+  await death("import os\nos._exit(3)");
+  await page.getByRole("button", { name: AGAIN }).last().click();
+  await rerun(/has run again/);
+  upstream.script({ text: "Understood." });
+  await ask(page, "all well?");
+  assert.doesNotMatch(upstream.exchanges[0].body, /Python was restarted/);
+});
+
+test("code that does not run a second time ends it, and the page says where", async () => {
+  await fresh();
+  await run(page, "first = 1");
+  await run(page, "import os\nassert not os.path.exists('once')\nopen('once', 'w').close()");
+  await run(page, "third = 3");
+  await death("import os\nos._exit(3)");
+  await page.getByRole("button", { name: AGAIN }).last().click();
+  await rerun(/Piece 2 of 3 did not run again \(AssertionError/);
+  assert.equal(await shown("'first' in globals(), 'third' in globals()"), "(True, False)");
+});
+
+test("running again can be stopped", async () => {
+  await fresh();
+  await run(page, "import os, time\ntime.sleep(60 if os.path.exists('slow') else 0)\nopen('slow', 'w').close()");
+  await run(page, "never = 1");
+  await death("import os\nos._exit(3)");
+  await page.getByRole("button", { name: AGAIN }).last().click();
+  await rerun(/Running the earlier code again: 1 of 2/);
+  await ready(page);
+  await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
+  await page.waitForTimeout(500);
+  await page.locator(id("stop")).click();
+  await rerun(/Piece 1 of 2 did not run again \(KeyboardInterrupt/);
+  assert.equal(await shown("'never' in globals()"), "False");
+});
+
+test("an idle worker that hangs is noticed", async (context) => {
+  await run(page, "import asyncio\ndef hang():\n    while True: pass\nasyncio.get_running_loop().call_later(0.2, hang)\n'set'");
+  const from = performance.now();
+  await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
+  const took = performance.now() - from;
+  context.diagnostic(`noticed after ${(took / 1000).toFixed(1)} s`);
+  assert.ok(took < 5_000, `${took} ms`);
+  await ready(page);
+  assert.equal(await shown("6 * 7"), "42");
+});
+
+test("a worker that is ended from outside is noticed within two seconds", async (context) => {
+  const worker = page.workers().at(-1);
+  assert.ok(worker, "the kernel's worker is there");
+  const from = performance.now();
+  // It does not answer, since it is gone.
+  worker.evaluate(() => DedicatedWorkerGlobalScope.prototype.close.call(self)).catch(() => {});
+  await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
+  const took = performance.now() - from;
+  context.diagnostic(`noticed after ${took.toFixed(0)} ms`);
+  assert.ok(took < 2_000, `${took} ms`);
+  await ready(page);
+  assert.equal(await shown("6 * 7"), "42");
+});
+
+test("a file that is written again keeps its first form within reach, and both outlive the interpreter", async () => {
+  upstream.script(
+    { calls: [python("open('report.txt', 'w').write('first')", "write it")] },
+    { calls: [python("open('report.txt', 'w').write('the second')", "write it again")] },
+    { text: "Written twice." },
+  );
+  const turn = await ask(page, "write a report, twice");
+  await unfold(turn);
+  await death("import os\nos._exit(3)");
+  const files = turn.locator(id("created-file")).filter({ hasText: "report.txt" });
+  const texts = [];
+  for (const file of await files.all()) texts.push(await saved(() => file.getByRole("button").click()));
+  assert.deepEqual(texts.sort(), ["first", "the second"]);
+  await ready(page);
+  assert.equal(await shown("open('report.txt').read()"), "'the second'");
+});
+
+test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+
+/** Runs code that ends the interpreter, and gives the notice that the page then shows. */
+async function death(code) {
+  const before = await page.locator(id("notice")).count();
+  await within(30_000, "the outcome", run(page, code));
+  const notice = page.locator(id("notice")).nth(before);
+  await notice.waitFor({ timeout: 10_000 });
+  return notice.innerText();
+}
+
+/** A restart by the person, and what it says is dismissed. */
+async function fresh() {
+  await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
+  for (let left = await page.locator(id("notice")).count(); left > 0; left -= 1) {
+    await page.locator(id("notice")).last().getByRole("button", { name: "Dismiss" }).click();
+  }
+}
+
+/** Waits until the page says this of the code that is run again. */
+function rerun(text) {
+  return page.locator(id("rerun")).last().filter({ hasText: text }).waitFor({ timeout: 120_000 });
+}
+
+/** The repr of an expression's value. */
+async function shown(code) {
+  return (await within(120_000, code, run(page, code))).results[0]?.text;
+}
+
+/** The text of the file that `act` makes the page save. */
+async function saved(act) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  return readFile(await download.path(), "utf8");
+}

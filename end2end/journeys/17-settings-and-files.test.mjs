@@ -1,0 +1,211 @@
+// What a person sets and sees around the kernel: limits, the line that code asks for, the test of the seal; and files in bulk,
+// in by folders and out as one archive.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { holds } from "../support/looks.mjs";
+import { native } from "../support/native.mjs";
+import { ask, choose, drop, id, profile } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+
+let upstream, server, browser, page, folder;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "insitu-bulk-"));
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await choose(page, MODEL);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("code may ask the person for a line; an answer, an empty one and none arrive as such", async () => {
+  const cases = [
+    ["42", "name = input('How many? ')\nname", "'42'"],
+    ["", "input()", "''"],
+    ["größe 数 👩‍🔬", "input('multi\\nline')", "'größe 数 👩‍🔬'"],
+  ];
+  for (const [line, code, value] of cases) {
+    const pending = run(page, code);
+    const dialog = page.locator(id("line"));
+    await dialog.waitFor();
+    await dialog.getByRole("textbox").fill(line);
+    await page.keyboard.press("Enter");
+    assert.equal((await within(20_000, code, pending)).results[0]?.text, value);
+    await dialog.waitFor({ state: "hidden" });
+  }
+  const pending = run(page, "try:\n    input('Go on? ')\nexcept EOFError:\n    answer = 'none'\nanswer");
+  await page.locator(id("line")).filter({ hasText: "Go on?" }).waitFor();
+  await holds(page);
+  await page.keyboard.press("Escape");
+  assert.equal((await within(20_000, "the end of the file", pending)).results[0]?.text, "'none'");
+});
+
+test("the person's time does not count, and a stop takes the question back", async () => {
+  const pending = run(page, "input('slowly ')", { timeoutMs: 1_500 });
+  await page.locator(id("line")).waitFor();
+  await page.waitForTimeout(3_000);
+  await page.locator(id("line")).getByRole("textbox").fill("here");
+  await page.keyboard.press("Enter");
+  assert.equal((await within(20_000, "the line", pending)).results[0]?.text, "'here'");
+
+  const stopped = run(page, "held = 1\ninput('never ')");
+  await page.locator(id("line")).waitFor();
+  await page.evaluate(() => window.insitu.interrupt());
+  assert.equal((await within(20_000, "the stop", stopped)).status, "interrupted");
+  await page.locator(id("line")).waitFor({ state: "hidden" });
+  assert.equal((await run(page, "held")).results[0].text, "1");
+});
+
+test("in a turn nobody is asked, and the model is told why", async () => {
+  upstream.script({ calls: [python("input('Your name? ')")] }, { text: "I cannot ask that way." });
+  await ask(page, "ask me");
+  assert.match(toolTexts(upstream.exchanges[1]).join(), /input/);
+  assert.equal(await page.locator(id("line")).isVisible(), false);
+});
+
+test("the time limit of an execution is the person's choice", async () => {
+  await menu("Time limit", "10 seconds");
+  const outcome = await within(60_000, "the limit", run(page, "kept_at_limit = 1\nwhile True: pass"));
+  assert.equal(outcome.status, "timeout");
+  assert.ok(outcome.durationMs > 9_000 && outcome.durationMs < 15_000, String(outcome.durationMs));
+  assert.match(outcome.error.value, /10 s/);
+  assert.equal((await run(page, "kept_at_limit")).results[0].text, "1");
+  await menu("Time limit", "None");
+});
+
+test("the memory limit holds from the next restart on, and a warning comes before", async () => {
+  await menu("Memory limit", "0.5 GB");
+  await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
+  await run(page, "small = bytearray(330 << 20)");
+  await page.locator(id("notice")).filter({ hasText: /Python holds/ }).waitFor({ timeout: 10_000 });
+  const outcome = await within(60_000, "the limit", run(page, "big = bytearray(400 << 20)"));
+  assert.ok(outcome.error?.name === "MemoryError" || outcome.status === "killed", JSON.stringify(outcome));
+  await ready(page);
+  assert.equal((await run(page, "6 * 7")).results[0].text, "42");
+  await menu("Memory limit", "2 GB");
+  await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
+});
+
+test("anybody can try the seal: every exit is refused, and nothing arrives", async () => {
+  await page.locator(id("seal-open")).click();
+  await page.getByRole("button", { name: "Try every exit" }).click();
+  await page.locator(id("seal-word")).filter({ hasText: /All \d+ exits were refused/ }).waitFor({ timeout: 60_000 });
+  assert.ok((await page.locator(id("exit")).count()) > 30);
+  for (const place of ["From Python", "From JavaScript beside Python", "From JavaScript in the frame around it"]) {
+    await page.getByRole("heading", { name: place }).waitFor();
+  }
+  await holds(page);
+  await page.keyboard.press("Escape");
+
+  const canary = await startCanary();
+  const exits = await within(60_000, "the self-test", page.evaluate((target) => window.insitu.selfTest(target), `${canary.url}/`));
+  assert.deepEqual(exits.filter(({ refused }) => !refused), []);
+  assert.deepEqual(new Set(exits.map(({ place }) => place)), new Set(["worker", "python", "frame"]));
+  assert.deepEqual([canary.touched(), canary.heard()], [0, 0]);
+  await canary.stop();
+  assert.equal((await run(page, "6 * 7")).results[0].text, "42");
+});
+
+test("what the exits try to reach does answer", async () => {
+  const status = await page.evaluate(async () => (await fetch("/kernel/exit")).status);
+  assert.equal(status, 204);
+});
+
+test("everything that a turn wrote is saved as one archive, empty files and folders too", async () => {
+  upstream.script(
+    { calls: [python("import os\nopen('a.csv', 'w').write('1,2\\n')\nopen('empty.txt', 'w').close()\nos.makedirs('charts', exist_ok=True)\nopen('charts/größe.txt', 'w').write('x' * 1000)")] },
+    { text: "Written." },
+  );
+  const turn = await ask(page, "write three files");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    turn.getByRole("button", { name: "Save all as a zip archive" }).first().click(),
+  ]);
+  const archive = path.join(folder, "all.zip");
+  await download.saveAs(archive);
+  const listed = await native(
+    "import json, sys, zipfile\narchive = zipfile.ZipFile(sys.argv[1])\nassert archive.testzip() is None\nprint(json.dumps(sorted([[info.filename, info.file_size] for info in archive.infolist()])))",
+    archive,
+  );
+  assert.deepEqual(listed, [["a.csv", 4], ["charts/größe.txt", 1000], ["empty.txt", 0]]);
+});
+
+test("an empty file can be saved", async () => {
+  upstream.script({ calls: [python("open('nothing.txt', 'w').close()")] }, { text: "Written." });
+  const turn = await ask(page, "write nothing");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    turn.locator(id("created-file")).getByRole("button").first().click(),
+  ]);
+  assert.equal((await readFile(await download.path())).length, 0);
+});
+
+test("a folder comes in with everything in it, picked or dropped", async () => {
+  const year = path.join(folder, "year");
+  await mkdir(path.join(year, "deep"), { recursive: true });
+  await writeFile(path.join(year, "a.csv"), "v\n1\n");
+  await writeFile(path.join(year, "deep", "b.csv"), "v\n2\n");
+  await writeFile(path.join(year, ".DS_Store"), "nobody means this");
+  const read = "import os\nsorted(os.path.relpath(os.path.join(top, name), '/data') for top, _, names in os.walk('/data') for name in names)";
+
+  await page.locator('input[type="file"][webkitdirectory]').setInputFiles(year);
+  await profile(page, "year/deep/b.csv");
+  await profile(page, "year/a.csv");
+  assert.equal((await run(page, "open('year/deep/b.csv').read()")).results[0]?.text, String.raw`'v\n2\n'`);
+
+  const other = path.join(folder, "other");
+  await mkdir(other);
+  await writeFile(path.join(other, "c.csv"), "v\n3\n");
+  await writeFile(path.join(other, ".hidden"), "nobody means this");
+  await dropPaths([other]);
+  await profile(page, "other/c.csv");
+  const names = (await run(page, read)).results[0].text;
+  assert.match(names, /other\/c\.csv/);
+  assert.doesNotMatch(names, /hidden/);
+});
+
+test("a name that would mislead shows what is in it", async () => {
+  await drop(page, [{ name: "invoice\u202Exslx.csv", content: "v\n1\n" }]);
+  await page.locator(id("file")).last().locator(id("file-profile")).waitFor();
+  const name = await page.locator(id("file")).last().getByRole("heading").first().innerText();
+  assert.doesNotMatch(name, /\u202E/);
+});
+
+test("Python's menu holds in every look", async () => {
+  await page.locator(`${id("kernel-badge")} button`).first().click();
+  await holds(page);
+  await page.keyboard.press("Escape");
+});
+
+test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+
+/** Chooses in Python's menu. */
+async function menu(label, choice) {
+  await page.locator(`${id("kernel-badge")} button`).first().click();
+  await page.getByLabel(label).selectOption({ label: choice });
+  await page.keyboard.press("Escape");
+}
+
+/** Drops files and folders of this machine onto the page, as a desktop would. */
+async function dropPaths(files) {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) {
+    await session.send("Input.dispatchDragEvent", { type, x: 700, y: 300, data });
+  }
+  await session.detach();
+}
