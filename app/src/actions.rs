@@ -20,10 +20,8 @@ pub trait Actions {
     fn run_again(&self);
     /// Choose what code may use.
     fn choose_limits(&self, limits: Limits);
-    /// Answer an execution that waits for a line; nothing where there is none to give.
-    fn answer_line(&self, text: Option<String>);
-    /// Try every exit of the kernel.
-    fn try_exits(&self);
+    /// Show what keeps the kernel sealed, and have it tried.
+    fn show_seal(&self);
     /// Whether what is dragged over the page is files, rather than text or a link.
     fn carries_files(&self, event: &ev::DragEvent) -> bool;
     /// Take in dropped files.

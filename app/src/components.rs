@@ -17,7 +17,6 @@ mod header;
 mod icon;
 mod kernel_badge;
 mod ledger;
-mod line;
 mod markdown;
 mod models;
 mod notices;

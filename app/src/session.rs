@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Exit, Outcome, Profile};
+use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 
 /// Names a turn, a step, a file or a notice of this page.
@@ -25,12 +25,8 @@ pub struct Session {
     pub memory: RwSignal<u64>,
     /// What code may use.
     pub limits: RwSignal<Limits>,
-    /// The question of an execution that waits for a line from the person.
-    pub asking: RwSignal<Option<String>>,
     /// The code that is run again after variables were lost.
     pub rerun: RwSignal<Rerun>,
-    /// What trying every exit has shown.
-    pub seal: RwSignal<Seal>,
     /// The models that can be chosen; the first is the built-in planner.
     pub models: RwSignal<Vec<Model>>,
     /// Index into `models` of the one that answers.
@@ -61,9 +57,7 @@ impl Session {
             interruptible: RwSignal::new(true),
             memory: RwSignal::new(0),
             limits: RwSignal::new(Limits::default()),
-            asking: RwSignal::new(None),
             rerun: RwSignal::new(Rerun::default()),
-            seal: RwSignal::new(Seal::Untried),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),
             abilities: RwSignal::new(String::new()),
@@ -223,19 +217,6 @@ pub struct Rerun {
     pub running: Option<usize>,
     /// How it ended, as a sentence.
     pub ended: Option<String>,
-}
-
-/// What trying every exit of the kernel has shown.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Seal {
-    /// Nobody has tried yet.
-    Untried,
-    /// They are being tried.
-    Trying,
-    /// Each of them.
-    Tried(Vec<Exit>),
-    /// They could not be tried; why.
-    Failed(String),
 }
 
 /// A model that can be chosen.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use analyst::Conversation;
 use app::actions::Actions;
-use app::session::{Disclosure, Id, Limits, Model, Phase, Seal, Session, Turn, Verdict};
+use app::session::{Disclosure, Id, Limits, Model, Phase, Session, Turn, Verdict};
 use futures::channel::oneshot;
 use futures::lock::Mutex;
 use js_sys::Array;
@@ -27,7 +27,7 @@ use crate::planner::{self, Exchange};
 use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::turns::{self, Ended};
-use crate::{clock, exchange, relay, rerun, save};
+use crate::{aside, clock, relay, rerun, save};
 
 /// Said where a file's content is not there, which no honest kernel brings about.
 const NOT_KEPT: &str = "The file's content was not kept.";
@@ -43,7 +43,7 @@ pub(crate) struct Parts {
     pub(crate) shelf: Shelf,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers, as the planner remembers them, whoever answered.
-    pub(crate) exchanges: RefCell<Vec<Exchange>>,
+    pub(crate) asides: RefCell<Vec<Exchange>>,
     /// Models that turned out to write code blocks instead of tool calls, by name.
     pub(crate) fencing: RefCell<HashSet<String>>,
     /// Who waits for the person's verdict.
@@ -75,7 +75,7 @@ impl Desk {
             shelf: Shelf::new(session, host.clone(), owner.clone()),
             host,
             conversation: RefCell::default(),
-            exchanges: RefCell::default(),
+            asides: RefCell::default(),
             fencing: RefCell::default(),
             verdict: RefCell::default(),
             owner,
@@ -194,19 +194,8 @@ impl Actions for Desk {
         self.session.limits.set(limits);
     }
 
-    fn answer_line(&self, text: Option<String>) {
-        self.host.answer(text);
-    }
-
-    fn try_exits(&self) {
-        let (host, seal) = (self.host.clone(), self.session.seal);
-        seal.set(Seal::Trying);
-        spawn_local(async move {
-            seal.set(match host.try_exits(None).await {
-                Ok(exits) => Seal::Tried(exits),
-                Err(why) => Seal::Failed(why),
-            });
-        });
+    fn show_seal(&self) {
+        self.attempt(async { aside::show_seal().await });
     }
 
     fn restart(&self) {
@@ -223,11 +212,11 @@ impl Actions for Desk {
 
     fn drop_files(&self, event: ev::DragEvent) {
         let Some(transfer) = event.data_transfer() else { return };
-        match exchange::folders(&transfer) {
+        match aside::folders(&transfer) {
             Some(entries) => {
                 let shelf = self.shelf.clone();
                 self.attempt(async move {
-                    shelf.add_all(exchange::walk(&entries, files::MOST_AT_ONCE).await?);
+                    shelf.add_all(aside::walk(&entries, files::MOST_AT_ONCE).await?);
                     Ok(())
                 });
             }
@@ -280,7 +269,7 @@ impl Actions for Desk {
                 let blob = host.kept(file).ok_or(NOT_KEPT)?;
                 parts.push(&blob);
             }
-            save::blob(&exchange::zip(&parts).await?, "insitu.zip")
+            save::blob(&aside::zip(&parts).await?, "insitu.zip")
         });
     }
 

@@ -21,13 +21,14 @@ use kernel::manifest::Manifest;
 use kernel::protocol::{Control, FrameNotice, MountFile, Mounted, StreamName};
 use kernel::{Exit, FileRef, Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
 use leptos::prelude::{GetUntracked, Set};
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::Blob;
 
-use crate::clock;
 use crate::frame::Frame;
 use crate::notices;
 use crate::stop::Stop;
+use crate::{aside, clock};
 
 /// Told of each piece that an execution prints.
 pub(crate) type OnStream = Rc<dyn Fn(StreamName, &str)>;
@@ -231,12 +232,6 @@ impl Host {
         self.0.forgotten.replace(false)
     }
 
-    /// Gives the execution that asked for it the person's line, or none.
-    pub(crate) fn answer(&self, text: Option<String>) {
-        self.0.life.borrow_mut().answer(text, clock::now());
-        self.carry_on(&Array::new());
-    }
-
     /// Stops what runs and what waits to run. Variables are kept where the browser allows it.
     pub(crate) fn interrupt(&self) {
         self.0.stop.replace(Stop::new()).pull();
@@ -328,8 +323,17 @@ impl Host {
                 let blobs = attachments.iter().filter_map(|attachment| attachment.dyn_into().ok());
                 inner.kept.borrow_mut().extend(keys.into_iter().zip(blobs));
             }
-            Effect::Ask(prompt) => inner.session.asking.set(Some(prompt)),
-            Effect::AskNoMore => inner.session.asking.set(None),
+            Effect::Ask(prompt) => {
+                let host = self.clone();
+                spawn_local(async move {
+                    // Where the person cannot be asked, there is no line.
+                    if let Some(line) = aside::ask_line(&prompt).await.unwrap_or(Some(None)) {
+                        host.0.life.borrow_mut().answer(line, clock::now());
+                        host.carry_on(&Array::new());
+                    }
+                });
+            }
+            Effect::AskNoMore => spawn_local(async { drop(aside::take_back().await) }),
             // Where it cannot be said, the execution goes on waiting, and can be stopped.
             Effect::Answer(text) => self.control(&Control::Input { text }),
             Effect::Memory { bytes, limit } => {

@@ -49,13 +49,18 @@ pub(super) fn KernelBadge() -> impl IntoView {
                 <p class="menu-note" hidden=move || session.memory.get() == 0>
                     {move || format!("Python holds {} of memory.", format::bytes(session.memory.get()))}
                 </p>
-                {choice("Time limit of an execution", &SECONDS, move || u64::from(limits.get().seconds), move |seconds| {
-                    let seconds = u32::try_from(seconds).unwrap_or(0);
-                    actions.with(|actions| actions.choose_limits(Limits { seconds, ..limits.get_untracked() }));
-                })}
-                {choice("Memory limit, from the next restart", &MEMORY, move || limits.get().memory, move |memory| {
-                    actions.with(|actions| actions.choose_limits(Limits { memory, ..limits.get_untracked() }));
-                })}
+                {choice(
+                    "Time limit of an execution",
+                    &SECONDS,
+                    Signal::derive(move || u64::from(limits.get().seconds)),
+                    |limits, seconds| Limits { seconds: u32::try_from(seconds).unwrap_or(0), ..limits },
+                )}
+                {choice(
+                    "Memory limit, from the next restart",
+                    &MEMORY,
+                    Signal::derive(move || limits.get().memory),
+                    |limits, memory| Limits { memory, ..limits },
+                )}
                 <button
                     class="button"
                     type="button"
@@ -92,20 +97,25 @@ const MEMORY: [(u64, &str); 5] = [
 fn choice(
     label: &'static str,
     values: &[(u64, &'static str)],
-    chosen: impl Fn() -> u64 + Copy + Send + Sync + 'static,
-    choose: impl Fn(u64) + 'static,
+    chosen: Signal<u64>,
+    choose: fn(Limits, u64) -> Limits,
 ) -> AnyView {
+    let (limits, actions) = (session().limits, actions());
+    let choose = move |event| {
+        let value = event_target_value(&event).parse().unwrap_or(0);
+        actions.with(|actions| actions.choose_limits(choose(limits.get_untracked(), value)));
+    };
     let options: Vec<_> = values
         .iter()
         .map(|&(value, name)| {
-            view! { <option value=value.to_string() selected=move || chosen() == value>{name}</option> }
+            view! { <option value=value.to_string() selected=move || chosen.get() == value>{name}</option> }
                 .into_any()
         })
         .collect();
     view! {
         <label class="menu-choice">
             <span>{label}</span>
-            <select on:change=move |event| choose(event_target_value(&event).parse().unwrap_or(0))>{options}</select>
+            <select on:change=choose>{options}</select>
         </label>
     }
     .into_any()

@@ -4,7 +4,7 @@ use leptos::{ev, prelude::*};
 
 use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files, header::Header,
-    ledger::Ledger, line::LineDialog, notices::Notices, seal::SealSheet,
+    ledger::Ledger, notices::Notices,
 };
 use crate::{actions::ActionsHandle, session::Session};
 
@@ -25,9 +25,7 @@ pub fn App(
             // Escape first closes what is open, and ends a composition.
             let taken = event.default_prevented()
                 || event.is_composing()
-                || session.consent.read_untracked().is_some()
-                || session.asking.read_untracked().is_some()
-                || matches!(document().query_selector(":popover-open"), Ok(Some(_)));
+                || matches!(document().query_selector(":popover-open, dialog[open]"), Ok(Some(_)));
             if event.key() == "Escape" && !taken && untrack(|| session.busy()) {
                 actions.with(|actions| actions.stop());
             }
@@ -64,9 +62,7 @@ pub fn App(
                 </main>
             </div>
             <Ledger />
-            <SealSheet />
             <ConsentDialog />
-            <LineDialog />
             <div class="drop-overlay" hidden=move || !dragging.get() on:dragleave=move |_| dragging.set(false)>
                 <p>{"Drop the files to add them"}</p>
                 <p class="drop-overlay-more">{"They stay in this browser."}</p>

@@ -1,9 +1,9 @@
-// `node --test public/exchange/`
+// `node --test public/aside/`
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { walk, zip } from "./main.js";
+import { walk, zip } from "./bulk.js";
 
 const file = (fullPath) => ({ isFile: true, name: fullPath.split("/").at(-1), fullPath, file: (resolve) => resolve(new File(["x"], "x")) });
 

@@ -1,5 +1,5 @@
-//! Files in bulk, by the module that the document's script imports when one of its functions is wanted: dropped folders come in,
-//! many files go out as one archive.
+//! What is wanted seldom, by the module that the document's script imports then: dropped folders come in, many files go out as
+//! one archive, code asks the person for a line, and the person has the seal tried.
 
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};
@@ -9,7 +9,7 @@ use web_sys::{Blob, DataTransfer, File};
 use crate::foreign::{call, get, message, window};
 
 /// Where the function is that imports it.
-const IMPORT: &str = "insituExchange";
+const IMPORT: &str = "insituAside";
 
 /// What was dropped, where a folder is among it. Looks at once, since the browser forgets it when the event is over.
 pub(crate) fn folders(transfer: &DataTransfer) -> Option<Array> {
@@ -42,6 +42,29 @@ pub(crate) async fn walk(entries: &Array, most: usize) -> Result<Vec<(String, Fi
 /// What the browser says.
 pub(crate) async fn zip(files: &Array) -> Result<Blob, String> {
     Ok(run("zip", files, &JsValue::UNDEFINED).await?.unchecked_into())
+}
+
+/// Asks the person for a line. `None` where the question was taken back; `Some(None)` where there is no line to give.
+///
+/// # Errors
+/// What the browser says.
+pub(crate) async fn ask_line(prompt: &str) -> Result<Option<Option<String>>, String> {
+    let answer = run("askLine", &JsValue::from(prompt), &JsValue::UNDEFINED).await?;
+    Ok((!answer.is_undefined()).then(|| answer.as_string()))
+}
+
+/// Takes the question back.
+pub(crate) async fn take_back() -> Result<(), String> {
+    run("takeBack", &JsValue::UNDEFINED, &JsValue::UNDEFINED).await.map(drop)
+}
+
+/// Shows what keeps the kernel sealed; `window.insitu` has it tried.
+///
+/// # Errors
+/// What the browser says.
+pub(crate) async fn show_seal() -> Result<(), String> {
+    let try_exits = get(&get(&window(), "insitu"), "selfTest");
+    run("showSeal", &try_exits, &JsValue::UNDEFINED).await.map(drop)
 }
 
 async fn run(name: &str, first: &JsValue, second: &JsValue) -> Result<JsValue, String> {
