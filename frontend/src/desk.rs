@@ -43,7 +43,7 @@ pub(crate) struct Parts {
     pub(crate) shelf: Shelf,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers, as the planner remembers them, whoever answered.
-    pub(crate) asides: RefCell<Vec<Exchange>>,
+    pub(crate) exchanges: RefCell<Vec<Exchange>>,
     /// Models that turned out to write code blocks instead of tool calls, by name.
     pub(crate) fencing: RefCell<HashSet<String>>,
     /// Who waits for the person's verdict.
@@ -75,7 +75,7 @@ impl Desk {
             shelf: Shelf::new(session, host.clone(), owner.clone()),
             host,
             conversation: RefCell::default(),
-            asides: RefCell::default(),
+            exchanges: RefCell::default(),
             fencing: RefCell::default(),
             verdict: RefCell::default(),
             owner,
