@@ -20,7 +20,17 @@ before(async () => {
   upstream = await startUpstream();
   server = await startServer({ model: upstream.model });
   browser = await startBrowser();
-  page = await openPage(browser, server.url);
+  // Keeps hold of the frame's worker, so that it can be ended as a browser would that runs short of memory.
+  const init = () => {
+    const Native = self.Worker;
+    self.Worker = class extends Native {
+      constructor(...parts) {
+        super(...parts);
+        self.lastWorker = this;
+      }
+    };
+  };
+  page = await openPage(browser, server.url, { init });
   await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
   await profile(page, "kept.csv");
   await choose(page, MODEL);
@@ -111,11 +121,9 @@ test("an idle worker that hangs is noticed", async (context) => {
 });
 
 test("a worker that is ended from outside is noticed within two seconds", async (context) => {
-  const worker = page.workers().at(-1);
-  assert.ok(worker, "the kernel's worker is there");
+  const frame = page.frames().find((frame) => frame.url().endsWith("/kernel/frame"));
   const from = performance.now();
-  // It does not answer, since it is gone.
-  worker.evaluate(() => DedicatedWorkerGlobalScope.prototype.close.call(self)).catch(() => {});
+  await frame.evaluate(() => self.lastWorker.terminate());
   await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
   const took = performance.now() - from;
   context.diagnostic(`noticed after ${took.toFixed(0)} ms`);
@@ -141,7 +149,10 @@ test("a file that is written again keeps its first form within reach, and both o
   assert.equal(await shown("open('report.txt').read()"), "'the second'");
 });
 
-test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+test("nothing else on the page failed on the way", () => {
+  // What ends the interpreter is an error that its worker does not catch.
+  assert.deepEqual(page.faults.filter((fault) => !/Program terminated with exit\(3\)/.test(fault)), []);
+});
 
 /** Runs code that ends the interpreter, and gives the notice that the page then shows. */
 async function death(code) {

@@ -23,12 +23,13 @@ export async function startBrowser() {
 }
 
 /**
- * Opens the page in a context of its own. `boot: false` does not wait for the kernel.
+ * Opens the page in a context of its own. `boot: false` does not wait for the kernel; `init` runs in every document first.
  * The page carries `sent` (every request, with its body), `sockets` and `faults` (errors that nothing caught).
  */
-export async function openPage(browser, url, { boot = true, width = 1280, height = 900, colorScheme = "light" } = {}) {
+export async function openPage(browser, url, { boot = true, init, width = 1280, height = 900, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
   context.setDefaultTimeout(30_000);
+  if (init) await context.addInitScript(init);
   const page = await context.newPage();
   page.sent = [];
   page.sockets = [];

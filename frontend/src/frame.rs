@@ -26,22 +26,20 @@ pub(crate) struct Frame {
     watch: MutationObserver,
     _handlers: [Handler; 2],
     _gone: Closure<dyn FnMut()>,
-    _closed: Closure<dyn FnMut()>,
 }
 
 impl Frame {
     /// Puts a frame on the page, waits until it is loaded and gives it its ports.
     ///
-    /// `on_control` and `on_worker` get each message's JSON text and its attachments; `on_gone` is called, with what happened, when
-    /// the frame is taken from the page by other hands than ours, and where the browser tells that the worker's end of its port
-    /// is gone.
+    /// `on_control` and `on_worker` get each message's JSON text and its attachments; `on_gone` is called when the frame is
+    /// taken from the page by other hands than ours, since a port does not tell that its other end is gone.
     ///
     /// # Errors
     /// A sentence that says why the frame cannot be had.
     pub(crate) async fn open(
         on_control: impl Fn(&str, &Array) + 'static,
         on_worker: impl Fn(&str, &Array) + 'static,
-        on_gone: impl Fn(&str) + Clone + 'static,
+        on_gone: impl Fn() + 'static,
     ) -> Result<Self, String> {
         let why = |thrown: JsValue| format!("the sealed frame cannot be made ({})", message(&thrown));
         let document = window().document().ok_or("the page has no document")?;
@@ -65,15 +63,10 @@ impl Frame {
         let control = MessageChannel::new().map_err(why)?;
         let worker = MessageChannel::new().map_err(why)?;
         let handlers = [listen(&control.port1(), on_control), listen(&worker.port1(), on_worker)];
-        let (watched, on_closed) = (element.clone(), on_gone.clone());
-        let closed = Closure::<dyn FnMut()>::new(move || on_closed("its worker is gone"));
-        worker
-            .port1()
-            .add_event_listener_with_callback("close", closed.as_ref().unchecked_ref())
-            .map_err(why)?;
+        let watched = element.clone();
         let gone = Closure::<dyn FnMut()>::new(move || {
             if !watched.is_connected() {
-                on_gone("its frame was taken away");
+                on_gone();
             }
         });
         let watch = MutationObserver::new(gone.as_ref().unchecked_ref()).map_err(why)?;
@@ -87,7 +80,6 @@ impl Frame {
             watch,
             _handlers: handlers,
             _gone: gone,
-            _closed: closed,
         };
         let hello = Object::new();
         set(&hello, "insitu", &JsValue::from("ports"));

@@ -73,7 +73,7 @@ pub(super) fn Pick(
                 class="visually-hidden"
                 type="file"
                 multiple=true
-                {..leptos::attr::custom::custom_attribute("webkitdirectory", folder)}
+                prop:webkitdirectory=folder
                 on:change=move |event| { actions.with(|actions| actions.pick_files(event)); }
             />
             <Icon path=PLUS />

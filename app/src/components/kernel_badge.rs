@@ -19,7 +19,9 @@ use crate::{
 #[component]
 pub(super) fn KernelBadge() -> impl IntoView {
     let (session, actions) = (session(), actions());
-    let (kernel, limits) = (session.kernel, session.limits);
+    let kernel = session.kernel;
+    // Nothing else than the menu changes them.
+    let given = session.limits.get_untracked();
     // The live region says the state only, not each step of its progress.
     let word = Memo::new(move |_| kernel.with(word));
     let loading = move || match kernel.get() {
@@ -52,13 +54,13 @@ pub(super) fn KernelBadge() -> impl IntoView {
                 {choice(
                     "Time limit of an execution",
                     &SECONDS,
-                    Signal::derive(move || u64::from(limits.get().seconds)),
+                    given.seconds.into(),
                     |limits, seconds| Limits { seconds: u32::try_from(seconds).unwrap_or(0), ..limits },
                 )}
                 {choice(
                     "Memory limit, from the next restart",
                     &MEMORY,
-                    Signal::derive(move || limits.get().memory),
+                    given.memory,
                     |limits, memory| Limits { memory, ..limits },
                 )}
                 <button
@@ -97,7 +99,7 @@ const MEMORY: [(u64, &str); 5] = [
 fn choice(
     label: &'static str,
     values: &[(u64, &'static str)],
-    chosen: Signal<u64>,
+    given: u64,
     choose: fn(Limits, u64) -> Limits,
 ) -> AnyView {
     let (limits, actions) = (session().limits, actions());
@@ -108,8 +110,7 @@ fn choice(
     let options: Vec<_> = values
         .iter()
         .map(|&(value, name)| {
-            view! { <option value=value.to_string() selected=move || chosen.get() == value>{name}</option> }
-                .into_any()
+            view! { <option value=value.to_string() selected=value == given>{name}</option> }.into_any()
         })
         .collect();
     view! {

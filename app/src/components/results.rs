@@ -121,7 +121,7 @@ pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
 #[component]
 pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
     let actions = actions();
-    let many = move || files.with(|files| files.len() > 1);
+    let few = move || files.with(|files| files.len() < 2);
     view! {
         <ul class="created" aria-label="Files written" hidden=move || files.with(Vec::is_empty)>
             <For each=move || files.get() key=|file| (file.path.clone(), file.bytes, file.kept) let(file)>
@@ -144,17 +144,15 @@ pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
                     }
                 }
             </For>
-            {move || many().then(|| view! {
-                <li>
-                    <button
-                        class="button is-quiet"
-                        type="button"
-                        on:click=move |_| { actions.with(|actions| actions.download_all(files.get_untracked())); }
-                    >
-                        {"Save all as a zip archive"}
-                    </button>
-                </li>
-            })}
+            <li hidden=few>
+                <button
+                    class="button is-quiet"
+                    type="button"
+                    on:click=move |_| { actions.with(|actions| actions.download_all(files.get_untracked())); }
+                >
+                    {"Save all as a zip archive"}
+                </button>
+            </li>
         </ul>
     }
     .into_any()

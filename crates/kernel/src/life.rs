@@ -226,8 +226,8 @@ impl Life {
     /// A message of the worker and what it has with it. What is too long or no message at all is dropped and counted.
     pub fn hear(&mut self, message: &str, attachments: &[Attachment], now: Time) {
         if message.len() > MOST_MESSAGE_BYTES {
-            self.unreadable += 1;
-            return;
+            let flying = self.pending.notes().next().map(|flight| flight.job.request.id());
+            return self.hear_nonsense(flying, ending::TOO_LONG, now);
         }
         // Replies first: they are the long ones.
         if let Ok(reply) = protocol::read(message) {
@@ -236,7 +236,16 @@ impl Life {
         } else if let Ok(notice) = protocol::read(message) {
             self.notice(notice, now);
         } else {
-            self.unreadable += 1;
+            self.hear_nonsense(protocol::id(message), ending::UNREADABLE, now);
+        }
+    }
+
+    /// A message that is none. The request that it may have been meant to answer ends now rather than when its time is over.
+    fn hear_nonsense(&mut self, id: Option<RequestId>, why: &str, now: Time) {
+        self.unreadable += 1;
+        let asked = id.and_then(|id| self.pending.peek(id)).map(|flight| flight.job.request.clone());
+        if let Some(request) = asked {
+            self.reply(ending::without_answer(&request, why), now);
         }
     }
 

@@ -54,6 +54,12 @@ pub fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     serde_json::from_value(message)
 }
 
+/// The id that a text has which is no message that [`read`] knows.
+pub fn id(text: &str) -> Option<RequestId> {
+    let fields: Map<String, Value> = serde_json::from_str(text).ok()?;
+    RequestId::try_from(fields.get("id")?.as_u64()?).ok()
+}
+
 /// Names a request; unique within one life of the kernel.
 pub type RequestId = u32;
 

@@ -89,9 +89,9 @@ impl Host {
                     worker.hear(message, attachments);
                 }
             },
-            move |message: &str| {
+            move || {
                 if present(&gone) {
-                    let message = message.to_owned();
+                    let message = "its frame was taken away".to_owned();
                     gone.0.life.borrow_mut().hear_frame(FrameNotice::Died { message }, clock::now());
                     // Later, since this closure lives in the frame that is dropped now.
                     let host = gone.clone();

@@ -59,6 +59,22 @@ pub(super) fn sentence(death: &Death) -> String {
     format!("{} All variables are lost; the files are still there.", happened(death))
 }
 
+/// Said of an outcome that is longer than any that is read.
+pub(super) const TOO_LONG: &str = "The outcome is too large for the page. Show fewer or smaller figures.";
+/// Said of an answer that is no message.
+pub(super) const UNREADABLE: &str = "The kernel's answer could not be read.";
+
+/// The end of a request whose answer cannot be used.
+pub(super) fn without_answer(request: &Request, why: &str) -> Reply {
+    let (id, message) = (request.id(), why.to_owned());
+    match request {
+        Request::Execute { .. } => {
+            Reply::Executed { id, outcome: outcome(Status::Error, "OutcomeError", message) }
+        }
+        _ => Reply::Failed { id, message },
+    }
+}
+
 /// The reply without what its attachments were to be, which did not come.
 pub(super) fn without_attachments(reply: Reply) -> Reply {
     match reply {

@@ -328,6 +328,22 @@ fn what_is_no_message_or_answers_nothing_is_dropped_and_counted() {
 }
 
 #[test]
+fn an_answer_that_cannot_be_read_ends_its_request_at_once() {
+    for message in
+        [r#"{"type":"executed","id":2,"outcome":{}}"#, r#"{"id":2}"#, &"x".repeat(MOST_MESSAGE_BYTES + 1)]
+    {
+        let mut life = ready(true);
+        let id = execute(&mut life, "1", 60, 10);
+        effects(&mut life);
+        assert_eq!(id, 2);
+        hear(&mut life, message, at(11));
+        let after = effects(&mut life);
+        assert_eq!(ends(&after), [(id, Status::Error, String::new(), "OutcomeError".to_owned())]);
+        assert_eq!((life.phase(), life.dropped()), (Phase::Ready, 1));
+    }
+}
+
+#[test]
 fn an_execution_that_the_worker_refuses_still_has_an_outcome() {
     let mut life = ready(true);
     let id = execute(&mut life, "1", 60, 10);
