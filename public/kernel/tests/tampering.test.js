@@ -9,7 +9,7 @@ import { makeShared } from "../worker/shared.js";
 import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
 
 const folder = pyodideFolder();
-const NEXT = "import sys, os, json, re, time, asyncio\nawait asyncio.sleep(0)\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7, os.getcwd()";
+const NEXT = "import sys, os, json, re, time, asyncio, colorsys, warnings\nwarnings.warn('mere advice', ImportWarning)\nawait asyncio.sleep(0)\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7, os.getcwd()";
 
 // What is repaired, each followed by another piece of code in the same interpreter.
 const REPAIRED = {
@@ -35,6 +35,8 @@ const REPAIRED = {
   "a profiler that raises": "import sys\ndef hook(*a): raise RuntimeError('profile')\nsys.setprofile(hook)",
   "no room to recurse": "import sys\nsys.setrecursionlimit(70)",
   "warnings broken": "import warnings\nwarnings.simplefilter('error'); warnings.warn = warnings.catch_warnings = None",
+  "warnings that are errors": "import warnings\nwarnings.simplefilter('error')",
+  "an importer that refuses": "import sys\nclass No:\n    def find_spec(self, *a): raise ImportError('no')\nsys.meta_path.insert(0, No()); sys.meta_path.insert(0, No); sys.modules.pop('colorsys', None)",
   "no names left": "globals().clear()",
   "no builtins among the names": "globals()['__builtins__'] = {}\nglobals()[5] = 6\n__name__ = 7",
   "history replaced": "In = Out = _ = None",

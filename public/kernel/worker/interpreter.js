@@ -49,6 +49,10 @@ export async function startInterpreter(order) {
   const pyodide = await loadPyodide(core, scope, options);
   const { FS, _module } = pyodide;
   watchMemory(_module.memory, bound, memory);
+  let dead = null;
+  pyodide._api.on_fatal = (error) => {
+    dead ??= error;
+  };
   const site = pyodide.runPython("import site; site.getsitepackages()[0]");
   for (const { name, bytes } of packages) {
     step(`Unpacking ${name}`);
@@ -116,7 +120,10 @@ export async function startInterpreter(order) {
     async execute(code, { missing = {}, interactive = false } = {}) {
       let outcome;
       try {
+        if (dead) throw dead;
         outcome = await run(code, missing, interactive);
+        // What dies in a task or a timer raises its error elsewhere.
+        if (dead) throw dead;
       } catch (error) {
         // The harness raises nothing, so whatever comes here is damage.
         throw Object.assign(new Error(lastLine(error), { cause: error }), { broken: true });

@@ -299,4 +299,6 @@ def start(limits_json, bridge, out="/out"):
         loop = asyncio.get_event_loop()
         loop._keyboard_interrupt_handler = lambda: kernel.shelf is not None and kernel.interrupt()
         loop._system_exit_handler = lambda code: None
+        # The way to all of Pyodide's JavaScript, which nothing in here needs from now on.
+        sys.modules.pop("pyodide_js", None)
     return kernel

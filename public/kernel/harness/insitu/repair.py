@@ -1,6 +1,6 @@
 """Puts the interpreter back together before each execution, where earlier code took parts of it away or replaced them.
 
-What a session keeps on purpose stays: variables, imported modules, warning filters, options of libraries, new environment
+What a session keeps on purpose stays: variables, imported modules, filters that silence warnings, options of libraries, new environment
 variables. What is put back is what the next piece of code takes for granted: builtins, the standard library's functions,
 streams, hooks, the working directory. Code that goes looking for this file's own state (through `gc`, say) can still spoil
 it; the worker therefore has something computed after each execution, and restarts where that fails.
@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import types
+import warnings
 
 # Modules whose functions this package, pyodide's event loop and the import system call.
 STANDARD = (
@@ -54,6 +55,7 @@ class Repair:
         self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
         self.environment = os.environ
         self.variables = dict(os.environ)
+        self.filters = list(warnings.filters)
         self.recursion = sys.getrecursionlimit()
         self.callbacks = list(gc.callbacks)
         self.threshold = gc.get_threshold()
@@ -142,6 +144,8 @@ class Repair:
                 if not any(entry is other or (isinstance(entry, str) and entry == other) for other in found):
                     # The finder that explains what is missing has to stay last.
                     found.insert(entries.index(entry), entry) if name != "path" else found.append(entry)
+        # Finders that libraries add stay; one from a cell can hold up or forge every import from here on.
+        sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__" and getattr(finder, "__module__", "") != "__main__"]
 
     def restore_process(self):
         os.environ = self.environment
@@ -157,6 +161,12 @@ class Repair:
             os.chdir(self.out)
         if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+        if any(entry[0] == "error" and entry not in self.filters for entry in warnings.filters):
+            # Meant for one piece of code; with them every library's advice would end the next one.
+            kept = [entry for entry in warnings.filters if entry[0] != "error" or entry in self.filters]
+            # Emptying them is what tells Python that they changed.
+            warnings.resetwarnings()
+            warnings.filters[:] = kept
         gc.enable()
         gc.set_debug(0)
         gc.callbacks[:] = self.callbacks
