@@ -3,7 +3,7 @@
 use chat::{FinishReason, Message, ToolCall};
 
 use super::{
-    Turn,
+    State, Turn,
     run::{Answer, Pending, Run},
 };
 use crate::{
@@ -112,5 +112,6 @@ impl Turn {
         self.fences = true;
         self.messages.push(Message::Assistant { text, calls: Vec::new() });
         self.messages.push(Message::user(self.settings.fenced.instead.clone()));
+        self.state = State::Ready;
     }
 }
