@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::actions::Actions;
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
 use js_sys::{Error, Function, JSON, Object, Promise};
 use kernel::Outcome;
 use leptos::prelude::{GetUntracked, WithUntracked};
@@ -113,6 +115,11 @@ fn method(
 
 /// A promise of what `act` yields; a sentence becomes an `Error`.
 fn promise(act: impl Future<Output = Result<JsValue, String>> + 'static) -> JsValue {
+    // Boxed here, so that what follows is compiled once and not for each method.
+    promised(act.boxed_local())
+}
+
+fn promised(act: LocalBoxFuture<'static, Result<JsValue, String>>) -> JsValue {
     let promise: Promise =
         future_to_promise(async move { act.await.map_err(|message| Error::new(&message).into()) });
     promise.into()

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use analyst::Conversation;
 use app::actions::Actions;
 use app::session::{Disclosure, Id, Limits, Model, Phase, Session, Turn, Verdict};
+use futures::FutureExt;
 use futures::channel::oneshot;
+use futures::future::LocalBoxFuture;
 use futures::lock::Mutex;
 use js_sys::Array;
 use kernel::FileRef;
@@ -154,13 +156,17 @@ impl Desk {
 
     /// Does something that may fail, and tells the person if it does.
     fn attempt(&self, act: impl Future<Output = Result<(), String>> + 'static) {
-        let session = self.session;
-        spawn_local(async move {
-            if let Err(message) = act.await {
-                notices::tell(session, message, true);
-            }
-        });
+        // Boxed here, so that what follows is compiled once and not for each action.
+        tell_failure(self.session, act.boxed_local());
     }
+}
+
+fn tell_failure(session: Session, act: LocalBoxFuture<'static, Result<(), String>>) {
+    spawn_local(async move {
+        if let Err(message) = act.await {
+            notices::tell(session, message, true);
+        }
+    });
 }
 
 impl Actions for Desk {
