@@ -14,7 +14,9 @@ use std::time::Duration;
 
 use app::format;
 use app::session::{KernelState, Progress, Rerun, Session};
+use futures::FutureExt;
 use futures::channel::oneshot;
+use futures::future::LocalBoxFuture;
 use js_sys::{Array, ArrayBuffer};
 use kernel::life::{Attachment, Effect, FileKey, Life, Phase, REQUEST_LIMIT};
 use kernel::manifest::Manifest;
@@ -251,15 +253,20 @@ impl Host {
     }
 
     /// Submits a request and waits for what ends it.
-    async fn ask(
+    fn ask(
         &self,
         request: impl FnOnce(RequestId) -> Request,
         files: Vec<FileKey>,
         parcel: Option<Array>,
         limit: Duration,
-    ) -> Result<Reply, String> {
-        let (sender, receiver) = oneshot::channel();
+    ) -> LocalBoxFuture<'_, Result<Reply, String>> {
         let id = self.0.life.borrow_mut().submit(request, files, limit, clock::now());
+        // Boxed here, so that what follows is compiled once and not for each request.
+        self.answered(id, parcel).boxed_local()
+    }
+
+    async fn answered(&self, id: RequestId, parcel: Option<Array>) -> Result<Reply, String> {
+        let (sender, receiver) = oneshot::channel();
         self.0.answers.borrow_mut().insert(id, sender);
         if let Some(parcel) = parcel {
             self.0.parcels.borrow_mut().insert(id, parcel);

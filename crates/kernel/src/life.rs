@@ -165,13 +165,17 @@ impl Life {
         now: Time,
     ) -> RequestId {
         let id = self.name();
-        self.queue.push_back(Job { request: request(id), files, limit, again: false });
+        self.queue_up(Job { request: request(id), files, limit, again: false }, now);
+        id
+    }
+
+    fn queue_up(&mut self, job: Job, now: Time) {
+        self.queue.push_back(job);
         if let State::Failed { message } = &self.state {
             let message = message.clone();
             self.refuse_queue(&message);
         }
         self.pump(now);
-        id
     }
 
     /// Stops the execution `id`: at once while it waits, by interrupt while it runs.
