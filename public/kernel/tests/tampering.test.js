@@ -51,6 +51,7 @@ const REPAIRED = {
 
 // What cannot be repaired, because it lies in the harness's own state.
 const BROKEN = {
+  "the inputs' folder unmounted": "import gc\nfrom pyodide.ffi import JsProxy\nfor holder in gc.get_objects():\n    for found in gc.get_referents(holder):\n        if isinstance(found, JsProxy) and hasattr(found, 'FS'):\n            try: found.FS.unmount('/data')\n            except Exception: pass",
   "the harness's state found and emptied": "import gc\nfor found in gc.get_objects():\n    if type(found).__name__ in ('Kernel', 'Repair', 'Streams'):\n        for name in list(vars(found)): setattr(found, name, None)",
 };
 

@@ -23,7 +23,7 @@ export function openDisk(FS, { slice = sliceSync, trouble = () => {} } = {}) {
   for (const folder of ["/data", "/out", "/mnt"]) FS.mkdirTree(folder);
   FS.symlink("/out", "/mnt/data");
   const inputs = inputsFilesystem(FS, slice, (name) => trouble(changed(name)));
-  FS.mount(inputs, {}, "/data");
+  const root = FS.mount(inputs, {}, "/data");
   divertWrites(FS);
   FS.chdir("/out");
   const mounted = new Map();
@@ -69,6 +69,14 @@ export function openDisk(FS, { slice = sliceSync, trouble = () => {} } = {}) {
         return await input.arrayBuffer();
       } catch {
         throw new Error(changed(real.slice("/data/".length)));
+      }
+    },
+    /** Whether the inputs are where they belong. */
+    sound() {
+      try {
+        return FS.lookupPath("/data").node === root;
+      } catch {
+        return false;
       }
     },
     /** What a file that Python wrote holds now, or null where it is no such file. */

@@ -14,9 +14,6 @@ import { takeInterrupt } from "./shared.js";
 const WATCH = 20;
 const HARNESS = "/lib/insitu-harness";
 
-// What holds where the page names no limit of its own.
-const LIMITS = { memoryBytes: 2 ** 31, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
-
 /**
  * Starts Python.
  *
@@ -35,8 +32,7 @@ const LIMITS = { memoryBytes: 2 ** 31, imageBytes: 10 << 20, newFiles: 200, outB
  * @param {Function} [order.slice] how a piece of a mounted file is read, see `openDisk`
  */
 export async function startInterpreter(order) {
-  const limits = { ...LIMITS, ...order.limits };
-  const { core, packages, warm, progress, stream, ask, memory, interrupt, scope, options, slice } = order;
+  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, options, slice } = order;
   for (const role of ["loader", "module", "wasm", "stdlib", "lock", "harness"]) {
     if (!core[role]) throw new Error(`Boot lacks the runtime's "${role}" file.`);
   }
@@ -131,7 +127,7 @@ export async function startInterpreter(order) {
       const kept = outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null);
       outcome.files = kept.map(({ file }) => file);
       outcome.memoryBytes = _module.HEAPU8.length;
-      return { outcome, files: kept.map(({ blob }) => blob), broken: damage(python) };
+      return { outcome, files: kept.map(({ blob }) => blob), broken: damage(python, disk) };
     },
     /** What the self-test of the exits needs. */
     inside: pyodide,
@@ -139,7 +135,8 @@ export async function startInterpreter(order) {
 }
 
 // Has the interpreter compute and print something that nobody could have prepared, and says what is wrong if it cannot.
-function damage(python) {
+function damage(python, disk) {
+  if (!disk.sound()) return "The code took the files away from Python.";
   const token = `${Math.random()}`;
   const sound = JSON.stringify({ stdout: `${token}\n`, stderr: `${token}!\n`, results: ["42"] });
   try {
