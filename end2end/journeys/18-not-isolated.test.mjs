@@ -1,0 +1,104 @@
+// Where things are not at their best: a host that does not isolate the page, so that there is no shared memory and stopping costs
+// the variables; and a tab in the background, which goes on with what it does.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { choose, id, over, type } from "../support/person.mjs";
+import { startProxy } from "../support/proxy.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+
+let upstream, server, proxy, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  proxy = await startProxy(server.url, ["cross-origin-opener-policy", "cross-origin-embedder-policy"]);
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await proxy?.stop();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+test("without isolation the kernel works, sealed as ever", async () => {
+  page = await openPage(browser, proxy.url);
+  assert.equal(await page.evaluate(() => window.crossOriginIsolated), false);
+  await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
+  assert.equal((await run(page, "import pandas as pd\npd.read_csv('kept.csv').sum().tolist()")).results[0].text, "[4, 6]");
+  assert.equal((await run(page, "import time\ntime.sleep(0.2)\n'slept'")).results[0].text, "'slept'");
+  assert.equal((await run(page, "import js\njs.fetch('/')")).error.name, "AttributeError");
+});
+
+test("the page says what stopping costs there", async () => {
+  await page.locator(id("kernel-badge")).getByRole("button").first().click();
+  const note = page.locator(id("not-isolated"));
+  await note.waitFor();
+  assert.match(await note.innerText(), /variables/i);
+  await page.keyboard.press("Escape");
+});
+
+test("a question of the code's is refused with words, since nothing could wait for the answer", async () => {
+  const { status, error } = await run(page, "input('who? ')");
+  assert.equal(status, "error");
+  assert.match(error.value, /input/i);
+});
+
+for (const [what, end, wanted] of [
+  ["stopping", (page) => page.evaluate(() => window.insitu.interrupt()), "killed"],
+  ["a time limit", null, "timeout"],
+]) {
+  test(`${what} ends code and costs the variables, and the page says so`, async () => {
+    await run(page, "treasure = 1");
+    const running = run(page, "while True: pass", end ? undefined : { timeoutMs: 800 });
+    if (end) {
+      await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
+      await end(page);
+    }
+    const outcome = await within(10_000, "the end", running);
+    assert.equal(outcome.status, wanted);
+    await ready(page);
+    assert.equal((await run(page, "'treasure' in globals()")).results[0].text, "False");
+    assert.equal((await run(page, "open('kept.csv').read(3)")).results[0].text, "'a,b'");
+    assert.match((await page.locator(id("notice")).allInnerTexts()).join("\n"), /variables/i);
+  });
+}
+
+test("in the background a turn and an execution go on, and an idle kernel lives", async () => {
+  await page.context().close();
+  page = await openPage(browser, server.url);
+  await choose(page, MODEL);
+  const { executionCount } = await run(page, "treasure = 2");
+  upstream.script(
+    { calls: [python("import time\ntime.sleep(2)\nprint('one')")] },
+    { calls: [python("import asyncio\nawait asyncio.sleep(2)\nprint('two')")] },
+    { text: "Both are done." },
+  );
+  const turn = await type(page, "go on without me");
+  await page.evaluate(sendToBackground);
+  await over(turn, 60_000);
+  assert.match(await turn.locator(id("answer")).innerText(), /Both are done/);
+  const outcome = await within(20_000, "an execution", run(page, "import time\ntime.sleep(3)\ntreasure"));
+  assert.equal(outcome.results[0].text, "2");
+  // Longer than the heartbeat's patience.
+  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  const later = await run(page, "treasure");
+  assert.deepEqual([later.results[0]?.text, later.executionCount], ["2", executionCount + 4]);
+  assert.deepEqual(page.faults, []);
+});
+
+/** What Chromium does to the page of a tab that nobody sees, and without a window cannot be had do: no frames, and timers once a second. */
+function sendToBackground() {
+  Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+  Object.defineProperty(document, "hidden", { get: () => true });
+  window.requestAnimationFrame = () => 0;
+  window.requestIdleCallback = () => 0;
+  const { setTimeout, setInterval } = window;
+  window.setTimeout = (act, milliseconds, ...values) => setTimeout(act, Math.max(milliseconds ?? 0, 1000), ...values);
+  window.setInterval = (act, milliseconds, ...values) => setInterval(act, Math.max(milliseconds ?? 0, 1000), ...values);
+  document.dispatchEvent(new Event("visibilitychange"));
+}

@@ -1,0 +1,28 @@
+// Stands between the browser and the real server and leaves headers out of what it answers, as a host that cannot set them would.
+
+import { createServer, request } from "node:http";
+import { once } from "node:events";
+
+/** Serves what `url` serves, without the named headers. */
+export async function startProxy(url, without) {
+  const { hostname, port } = new URL(url);
+  const server = createServer((asked, answer) => {
+    const passed = request({ hostname, port, path: asked.url, method: asked.method, headers: asked.headers }, (given) => {
+      const headers = Object.fromEntries(Object.entries(given.headers).filter(([name]) => !without.includes(name)));
+      answer.writeHead(given.statusCode, headers);
+      given.pipe(answer);
+    });
+    passed.on("error", () => answer.destroy());
+    asked.pipe(passed);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
