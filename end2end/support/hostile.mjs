@@ -45,6 +45,7 @@ export const ANSWER = 200;
  *   outside, idle       what is done to the kernel while the code runs, or after it: "terminate" the worker, "remove" the frame
  *   within              how long it may take in all, in milliseconds; 20,000 where it says nothing
  *   restarted           whether the kernel was started afresh: false, true or "maybe"; that it was is always told
+ *   asks                whether the page asks the person meanwhile, in a dialog
  *   after               code that is run afterwards, with the same expectations
  */
 export function hostileCases({ host, port }) {
