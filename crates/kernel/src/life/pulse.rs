@@ -1,4 +1,4 @@
-//! Whether an idle worker still lives: it is asked twice a second, and one that does not answer is dead.
+//! Whether an idle worker still lives: it is asked four times a second, and one that does not answer is dead.
 //!
 //! Judges by what was heard after the question. Timers of a tab in the background come late, and after a late wake-up the answer
 //! may not have been delivered yet, so that a late look gives it one more chance.
@@ -8,9 +8,9 @@ use std::time::Duration;
 use super::Time;
 use crate::RequestId;
 
-/// How long the worker is left alone between two questions. With the patience it makes two seconds: no browser tells that the
+/// How long the worker is left alone between two questions. With the patience it stays below two seconds: no browser tells that the
 /// other end of a port is gone, so that this is how a death is noticed.
-const REST: Duration = Duration::from_millis(500);
+const REST: Duration = Duration::from_millis(250);
 /// How long an answer may take. An idle worker answers within a millisecond.
 const PATIENCE: Duration = Duration::from_millis(1_500);
 /// How much later than asked for a timer may strike and still count as punctual. On a machine that is short of time, both ends
