@@ -59,10 +59,11 @@ pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
         found.extend(indices.map(|index| Highlight { step: step.id, outcome: outcome.clone(), index }));
     }
     // A chart says more at a glance than its table.
-    found.sort_by_key(|highlight| {
-        highlight.outcome.results.get(highlight.index).is_some_and(|shown| picture(shown).is_none())
+    let (charts, mut rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|highlight| {
+        highlight.outcome.results.get(highlight.index).is_some_and(|shown| picture(shown).is_some())
     });
-    found
+    rest.splice(0..0, charts);
+    rest
 }
 
 /// Whether a result stands beside the answer. `tables` says whether this step's tables do.

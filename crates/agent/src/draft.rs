@@ -51,18 +51,18 @@ impl Draft {
         match found {
             Some(at) if id.is_empty() || self.calls[at].id.is_empty() || self.calls[at].id == id => at,
             _ => {
-                self.calls.push(CallDraft { index, ..CallDraft::default() });
-                self.calls.len() - 1
+                // Behind those of the same index: calls stand in the order of their indices, whatever order they come in.
+                let at = self.calls.iter().take_while(|call| call.index <= index).count();
+                self.calls.insert(at, CallDraft { index, ..CallDraft::default() });
+                at
             }
         }
     }
 
     /// The calls in order, with an id each that is not in `used`, to which the ids are added.
     pub(crate) fn calls(&self, used: &mut HashSet<String>) -> Vec<ToolCall> {
-        let mut calls: Vec<&CallDraft> = self.calls.iter().collect();
-        calls.sort_by_key(|call| call.index);
-        calls
-            .into_iter()
+        self.calls
+            .iter()
             .map(|call| ToolCall {
                 id: unused(&call.id, used),
                 name: call.name.trim().to_owned(),

@@ -74,13 +74,17 @@ fn nearest(wanted: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
         return None;
     }
     let columns = profiles.iter().flat_map(|profile| &profile.tables).flat_map(|table| &table.columns);
-    let mut near: Vec<(usize, &str)> = columns
+    let near: Vec<(usize, &str)> = columns
         .map(|column| (distance(&wanted, &folded(&column.name)), column.name.as_str()))
         .filter(|(distance, _)| *distance <= wanted.chars().count() / 3 + 1)
         .collect();
-    near.sort();
-    near.dedup();
-    let names: Vec<String> = near.iter().take(3).map(|(_, name)| format!("{name:?}")).collect();
+    let mut nearest: Vec<(usize, &str)> = Vec::new();
+    while let Some(next) =
+        near.iter().filter(|name| !nearest.contains(name)).min().filter(|_| nearest.len() < 3)
+    {
+        nearest.push(*next);
+    }
+    let names: Vec<String> = nearest.iter().map(|(_, name)| format!("{name:?}")).collect();
     (!names.is_empty()).then(|| format!("Nearest column names: {}", names.join(", ")))
 }
 

@@ -114,8 +114,7 @@ impl Manifest {
         if let Some(absent) = self.absent.iter().find(|absent| absent.module == module) {
             return format!("There is no `{module}` in this Python. {}", absent.instead);
         }
-        let mut names: Vec<&str> = self.packages.iter().map(|package| package.name.as_str()).collect();
-        names.sort_unstable();
+        let names: Vec<&str> = self.packages.iter().map(|package| package.name.as_str()).collect();
         format!(
             "There is no `{module}` in this Python, and nothing can be installed, since it has no network. \
              Available beside the standard library: {}.",

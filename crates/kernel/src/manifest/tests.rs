@@ -70,7 +70,7 @@ fn a_module_that_is_nowhere_is_named_with_what_there_is() {
         &[(
             "quantlib",
             "There is no `quantlib` in this Python, and nothing can be installed, since it has no network. \
-             Available beside the standard library: cycler, matplotlib, numpy, pandas, seaborn, six.",
+             Available beside the standard library: pandas, six, numpy, seaborn, matplotlib, cycler.",
         )],
     );
 }
