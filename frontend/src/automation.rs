@@ -16,6 +16,7 @@ use wasm_bindgen_futures::future_to_promise;
 use web_sys::File;
 
 use crate::desk::Desk;
+use crate::files::own_name;
 use crate::foreign::{get, set, window};
 use crate::turns::Ended;
 
@@ -54,7 +55,7 @@ pub(crate) fn offer(desk: &Desk) {
         let file = file.dyn_into::<File>();
         promise(async move {
             let file = file.map_err(|_| "addFile wants a File.".to_owned())?;
-            let mounted = desk.shelf.add(file.name(), file).await?;
+            let mounted = desk.shelf.add(own_name(&file), file).await?;
             plain(&Added { name: mounted.name, path: mounted.path, bytes: mounted.bytes })
         })
     });

@@ -269,13 +269,18 @@ pub(crate) fn new_file(parts: &Array, name: &str) -> Result<File, String> {
         .map_err(|thrown| message(&thrown))
 }
 
+/// A file's name where it came without a folder; no system has a slash in one, so that here it means none.
+pub(crate) fn own_name(file: &File) -> String {
+    file.name().replace('/', "_")
+}
+
 /// The files of a picker or a clipboard.
 pub(crate) fn listed(list: Option<FileList>) -> Vec<(String, File)> {
     let Some(list) = list else { return Vec::new() };
     let named = |file: File| {
         // Empty unless a folder was picked.
         let path = get(&file, "webkitRelativePath").as_string().filter(|path| !path.is_empty());
-        (path.unwrap_or_else(|| file.name()), file)
+        (path.unwrap_or_else(|| own_name(&file)), file)
     };
     (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()
 }
