@@ -42,7 +42,8 @@ export async function startInterpreter(order) {
 
   step("Starting Python");
   const bound = boundMemory(core.wasm, limits.memoryBytes);
-  const pyodide = await loadPyodide(core, scope, options);
+  const timers = makeTimers();
+  const pyodide = await loadPyodide(core, scope, timers, options);
   const { FS, _module } = pyodide;
   watchMemory(_module.memory, bound, memory);
   let dead = null;
@@ -79,6 +80,7 @@ export async function startInterpreter(order) {
     const watch = scope.setInterval(() => {
       if (interrupt && takeInterrupt(interrupt)) python.interrupt();
     }, WATCH);
+    timers.next();
     writes.open();
     try {
       const { begin } = python;
@@ -151,7 +153,21 @@ function lastLine(error) {
   return (String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1).slice(0, 200);
 }
 
-async function loadPyodide(core, scope, options) {
+// Timers that Python sets through `js` are silent once their execution is over, lest they act in a later one. Python's own
+// event loop has others.
+function makeTimers() {
+  let execution = 0;
+  return {
+    next: () => (execution += 1),
+    ofOneExecution: (start) => (act, milliseconds, ...values) => {
+      if (typeof act !== "function") throw new TypeError("A timer needs a function.");
+      const made = execution;
+      return start(() => made === execution && act(...values), milliseconds);
+    },
+  };
+}
+
+async function loadPyodide(core, scope, timers, options) {
   scope.serve("pyodide.asm.wasm", core.wasm, "application/wasm");
   scope.serve("python_stdlib.zip", core.stdlib, "application/zip");
   const loader = await scope.importModule(core.loader);
@@ -163,11 +179,11 @@ async function loadPyodide(core, scope, options) {
     // Packages are unpacked by `installWheel`, so Pyodide's own installer need not know of any.
     lockFileContents: { ...JSON.parse(new TextDecoder().decode(core.lock)), packages: {} },
     createPyodideModule: module.default,
-    // What `import js` shows. Timers are what Python's event loop needs.
+    // What `import js` shows.
     jsglobals: {
-      setTimeout: scope.setTimeout,
+      setTimeout: timers.ofOneExecution(scope.setTimeout),
       clearTimeout: scope.clearTimeout,
-      setInterval: scope.setInterval,
+      setInterval: timers.ofOneExecution(scope.setInterval),
       clearInterval: scope.clearInterval,
       eval: () => { throw new Error("JavaScript cannot be run from Python here."); },
     },

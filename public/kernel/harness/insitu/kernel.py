@@ -299,6 +299,9 @@ def start(limits_json, bridge, out="/out"):
         loop = asyncio.get_event_loop()
         loop._keyboard_interrupt_handler = lambda: kernel.shelf is not None and kernel.interrupt()
         loop._system_exit_handler = lambda code: None
-        # The way to all of Pyodide's JavaScript, which nothing in here needs from now on.
+        # The way to all of Pyodide's JavaScript. The event loop goes on looking there for one setting.
         sys.modules.pop("pyodide_js", None)
+        rest = types.ModuleType("pyodide_js._api")
+        rest.config = types.SimpleNamespace(enableRunUntilComplete=True)
+        sys.modules["pyodide_js._api"] = rest
     return kernel
