@@ -1,0 +1,82 @@
+// What a large file costs: the memory of the browser's processes and of the interpreter when a 2 GB file is mounted, read in
+// pieces, aggregated by piece, and when it is asked for whole. Wants what the journeys want (CHROMIUM, INSITU_BINARY, INSITU_SITE).
+//
+//   node bench/files.mjs [gigabytes]
+
+import { createWriteStream, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openPage, run, startBrowser } from "../end2end/support/browser.mjs";
+import { startServer } from "../end2end/support/server.mjs";
+
+const SIZE = Number(process.argv[2] ?? 2) * 2 ** 30;
+
+const STEPS = [
+  ["mounted", "import os\nos.path.getsize('big.csv')"],
+  ["read in pieces of 4 MB", "total = 0\nwith open('big.csv', 'rb') as file:\n    while part := file.read(1 << 22): total += len(part)\ntotal"],
+  ["aggregated by piece", "import pandas as pd\nsum(part['amount'].sum() for part in pd.read_csv('big.csv', chunksize=500_000))"],
+  ["asked for whole", "pd.read_csv('big.csv')"],
+];
+
+const folder = mkdtempSync(path.join(tmpdir(), "insitu-bench-"));
+const server = await startServer();
+const browser = await startBrowser();
+try {
+  const file = path.join(folder, "big.csv");
+  await write(file);
+  const page = await openPage(browser, server.url);
+  report("before", null);
+  await page.locator("input[type=file]").first().setInputFiles(file);
+  await page.waitForFunction(() => window.insitu.run("import os; os.path.exists('big.csv')").then(({ results }) => results[0]?.text === "True"));
+  for (const [what, code] of STEPS) report(what, await run(page, code, { timeoutMs: 600_000 }));
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+}
+
+async function write(file) {
+  const lines = Array.from({ length: 200_000 }, (_, i) => `2025-${String((i % 12) + 1).padStart(2, "0")}-01,region ${i % 7},${(i * 7919) % 100_000 / 100},${i % 13}\n`).join("");
+  const out = createWriteStream(file);
+  out.write("date,region,amount,quantity\n");
+  for (let size = 0; size < SIZE; size += lines.length) if (!out.write(lines)) await once(out, "drain");
+  out.end();
+  await once(out, "finish");
+}
+
+// The memory that Chromium's renderers hold for themselves, and the most of it so far, in MB.
+function renderers() {
+  const fields = { RssAnon: 0, VmHWM: 0 };
+  for (const id of descendants(process.pid)) {
+    try {
+      if (!readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer")) continue;
+      const status = readFileSync(`/proc/${id}/status`, "utf8");
+      for (const name of Object.keys(fields)) fields[name] += Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return fields;
+}
+
+// This machine may run other browsers too.
+function descendants(ancestor) {
+  const parents = new Map();
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      parents.set(Number(id), Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))[1]));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const below = (id) => id === ancestor || (parents.has(id) && below(parents.get(id)));
+  return [...parents.keys()].filter(below);
+}
+
+function report(what, outcome) {
+  const { RssAnon, VmHWM } = renderers();
+  const python = outcome ? `interpreter ${(outcome.memoryBytes / 2 ** 20).toFixed(0)} MB, ${(outcome.durationMs / 1000).toFixed(1)} s` : "";
+  const said = outcome ? outcome.error?.value ?? outcome.results[0]?.text : "";
+  console.log(`${what.padEnd(24)} renderers ${RssAnon.toFixed(0)} MB (peak ${VmHWM.toFixed(0)}) ${python} ${said}`);
+}
