@@ -1,5 +1,7 @@
 //! Answers: an outcome in Markdown. Every number in an answer stands in the outcome; nothing is known here but how to say it.
 
+mod grouped;
+mod list;
 mod number;
 
 use serde_json::Value;
@@ -7,11 +9,10 @@ use serde_json::Value;
 use crate::columns;
 use crate::input::{Data, Seen, Table};
 use crate::label;
-use crate::plan::{Group, Measure, Of, Op, Order, Query, Share, Task};
-use number::{escape, percent, say};
-
-/// More rows of a result than this are only shown as the table beside the answer.
-const LISTED: usize = 12;
+use crate::plan::{Measure, Of, Op, Order, Query, Task};
+use grouped::grouped;
+use list::{LISTED, doubtful, list};
+use number::{escape, say};
 
 /// The answer to a calculation or to the person's own Python.
 pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
@@ -38,7 +39,7 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
         return nothing(query, table);
     }
     match &query.task {
-        Task::Overview | Task::Quality if !lines.facts.is_empty() => {
+        Task::Overview | Task::Quality | Task::Study(_) if !lines.facts.is_empty() => {
             parts.push(format!("**{}**", escape(&lines.facts.remove(0))));
         }
         Task::Trend { measure, rank: None, split: None, .. } => {
@@ -192,6 +193,7 @@ fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String>
         }
         Task::Histogram { column } => histogram(column, table, data),
         Task::Correlation { columns } => correlation(columns, data),
+        Task::Study(study) => vec![list(data, study.measure().is_none_or(|m| two_decimals(m, table)))],
     }
 }
 
@@ -213,83 +215,6 @@ fn scalar(measure: &Measure, table: &Table, data: &Data) -> Vec<String> {
             say(used, false)
         ),
     }]
-}
-
-fn grouped(
-    measure: &Measure,
-    by: &Group,
-    rank: Option<(Order, usize)>,
-    share: &Share,
-    table: &Table,
-    data: &Data,
-) -> Vec<String> {
-    let money = two_decimals(measure, table);
-    let cells = |row: &Vec<Value>| -> Option<(String, Value, Value)> {
-        let row = row.get(data.index_columns..).filter(|row| row.len() > 1).unwrap_or(row);
-        Some((say(row.first()?, false), row.get(1)?.clone(), row.get(2).cloned().unwrap_or(Value::Null)))
-    };
-    let rows: Vec<_> = data.rows.iter().filter_map(cells).collect();
-    let measured = spoken(measure, rank);
-    let group = escape(&label::group(by));
-    let value = |value: &Value| say(value, money);
-    // Without a rank the rows may stand in the order of the groups.
-    let known = || rows.iter().filter(|(_, value, _)| value.as_f64().is_some());
-    let most =
-        known().max_by(|a, b| a.1.as_f64().partial_cmp(&b.1.as_f64()).unwrap_or(std::cmp::Ordering::Equal));
-    let least = known()
-        .rev()
-        .min_by(|a, b| a.1.as_f64().partial_cmp(&b.1.as_f64()).unwrap_or(std::cmp::Ordering::Equal));
-    let (Some(most), Some(least)) = (most, least) else {
-        return vec![format!("No {group} has a usable value.")];
-    };
-    // Where several share an end, naming one of them alone would mislead.
-    let shared = |end: &(String, Value, Value)| {
-        let alike: Vec<&String> =
-            known().filter(|row| row.1.as_f64() == end.1.as_f64()).map(|row| &row.0).collect();
-        match alike.as_slice() {
-            [first, rest @ ..] if !rest.is_empty() => format!("{first} (and {} more)", rest.len()),
-            _ => end.0.clone(),
-        }
-    };
-    let (best, worst) = (shared(most), shared(least));
-    let verb = if measure.op == Op::Count { "has the most rows" } else { "" };
-    let headline = if let Share::Of(wanted) = share {
-        match rows.iter().find(|(name, ..)| *name == escape(wanted)) {
-            Some((name, figure, part)) => {
-                format!("**{name}** makes up **{}** of the {measured}: {}.", percent(part), value(figure))
-            }
-            None => format!("No {group} is called {}.", escape(wanted)),
-        }
-    } else {
-        match rank {
-            Some((Order::Bottom, _)) => {
-                format!("**{}** has the lowest {measured}: **{}**.", worst, value(&least.1))
-            }
-            _ if measure.op == Op::Count => format!("**{}** {verb}: **{}**.", best, value(&most.1)),
-            Some(_) => format!("**{}** has the highest {measured}: **{}**.", best, value(&most.1)),
-            None if rows.len() > 1 => format!(
-                "By {group}, the {measured} is highest for **{}** with **{}** and lowest for **{}** with **{}**.",
-                best,
-                value(&most.1),
-                worst,
-                value(&least.1)
-            ),
-            None => format!("**{}**: {measured} **{}**.", best, value(&most.1)),
-        }
-    };
-    // An incomplete head cannot tell the lowest of all, unless it is sorted.
-    let complete = data.total_rows as usize == rows.len() || rank.is_some();
-    let headline = if complete || matches!(share, Share::Of(_)) {
-        headline
-    } else {
-        format!(
-            "**{}** is first of {} with **{}**.",
-            rows[0].0,
-            say(&Value::from(data.total_rows), false),
-            value(&rows[0].1)
-        )
-    };
-    vec![headline, list(data, money)]
 }
 
 fn ranked_periods(measure: &Measure, order: Order, money: bool, data: &Data) -> Vec<String> {
@@ -381,67 +306,4 @@ fn correlation(columns: &[String], data: &Data) -> Vec<String> {
             list(data, false),
         ],
     }
-}
-
-/// The columns with something to say about, as a list.
-fn doubtful(data: &Data) -> String {
-    let at = |name: &str| data.columns.iter().position(|column| column == name);
-    let (Some(name), Some(missing), Some(part), Some(unreadable)) =
-        (at("column"), at("missing"), at("missing %"), at("unreadable"))
-    else {
-        return String::new();
-    };
-    let count = |row: &Vec<Value>, at: usize| row.get(at).and_then(Value::as_f64).unwrap_or(0.0);
-    let lines: Vec<String> = data
-        .rows
-        .iter()
-        .filter(|row| count(row, missing) + count(row, unreadable) > 0.0)
-        .map(|row| {
-            let mut says = Vec::new();
-            if count(row, missing) > 0.0 {
-                says.push(format!("{} missing ({})", say(&row[missing], false), percent(&row[part])));
-            }
-            if count(row, unreadable) > 0.0 {
-                says.push(format!("{} unreadable", say(&row[unreadable], false)));
-            }
-            format!("- **{}**: {}", say(&row[name], false), says.join(", "))
-        })
-        .collect();
-    if lines.is_empty() { "No column has missing or unreadable values.".to_owned() } else { lines.join("\n") }
-}
-
-/// The head of a table in Markdown.
-fn list(data: &Data, money: bool) -> String {
-    let hidden = if data.rows.len() > LISTED + 12 { LISTED } else { data.rows.len() };
-    let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let start = if data.columns.iter().take(data.index_columns).all(|name| name.is_empty() || name == "index")
-    {
-        data.index_columns
-    } else {
-        0
-    };
-    let heads = &data.columns[start.min(data.columns.len())..];
-    let numeric =
-        |at: usize| data.rows.iter().take(8).any(|row| row.get(start + at).is_some_and(Value::is_number));
-    let mut lines = vec![
-        row(heads.iter().map(|head| escape(head)).collect()),
-        row((0..heads.len()).map(|at| if numeric(at) { "---:" } else { "---" }.to_owned()).collect()),
-    ];
-    for cells in data.rows.iter().take(hidden) {
-        let cells = cells.get(start..).unwrap_or(&[]);
-        lines.push(row(cells
-            .iter()
-            .zip(heads)
-            .map(|(cell, head)| match head.as_str() {
-                "share %" | "missing %" => percent(cell),
-                "rows" => say(cell, false),
-                _ => say(cell, money),
-            })
-            .collect()));
-    }
-    let more = (data.total_rows as usize).saturating_sub(hidden);
-    if more > 0 {
-        lines.push(format!("\n{} more rows stand in the table of the step.", say(&Value::from(more), false)));
-    }
-    lines.join("\n")
 }

@@ -4,11 +4,14 @@
 //! [`Fixes`]; how it is found out is not known here.
 
 mod prepare;
+mod report;
+mod study;
+mod trend;
 
 use crate::columns;
 use crate::input::{File, Table};
 use crate::label;
-use crate::literal::{fill, list, number, text};
+use crate::literal::{fill, list, text};
 use crate::plan::{Chart, Grain, Group, Measure, Of, Op, Order, Query, Share, Task};
 
 /// What to do differently after a failure.
@@ -38,11 +41,23 @@ macro_rules! template {
 
 /// The Python for a query.
 pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> String {
-    let writer = Writer { query, table };
+    let writer = Writer { query, table, file };
     let body = writer.body();
-    let mut code = String::from("import pandas as pd\n");
+    let imports = [("re.sub(", "import re\n"), ("textwrap.", "import textwrap\n")];
+    let used = |marks: &[(&str, &str)]| -> String {
+        marks.iter().filter(|(mark, _)| body.contains(mark)).map(|(_, line)| *line).collect()
+    };
+    let mut code = used(&imports);
+    if !code.is_empty() {
+        code.push('\n');
+    }
+    code.push_str("import pandas as pd\n");
     if body.contains("plt.") && !fixes.no_figure {
         code.push_str("import matplotlib.pyplot as plt\n");
+        code.push_str(&used(&[
+            ("PdfPages(", "from matplotlib.backends.backend_pdf import PdfPages\n"),
+            ("get_column_letter(", "from openpyxl.utils import get_column_letter\n"),
+        ]));
         // A dollar sign in a name would start a formula.
         if table
             .columns
@@ -78,6 +93,7 @@ pub(crate) fn arithmetic(expression: &str, functions: &[String]) -> String {
 }
 
 struct Writer<'a> {
+    file: &'a File,
     query: &'a Query,
     table: &'a Table,
 }
@@ -112,6 +128,7 @@ impl Writer<'_> {
             },
             Task::Histogram { column } => self.histogram(column),
             Task::Correlation { columns } => self.correlation(columns),
+            Task::Study(study) => self.study(study),
         }
     }
 
@@ -269,96 +286,6 @@ impl Writer<'_> {
         )
     }
 
-    fn trend(
-        &self,
-        measure: &Measure,
-        date: &str,
-        grain: Grain,
-        rank: Option<(Order, usize)>,
-        chart: Chart,
-    ) -> String {
-        let dated = format!("df.dropna(subset=[{}]).set_index({})", text(date), text(date));
-        let resampled = match grain {
-            Grain::Week => "resample(\"W-MON\", label=\"left\", closed=\"left\")".to_owned(),
-            _ => format!("resample(\"{}\")", frequency(grain)),
-        };
-        let series = match column_of(measure) {
-            // With the date as the index its column is gone; counting different dates needs it.
-            Some(column) if column == text(date) => format!(
-                "df.dropna(subset=[{column}]).set_index({column}, drop=False)[{column}].{resampled}.{}()",
-                measure.op.method()
-            ),
-            Some(column) => format!("{dated}[{column}].{resampled}.{}()", measure.op.method()),
-            None => format!("{dated}.{resampled}.size()"),
-        };
-        let measured = label::unlike(&label::measure(measure), grain.name());
-        let together = if measure.op.adds_up() {
-            format!(
-                "print(f\"Together: {{trend.sum():,{}}} in {{len(trend):,}} {}s\")",
-                self.digits(measure),
-                grain.name()
-            )
-        } else {
-            String::new()
-        };
-        let table = match rank {
-            Some((order, n)) => {
-                let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
-                format!("trend.{method}({n})")
-            }
-            None => "trend".to_owned(),
-        };
-        let draw = match chart {
-            Chart::Bar => format!("ax.bar(trend.index, trend, width={})", days(grain)),
-            _ => "ax.plot(known.index, known, marker=\"o\" if len(known) < 60 else \"\")".to_owned(),
-        };
-        let result =
-            format!("{table}.rename_axis(\"{}\").reset_index(name={})", grain.name(), text(&measured));
-        fill(
-            template!("trend"),
-            &[
-                ("series", series),
-                ("draw", draw),
-                ("floor", floor(measure, "trend.min()")),
-                ("digits", self.digits(measure)),
-                ("ticks", self.ticks(measure)),
-                ("title", text(&label::title(self.query))),
-                ("grain", text(grain.name())),
-                ("label_text", text(&label::plain(&measured))),
-                ("names", period_names(grain, "trend")),
-                ("together", together),
-                ("partial", partial(grain, date)),
-                ("result", result),
-            ],
-        )
-    }
-
-    fn split_trend(&self, measure: &Measure, date: &str, grain: Grain, split: &str) -> String {
-        let weekly = if grain == Grain::Week { ", label=\"left\", closed=\"left\"" } else { "" };
-        let frequency = if grain == Grain::Week { "W-MON" } else { frequency(grain) };
-        let keys = format!("[pd.Grouper(key={}, freq=\"{frequency}\"{weekly}), {}]", text(date), text(split));
-        let series = match column_of(measure) {
-            Some(column) => format!("df.groupby({keys})[{column}].{}()", measure.op.method()),
-            None => format!("df.groupby({keys}).size()"),
-        };
-        let fill_value = if measure.op.adds_up() { "fill_value=0" } else { "" };
-        fill(
-            template!("split_trend"),
-            &[
-                ("series", series),
-                ("fill", fill_value.to_owned()),
-                ("floor", floor(measure, "table.min().min()")),
-                ("digits", self.digits(measure)),
-                ("ticks", self.ticks(measure)),
-                ("title", text(&label::title(self.query))),
-                ("grain", text(grain.name())),
-                ("label_text", text(&label::plain(&label::measure(measure)))),
-                ("second_text", text(&label::plain(split))),
-                ("names", period_names(grain, "table")),
-            ],
-        )
-    }
-
     fn histogram(&self, column: &str) -> String {
         let small = self
             .table
@@ -458,18 +385,6 @@ fn frequency(grain: Grain) -> &'static str {
         Grain::Quarter => "QS",
         Grain::Year => "YS",
     }
-}
-
-/// The width of a bar in days.
-fn days(grain: Grain) -> String {
-    number(match grain {
-        Grain::Hour => 0.03,
-        Grain::Day | Grain::Weekday => 0.8,
-        Grain::Week => 5.0,
-        Grain::Month => 22.0,
-        Grain::Quarter => 70.0,
-        Grain::Year => 280.0,
-    })
 }
 
 fn period_names(grain: Grain, of: &str) -> String {

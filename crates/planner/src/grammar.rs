@@ -26,6 +26,8 @@ pub(crate) struct Grammar {
 /// A family of names for one thing.
 #[derive(Debug, Clone)]
 pub(crate) struct Concept {
+    /// What the family is called.
+    pub(crate) name: String,
     /// How a column of this family is used: `money`, `quantity`, `price`, `level`, `identifier`, `entity`, `name`, `date`.
     pub(crate) role: String,
     /// Whether its values are amounts of money.
@@ -38,6 +40,7 @@ pub(crate) struct Concept {
 
 #[derive(Deserialize)]
 struct ConceptFile {
+    name: String,
     role: String,
     #[serde(default)]
     money: bool,
@@ -86,6 +89,7 @@ impl Grammar {
             concepts: concepts
                 .into_iter()
                 .map(|concept| Concept {
+                    name: concept.name,
                     money: concept.money || ["money", "price"].contains(&concept.role.as_str()),
                     words: concept.words.iter().map(split).collect(),
                     related: concept.related,

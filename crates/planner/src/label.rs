@@ -4,7 +4,7 @@ use crate::code::product_name;
 use crate::columns;
 use crate::input::{ColumnType, Table};
 use crate::periods::month_name;
-use crate::plan::{Filter, Grain, Group, Measure, Of, Op, Order, Query, Task};
+use crate::plan::{Filter, Grain, Group, Measure, Of, Op, Order, Query, Study, Task};
 
 /// A name on one line.
 pub(crate) fn plain(name: &str) -> String {
@@ -98,6 +98,33 @@ pub(crate) fn group(group: &Group) -> String {
     }
 }
 
+/// What a study looks into, as a title.
+fn study(study: &Study) -> String {
+    match study {
+        Study::Growth { measure: m, grain, yearly, .. } => {
+            let against = if *yearly { "year on year" } else { "on the one before" };
+            format!("Growth of {} by {}, {against}", measure(m), grain.name())
+        }
+        Study::Rolling { measure: m, grain, window, .. } => {
+            format!("{} by {}, average over {window}", capital(&measure(m)), grain.name())
+        }
+        Study::Outliers { column } => format!("Outliers of {}", plain(column)),
+        Study::Pareto { measure: m, by } => format!("ABC of {} by {}", measure(m), plain(by)),
+        Study::Funnel { measure: m, stage, split } => {
+            let split = split.as_ref().map(|name| format!(" and {}", plain(name))).unwrap_or_default();
+            format!("Funnel of {} by {}{split}", measure(m), plain(stage))
+        }
+        Study::Compare { measure: m, values, .. } => {
+            format!("{}: {} and {}", capital(&measure(m)), plain(&values[0]), plain(&values[1]))
+        }
+        Study::Change { measure: m, periods: Some([a, b]), .. } => {
+            format!("Change of {} from {} to {}", measure(m), a.name, b.name)
+        }
+        Study::Change { measure: m, .. } => format!("Change of {} in the newest month", measure(m)),
+        Study::Report(report) => format!("Report on {}", measure(&report.measure)),
+    }
+}
+
 /// What a query computes, as a title.
 pub(crate) fn title(query: &Query) -> String {
     let what = match &query.task {
@@ -130,6 +157,7 @@ pub(crate) fn title(query: &Query) -> String {
             [a, b] => format!("{} and {}", plain(a), plain(b)),
             _ => "Correlation".to_owned(),
         },
+        Task::Study(of) => study(of),
     };
     let filters = filters(query);
     if filters.is_empty() { what } else { format!("{what} — {filters}") }

@@ -4,15 +4,8 @@
 
 use crate::grammar::Grammar;
 use crate::input::Table;
-use crate::plan::{Filter, Grain};
+use crate::plan::{Filter, Grain, Span};
 use crate::words::{Kind, Word};
-
-/// A stretch of time: its first day, the day after its last, its name.
-struct Span {
-    from: String,
-    to: String,
-    name: String,
-}
 
 const GRAINS: [(&str, Grain); 5] = [
     ("grain.day", Grain::Day),
@@ -43,6 +36,44 @@ pub(crate) fn periods(
         }
     }
     filters
+}
+
+/// Every stretch of time that is named, in order, for questions about two of them; "March and April 2026" says the year
+/// once for both.
+pub(crate) fn spans(words: &[Word]) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        match span(words, at) {
+            Some((span, end)) => {
+                found.push(span);
+                at = end;
+            }
+            None => at += 1,
+        }
+    }
+    let mut year: Option<i32> = None;
+    for span in found.iter_mut().rev() {
+        match (span.name.strip_prefix("month ").and_then(|month| month.parse().ok()), year) {
+            (Some(month), Some(year)) => *span = months(year, month, 1),
+            (Some(_), None) => {}
+            (None, _) => year = span.from.get(..4).and_then(|year| year.parse().ok()),
+        }
+    }
+    found.retain(|span| !span.from.is_empty());
+    found
+}
+
+/// The stretch of the same length right before, where it is made of whole months.
+pub(crate) fn before(span: &Span) -> Option<Span> {
+    let month = |day: &str| {
+        let whole = day.get(7..) == Some("-01");
+        let number = day.get(..4)?.parse::<i32>().ok()? * 12 + day.get(5..7)?.parse::<i32>().ok()? - 1;
+        whole.then_some(number)
+    };
+    let (from, to) = (month(&span.from)?, month(&span.to)?);
+    let first = from - (to - from);
+    Some(months(first.div_euclid(12), first.rem_euclid(12) as u32 + 1, u32::try_from(to - from).ok()?))
 }
 
 type Found = Option<(Vec<Filter>, usize)>;

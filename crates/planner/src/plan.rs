@@ -2,6 +2,10 @@
 //!
 //! Columns are named as they stand in the file. Nothing here knows how a plan was found or how it is carried out.
 
+mod study;
+
+pub(crate) use study::{Part, Report, Span, Study};
+
 /// What to do about a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Plan {
@@ -62,6 +66,21 @@ pub(crate) enum Task {
     Histogram { column: String },
     /// How columns of numbers go together; with two of them, their points.
     Correlation { columns: Vec<String> },
+    /// What takes more than one figure.
+    Study(Study),
+}
+
+impl Task {
+    /// The figure that it computes.
+    pub(crate) fn measure(&self) -> Option<&Measure> {
+        match self {
+            Self::Scalar { measure } | Self::Grouped { measure, .. } | Self::Trend { measure, .. } => {
+                Some(measure)
+            }
+            Self::Study(study) => study.measure(),
+            _ => None,
+        }
+    }
 }
 
 /// A figure to compute.

@@ -8,8 +8,16 @@ use crate::filters;
 use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::periods;
-use crate::plan::{Chart, Filter, Grain, Op, Order};
+use crate::plan::{Chart, Filter, Grain, Op, Order, Span};
 use crate::words::{Kind, Word, cut, fold, name_words};
+
+/// The files that a report is wanted as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Files {
+    pub(crate) pdf: bool,
+    pub(crate) excel: bool,
+    pub(crate) monthly_sheets: bool,
+}
 
 /// What a question wants to see, where it says so in words of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +31,33 @@ pub(crate) enum Intent {
     Trend,
 }
 
+/// What takes more than one figure to answer; see [`crate::plan::Study`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Topic {
+    Report,
+    Change,
+    Pareto,
+    Funnel,
+    Outliers,
+    Rolling,
+    Growth,
+    Compare,
+}
+
 /// What a question says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reading {
     pub(crate) intent: Option<Intent>,
+    /// The studies that it speaks of, the most telling first.
+    pub(crate) topics: Vec<Topic>,
+    /// "Year on year".
+    pub(crate) yearly: bool,
+    /// The stretches of time that it names.
+    pub(crate) spans: Vec<Span>,
+    /// The first plain number above one, for windows: "7-day".
+    pub(crate) number: Option<usize>,
+    /// Which files a report is wanted as, and whether with a sheet for each month.
+    pub(crate) files: Files,
     pub(crate) op: Option<Op>,
     /// "How many".
     pub(crate) count: bool,
@@ -61,6 +92,17 @@ const INTENTS: [(&str, Intent); 7] = [
     ("intent.trend", Intent::Trend),
     ("intent.columns", Intent::Columns),
     ("intent.rows", Intent::Rows),
+];
+
+const TOPICS: [(&str, Topic); 8] = [
+    ("study.report", Topic::Report),
+    ("study.change", Topic::Change),
+    ("study.pareto", Topic::Pareto),
+    ("study.funnel", Topic::Funnel),
+    ("study.outliers", Topic::Outliers),
+    ("study.rolling", Topic::Rolling),
+    ("study.growth", Topic::Growth),
+    ("study.compare", Topic::Compare),
 ];
 
 const OPS: [(&str, Op); 7] = [
@@ -155,6 +197,19 @@ fn belongs(mention: &Mention, values: &[(usize, usize, Filter)], words: &[Word],
 fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
     let grammar = Grammar::get();
     reading.intent = INTENTS.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, intent)| *intent);
+    let topics = TOPICS.iter().filter(|(key, _)| grammar.has(key, free));
+    reading.topics = topics.map(|(_, topic)| *topic).collect();
+    reading.yearly = grammar.has("study.yearly", free);
+    reading.spans = periods::spans(words);
+    reading.number = free.iter().find_map(|word| match word.kind {
+        Kind::Number(n) if (2.0..=366.0).contains(&n) && n.fract() == 0.0 => Some(n as usize),
+        _ => None,
+    });
+    reading.files = Files {
+        pdf: grammar.has("file.pdf", free),
+        excel: grammar.has("file.excel", free),
+        monthly_sheets: grammar.has("file.monthly sheets", free),
+    };
     reading.op = OPS.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, op)| *op);
     reading.count = grammar.has("intent.count", free);
     reading.rows = grammar.has("row", free);

@@ -3,6 +3,7 @@
 //! Chooses the table whose columns fit best and lays a follow-up over the question before it.
 
 use crate::arithmetic;
+use crate::columns;
 use crate::decide::decide;
 use crate::grammar::Grammar;
 use crate::input::{File, Table};
@@ -76,7 +77,7 @@ fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading 
     match history.split_last() {
         Some((before, earlier)) if leans && !complete(&reading) => {
             let start = earlier.len().saturating_sub(REACH);
-            over(with_history(&before.question, &earlier[start..], table), reading)
+            over(with_history(&before.question, &earlier[start..], table), reading, table)
         }
         _ => reading,
     }
@@ -87,6 +88,7 @@ fn complete(reading: &Reading) -> bool {
     let by = reading.columns.iter().any(|(_, by)| *by);
     let measured = reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count;
     reading.intent.is_some()
+        || !reading.topics.is_empty()
         || (measured && (by || reading.grain.is_some() || reading.order.is_some()))
         || (measured && reading.op.is_some())
 }
@@ -103,20 +105,30 @@ fn leans(reading: &Reading) -> bool {
 }
 
 /// What the follow-up says goes before what was said earlier.
-fn over(mut earlier: Reading, now: Reading) -> Reading {
-    let new_groups: Vec<_> = now.columns.iter().filter(|(_, by)| *by).cloned().collect();
-    let new_measures: Vec<_> = now.columns.iter().filter(|(_, by)| !*by).cloned().collect();
+fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading {
+    let measures = |name: &str| {
+        table.column(name).is_some_and(|column| column.is_number() && !columns::is_identifier(column))
+    };
+    // In "top 5 customers by revenue" the "by" names the measure: "and by quantity?" names another.
+    let ranked = earlier.order.is_some();
+    let groups = |(name, by): &(String, bool)| !measures(name) || (*by && !ranked);
+    let (new_groups, new_measures): (Vec<_>, Vec<_>) = now.columns.iter().cloned().partition(groups);
     if !new_groups.is_empty() || now.grain.is_some() {
-        earlier.columns.retain(|(_, by)| !*by);
+        let by_named = earlier.columns.iter().any(|(name, by)| *by && !measures(name));
+        earlier.columns.retain(|(name, by)| measures(name) || ((by_named || earlier.count) && !*by));
         earlier.grain = now.grain;
+        earlier.grain_first = now.grain_first;
     }
     if !new_measures.is_empty() {
-        earlier.columns.retain(|(_, by)| *by);
+        earlier.columns.retain(|(name, _)| !measures(name));
     }
     earlier.columns = new_measures.into_iter().chain(earlier.columns).chain(new_groups).collect();
     // "What about 2025?" takes the place of "in 2026".
     earlier.filters.retain(|filter| !now.filters.iter().any(|new| new.column() == filter.column()));
     earlier.filters.extend(now.filters);
+    if !now.spans.is_empty() {
+        earlier.spans = now.spans;
+    }
     earlier.op = now.op.or(earlier.op);
     earlier.count |= now.count;
     earlier.limit = now.limit.or(earlier.limit);

@@ -1,41 +1,15 @@
 //! Questions, asked to the end: the planner's code runs with native pandas, and the numbers in its answers are compared
 //! with ones that pandas computes here in another way.
-#![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub)]
+#![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
-#[path = "native_pandas/python.rs"]
-mod python;
-
-use planner::{Exchange, File};
-use python::Python;
-
-/// A file, a question, and an expression whose text (parts divided by `;`) the answer must hold.
-type Case = (&'static str, &'static str, &'static str);
-
-fn check(cases: &[Case]) {
-    let (mut python, files) = Python::start();
-    let mut wrong = Vec::new();
-    for (file, question, expression) in cases {
-        let of: Vec<File> = files.iter().filter(|f| f.name.starts_with(file)).cloned().collect();
-        let turn = python.turn(question, &[], &of);
-        let wanted = python.value(expression);
-        let failed = turn.attempts.iter().filter(|attempt| attempt.outcome.status != "ok").count();
-        if std::env::var("INSITU_SHOW").is_ok() {
-            let code: Vec<_> = turn
-                .attempts
-                .iter()
-                .map(|a| a.call.arguments.replace("\\n", "\n").replace("\\\"", "\""))
-                .collect();
-            println!("\n===== {file}: {question}\n{}\n-----\n{}", code.join("\n--\n"), turn.answer);
-        }
-        let missing: Vec<&str> =
-            wanted.split(';').filter(|part| !turn.answer.contains(part.trim())).collect();
-        if !missing.is_empty() || failed > 0 {
-            let error = turn.attempts.iter().find_map(|a| a.outcome.error.clone());
-            wrong.push(format!("{file}: {question}\n  lacks {missing:?} {error:?}\n  {}", turn.answer));
-        }
-    }
-    assert!(wrong.is_empty(), "{} of {} wrong:\n\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
+mod native_pandas {
+    pub mod check;
+    pub mod python;
 }
+
+use native_pandas::check::check;
+use native_pandas::python::Python;
+use planner::{Exchange, File};
 
 #[test]
 fn sales_questions_get_the_numbers_of_pandas() {

@@ -7,7 +7,7 @@ use super::{Fixes, product_name};
 use crate::input::{Column, ColumnType, File, Table};
 use crate::label;
 use crate::literal::{fill, list, number, text};
-use crate::plan::{Filter, Grain, Group, Of, Query, Task};
+use crate::plan::{Filter, Grain, Group, Of, Query, Study, Task};
 
 /// Above this size only the columns that are needed are read: a browser's Python has 2 to 4 GB for everything.
 const BIG: u64 = 150_000_000;
@@ -18,7 +18,10 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
     if fixes.names {
         code.push_str("df.columns = df.columns.astype(str).str.strip()\n");
     }
-    if query.task == Task::Quality {
+    let report = matches!(query.task, Task::Study(Study::Report(_)));
+    if report {
+        code.push_str("all_rows = len(df)\ndf = df.drop_duplicates()\nfilled = df.notna().sum()\n");
+    } else if query.task == Task::Quality {
         code.push_str("filled = df.notna().sum()\nduplicates = df.duplicated().sum()\n");
     } else if query.filters.contains(&Filter::Once) {
         code.push_str("repeated = df.duplicated().sum()\ndf = df.drop_duplicates()\n");
@@ -31,9 +34,13 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
     for column in table.columns.iter().filter(|column| used.contains(column.name.as_str())) {
         code.push_str(&typed(column, fixes, query));
     }
-    if let Some((a, b)) = product(&query.task) {
+    if let Some(Of::Product(a, b)) = query.task.measure().map(|measure| &measure.of) {
         let name = text(&product_name(a, b));
         code.push_str(&format!("df[{name}] = df[{}] * df[{}]\n", text(a), text(b)));
+    }
+    if report {
+        code.push('\n');
+        code.push_str(super::report::CLEANING);
     }
     code.push_str(&filters(query, table));
     code.push_str(&gaps(query, table));
@@ -41,19 +48,7 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
 }
 
 fn figures(task: &Task) -> bool {
-    matches!(task, Task::Scalar { .. } | Task::Grouped { .. } | Task::Trend { .. } | Task::Overview)
-}
-
-fn product(task: &Task) -> Option<(&str, &str)> {
-    match task {
-        Task::Scalar { measure } | Task::Grouped { measure, .. } | Task::Trend { measure, .. } => {
-            match &measure.of {
-                Of::Product(a, b) => Some((a, b)),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
+    *task == Task::Overview || task.measure().is_some()
 }
 
 /// The columns that a query touches.
@@ -64,27 +59,25 @@ fn used<'a>(query: &'a Query, table: &'a Table) -> BTreeSet<&'a str> {
             used.extend(columns.iter().map(String::as_str));
         }
     }
-    let mut measure = |of: &'a Of| match of {
-        Of::Rows => {}
-        Of::Column(name) => {
+    match query.task.measure().map(|measure| &measure.of) {
+        None | Some(Of::Rows) => {}
+        Some(Of::Column(name)) => {
             used.insert(name);
         }
-        Of::Product(a, b) => used.extend([a.as_str(), b.as_str()]),
-    };
+        Some(Of::Product(a, b)) => used.extend([a.as_str(), b.as_str()]),
+    }
     match &query.task {
         Task::Overview | Task::Quality | Task::Columns => {
             used.extend(table.columns.iter().map(|c| c.name.as_str()))
         }
         Task::Rows { sort, .. } => used.extend(sort.iter().map(|(name, _)| name.as_str())),
-        Task::Scalar { measure: m } => measure(&m.of),
-        Task::Grouped { measure: m, by, .. } => {
-            measure(&m.of);
+        Task::Scalar { .. } => {}
+        Task::Grouped { by, .. } => {
             used.extend(by.iter().map(|group| match group {
                 Group::Column(name) | Group::Part(name, _) => name.as_str(),
             }));
         }
-        Task::Trend { measure: m, date, split, .. } => {
-            measure(&m.of);
+        Task::Trend { date, split, .. } => {
             used.insert(date);
             used.extend(split.as_deref());
         }
@@ -92,12 +85,19 @@ fn used<'a>(query: &'a Query, table: &'a Table) -> BTreeSet<&'a str> {
             used.insert(column);
         }
         Task::Correlation { columns } => used.extend(columns.iter().map(String::as_str)),
+        Task::Study(study) if study.whole_rows() => {
+            used.extend(table.columns.iter().map(|c| c.name.as_str()))
+        }
+        Task::Study(study) => used.extend(study.groups().into_iter().chain(study.date())),
     }
     used
 }
 
 fn reader(file: &File, table: &Table, fixes: &Fixes, used: &BTreeSet<&str>) -> String {
     let mut reader = table.reader.trim().to_owned();
+    if !reader.starts_with("pd.read_") {
+        return reader;
+    }
     if let Some(encoding) = fixes.encoding {
         reader = with(&reader, "encoding", &text(encoding));
     }
@@ -160,6 +160,7 @@ fn typed(column: &Column, fixes: &Fixes, query: &Query) -> String {
                 && filter.column() == Some(&column.name)
         });
         let trend = matches!(&query.task, Task::Trend { date, .. } if *date == column.name)
+            || matches!(&query.task, Task::Study(study) if study.date() == Some(&column.name))
             || matches!(&query.task, Task::Grouped { by, .. } if by.iter().any(|g| matches!(g, Group::Part(..))));
         if dated || trend {
             code.push_str(&format!(
@@ -308,15 +309,16 @@ fn filter_lines(filter: &Filter, table: &Table) -> Vec<String> {
 /// Lines that say how many rows a figure cannot use, where the profile says that there may be any.
 fn gaps(query: &Query, table: &Table) -> String {
     let mut columns: Vec<&str> = Vec::new();
+    match query.task.measure().map(|measure| &measure.of) {
+        // A report says it in its notes on cleaning.
+        _ if matches!(query.task, Task::Study(Study::Report(_))) => return String::new(),
+        None | Some(Of::Rows) => {}
+        Some(Of::Column(name)) => columns.push(name),
+        Some(Of::Product(a, b)) => columns.extend([a.as_str(), b.as_str()]),
+    }
     match &query.task {
-        Task::Scalar { measure } | Task::Grouped { measure, .. } | Task::Trend { measure, .. } => {
-            match &measure.of {
-                Of::Rows => {}
-                Of::Column(name) => columns.push(name),
-                Of::Product(a, b) => columns.extend([a.as_str(), b.as_str()]),
-            }
-        }
-        Task::Histogram { column } => columns.push(column),
+        Task::Histogram { column } | Task::Study(Study::Outliers { column }) => columns.push(column),
+        Task::Study(study) if !matches!(study, Study::Change { .. }) => columns.extend(study.groups()),
         _ => {}
     }
     if let Task::Grouped { by, .. } = &query.task {

@@ -1,0 +1,158 @@
+//! The code of studies: each fills the template of its name under `templates/study/`.
+
+use super::{Writer, floor, frequency, partial, period_names};
+use crate::label;
+use crate::literal::{fill, list, text};
+use crate::plan::{Grain, Measure, Of, Op, Span, Study};
+
+macro_rules! template {
+    ($name:literal) => {
+        include_str!(concat!("../../templates/study/", $name, ".py"))
+    };
+}
+
+/// The column that counts rows by being one in each.
+pub(super) const ONES: &str = "number of rows";
+
+/// The pieces that templates share.
+pub(super) type Pieces = Vec<(&'static str, String)>;
+
+impl Writer<'_> {
+    pub(super) fn study(&self, study: &Study) -> String {
+        let mut pieces = study.measure().map(|measure| self.measured(measure)).unwrap_or_default();
+        pieces.push(("title", text(&label::title(self.query))));
+        let code = match study {
+            Study::Growth { measure, date, grain, yearly } => {
+                let lag = if *yearly { if *grain == Grain::Quarter { 4 } else { 12 } } else { 1 };
+                let against = if *yearly {
+                    "change against a year before".to_owned()
+                } else {
+                    format!("change against the {} before", grain.name())
+                };
+                let whole =
+                    if *yearly && measure.op.adds_up() { template!("growth_year").trim_end() } else { "" };
+                pieces.push(("lag", lag.to_string()));
+                pieces.push(("against", text(&against)));
+                pieces.extend(along(date, *grain, "series"));
+                pieces.push(("partial", partial(*grain, date)));
+                let whole = fill(whole, &pieces);
+                pieces.push(("whole", whole.trim_end().to_owned()));
+                fill(template!("growth"), &pieces)
+            }
+            Study::Rolling { measure, date, grain, window } => {
+                pieces.extend(along(date, *grain, "smooth"));
+                pieces.push(("window", window.to_string()));
+                pieces.push(("rolled_text", text(&format!("average over {window} {}s", grain.name()))));
+                pieces.push(("floor", floor(measure, "series.min()")));
+                pieces.push(("empty", if measure.op.adds_up() { "zero" } else { "unknown" }.to_owned()));
+                fill(template!("rolling"), &pieces)
+            }
+            Study::Outliers { column } => {
+                pieces.push(("column", text(column)));
+                pieces.push(("column_text", text(&label::plain(column))));
+                fill(template!("outliers"), &pieces)
+            }
+            Study::Pareto { by, .. } => {
+                pieces.extend(named("by", by));
+                fill(template!("pareto"), &pieces)
+            }
+            Study::Funnel { stage, split, .. } => {
+                pieces.extend(named("stage", stage));
+                pieces.push((
+                    "shown",
+                    format!("funnel.rename_axis({}).reset_index()", text(&label::plain(stage))),
+                ));
+                if let Some(split) = split {
+                    pieces.push(("split_by", text(split)));
+                    let code = fill(template!("funnel_split"), &pieces);
+                    pieces.retain(|(key, _)| *key != "shown");
+                    pieces.extend([("split", code), ("shown", "funnel.reset_index()".to_owned())]);
+                } else {
+                    pieces.push(("split", String::new()));
+                }
+                fill(template!("funnel"), &pieces)
+            }
+            Study::Compare { measure, column, values } => {
+                let of = match &measure.of {
+                    Of::Rows => "rows".to_owned(),
+                    Of::Column(name) => label::plain(name),
+                    Of::Product(a, b) => label::plain(&super::product_name(a, b)),
+                };
+                pieces.push(("values", list(values)));
+                pieces.push(("spread", text(&format!("spread of {of}"))));
+                pieces.extend(named("column", column));
+                fill(template!("compare"), &pieces)
+            }
+            Study::Change { date, periods, by, .. } => {
+                pieces.push(("date", text(date)));
+                let code = match periods {
+                    Some(periods) => {
+                        let span = |span: &Span| {
+                            format!(
+                                "(pd.Timestamp({}), pd.Timestamp({}), {})",
+                                text(&span.from),
+                                text(&span.to),
+                                text(&span.name)
+                            )
+                        };
+                        format!("first = {}\nsecond = {}", span(&periods[0]), span(&periods[1]))
+                    }
+                    None => fill(template!("change_newest"), &pieces).trim_end().to_owned(),
+                };
+                pieces.push(("periods", code));
+                pieces.push(("columns", list(by)));
+                fill(template!("change"), &pieces)
+            }
+            Study::Report(report) => self.report(report, &pieces),
+        };
+        let counted = study.measure().is_some_and(|measure| measure.of == Of::Rows);
+        // Counting rows is adding up ones, so that every template can take a column.
+        if counted { format!("df[{}] = 1\n{code}", text(ONES)) } else { code }
+    }
+
+    /// The pieces that say what is measured.
+    pub(super) fn measured(&self, measure: &Measure) -> Pieces {
+        let value = match &measure.of {
+            Of::Rows => text(ONES),
+            _ => super::column_of(measure).unwrap_or_default(),
+        };
+        let method = match (&measure.of, measure.op) {
+            (Of::Rows, _) | (_, Op::Count) => "sum",
+            (_, op) => op.method(),
+        };
+        vec![
+            ("value", value),
+            ("method", method.to_owned()),
+            ("label", text(&label::measure(measure))),
+            ("what", text(&label::plain(&label::measure(measure)))),
+            ("digits", self.digits(measure)),
+        ]
+    }
+}
+
+/// The pieces of a column: its literal, and its name as a head and as words.
+pub(super) fn named(key: &'static str, name: &str) -> Pieces {
+    let (head, words) = match key {
+        "by" => ("by_name", "by_text"),
+        "stage" => ("stage_name", "stage_text"),
+        _ => ("column_name", "column_text"),
+    };
+    let plain = label::plain(name);
+    vec![(key, text(name)), (head, text(&plain)), (words, text(&plain))]
+}
+
+/// The pieces of a run along a column of dates.
+pub(super) fn along(date: &str, grain: Grain, frame: &str) -> Pieces {
+    let frequency = match grain {
+        Grain::Week => "\"W-MON\", label=\"left\", closed=\"left\"".to_owned(),
+        _ => text(frequency(grain)),
+    };
+    vec![
+        ("date", text(date)),
+        ("frequency", frequency),
+        ("names", period_names(grain, frame)),
+        ("grain", text(grain.name())),
+        ("grain_name", grain.name().to_owned()),
+        ("grain_names", format!("{}s", grain.name())),
+    ]
+}

@@ -1,0 +1,291 @@
+//! Decisions about studies: which one a question asks for, and what it is about.
+//!
+//! A study that lacks what it needs (no dates, no stages) is not forced on a table; another reading is tried then.
+
+use super::{Decision, is_measure};
+use crate::columns;
+use crate::input::Column;
+use crate::periods;
+use crate::plan::{Filter, Grain, Group, Measure, Of, Op, Part, Report, Share, Span, Study, Task};
+use crate::reading::{Intent, Topic};
+
+/// Names of a table's things, those that a shop would rank first.
+const THINGS: [&str; 8] =
+    ["product", "customer", "employee", "category", "region", "store", "seller", "country"];
+
+/// As many items as a report lists of the best.
+const LISTED: usize = 10;
+
+impl Decision<'_> {
+    /// The study that the question speaks of.
+    pub(super) fn study(&mut self) -> Option<Task> {
+        let topics = self.reading.topics.clone();
+        topics.into_iter().find_map(|topic| {
+            let (filters, assumed) = (self.filters.clone(), self.assumed.clone());
+            let found = match topic {
+                Topic::Report => self.report(),
+                Topic::Change => self.change(),
+                Topic::Pareto => self.pareto(),
+                Topic::Funnel => self.funnel(),
+                Topic::Outliers => self.outliers(),
+                Topic::Rolling => self.rolling(),
+                Topic::Growth => self.growth(),
+                Topic::Compare => self.compare(),
+            };
+            if found.is_none() {
+                (self.filters, self.assumed) = (filters, assumed);
+            }
+            found
+        })
+    }
+
+    /// A figure whose parts add up: what averages do cannot be divided among groups.
+    fn sum(&mut self) -> Option<Measure> {
+        let mut measure = self.measure(false)?;
+        if !measure.op.adds_up() {
+            measure.op = Op::Sum;
+        }
+        Some(measure)
+    }
+
+    fn said(&self) -> bool {
+        self.reading.money || self.reading.count || self.reading.rows || !self.named(is_measure).is_empty()
+    }
+
+    fn growth(&mut self) -> Option<Task> {
+        let date = self.date()?;
+        if self.reading.spans.len() == 2 && !self.reading.yearly {
+            return self.change_between();
+        }
+        let yearly = self.reading.yearly;
+        let grain = match self.reading.grain {
+            Some(Grain::Quarter) => Grain::Quarter,
+            _ if yearly => Grain::Month,
+            Some(Grain::Weekday | Grain::Hour) => Grain::Month,
+            Some(grain) => grain,
+            None => self.usual_grain(&date, false),
+        };
+        if yearly {
+            let before = self.filters.len();
+            self.filters.retain(|filter| !matches!(filter, Filter::Period { .. } | Filter::Newest { .. }));
+            if self.filters.len() < before {
+                self.assumed
+                    .push("I took all years, since the one before is needed to compare with.".to_owned());
+            }
+        }
+        let measure = self.measure(true)?;
+        Some(Task::Study(Study::Growth { measure, date, grain, yearly }))
+    }
+
+    fn rolling(&mut self) -> Option<Task> {
+        let date = self.date()?;
+        let grain = match self.reading.grain {
+            Some(Grain::Weekday | Grain::Hour) | None => Grain::Day,
+            Some(grain) => grain,
+        };
+        let usual = match grain {
+            Grain::Day => 7,
+            Grain::Week => 4,
+            _ => 3,
+        };
+        let window = self.reading.number.unwrap_or(usual);
+        if self.reading.number.is_none() {
+            self.assumed.push(format!("I chose a window of {window} {}s.", grain.name()));
+        }
+        let mut measure = self.measure(true)?;
+        // "Rolling average of revenue" averages the days' totals; a level like a price is averaged within the day.
+        let level = match &measure.of {
+            Of::Column(name) => {
+                self.table.column(name).is_some_and(|c| ["price", "level"].contains(&columns::role(c)))
+            }
+            _ => false,
+        };
+        if measure.op == Op::Mean && !level {
+            measure.op = Op::Sum;
+        }
+        Some(Task::Study(Study::Rolling { measure, date, grain, window }))
+    }
+
+    fn outliers(&mut self) -> Option<Task> {
+        let named = self.named(is_measure).into_iter().next();
+        let column = match named {
+            Some(column) => column,
+            None => {
+                let (column, why) = self.usual_metric()?;
+                self.assumed.push(format!("The question names no figure, so I took `{column}` ({why})."));
+                column
+            }
+        };
+        Some(Task::Study(Study::Outliers { column }))
+    }
+
+    fn pareto(&mut self) -> Option<Task> {
+        let by = self.thing()?;
+        let measure = self.sum()?;
+        Some(Task::Study(Study::Pareto { measure, by }))
+    }
+
+    /// What is ranked: the named group, or the column of things that tables are usually about.
+    fn thing(&mut self) -> Option<String> {
+        let ranked = |column: &Column| column.is_text() && column.distinct > 1;
+        if let Some(name) = self.groups().first() {
+            return Some(name.clone());
+        }
+        let found = THINGS.iter().find_map(|thing| self.of_family(thing, ranked));
+        let found = found.or_else(|| {
+            let texts = self.table.columns.iter().filter(|column| ranked(column));
+            texts.max_by_key(|column| column.distinct.min(200)).map(|column| column.name.clone())
+        })?;
+        self.assumed.push(format!("The question does not say by what, so I took `{found}`."));
+        Some(found)
+    }
+
+    fn of_family(&self, family: &str, fits: impl Fn(&Column) -> bool) -> Option<String> {
+        let of = |column: &&Column| {
+            fits(column) && columns::family(column).is_some_and(|(concept, _)| concept.name == family)
+        };
+        self.table.columns.iter().find(of).map(|column| column.name.clone())
+    }
+
+    /// The column of stages, and what is counted in them.
+    fn stages(&mut self) -> Option<(String, Measure)> {
+        let stage =
+            self.of_family("stage", |column| column.is_text() && (2..=12).contains(&column.distinct))?;
+        let named = self.named(is_measure).into_iter().next();
+        let number = |wanted: &str| {
+            let of = |column: &&Column| column.is_number() && columns::role(column) == wanted;
+            self.table.columns.iter().find(of)
+        };
+        let sum = |name: String| Measure { op: Op::Sum, of: Of::Column(name) };
+        let measure = match (named, number("entity").or_else(|| number("quantity")), number("identifier")) {
+            (Some(name), ..) => sum(name),
+            // A number called "users" says how many; a "user_id" says who.
+            (_, Some(column), _) => sum(column.name.clone()),
+            (_, _, Some(column)) if column.distinct < self.table.rows => {
+                Measure { op: Op::Distinct, of: Of::Column(column.name.clone()) }
+            }
+            _ => Measure { op: Op::Count, of: Of::Rows },
+        };
+        Some((stage, measure))
+    }
+
+    fn funnel(&mut self) -> Option<Task> {
+        let (stage, measure) = self.stages()?;
+        let split = self.groups().into_iter().find(|name| *name != stage);
+        Some(Task::Study(Study::Funnel { measure, stage, split }))
+    }
+
+    fn compare(&mut self) -> Option<Task> {
+        if self.reading.spans.len() == 2 {
+            return self.change_between();
+        }
+        let (column, values) = self.filters.iter().find_map(|filter| match filter {
+            Filter::OneOf { column, values, not: false } if values.len() > 1 => {
+                Some((column.clone(), values.clone()))
+            }
+            _ => None,
+        })?;
+        if !self.groups().is_empty() {
+            return None;
+        }
+        let measure = self.measure(true)?;
+        match <[String; 2]>::try_from(values) {
+            Ok(values) => Some(Task::Study(Study::Compare { measure, column, values })),
+            Err(_) => Some(Task::Grouped {
+                measure,
+                by: vec![Group::Column(column)],
+                rank: None,
+                share: Share::No,
+                chart: self.chart(),
+            }),
+        }
+    }
+
+    /// "Why did revenue fall": only where it is said what changed.
+    fn change(&mut self) -> Option<Task> {
+        if self.said() { self.change_between() } else { None }
+    }
+
+    fn change_between(&mut self) -> Option<Task> {
+        let date = self.date()?;
+        let periods = match self.reading.spans.as_slice() {
+            [first, second, ..] => {
+                let mut both = [first.clone(), second.clone()];
+                both.sort_by(|a, b| a.from.cmp(&b.from));
+                Some(both)
+            }
+            [one] => {
+                let before: Span = periods::before(one)?;
+                self.assumed.push(format!("I compared {} with {}, right before it.", one.name, before.name));
+                Some([before, one.clone()])
+            }
+            [] => {
+                self.assumed
+                    .push("No two periods are named, so I compared the last two whole months.".into());
+                None
+            }
+        };
+        self.filters.retain(|filter| {
+            !matches!(filter, Filter::Period { .. } | Filter::Newest { .. } | Filter::Month { .. })
+        });
+        let measure = self.sum()?;
+        let mut by = self.groups();
+        if by.is_empty() {
+            let filtered = |name: &str| self.filters.iter().any(|filter| filter.column() == Some(name));
+            let usable = |column: &&Column| {
+                column.is_text()
+                    && (2..=500).contains(&column.distinct)
+                    && column.distinct * 5 <= self.table.rows
+                    && !filtered(&column.name)
+            };
+            by = self.table.columns.iter().filter(usable).take(4).map(|c| c.name.clone()).collect();
+        }
+        (!by.is_empty()).then_some(Task::Study(Study::Change { measure, date, periods, by }))
+    }
+
+    fn report(&mut self) -> Option<Task> {
+        let reading = self.reading;
+        let asks = |topic| reading.topics.contains(&topic);
+        let trend = reading.grain.is_some() || reading.intent == Some(Intent::Trend);
+        let top = reading.order.is_some() || reading.limit.is_some();
+        let everything = !trend && !top && !asks(Topic::Pareto) && !asks(Topic::Funnel);
+        let measure = self.sum()?;
+        let mut parts = Vec::new();
+        let date = self.date();
+        if let Some(date) = date.clone().filter(|_| trend || everything) {
+            let grain = reading.grain.filter(|grain| !matches!(grain, Grain::Weekday | Grain::Hour));
+            parts.push(Part::Trend { date, grain: grain.unwrap_or(Grain::Month) });
+        }
+        if (top || asks(Topic::Pareto) || everything)
+            && let Some(by) = self.thing()
+        {
+            if top || everything {
+                parts.push(Part::Top { by: by.clone(), limit: reading.limit.unwrap_or(LISTED) });
+            }
+            if asks(Topic::Pareto) || everything {
+                parts.push(Part::Pareto { by });
+            }
+        }
+        if asks(Topic::Funnel) {
+            let who = self.of_family("customer", |column| column.distinct > 1);
+            match (self.stages(), who) {
+                (Some((stage, measure)), _) => parts.push(Part::Funnel { measure, stage }),
+                (None, Some(who)) => {
+                    self.assumed.push(format!(
+                        "The table has no stages such as visit, cart and paid, so the funnel shows how many of `{who}` bought once, came back and became regulars."
+                    ));
+                    parts.push(Part::Returning { who });
+                }
+                _ => self.assumed.push("The table has no stages, so there is no funnel in it.".to_owned()),
+            }
+        }
+        let monthly_sheets = date.filter(|_| reading.files.monthly_sheets);
+        let pdf = reading.files.pdf || !reading.files.excel;
+        (!parts.is_empty()).then_some(Task::Study(Study::Report(Report {
+            measure,
+            parts,
+            pdf,
+            monthly_sheets,
+        })))
+    }
+}

@@ -1,0 +1,101 @@
+//! Studies: the questions that take more than one figure to answer, as plain data.
+//!
+//! Each study has one template of its name under `templates/`. How a study is recognised is not known here.
+
+use super::{Grain, Measure};
+
+/// A stretch of time: its first day, the day after its last (both ISO), and its name.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Span {
+    pub(crate) from: String,
+    pub(crate) to: String,
+    pub(crate) name: String,
+}
+
+/// What to look into.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Study {
+    /// Each period against the one before, or against the same one a year before.
+    Growth { measure: Measure, date: String, grain: Grain, yearly: bool },
+    /// The average over a window of periods that moves along.
+    Rolling { measure: Measure, date: String, grain: Grain, window: usize },
+    /// Values far from the others.
+    Outliers { column: String },
+    /// Which few groups make up most of the whole, in classes A, B and C.
+    Pareto { measure: Measure, by: String },
+    /// How many get from stage to stage; `split` shows it for each value of another column.
+    Funnel { measure: Measure, stage: String, split: Option<String> },
+    /// Two values of a column beside each other.
+    Compare { measure: Measure, column: String, values: [String; 2] },
+    /// Where a change between two periods arose; without periods, between the last two whole months.
+    Change { measure: Measure, date: String, periods: Option<[Span; 2]>, by: Vec<String> },
+    /// Several looks in one document.
+    Report(Report),
+}
+
+/// A document: what stands in it. A workbook is always written, a PDF where `pdf` says so.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Report {
+    pub(crate) measure: Measure,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) pdf: bool,
+    /// The column of dates by whose months the workbook has one sheet each.
+    pub(crate) monthly_sheets: Option<String>,
+}
+
+/// One part of a report.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// The measure by period.
+    Trend { date: String, grain: Grain },
+    /// The best groups.
+    Top { by: String, limit: usize },
+    /// The classes A, B and C.
+    Pareto { by: String },
+    /// From stage to stage.
+    Funnel { measure: Measure, stage: String },
+    /// Where there are no stages: how many came back how often.
+    Returning { who: String },
+}
+
+impl Study {
+    /// The figure that it is about.
+    pub(crate) fn measure(&self) -> Option<&Measure> {
+        match self {
+            Self::Growth { measure, .. }
+            | Self::Rolling { measure, .. }
+            | Self::Pareto { measure, .. }
+            | Self::Funnel { measure, .. }
+            | Self::Compare { measure, .. }
+            | Self::Change { measure, .. }
+            | Self::Report(Report { measure, .. }) => Some(measure),
+            Self::Outliers { .. } => None,
+        }
+    }
+
+    /// The column of dates that it runs along.
+    pub(crate) fn date(&self) -> Option<&str> {
+        match self {
+            Self::Growth { date, .. } | Self::Rolling { date, .. } | Self::Change { date, .. } => Some(date),
+            _ => None,
+        }
+    }
+
+    /// The columns that rows are put together by.
+    pub(crate) fn groups(&self) -> Vec<&str> {
+        match self {
+            Self::Pareto { by, .. } => vec![by],
+            Self::Funnel { stage, split, .. } => {
+                std::iter::once(stage.as_str()).chain(split.as_deref()).collect()
+            }
+            Self::Compare { column, .. } => vec![column],
+            Self::Change { by, .. } => by.iter().map(String::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it shows whole rows or looks at every column.
+    pub(crate) fn whole_rows(&self) -> bool {
+        matches!(self, Self::Outliers { .. } | Self::Report(_))
+    }
+}

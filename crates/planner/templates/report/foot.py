@@ -1,0 +1,43 @@
+cover = plt.figure(figsize=A4)
+cover.text(0.08, 0.91, textwrap.fill($headline, 40), size=26, weight="bold", color=BLUE)
+cover.text(0.08, 0.865, $source + f"  ·  {len(df):,} rows", size=11, color=GRAY)
+height = 0.80
+for heading, lines in (("Findings", findings), ("What was cleaned", cleaning), ("What was assumed", $assumed)):
+    if lines:
+        cover.text(0.08, height, heading, size=14, weight="bold")
+        height -= 0.03
+    for line in lines:
+        wrapped = textwrap.wrap(line, 92) or [""]
+        cover.text(0.08, height, "•", size=10.5, va="top")
+        cover.text(0.10, height, "\n".join(wrapped), size=10.5, va="top", linespacing=1.4)
+        height -= 0.021 * len(wrapped) + 0.008
+    height -= 0.03 if lines else 0
+pages.insert(0, cover)
+for number, fig in enumerate(pages, 1):
+    fig.text(0.92, 0.03, f"{number} / {len(pages)}", ha="right", size=8, color=GRAY)
+$pdf
+sheets = {"Summary": pd.DataFrame({"finding": findings + cleaning + $assumed})} | sheets
+$monthly
+with pd.ExcelWriter($workbook, engine="openpyxl") as book:
+    for name, table in sheets.items():
+        table.to_excel(book, sheet_name=re.sub(r"[\[\]:*?/\\]", " ", name)[:31], index=False)
+    for sheet in book.sheets.values():
+        sheet.freeze_panes = "A2"
+        for column in sheet.columns:
+            widest = max(len(str(cell.value or "")) for cell in column[:200])
+            sheet.column_dimensions[get_column_letter(column[0].column)].width = min(max(widest + 2, 10), 100)
+            for cell in column[1:]:
+                # A text that begins with an equals sign stays a text.
+                if cell.data_type == "f":
+                    cell.data_type = "s"
+                elif isinstance(cell.value, float):
+                    cell.number_format = "#,##0.00"
+plt.show()
+
+print("The report is ready:", $files)
+for line in findings:
+    print(line)
+for line in cleaning:
+    print("Note:", line)
+
+next(table for name, table in sheets.items() if name != "Summary")

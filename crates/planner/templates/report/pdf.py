@@ -1,0 +1,3 @@
+with PdfPages($document) as document:
+    for fig in pages:
+        document.savefig(fig)

@@ -1,0 +1,12 @@
+# $title
+totals = df.groupby($by)[$value].$method().sort_values(ascending=False)
+top = totals.head($limit)
+table = pd.DataFrame({$by_name: top.index.astype(str), $label: top.to_numpy(), "share %": (top / totals.sum() * 100).round(2).to_numpy()})
+findings.append(f"Best of {len(totals):,} by " + $by_text + f": {say(str(top.index[0]))} with {top.iloc[0]:,$digits}; the first {len(top)} make up {top.sum() / totals.sum():.1%}.")
+ax = page($title, findings[-1], table, left=0.3)
+bars = ax.barh([say(str(name)) for name in top.index[:20]], top[:20], color=BLUE)
+ax.bar_label(bars, fmt="{:,.0f}", padding=4)
+ax.invert_yaxis()
+ax.margins(x=0.15)
+ax.xaxis.set_major_formatter("{x:,.0f}")
+ax.set_xlabel($what)

@@ -1,0 +1,103 @@
+//! Questions that take more than one figure, asked to the end: the numbers in the answers are compared with ones that
+//! pandas computes here in another way.
+#![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
+
+mod native_pandas {
+    pub mod check;
+    pub mod python;
+}
+
+use native_pandas::check::check;
+
+#[test]
+fn growth_and_rolling_means_are_those_of_pandas() {
+    check(&[
+        (
+            "sales",
+            "month on month growth of revenue",
+            "(lambda m: f'{m.index[-1]};{m.iloc[-1]:,.2f};{m.iloc[-2]:,.2f};{(m.iloc[-1] / m.iloc[-2] - 1) * 100:+.1f}%;{((m / m.shift()) - 1).max() * 100:+.1f}% in {(m / m.shift()).idxmax()}')(sales[sales.date < '3'].groupby(sales.date.str[:7]).revenue.sum())",
+        ),
+        (
+            "sales",
+            "year-over-year revenue",
+            "(lambda m: f'2026 against 2025, the same 5 months;{m[\"2025-01\":\"2025-05\"].sum():,.2f} to {m[\"2026-01\":\"2026-05\"].sum():,.2f} ({m[\"2026-01\":\"2026-05\"].sum() / m[\"2025-01\":\"2025-05\"].sum() - 1:+.1%})')(sales[sales.date < '3'].groupby(sales.date.str[:7]).revenue.sum())",
+        ),
+        (
+            "sales",
+            "7-day rolling average of revenue",
+            "(lambda d: f'{d.max():,.2f} up to {d.idxmax():%Y-%m-%d};{d.iloc[-1]:,.2f}')(pd.Series([s.sum() / 7 for s in sales.assign(d=pd.to_datetime(sales.date, errors='coerce')).dropna(subset='d').groupby('d').revenue.sum().asfreq('D', fill_value=0).rolling(7)], sales.assign(d=pd.to_datetime(sales.date, errors='coerce')).dropna(subset='d').groupby('d').revenue.sum().asfreq('D').index).iloc[6:])",
+        ),
+        (
+            "weather",
+            "3 month moving average of temperature in Rome",
+            "(lambda m: f'{m.iloc[-1]:,.2f} up to {m.index[-1]}')(weather[weather.station == 'Rome'].groupby(weather.day.str[:7]).temperature_c.mean().rolling(3).mean())",
+        ),
+    ]);
+}
+
+#[test]
+fn outliers_classes_and_funnels_are_those_of_pandas() {
+    check(&[
+        (
+            "sales",
+            "outliers in revenue",
+            "(lambda v, q: f'{((v < q[0.25] - 1.5 * (q[0.75] - q[0.25])) | (v > q[0.75] + 1.5 * (q[0.75] - q[0.25]))).sum():,} of {len(v):,} values;{q[0.75] + 1.5 * (q[0.75] - q[0.25]):,.2f}')(sales.revenue.dropna(), sales.revenue.quantile([0.25, 0.75]))",
+        ),
+        (
+            "sales",
+            "ABC analysis of products by revenue",
+            "(lambda t: f'{(t.cumsum() - t < 0.8 * t.sum()).sum()} of 6 product;{t[t.cumsum() - t < 0.8 * t.sum()].sum() / t.sum():.1%};Class A: {(t.cumsum() - t < 0.8 * t.sum()).sum()} with {t[t.cumsum() - t < 0.8 * t.sum()].sum():,.2f};{t.sum():,.2f}')(sales.groupby('product').revenue.sum().sort_values(ascending=False))",
+        ),
+        (
+            "sales",
+            "pareto of customers",
+            "(lambda t: f'{t.index[0]} | {t.iloc[0]:,.2f} | {t.iloc[0] / t.sum() * 100:.1f}%')(sales.groupby('customer').revenue.sum().sort_values(ascending=False))",
+        ),
+        (
+            "funnel",
+            "conversion funnel",
+            "(lambda u: f'Of {u[\"visit\"]:,} in visit, {u[\"paid\"]:,} reach paid: {u[\"paid\"] / u[\"visit\"]:.1%};from visit to cart only {u[\"cart\"] / u[\"visit\"]:.1%}')({s: len(set(funnel[funnel.stage == s].user_id)) for s in set(funnel.stage)})",
+        ),
+        (
+            "funnel",
+            "funnel by device",
+            "(lambda f: f'{100 * f[(f.device == \"mobile\") & (f.stage == \"paid\")].user_id.nunique() / f[(f.device == \"mobile\") & (f.stage == \"visit\")].user_id.nunique():.1f}%;{100 * f[(f.device == \"desktop\") & (f.stage == \"paid\")].user_id.nunique() / f[(f.device == \"desktop\") & (f.stage == \"visit\")].user_id.nunique():.1f}%')(funnel)",
+        ),
+    ]);
+}
+
+#[test]
+fn comparisons_and_changes_are_those_of_pandas() {
+    check(&[
+        (
+            "sales",
+            "compare revenue in West and East",
+            "(lambda a, b: f'{a.sum():,.2f};{b.sum():,.2f};{abs(a.sum() - b.sum()):,.2f};{max(a.mean(), b.mean()):,.2f};{1.96 * (a.var() / a.count() + b.var() / b.count()) ** 0.5:,.2f}')(sales[sales.region == 'West'].revenue, sales[sales.region == 'East'].revenue)",
+        ),
+        (
+            "people",
+            "average salary of Finance vs Engineering",
+            "f'{people[people.Department == \"Finance\"].Salary.mean():,.2f};{people[people.Department == \"Engineering\"].Salary.mean():,.2f}'",
+        ),
+        (
+            "sales",
+            "why did revenue change between Q3 2025 and Q4 2025?",
+            "(lambda a, b: f'{a.revenue.sum():,.2f} (Q3 2025);{b.revenue.sum():,.2f} (Q4 2025);{b.revenue.sum() - a.revenue.sum():+,.2f};region | West | {a[a.region == \"West\"].revenue.sum():,.2f} | {b[b.region == \"West\"].revenue.sum():,.2f}')(sales[sales.date.between('2025-07-01', '2025-09-30')], sales[sales.date.between('2025-10-01', '2025-12-31')])",
+        ),
+        (
+            "sales",
+            "why did sales fall in March 2026 by category",
+            "(lambda a, b: f'{a.revenue.sum():,.2f} (February 2026);{b.revenue.sum():,.2f} (March 2026);{b[b.category == \"Books\"].revenue.sum() - a[a.category == \"Books\"].revenue.sum():,.2f}')(sales[sales.date.str.startswith('2026-02')], sales[sales.date.str.startswith('2026-03')])",
+        ),
+        (
+            "sales",
+            "compare revenue 2025 vs 2026",
+            "f'{sales[sales.date.str.startswith(\"2025\")].revenue.sum():,.2f} (2025);{sales[sales.date.str.startswith(\"2026\")].revenue.sum():,.2f} (2026);data ends on'",
+        ),
+        (
+            "sales",
+            "pivot of revenue by region and category",
+            "f'{sales[(sales.region == \"West\") & (sales.category == \"Home\")].revenue.sum():,.2f}'",
+        ),
+    ]);
+}
