@@ -12,7 +12,8 @@ use crate::label;
 use crate::plan::{Measure, Of, Op, Order, Query, Task};
 use grouped::grouped;
 use list::{LISTED, doubtful, list};
-use number::{escape, say};
+pub(crate) use number::escape;
+use number::say;
 
 /// The answer to a calculation or to the person's own Python.
 pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {

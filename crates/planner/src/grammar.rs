@@ -3,7 +3,7 @@
 //! To teach the planner a word, add it there; to teach it a new kind of question, add a key there and its use in
 //! [`crate::reading`].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -14,6 +14,9 @@ use crate::words::{self, Word};
 #[derive(Debug, Default)]
 pub(crate) struct Grammar {
     phrases: HashMap<String, Vec<Vec<String>>>,
+    /// The phrases of one word, and the first words of all.
+    singles: HashSet<String>,
+    firsts: HashSet<String>,
     /// Families of column names, in the order in which they are tried.
     pub(crate) concepts: Vec<Concept>,
     months: Vec<Vec<Vec<String>>>,
@@ -84,7 +87,10 @@ impl Grammar {
         let lists = |lists: &[Vec<String>]| {
             lists.iter().map(|list| list.iter().map(split).collect()).collect::<Vec<Vec<_>>>()
         };
+        let first = |text: &String| text.split(' ').next().unwrap_or_default().to_owned();
         Ok(Self {
+            singles: phrases.values().flatten().filter(|text| !text.contains(' ')).cloned().collect(),
+            firsts: phrases.values().flatten().map(first).collect(),
             phrases: phrases.into_iter().map(|(key, list)| (key, list.iter().map(split).collect())).collect(),
             concepts: concepts
                 .into_iter()
@@ -108,6 +114,10 @@ impl Grammar {
 
     /// How many words, from `at` on, are a phrase of `key`; 0 if none is.
     pub(crate) fn at(&self, key: &str, words: &[Word], at: usize) -> usize {
+        // Most words begin no phrase at all.
+        if words.get(at).is_none_or(|word| !self.firsts.contains(&word.key)) {
+            return 0;
+        }
         self.phrases.get(key).map_or(0, |phrases| longest(phrases, words, at))
     }
 
@@ -123,13 +133,22 @@ impl Grammar {
 
     /// Whether a single word has a meaning of its own in questions.
     pub(crate) fn knows(&self, key: &str) -> bool {
-        self.phrases.values().flatten().any(|phrase| phrase.len() == 1 && phrase[0] == key)
+        self.singles.contains(key)
+    }
+
+    /// Whether a word only fills a sentence.
+    pub(crate) fn stop(&self, key: &str) -> bool {
+        self.phrases
+            .get("stop")
+            .is_some_and(|list| list.iter().any(|phrase| phrase.len() == 1 && phrase[0] == key))
     }
 
     /// Whether the word at `at` is part of any phrase.
     pub(crate) fn covers(&self, words: &[Word], at: usize) -> bool {
         let all = || self.phrases.values();
+        let begins = |start: &usize| words.get(*start).is_some_and(|word| self.firsts.contains(&word.key));
         (at.saturating_sub(4)..=at)
+            .filter(begins)
             .any(|start| all().any(|phrases| start + longest(phrases, words, start) > at))
     }
 

@@ -14,6 +14,7 @@ mod grammar;
 pub mod input;
 mod label;
 mod literal;
+mod parts;
 mod periods;
 mod plan;
 mod reading;
@@ -63,19 +64,75 @@ pub struct Reply {
 }
 
 /// The next thing to say or run. The same input always gives the same reply.
+///
+/// Several questions in one message are taken in order: each leans on those before it, and the last reply answers all.
 pub fn reply(input: &Input) -> Reply {
+    let mut history: Vec<Exchange> = input.history.iter().flat_map(last_part).collect();
+    let questions = parts::parts(input.question);
+    let questions = if (2..=parts::MOST).contains(&questions.len()) {
+        questions
+    } else {
+        vec![input.question.to_owned()]
+    };
+    let mut answers = Vec::new();
+    let mut done = 0;
+    for question in &questions {
+        let mut tried = 0;
+        let answer = loop {
+            let attempts = &input.attempts[done..done + tried];
+            let said = one(
+                &Input { question, history: &history, files: input.files, attempts },
+                done,
+                input.history.len(),
+            );
+            if said.calls.is_empty() {
+                break said.text;
+            }
+            if done + tried == input.attempts.len() {
+                return said;
+            }
+            tried += 1;
+        };
+        done += tried;
+        history.push(Exchange { question: question.clone(), answer: answer.clone() });
+        answers.push(answer);
+    }
+    let text = match answers.as_slice() {
+        [one] => one.clone(),
+        many => {
+            let titled = questions
+                .iter()
+                .zip(many)
+                .map(|(question, answer)| format!("### {}\n\n{answer}", answer::escape(question.trim())));
+            titled.collect::<Vec<_>>().join("\n\n")
+        }
+    };
+    Reply { text, calls: Vec::new() }
+}
+
+/// What a follow-up leans on of an earlier turn: the last of its questions.
+fn last_part(exchange: &Exchange) -> Option<Exchange> {
+    let questions = parts::parts(&exchange.question);
+    let question =
+        if questions.len() > parts::MOST { exchange.question.clone() } else { questions.last()?.clone() };
+    Some(Exchange { question, answer: exchange.answer.clone() })
+}
+
+/// The next thing about one question. `before` programs ran in this turn for the questions before it, `turns` turns ended.
+fn one(input: &Input, before: usize, turns: usize) -> Reply {
     let plan = understand::understand(input.question, input.history, input.files);
     if let Some(text) = without_code(&plan, input) {
         return Reply { text, calls: Vec::new() };
     }
+    let id = format!("plan-{}-{}", turns + 1, before + input.attempts.len() + 1);
     if input.attempts.is_empty() {
-        return call(&plan, input, &code::Fixes::default(), String::new());
+        return call(&plan, input, &code::Fixes::default(), String::new(), id);
     }
     let (fixes, verdict) = repair::review(input.attempts);
     let last = input.attempts.last().map(|attempt| &attempt.outcome);
     match (verdict, last) {
         (Verdict::Again(why), _) if understand::query(&plan).is_some() => {
-            call(&plan, input, &fixes, why.to_owned())
+            call(&plan, input, &fixes, why.to_owned(), id)
         }
         (Verdict::Done, Some(seen)) => Reply { text: answer(&plan, input, seen), calls: Vec::new() },
         (_, seen) => Reply { text: failure(&plan, input, seen), calls: Vec::new() },
@@ -122,7 +179,7 @@ fn next_step(files: &[File]) -> String {
     format!("You could ask:\n\n{}", list.join("\n"))
 }
 
-fn call(plan: &Plan, input: &Input, fixes: &code::Fixes, remark: String) -> Reply {
+fn call(plan: &Plan, input: &Input, fixes: &code::Fixes, remark: String, id: String) -> Reply {
     let (code, purpose) = match plan {
         Plan::Arithmetic { expression, functions } => {
             (code::arithmetic(expression, functions), format!("Work out {expression}"))
@@ -136,7 +193,6 @@ fn call(plan: &Plan, input: &Input, fixes: &code::Fixes, remark: String) -> Repl
         _ => return Reply { text: remark, calls: Vec::new() },
     };
     let arguments = serde_json::json!({ "code": code, "purpose": purpose }).to_string();
-    let id = format!("plan-{}-{}", input.history.len() + 1, input.attempts.len() + 1);
     Reply { text: remark, calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments }] }
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum Plan {
     /// The question asks for what rules cannot answer.
     Beyond,
     /// Look into a table.
-    Query(Query),
+    Query(Box<Query>),
 }
 
 /// A look into one table.

@@ -68,7 +68,7 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
             .assumed
             .push(format!("I could make nothing of “{}” and left it aside.", reading.unknown.join("”, “")));
     }
-    Plan::Query(query)
+    Plan::Query(Box::new(query))
 }
 
 fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading {
@@ -142,7 +142,7 @@ fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading {
 
 /// The query of a plan.
 pub(crate) fn query(plan: &Plan) -> Option<&Query> {
-    if let Plan::Query(query) = plan { Some(query) } else { None }
+    if let Plan::Query(query) = plan { Some(query.as_ref()) } else { None }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ import contextlib
 import io
 import json
 import os
+import runpy
 import sys
 import traceback
 import warnings
@@ -18,6 +19,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
 import pandas as pd  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -85,11 +87,14 @@ def answer(message: dict):
     folder = Path(message.get("in") or message["make"])
     os.chdir(folder)
     if "make" in message:
-        tables.make(folder)
+        if message.get("tables") == "sample":
+            runpy.run_path(str(Path(__file__).parents[3] / "samples" / "generate.py"))["main"](folder)
+        else:
+            tables.make(folder)
         return json.loads(tables.profiles(folder))
     if "run" in message:
         return run(message["run"])
-    names = {"pd": pd}
+    names = {"pd": pd, "np": np}
     for path in folder.glob("*.csv"):
         names[path.stem] = eval(tables.profile(path)["tables"][0]["reader"], {"pd": pd})
     return str(eval(message["value"], names))

@@ -8,6 +8,8 @@ mod native_pandas {
 }
 
 use native_pandas::check::check;
+use native_pandas::python::Python;
+use planner::Exchange;
 
 #[test]
 fn growth_and_rolling_means_are_those_of_pandas() {
@@ -100,4 +102,61 @@ fn comparisons_and_changes_are_those_of_pandas() {
             "f'{sales[(sales.region == \"West\") & (sales.category == \"Home\")].revenue.sum():,.2f}'",
         ),
     ]);
+}
+
+#[test]
+fn several_questions_in_one_message_are_answered_in_order() {
+    check(&[
+        (
+            "sales",
+            "What is the total revenue? And by region? Only 2026.",
+            "f'### What is the total revenue?;{sales.revenue.sum():,.2f};East | {sales[sales.region == \"East\"].revenue.sum():,.2f};East | {sales[(sales.region == \"East\") & sales.date.str.startswith(\"2026\")].revenue.sum():,.2f}'",
+        ),
+        (
+            "sales",
+            "total quantity, top 2 customers by revenue and the average price",
+            "f'{sales.quantity.sum():,};{sales.groupby(\"customer\").revenue.sum().max():,.2f};{sales.price.mean():,.2f}'",
+        ),
+    ]);
+}
+
+#[test]
+fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
+    let (mut python, files) = Python::start();
+    let sales: Vec<planner::File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
+    let cases = [
+        (
+            "top 2 customers by revenue",
+            "and by region?",
+            "f'{sales.groupby(\"region\").revenue.sum().idxmax()}** has the highest;{sales.groupby(\"region\").revenue.sum().max():,.2f}'",
+        ),
+        (
+            "top 2 customers by revenue",
+            "and by quantity?",
+            "f'{sales.groupby(\"customer\").quantity.sum().idxmax()}** has the highest total quantity;{sales.groupby(\"customer\").quantity.sum().max():,}'",
+        ),
+        ("revenue by region", "as a pie", "f'{sales.groupby(\"region\").revenue.sum().max():,.2f}'"),
+        (
+            "ABC analysis of products by revenue",
+            "only 2026",
+            "f'{sales[sales.date.str.startswith(\"2026\")].groupby(\"product\").revenue.sum().sum():,.2f}'",
+        ),
+        (
+            "How many rows? Then the total revenue by region.",
+            "only Books",
+            "f'{sales[(sales.region == \"East\") & (sales.category == \"Books\")].revenue.sum():,.2f}'",
+        ),
+        ("outliers in revenue", "and price?", "f'of {len(sales):,} values;{sales.price.max():,.2f}'"),
+    ];
+    for (earlier, question, expression) in cases {
+        let before = [Exchange { question: earlier.to_owned(), answer: String::new() }];
+        let turn = python.turn(question, &before, &sales);
+        let wanted = python.value(expression);
+        for part in wanted.split(';') {
+            assert!(turn.answer.contains(part), "{earlier} / {question}: {part} is not in {}", turn.answer);
+        }
+        if question == "as a pie" {
+            assert!(turn.attempts[0].call.arguments.contains("ax.pie("), "no pie is drawn");
+        }
+    }
 }

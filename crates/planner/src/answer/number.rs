@@ -62,7 +62,7 @@ pub(super) fn group_digits(text: &str) -> String {
 }
 
 /// Text of a file inside Markdown: one line, and nothing in it is markup.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
         if "\\`*_[]<>|#~".contains(c) {

@@ -38,7 +38,7 @@ impl Writer<'_> {
             &[
                 ("headline", text(&self.headline(report))),
                 ("source", text(&label::plain(&self.file.name))),
-                ("assumed", list(&self.query.assumed)),
+                ("assumed", list(self.query.assumed.iter().map(|line| line.replace('`', "")))),
                 ("pdf", when_pdf.trim_end().to_owned()),
                 ("monthly", monthly.unwrap_or_default().trim_end().to_owned()),
                 ("workbook", text(&workbook)),

@@ -1,4 +1,3 @@
-cover = plt.figure(figsize=A4)
 cover.text(0.08, 0.91, textwrap.fill($headline, 40), size=26, weight="bold", color=BLUE)
 cover.text(0.08, 0.865, $source + f"  ·  {len(df):,} rows", size=11, color=GRAY)
 height = 0.80
@@ -7,12 +6,11 @@ for heading, lines in (("Findings", findings), ("What was cleaned", cleaning), (
         cover.text(0.08, height, heading, size=14, weight="bold")
         height -= 0.03
     for line in lines:
-        wrapped = textwrap.wrap(line, 92) or [""]
+        wrapped = textwrap.wrap(line, 86) or [""]
         cover.text(0.08, height, "•", size=10.5, va="top")
         cover.text(0.10, height, "\n".join(wrapped), size=10.5, va="top", linespacing=1.4)
         height -= 0.021 * len(wrapped) + 0.008
     height -= 0.03 if lines else 0
-pages.insert(0, cover)
 for number, fig in enumerate(pages, 1):
     fig.text(0.92, 0.03, f"{number} / {len(pages)}", ha="right", size=8, color=GRAY)
 $pdf

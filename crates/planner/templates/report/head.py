@@ -1,7 +1,8 @@
 plt.rcParams.update({"font.size": 9, "pdf.fonttype": 42, "text.parse_math": False})
 A4 = (8.27, 11.69)
 BLUE, GRAY = "#2563a6", "0.35"
-pages, sheets, findings = [], {}, []
+cover = plt.figure(figsize=A4)
+pages, sheets, findings = [cover], {}, []
 
 
 def say(value):
@@ -17,7 +18,7 @@ def page(title, lead, table, left=0.12):
     """A page with a heading, room for a figure and the head of its table, which also becomes a sheet."""
     fig = plt.figure(figsize=A4)
     fig.text(0.08, 0.935, title, size=18, weight="bold", color=BLUE)
-    fig.text(0.08, 0.918, textwrap.fill(lead, 105), size=10, va="top", color=GRAY, linespacing=1.4)
+    fig.text(0.08, 0.918, textwrap.fill(lead, 100), size=10, va="top", color=GRAY, linespacing=1.4)
     ax = fig.add_axes((left, 0.55, 0.92 - left, 0.3))
     ax.spines[["top", "right"]].set_visible(False)
     box = fig.add_axes((0.08, 0.06, 0.84, 0.42))

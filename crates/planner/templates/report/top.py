@@ -8,5 +8,6 @@ bars = ax.barh([say(str(name)) for name in top.index[:20]], top[:20], color=BLUE
 ax.bar_label(bars, fmt="{:,.0f}", padding=4)
 ax.invert_yaxis()
 ax.margins(x=0.15)
+ax.xaxis.set_major_locator(plt.MaxNLocator(5))
 ax.xaxis.set_major_formatter("{x:,.0f}")
 ax.set_xlabel($what)

@@ -25,6 +25,16 @@ pub struct Turn {
 impl Python {
     /// Starts Python with the packages under `INSITU_PYTHONPATH`, makes the tables and profiles them.
     pub fn start() -> (Self, Vec<File>) {
+        Self::with("make")
+    }
+
+    /// The same with the sample data set of sales alone.
+    pub fn with_sample() -> (Self, Vec<File>) {
+        let (python, files) = Self::with("sample");
+        (python, files.into_iter().filter(|file| file.name == "sales.csv").collect())
+    }
+
+    fn with(tables: &str) -> (Self, Vec<File>) {
         let packages = std::env::var("INSITU_PYTHONPATH").expect(
             "set INSITU_PYTHONPATH to a folder with pandas and matplotlib (cargo xtask test does), \
              for instance after: python3 -m pip install --target target/python pandas matplotlib",
@@ -48,7 +58,7 @@ impl Python {
         let input = child.stdin.take().expect("a pipe");
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut python = Self { child, input, output, folder };
-        let profiles = python.ask(json!({ "make": python.folder }));
+        let profiles = python.ask(json!({ "make": python.folder, "tables": tables }));
         let files = serde_json::from_value(profiles).expect("profiles as the planner reads them");
         (python, files)
     }
@@ -74,7 +84,7 @@ impl Python {
             let Some(call) = said.calls.into_iter().next() else {
                 return Turn { answer: said.text, attempts };
             };
-            assert!(attempts.len() < 4, "the planner never ends: {question}");
+            assert!(attempts.len() < 12, "the planner never ends: {question}");
             let arguments: Value = serde_json::from_str(&call.arguments).expect("arguments in JSON");
             let outcome = self.ask(json!({ "run": arguments["code"], "in": self.folder }));
             let outcome: Seen = serde_json::from_value(outcome).expect("an outcome as the planner reads it");

@@ -1,0 +1,169 @@
+//! Parts: several questions in one message, taken one after another.
+//!
+//! Sentences and lines divide always; a comma or an "and" only where both sides ask for something of their own. Whether a
+//! part can be answered is not known here.
+
+use crate::grammar::Grammar;
+use crate::words::{Kind, Word, cut};
+
+/// More questions than this are not taken at once: each is a step of the turn, and turns are bounded.
+pub(crate) const MOST: usize = 5;
+
+/// The questions of a message in order; the message itself where it is one.
+pub(crate) fn parts(message: &str) -> Vec<String> {
+    let grammar = Grammar::get();
+    let words = cut(message);
+    // A document holds several looks, and the person's own Python is theirs.
+    if grammar.has("study.report", &words) || message.contains("```") || message.contains("python:") {
+        return vec![message.to_owned()];
+    }
+    let sentences = sentences(message);
+    sentences.iter().flat_map(|sentence| clauses(sentence)).collect()
+}
+
+/// Divided after question marks, semicolons, line ends, and full stops before a capital.
+fn sentences(message: &str) -> Vec<String> {
+    let mut found = vec![String::new()];
+    let mut quoted = false;
+    let chars: Vec<char> = message.chars().collect();
+    for (at, c) in chars.iter().enumerate() {
+        quoted ^= matches!(c, '"' | '`');
+        let next = chars[at + 1..].iter().find(|c| !c.is_whitespace());
+        let stop = *c == '.'
+            && at >= 3
+            && chars[at - 3..at].iter().all(|c| c.is_lowercase() || c.is_ascii_digit())
+            && chars.get(at + 1).is_some_and(|c| c.is_whitespace())
+            && next.is_some_and(|c| c.is_uppercase());
+        let ends = !quoted && (matches!(c, '?' | '!' | ';' | '\n') || stop);
+        if let Some(last) = found.last_mut()
+            && (!ends || *c == '?')
+        {
+            last.push(*c);
+        }
+        if ends {
+            found.push(String::new());
+        }
+    }
+    let mut found: Vec<String> = found.iter().map(|part| bare(part)).filter(|part| asks(part)).collect();
+    if found.is_empty() {
+        found.push(message.to_owned());
+    }
+    found
+}
+
+/// Without the number or dash before an entry of a list.
+fn bare(line: &str) -> String {
+    let line = line.trim();
+    let entry = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = entry.len() < line.len() && entry.starts_with([')', '.']);
+    let rest = if numbered { &entry[1..] } else { line.trim_start_matches(['-', '*', '•']) };
+    rest.trim().to_owned()
+}
+
+fn asks(part: &str) -> bool {
+    cut(part).iter().any(|word| matches!(word.kind, Kind::Word))
+}
+
+/// Divided at commas and "and" where what follows begins a question of its own.
+fn clauses(sentence: &str) -> Vec<String> {
+    let grammar = Grammar::get();
+    let mut found: Vec<String> = Vec::new();
+    let mut current: Vec<&str> = Vec::new();
+    let pieces: Vec<&str> = sentence.split(' ').filter(|piece| !piece.is_empty()).collect();
+    for (at, piece) in pieces.iter().enumerate() {
+        let key = piece.trim_end_matches(',');
+        let joint = ["and", "und", "et", "y"].contains(&key)
+            || current.last().is_some_and(|last| last.ends_with(','));
+        let rest = cut(&pieces[at + usize::from(["and", "und", "et", "y"].contains(&key))..].join(" "));
+        if joint && begins(grammar, &rest) && whole(grammar, &cut(&current.join(" "))) {
+            found.push(current.join(" ").trim_end_matches(',').to_owned());
+            current.clear();
+            if ["and", "und", "et", "y"].contains(&key) {
+                continue;
+            }
+        }
+        current.push(piece);
+    }
+    found.push(current.join(" "));
+    found
+}
+
+/// What opens a question that stands on its own.
+const OPENINGS: [&str; 13] = [
+    "ask",
+    "op.mean",
+    "op.median",
+    "op.sum",
+    "intent.count",
+    "order.top",
+    "order.bottom",
+    "study.pareto",
+    "study.funnel",
+    "study.outliers",
+    "study.rolling",
+    "study.growth",
+    "intent.correlation",
+];
+
+fn begins(grammar: &Grammar, words: &[Word]) -> bool {
+    let skip =
+        words.iter().take_while(|word| ["the", "a", "an", "show", "me", "also"].contains(&word.key.as_str()));
+    let at = skip.count();
+    let grain = ["grain.day", "grain.week", "grain.month", "grain.quarter", "grain.year"];
+    let opened = OPENINGS.iter().chain(&grain).find_map(|key| {
+        let length = grammar.at(key, words, at);
+        (length > 0).then_some(at + length)
+    });
+    // "and year" goes on with what was said; "and yearly revenue" does not.
+    opened.is_some_and(|end| words.len() > end || at + 1 < end)
+        && !words
+            .get(at)
+            .is_some_and(|word| ["month", "year", "day", "week", "quarter"].contains(&word.key.as_str()))
+}
+
+/// Whether words ask for more than a bare adjective, which shares its noun with what follows: "highest and lowest price".
+fn whole(grammar: &Grammar, words: &[Word]) -> bool {
+    let content = words.iter().filter(|word| {
+        matches!(word.kind, Kind::Word | Kind::Quoted)
+            && !OPENINGS.iter().any(|key| grammar.at(key, std::slice::from_ref(word), 0) > 0)
+            && !grammar.stop(&word.key)
+    });
+    let compares = ["study.compare", "between", "study.change"].iter().any(|key| grammar.has(key, words));
+    content.count() > 0 && !compares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_divided_where_another_question_begins_and_nowhere_else() {
+        let cases: [(&str, &[&str]); 13] = [
+            ("revenue by region and category", &["revenue by region and category"]),
+            ("highest and lowest price", &["highest and lowest price"]),
+            (
+                "compare average price in West and total in East",
+                &["compare average price in West and total in East"],
+            ),
+            ("correlation between price and quantity", &["correlation between price and quantity"]),
+            ("revenue by month and year", &["revenue by month and year"]),
+            ("How many orders? Which region sells most?", &["How many orders?", "Which region sells most?"]),
+            ("total revenue and average price", &["total revenue", "average price"]),
+            (
+                "total revenue, top 3 customers by revenue and the monthly revenue as a chart",
+                &["total revenue", "top 3 customers by revenue", "the monthly revenue as a chart"],
+            ),
+            ("1. total revenue\n2. rows by region", &["total revenue", "rows by region"]),
+            ("Show the rows of Dr. Smith.", &["Show the rows of Dr. Smith."]),
+            ("total revenue, what is the median price?", &["total revenue", "what is the median price?"]),
+            ("and by region?", &["and by region?"]),
+            (
+                "Create a report: monthly revenue, top 10 products, ABC analysis",
+                &["Create a report: monthly revenue, top 10 products, ABC analysis"],
+            ),
+        ];
+        for (message, wanted) in cases {
+            assert_eq!(parts(message), wanted, "{message}");
+        }
+    }
+}
