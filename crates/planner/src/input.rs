@@ -44,6 +44,24 @@ pub struct Table {
     pub duplicates: u64,
     /// The columns in order.
     pub columns: Vec<Column>,
+    /// The table that stands beside it, where two are one; no profile says so.
+    #[serde(skip)]
+    pub joined: Option<Join>,
+}
+
+/// A second table whose columns are put beside those of the first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Join {
+    /// The Python expression that reads it.
+    pub reader: String,
+    /// What it is called.
+    pub name: String,
+    /// The first table's column that names a row of the second.
+    pub key: String,
+    /// The second table's column that it names it by.
+    pub other_key: String,
+    /// What is added to a name that both have.
+    pub suffix: String,
 }
 
 /// One column of a table.

@@ -12,6 +12,7 @@ mod decide;
 mod filters;
 mod grammar;
 pub mod input;
+mod join;
 mod label;
 mod literal;
 mod parts;
@@ -67,6 +68,7 @@ pub struct Reply {
 ///
 /// Several questions in one message are taken in order: each leans on those before it, and the last reply answers all.
 pub fn reply(input: &Input) -> Reply {
+    let files = join::with_joined(input.files);
     let mut history: Vec<Exchange> = input.history.iter().flat_map(last_part).collect();
     let questions = parts::parts(input.question);
     let questions = if (2..=parts::MOST).contains(&questions.len()) {
@@ -81,7 +83,7 @@ pub fn reply(input: &Input) -> Reply {
         let answer = loop {
             let attempts = &input.attempts[done..done + tried];
             let said = one(
-                &Input { question, history: &history, files: input.files, attempts },
+                &Input { question, history: &history, files: &files, attempts },
                 done,
                 input.history.len(),
             );

@@ -24,17 +24,17 @@ pub(crate) fn parts(message: &str) -> Vec<String> {
 /// Divided after question marks, semicolons, line ends, and full stops before a capital.
 fn sentences(message: &str) -> Vec<String> {
     let mut found = vec![String::new()];
-    let mut quoted = false;
+    let mut open = None;
     let chars: Vec<char> = message.chars().collect();
     for (at, c) in chars.iter().enumerate() {
-        quoted ^= matches!(c, '"' | '`');
+        open = quote(open, *c);
         let next = chars[at + 1..].iter().find(|c| !c.is_whitespace());
         let stop = *c == '.'
             && at >= 3
             && chars[at - 3..at].iter().all(|c| c.is_lowercase() || c.is_ascii_digit())
             && chars.get(at + 1).is_some_and(|c| c.is_whitespace())
             && next.is_some_and(|c| c.is_uppercase());
-        let ends = !quoted && (matches!(c, '?' | '!' | ';' | '\n') || stop);
+        let ends = open.is_none() && (matches!(c, '?' | '!' | ';' | '\n') || stop);
         if let Some(last) = found.last_mut()
             && (!ends || *c == '?')
         {
@@ -49,6 +49,15 @@ fn sentences(message: &str) -> Vec<String> {
         found.push(message.to_owned());
     }
     found
+}
+
+/// The quote that is open after a character.
+fn quote(open: Option<char>, c: char) -> Option<char> {
+    match (open, c) {
+        (None, '"' | '`') => Some(c),
+        (Some(quote), c) if quote == c => None,
+        (open, _) => open,
+    }
 }
 
 /// Without the number or dash before an entry of a list.
@@ -75,7 +84,8 @@ fn clauses(sentence: &str) -> Vec<String> {
         let joint = ["and", "und", "et", "y"].contains(&key)
             || current.last().is_some_and(|last| last.ends_with(','));
         let rest = cut(&pieces[at + usize::from(["and", "und", "et", "y"].contains(&key))..].join(" "));
-        if joint && begins(grammar, &rest) && whole(grammar, &cut(&current.join(" "))) {
+        let within = current.join(" ").chars().fold(None, quote).is_some();
+        if joint && !within && begins(grammar, &rest) && whole(grammar, &cut(&current.join(" "))) {
             found.push(current.join(" ").trim_end_matches(',').to_owned());
             current.clear();
             if ["and", "und", "et", "y"].contains(&key) {
@@ -138,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_message_is_divided_where_another_question_begins_and_nowhere_else() {
-        let cases: [(&str, &[&str]); 13] = [
+        let cases: [(&str, &[&str]); 14] = [
             ("revenue by region and category", &["revenue by region and category"]),
             ("highest and lowest price", &["highest and lowest price"]),
             (
@@ -157,6 +167,7 @@ mod tests {
             ("Show the rows of Dr. Smith.", &["Show the rows of Dr. Smith."]),
             ("total revenue, what is the median price?", &["total revenue", "what is the median price?"]),
             ("and by region?", &["and by region?"]),
+            ("top 5 `a\"]; import, total x #` by price", &["top 5 `a\"]; import, total x #` by price"]),
             (
                 "Create a report: monthly revenue, top 10 products, ABC analysis",
                 &["Create a report: monthly revenue, top 10 products, ABC analysis"],

@@ -7,7 +7,11 @@ use crate::words::{name_words, stem};
 
 /// Three or four questions about the newest table; none where there is no table.
 pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
-    let table = files.iter().rev().flat_map(|file| &file.tables).find(|table| !table.columns.is_empty());
+    let table = files
+        .iter()
+        .rev()
+        .flat_map(|file| &file.tables)
+        .find(|table| !table.columns.is_empty() && table.joined.is_none());
     let Some(table) = table else { return Vec::new() };
     let mut questions = Vec::new();
     let metric = metric(table);

@@ -41,6 +41,8 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         let named = |name: &str| name.chars().count() > 2 && fold(question).contains(&fold(name));
         let sheet = table.sheet.as_deref().is_some_and(named);
         reading.fit += if named(&file.name) { 1000 } else { 0 } + if named(stem) || sheet { 60 } else { 0 };
+        // One table is enough unless the other one's columns are named too.
+        reading.fit -= if table.joined.is_some() { 10 } else { 0 };
         // The talk goes on about the same table unless another one fits better.
         reading.fit += history.last().map_or(0, |before| read(&before.question, table).fit / 10);
         (*source, reading)
@@ -57,6 +59,13 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
     if reading.fit < 40 && reading.unknown.len() > 3 && !matches!(query.task, Task::Overview | Task::Quality)
     {
         return Plan::Beyond;
+    }
+    if let Some(join) = &table.joined {
+        query.assumed.push(format!(
+            "I put the two tables together where `{}` is `{}`.",
+            label::plain(&join.key),
+            label::plain(&join.other_key)
+        ));
     }
     if sources.len() > 1 {
         let sheet =

@@ -160,3 +160,50 @@ fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
         }
     }
 }
+
+#[test]
+fn two_tables_that_share_a_column_answer_together() {
+    let (mut python, files) = Python::start();
+    let shop: Vec<planner::File> = files
+        .into_iter()
+        .filter(|file| ["clients.csv", "purchases.csv"].contains(&file.name.as_str()))
+        .collect();
+    let both = "purchases.merge(clients, left_on='clients_id', right_on='id', how='left')";
+    let cases = [
+        (
+            "total amount by segment",
+            format!(
+                "(lambda t: ';'.join(f'{{k}} | {{v:,.2f}}' for k, v in t.items()))({both}.groupby('segment').amount.sum())"
+            ),
+        ),
+        (
+            "amount by segment in 2026",
+            format!(
+                "(lambda b: f'{{b[(b.segment == \"retail\") & b.day.str.startswith(\"2026\")].amount.sum():,.2f}}')({both})"
+            ),
+        ),
+        (
+            "total amount by level",
+            format!(
+                "(lambda b: f'{{b.segment.isna().sum()}} of 900 rows have no partner in clients;{{b[b.level == \"gold\"].amount.sum():,.2f}};I put the two tables together')({both})"
+            ),
+        ),
+        ("how many clients by segment", "f'{(clients.segment == \"retail\").sum()}'".to_owned()),
+        ("total amount", "f'{purchases.amount.sum():,.2f}'".to_owned()),
+    ];
+    for (question, expression) in cases {
+        let turn = python.turn(question, &[], &shop);
+        let wanted = python.value(&expression);
+        for part in wanted.split(';') {
+            assert!(
+                turn.answer.contains(part),
+                "{question}: {part} is not in {}\n{:?}",
+                turn.answer,
+                turn.attempts
+            );
+        }
+        let joined = turn.attempts[0].call.arguments.contains(".merge(");
+        assert_eq!(joined, turn.answer.contains("put the two tables together"), "{question}");
+        assert_eq!(joined, question != "total amount" && !question.contains("how many"), "{question}");
+    }
+}

@@ -20,6 +20,7 @@ def make(folder: Path) -> None:
     weather(folder, rng)
     people(folder, rng)
     awkward(folder, rng)
+    shop(folder, rng)
 
 
 def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
@@ -99,6 +100,14 @@ def awkward(folder, rng):
     rows = [[rng.choice(["x'y", 'q"r', "{z}", "$a$b$"]), rng.choice(["one", "two\nlines"]), round(rng.uniform(0, 10), 3),
              rng.randint(1, 5), rng.choice(["red", "blue|green", "*bold*"]), rng.randint(1, 1000)] for _ in range(200)]
     write(folder / "awkward.csv", head, rows)
+
+
+def shop(folder, rng):
+    """Two tables that share a column; some orders name a customer that is in no list."""
+    customers = [[i, f"Client {i}", rng.choice(["retail", "wholesale", "public"]), rng.choice(["gold", "silver"])] for i in range(1, 41)]
+    write(folder / "clients.csv", ["id", "client", "segment", "level"], customers)
+    rows = [[n, rng.randint(1, 44), (date(2025, 1, 1) + timedelta(days=n % 500)).isoformat(), round(rng.uniform(5, 500), 2)] for n in range(900)]
+    write(folder / "purchases.csv", ["order_no", "clients_id", "day", "amount"], rows)
 
 
 READERS = {

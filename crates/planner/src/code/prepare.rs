@@ -18,6 +18,16 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
     if fixes.names {
         code.push_str("df.columns = df.columns.astype(str).str.strip()\n");
     }
+    if let Some(join) = &table.joined {
+        let pieces = [
+            ("other", join.reader.clone()),
+            ("other_key", text(&join.other_key)),
+            ("other_name", text(&join.name)),
+            ("key", text(&join.key)),
+            ("suffix", text(&join.suffix)),
+        ];
+        code.push_str(&fill(include_str!("../../templates/join.py"), &pieces));
+    }
     let report = matches!(query.task, Task::Study(Study::Report(_)));
     if report {
         code.push_str("all_rows = len(df)\ndf = df.drop_duplicates()\nfilled = df.notna().sum()\n");
@@ -108,7 +118,8 @@ fn reader(file: &File, table: &Table, fixes: &Fixes, used: &BTreeSet<&str>) -> S
         }
     }
     let csv = reader.starts_with("pd.read_csv(");
-    if csv && (file.bytes > BIG || fixes.pieces) && used.len() < table.columns.len() && !used.is_empty() {
+    let whole = table.joined.is_some() || used.is_empty() || used.len() >= table.columns.len();
+    if csv && !whole && (file.bytes > BIG || fixes.pieces) {
         reader = with(&reader, "usecols", &list(used));
     }
     if csv && fixes.pieces {
