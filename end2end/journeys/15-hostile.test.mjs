@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { ANSWER, BADGE, NOTICE, acting, clickUntil, hostileCases, measureAnswers, plantSecrets, terminateWorker } from "../support/hostile.mjs";
+import { ANSWER, BADGE, NOTICE, acting, clickUntil, hostileCases, keepWorker, measureAnswers, plantSecrets, terminateWorker } from "../support/hostile.mjs";
 import { longestTask } from "../support/main-thread.mjs";
 import { choose, id, unfold } from "../support/person.mjs";
 import { startServer } from "../support/server.mjs";
@@ -15,8 +15,8 @@ const canary = await startCanary();
 const wanted = process.env.INSITU_HOSTILE ? new RegExp(process.env.INSITU_HOSTILE) : /(?:)/;
 const CASES = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ group, name }) => wanted.test(`${group}: ${name}`));
 
-// The second round leaves out what ended the interpreter in the first: each such case is a fresh one, in which nothing of the
-// first round could show, and costs its start.
+// The second round leaves out the deaths, and whatever else ended the interpreter in the first: after each of these it is a fresh
+// one, in which nothing of the first round could show, and its start takes as long as a hundred cases.
 const ended = new Set();
 
 // What the interpreter's memory and the page's may have grown by in the second round, in bytes. Neither gives back what it once
@@ -36,7 +36,7 @@ before(async () => {
   upstream = await startUpstream();
   server = await startServer({ model: upstream.model });
   browser = await startBrowser();
-  page = await openPage(browser, server.url);
+  page = await openPage(browser, server.url, { init: keepWorker });
   secret = await plantSecrets(page);
   await addFile(page, "input.csv", "a,b\n1,2\n3,4\n");
   // Another session of the same person in the same browser.
@@ -69,7 +69,7 @@ for (const round of [1, 2]) {
   test(`round ${round}: what there is to lose is noted`, async () => (at.start = await state()));
   for (const one of CASES) {
     test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 300_000 }, (context) =>
-      ended.has(one) ? context.skip("it ended the interpreter in the first round") : hold(one, context));
+      round === 2 && (ended.has(one) || one.group === "deaths") ? context.skip("left out of the second round") : hold(one, context));
   }
   test(`round ${round}: the interpreter is as it was`, async (context) => {
     at.end = await state();
@@ -110,7 +110,7 @@ test("every click was answered in time", { timeout: 300_000 }, async (context) =
 
 test("nothing on the page failed on the way, and it is where it was", async () => {
   // What went wrong in the kernel's own scripts is what the cases are about, and what the policy refused the self-test.
-  assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)/.test(fault)), []);
+  assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|^Framing /.test(fault)), []);
   assert.equal(page.url(), `${server.url}/`);
   const elsewhere = page.sent.filter(({ url }) => !url.startsWith(server.url) && !/^(blob|data):/.test(url));
   assert.deepEqual(elsewhere.map(({ url }) => url), []);
@@ -153,7 +153,7 @@ async function hold(one, context) {
 
 /** The kernel computes, and its streams are its own. */
 async function healthy() {
-  const outcome = await within(30_000, "6 * 7", run(page, HEALTHY));
+  const outcome = await within(150_000, "6 * 7", run(page, HEALTHY));
   assert.deepEqual(
     { status: outcome.status, error: outcome.error, stdout: outcome.stdout, stderr: outcome.stderr, results: outcome.results.map(({ text }) => text) },
     { status: "ok", error: null, stdout: "out\n", stderr: "err\n", results: ["42"] },
@@ -209,8 +209,9 @@ function expect(outcome, wanted, text) {
   most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
 }
 
+// Two seconds until it is noticed, and what a machine that is short of time adds to them.
 async function endKernel(how) {
-  const noticed = page.locator(`${BADGE}[data-state="loading"]`).waitFor({ state: "attached", timeout: 2_500 });
+  const noticed = page.locator(`${BADGE}[data-state="restarting"]`).waitFor({ state: "attached", timeout: 3_500 });
   await (how === "terminate" ? terminateWorker(page) : page.evaluate(() => document.querySelector("iframe").remove()));
   await noticed;
 }

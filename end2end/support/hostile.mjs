@@ -128,29 +128,21 @@ export function acting(part) {
   });
 }
 
+/** What `openPage` runs in every document first: it keeps hold of the frame's worker, so that `terminateWorker` can end it. */
+export function keepWorker() {
+  const Native = self.Worker;
+  self.Worker = class extends Native {
+    constructor(...parts) {
+      super(...parts);
+      self.lastWorker = this;
+    }
+  };
+}
+
 /** Ends the kernel's worker behind the page's back, as the browser does when memory is short. */
 export async function terminateWorker(page) {
-  const client = await page.context().newCDPSession(page);
-  try {
-    const contexts = [];
-    client.on("Runtime.executionContextCreated", ({ context }) => contexts.push(context));
-    await client.send("Runtime.enable");
-    let ended = 0;
-    for (const { uniqueId } of contexts) {
-      const { result } = await client.send("Runtime.evaluate", { expression: "self.Worker && Worker.prototype", uniqueContextId: uniqueId });
-      if (!result.objectId) continue;
-      const { objects } = await client.send("Runtime.queryObjects", { prototypeObjectId: result.objectId });
-      const { result: count } = await client.send("Runtime.callFunctionOn", {
-        objectId: objects.objectId,
-        functionDeclaration: "function () { const ended = this.filter((one) => { try { one.terminate(); return true; } catch { return false; } }); return ended.length; }",
-        returnByValue: true,
-      });
-      ended += count.value;
-    }
-    if (ended === 0) throw new Error("no worker was found");
-  } finally {
-    await client.detach();
-  }
+  const frame = page.frames().find((frame) => frame.url().endsWith("/kernel/frame"));
+  await frame.evaluate(() => self.lastWorker.terminate());
 }
 
 /** The selector of the notices that the page shows, and of the badge that says how the kernel is. */
