@@ -45,7 +45,7 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
     }
     session.kernel.set(KernelState::Loading(Progress {
         stage: "Downloading".to_owned(),
-        fraction: 0.42,
+        permille: 420,
         bytes_left: 26_000_000,
         restart: false,
     }));
