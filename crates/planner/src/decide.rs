@@ -8,7 +8,7 @@ mod study;
 use crate::columns;
 use crate::input::{Column, Table};
 use crate::plan::{Chart, Filter, Grain, Group, Measure, Of, Op, Order, Query, Share, Study, Task};
-use crate::reading::{Intent, Reading};
+use crate::reading::{Intent, Reading, Topic};
 
 /// As many groups as a question without a number wants to see of the best.
 const USUAL: usize = 5;
@@ -17,6 +17,7 @@ const USUAL: usize = 5;
 pub(crate) fn decide(reading: &Reading, table: &Table, source: (usize, usize)) -> Option<Query> {
     let mut decision = Decision { reading, table, filters: reading.filters.clone(), assumed: Vec::new() };
     let task = decision.task()?;
+    decision.pie(&task);
     Some(Query { source, filters: decision.filters, task, assumed: decision.assumed })
 }
 
@@ -40,6 +41,10 @@ impl Decision<'_> {
             && let Some(task) = self.study()
         {
             return Some(task);
+        }
+        // Nothing else may pass for a funnel or a moving average.
+        if matches!(reading.topics.first(), Some(Topic::Funnel | Topic::Rolling)) {
+            return None;
         }
         match reading.intent {
             Some(Intent::Quality) => return Some(Task::Quality),
@@ -116,6 +121,18 @@ impl Decision<'_> {
             [] if !self.filters.is_empty() && reading.unknown.is_empty() => Some(self.rows()),
             [] => reading.chart.is_some().then_some(Task::Overview),
             [column, ..] => Some(Task::Histogram { column: column.clone() }),
+        }
+    }
+
+    /// Says where a pie was asked for and another figure is drawn.
+    fn pie(&mut self, task: &Task) {
+        let drawn = match task {
+            Task::Grouped { measure, by, .. } => measure.op.adds_up() && by.len() == 1,
+            _ => false,
+        };
+        if self.reading.chart == Some(Chart::Pie) && !drawn {
+            self.assumed
+                .push("A pie needs parts that add up to a whole, so I drew something else.".to_owned());
         }
     }
 

@@ -163,6 +163,7 @@ fn without_code(plan: &Plan, input: &Input) -> Option<String> {
             }
             None => "None of the files holds a table that I could read. Drop a CSV or an Excel file, or open one of the samples.".to_owned(),
         },
+        Plan::Lacks(what) => format!("I cannot tell from this table: it has {what}. {}", next_step(input.files)),
         Plan::Beyond => format!(
             "That is beyond me: I work by rules, not with a language model, and know how to summarise tables, not how to predict or explain them. {}",
             next_step(input.files)

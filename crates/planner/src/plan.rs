@@ -19,6 +19,8 @@ pub(crate) enum Plan {
     Python(String),
     /// The question needs a table and there is none.
     NoTable,
+    /// The question asks for what the table lacks, said in words.
+    Lacks(&'static str),
     /// The question asks for what rules cannot answer.
     Beyond,
     /// Look into a table.

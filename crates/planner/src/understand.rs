@@ -6,9 +6,9 @@ use crate::arithmetic;
 use crate::columns;
 use crate::decide::decide;
 use crate::grammar::Grammar;
-use crate::input::{File, Table};
+use crate::input::{Column, File, Table};
 use crate::plan::{Plan, Query, Task};
-use crate::reading::{Reading, read};
+use crate::reading::{Reading, Topic, read};
 use crate::words::{cut, fold};
 use crate::{Exchange, label};
 
@@ -54,7 +54,9 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         return if grammar.has("intent.beyond", &words) { Plan::Beyond } else { Plan::NoTable };
     };
     let (file, table) = (&files[source.0], &files[source.0].tables[source.1]);
-    let Some(mut query) = decide(&reading, table, source) else { return Plan::Beyond };
+    let Some(mut query) = decide(&reading, table, source) else {
+        return lacks(&reading, table).map_or(Plan::Beyond, Plan::Lacks);
+    };
     // Words that mean nothing here may have been the point of the question.
     if reading.fit < 40 && reading.unknown.len() > 3 && !matches!(query.task, Task::Overview | Task::Quality)
     {
@@ -78,6 +80,19 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
             .push(format!("I could make nothing of “{}” and left it aside.", reading.unknown.join("”, “")));
     }
     Plan::Query(Box::new(query))
+}
+
+/// What a study would need that the table does not have.
+fn lacks(reading: &Reading, table: &Table) -> Option<&'static str> {
+    let undated = !table.columns.iter().any(Column::is_date);
+    reading.topics.iter().find_map(|topic| match topic {
+        Topic::Funnel => Some("no column of stages, such as visit, cart and paid"),
+        Topic::Growth | Topic::Rolling if undated => Some("no column of dates"),
+        Topic::Change if undated && (reading.money || !reading.columns.is_empty()) => {
+            Some("no column of dates")
+        }
+        _ => None,
+    })
 }
 
 fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading {

@@ -136,6 +136,7 @@ fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
             "f'{sales.groupby(\"customer\").quantity.sum().idxmax()}** has the highest total quantity;{sales.groupby(\"customer\").quantity.sum().max():,}'",
         ),
         ("revenue by region", "as a pie", "f'{sales.groupby(\"region\").revenue.sum().max():,.2f}'"),
+        ("average price by category", "as a pie", "f'{sales.groupby(\"category\").price.mean().max():,.2f}'"),
         (
             "ABC analysis of products by revenue",
             "only 2026",
@@ -155,7 +156,9 @@ fn follow_ups_keep_what_was_asked_and_change_what_they_name() {
         for part in wanted.split(';') {
             assert!(turn.answer.contains(part), "{earlier} / {question}: {part} is not in {}", turn.answer);
         }
-        if question == "as a pie" {
+        if earlier.starts_with("average") {
+            assert!(turn.answer.contains("A pie needs parts"), "{}", turn.answer);
+        } else if question == "as a pie" {
             assert!(turn.attempts[0].call.arguments.contains("ax.pie("), "no pie is drawn");
         }
     }

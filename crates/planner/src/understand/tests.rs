@@ -142,6 +142,11 @@ fn what_rules_cannot_answer_is_beyond_and_no_file_is_no_table() {
         ("predict next year's revenue", vec![file()], Plan::Beyond),
         ("why are customers unhappy", vec![file()], Plan::Beyond),
         ("write me a novel about elephants dancing slowly", vec![file()], Plan::Beyond),
+        (
+            "conversion funnel by region",
+            vec![file()],
+            Plan::Lacks("no column of stages, such as visit, cart and paid"),
+        ),
         ("top 5 customers", vec![], Plan::NoTable),
         ("hello", vec![], Plan::Hello),
         ("help", vec![file()], Plan::Help),
