@@ -40,6 +40,9 @@ pub struct Outcome {
     pub error: Option<PythonError>,
     /// Files under `/out` that it created or changed.
     pub files: Vec<FileRef>,
+    /// Paths under `/out` that it deleted.
+    #[serde(default)]
+    pub removed: Vec<String>,
     /// How long it took, in milliseconds.
     pub duration_ms: f64,
     /// Bytes of the interpreter's memory afterwards.

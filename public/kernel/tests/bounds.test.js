@@ -65,7 +65,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
   });
 
   test("code that writes more than there may be gets an OSError that says why", async () => {
-    const quota = /^OSError: Files may take 5 MB in all; .* MB are in use, and .* MB more were to be written\. Delete some, or write less\. \(\[Errno \d+\]/;
+    const quota = /^OSError: There is no space for this: files may take 5 MB in all; .* MB are in use, and .* MB more were to be written\. Delete some, or write less\. \(\[Errno \d+\]/;
     for (const code of [
       "open('big.bin', 'wb').write(bytes(6_000_000))",
       "with open('big.bin', 'wb') as f:\n    for _ in range(100): f.write(bytes(100_000)); f.flush()",

@@ -32,6 +32,7 @@ const outcome = record({
   results: listOf(shown),
   error: orNull(record({ name: text, value: text, traceback: text })),
   files: listOf(record({ path: text, bytes: count })),
+  removed: listOf(text),
   variables: listOf(text),
 });
 

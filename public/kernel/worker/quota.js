@@ -32,7 +32,7 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
     if (used + bytes > outBytes) {
       used = sizeOf(root(FS));
       if (used + bytes > outBytes) {
-        refuse(`Files may take ${mega(outBytes)} in all; ${mega(used)} are in use, and ${mega(bytes)} more were to be written. Delete some, or write less.`);
+        refuse(`There is no space for this: files may take ${mega(outBytes)} in all; ${mega(used)} are in use, and ${mega(bytes)} more were to be written. Delete some, or write less.`);
       }
     }
     used += bytes;

@@ -40,6 +40,7 @@ impl Memory {
         {
             self.cells.push(code.clone());
         }
+        self.written.retain(|(_, known)| !outcome.removed.contains(&known.path));
         let mut keys = Vec::new();
         for file in &mut outcome.files {
             let key = self.next_key;
@@ -58,7 +59,7 @@ impl Memory {
         self.written.iter().filter_map(|(key, file)| Some((*key, file.path.strip_prefix(OUT)?, file.bytes)))
     }
 
-    /// Code may have deleted files since, which is not told; so that they never take another file's room, the oldest go.
+    /// An execution that was killed tells of no deletions; so that what it deleted never takes another file's room, the oldest go.
     fn forget_surplus(&mut self) {
         let Limits { out_bytes, .. } = Limits::default();
         let mut room = out_bytes;

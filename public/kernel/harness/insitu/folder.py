@@ -19,6 +19,11 @@ def snapshot(root):
     return found
 
 
+def removed(before, after):
+    """Paths of the files that are no longer there."""
+    return sorted(before.keys() - after.keys())
+
+
 def changes(before, after):
     """Files that are new or different, as `{path, bytes}`, by path."""
     return [{"path": path, "bytes": facts[0]} for path, facts in sorted(after.items()) if before.get(path) != facts]

@@ -175,7 +175,8 @@ class Kernel:
         described = None
         if error is not None:
             described = self.describe(error, interrupted, sentences)
-        files = folder.changes(self.before, folder.snapshot(self.out))
+        after = folder.snapshot(self.out)
+        files = folder.changes(self.before, after)
         notes = self.shelf.left_out()
         most = self.limits["newFiles"]
         if len(files) > most:
@@ -191,6 +192,7 @@ class Kernel:
             "results": self.shelf.results,
             "error": described,
             "files": files[:most],
+            "removed": folder.removed(self.before, after),
             "durationMs": 0.0,
             "variables": self.variables(),
         }

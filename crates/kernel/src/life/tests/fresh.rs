@@ -176,3 +176,20 @@ fn attachments_of_another_number_or_kind_are_dropped_and_counted() {
         assert_eq!((failed, life.dropped()), (dropped == 1, dropped), "{attachments:?}");
     }
 }
+
+#[test]
+fn what_code_deleted_does_not_come_back() {
+    let mut life = ready(true);
+    run(&mut life, "1", wrote(&[("/out/a.csv", 5), ("/out/b.csv", 6)], &[]));
+    run(&mut life, "2", Outcome { removed: vec!["/out/a.csv".to_owned()], ..wrote(&[], &[]) });
+    let (_, _, after) = die(&mut life);
+    let restored: Vec<&Request> = after
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Post { request: request @ Request::Restore { .. }, .. } => Some(request),
+            _ => None,
+        })
+        .collect();
+    let [Request::Restore { files, .. }] = restored[..] else { panic!("{after:?}") };
+    assert_eq!(files, &[file("b.csv", 6)]);
+}
