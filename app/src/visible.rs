@@ -24,7 +24,7 @@ pub fn file_name(name: &str) -> String {
 }
 
 /// How much printed text a page holds before laying it out blocks it for longer than a frame or two, in bytes.
-const LAID_OUT: usize = 24 << 10;
+const LAID_OUT: usize = 16 << 10;
 
 /// Head and tail of a long text with a line in between that says what is left out; a shorter text as it is.
 pub fn excerpt(text: &str) -> Cow<'_, str> {
