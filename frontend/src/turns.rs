@@ -185,7 +185,10 @@ impl Drive<'_> {
             self.shown.phase(Phase::Running);
             let outcome = self.desk.host.execute(&call.run.code, None, false, step.on_stream()).await;
             let outcome = Arc::new(outcome);
+            // A large outcome is read, shown and made ready for the model in a task each, so that none holds up the page for long.
+            clock::sleep(0).await;
             step.finish(outcome.clone());
+            clock::sleep(0).await;
             if self.context.local {
                 self.attempts.push(Attempt { call: as_call(&call), outcome: outcome.clone() });
             }
