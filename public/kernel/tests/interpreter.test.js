@@ -149,6 +149,14 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     }
   });
 
+  test("a bare name that code has removed means its input again", async () => {
+    const { path } = python.mount("folder/l.txt", { bytes: new TextEncoder().encode("input").buffer, size: 5, lastModified: 0 });
+    await run("import os, shutil\nos.remove('folder/l.txt'); shutil.rmtree('/out/folder')");
+    assert.equal(await value("open('folder/l.txt').read()"), "'input'");
+    python.unmount(path);
+    assert.equal(await value("os.path.lexists('folder')"), "False");
+  });
+
   test("later packages can be imported once they are there", async () => {
     assert.deepEqual(python.imports("import later"), ["later"]);
     const error = (await run("import later")).error;

@@ -46,6 +46,19 @@ export function openDisk(FS, { slice = sliceSync, trouble = () => {} } = {}) {
       mounted.set(path, file);
       return { name, path, bytes: file.size };
     },
+    /** Puts back the links by which bare names mean the inputs, where code has removed them. A file in a link's place stays. */
+    relink() {
+      for (const path of mounted.keys()) {
+        const link = `/out/${path.slice("/data/".length)}`;
+        if (exists(FS, link)) continue;
+        try {
+          FS.mkdirTree(parent(link));
+          FS.symlink(path, link);
+        } catch {
+          // Code has put a file where the link's folder was; the path below /data still holds.
+        }
+      }
+    },
     /** Takes a mounted file away. Throws where there is none of that path. */
     unmount(path) {
       if (!mounted.delete(path)) throw new Error(`There is no mounted file "${path}".`);

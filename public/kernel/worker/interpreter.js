@@ -129,6 +129,7 @@ export async function startInterpreter(order) {
       const kept = outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null);
       outcome.files = kept.map(({ file }) => file);
       outcome.memoryBytes = _module.HEAPU8.length;
+      disk.relink();
       return { outcome, files: kept.map(({ blob }) => blob), broken: damage(python, disk) };
     },
     /** What the self-test of the exits needs. */
