@@ -38,7 +38,9 @@ test("an outcome has the documented shape and nothing else", async () => {
     results: [{ main: true, text: "{'a': 1}", mime: { "text/plain": "{'a': 1}" }, data: null }],
     error: null,
     files: [{ path: "/out/f.txt", bytes: 3 }],
+    removed: [],
   });
+  assert.deepEqual((await run(page, "import os\nos.remove('f.txt')")).removed, ["/out/f.txt"]);
 });
 
 test("an error carries name, value and a traceback of the person's own lines", async () => {
