@@ -39,10 +39,10 @@ function serve({ control, workerPort, isolated, startWorker, listenForLife, tryE
     if (started) return;
     started = true;
     try {
+      const pulse = listenForLife(() => died("the browser ended its worker"));
       const worker = startWorker(source);
       worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
       worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
-      const pulse = listenForLife(() => died("the browser ended its worker"));
       worker.postMessage({ insitu: "start", interrupt: shared }, [workerPort, pulse]);
       tell({ type: "started", isolated });
     } catch (error) {
