@@ -1,0 +1,90 @@
+// The report: one question makes a PDF with pictures and a workbook, in the page, without a model. Both are opened by readers
+// that had no part in writing them, and hold what native pandas computes from the same file.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import path from "node:path";
+import { openPage, ready, startBrowser } from "../support/browser.mjs";
+import { native } from "../support/native.mjs";
+import { ask, id, profile } from "../support/person.mjs";
+import { site, startServer } from "../support/server.mjs";
+
+const QUESTION =
+  "Analyze the attached sales data: monthly dynamics, top 10 products, ABC analysis, conversion funnel. Create a PDF report with visualizations";
+
+const TRUTH = `
+import json, sys, pandas as pd
+df = pd.read_csv(sys.argv[1]).drop_duplicates()
+dates = pd.to_datetime(df["date"], errors="coerce", format="mixed")
+months = df["revenue"].groupby(dates.dt.strftime("%Y-%m")).sum()
+products = df.groupby("product")["revenue"].sum().nlargest(10)
+print(json.dumps({"rows": len(df), "months": [round(x, 2) for x in months], "products": [[name, round(x, 2)] for name, x in products.items()]}))
+`;
+
+const READ_PDF = `
+import json, sys
+from pypdf import PdfReader
+pages = PdfReader(sys.argv[1]).pages
+def drawn(page):
+    return page.get_contents().get_data().count(b"\\nf") + len(page.images)
+print(json.dumps([{"text": page.extract_text(), "drawn": drawn(page)} for page in pages]))
+`;
+
+const READ_WORKBOOK = `
+import json, sys, openpyxl
+book = openpyxl.load_workbook(open(sys.argv[1], "rb"), read_only=True)
+print(json.dumps({sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in book}, default=str))
+`;
+
+let server, browser, page, truth, turn;
+const files = {};
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
+  page = await openPage(browser, server.url);
+  await page.locator(id("sample-sales")).click();
+  await profile(page, "sales.csv");
+  await ready(page);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("the question is answered within a minute, with notes about cleaning, figures and two files", async (context) => {
+  const started = performance.now();
+  turn = await ask(page, QUESTION, 60_000);
+  context.diagnostic(`${((performance.now() - started) / 1000).toFixed(1)} s`);
+  assert.match(await turn.locator(id("answer")).innerText(), /repeat an earlier row/);
+  assert.ok((await turn.locator(id("figure")).count()) >= 4);
+  for (const ending of ["pdf", "xlsx"]) {
+    const button = turn.locator(id("created-file")).filter({ hasText: `.${ending}` }).getByRole("button", { name: /^Save/ }).first();
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    assert.equal(download.suggestedFilename(), `sales-report.${ending}`);
+    files[ending] = await download.path();
+  }
+});
+
+test("the PDF has a cover and a page a part, each with text and a drawing", async () => {
+  const pages = await native(READ_PDF, files.pdf);
+  const text = pages.map((page) => page.text).join("\n");
+  for (const words of ["Findings", "What was cleaned", "By month", "Top 10 by product", "ABC", "Conversion funnel", truth.products[0][0]]) {
+    assert.ok(text.includes(words), `"${words}" is not in the PDF: ${text.slice(0, 2000)}`);
+  }
+  const figures = text.replaceAll(",", "");
+  for (const total of [...truth.months.slice(0, 20), truth.products[0][1]]) assert.ok(figures.includes(total.toFixed(2)), `${total} is not in the PDF`);
+  assert.equal(pages.length, 5);
+  for (const [at, { drawn }] of pages.slice(1).entries()) assert.ok(drawn >= 2, `page ${at + 2} has ${drawn} filled shapes`);
+});
+
+test("the workbook's sheets hold every month's and product's total", async () => {
+  const sheets = await native(READ_WORKBOOK, files.xlsx);
+  const [, ...months] = sheets["By month"];
+  assert.deepEqual(months.map((row) => Math.round(row[1] * 100)), truth.months.map((total) => Math.round(total * 100)));
+  const products = Object.entries(sheets).find(([name]) => name.startsWith("Top 10"))[1].slice(1);
+  assert.deepEqual(products.map((row) => [row[0], Math.round(row[1] * 100)]), truth.products.map(([name, total]) => [name, Math.round(total * 100)]));
+  assert.ok(sheets.Summary.length > 4);
+});
