@@ -34,10 +34,11 @@ pub(super) const KERNEL: Group = Group {
 /// What the page loads beside its WebAssembly.
 const PAGE: Group = Group {
     name: "page",
-    sources: &["public/aside", "public/highlight", "style"],
+    sources: &["public/aside", "public/highlight", "public/results", "style"],
     entries: &[
         ("public/aside/main.js", "aside.js", "esm"),
         ("public/highlight/main.js", "highlight.js", "esm"),
+        ("public/results/main.js", "results.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
 };
@@ -76,7 +77,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     bundle(&PAGE, site.profile)?;
     let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
-    for name in ["aside", "highlight"] {
+    for name in ["aside", "highlight", "results"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

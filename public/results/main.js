@@ -1,0 +1,4 @@
+// What Python showed, as views: the page loads this when the first result is there.
+
+export { preview } from "./preview.js";
+export { show } from "./show.js";
