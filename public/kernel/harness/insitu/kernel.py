@@ -194,6 +194,7 @@ class Kernel:
             "error": described,
             "files": files[:most],
             "removed": folder.removed(self.before, after),
+            "output": None,
             "durationMs": 0.0,
             "variables": self.variables(),
         }

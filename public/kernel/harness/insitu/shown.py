@@ -2,14 +2,21 @@
 
 import base64
 import io
+import itertools
+import os
 import sys
 
-from . import figures, tables
+from . import figures, kept, tables
 from .errors import cut
 
 # Beyond this a form is not worth moving: nobody reads it, and a browser struggles to render it.
 LONGEST_TEXT = 20_000
 LONGEST_MARKUP = 1_000_000
+
+
+# Names this interpreter in the ids of its results, so that one of an earlier interpreter is never taken for one of this.
+INTERPRETER = os.urandom(4).hex()
+numbers = itertools.count(1)
 
 
 class Shelf:
@@ -43,7 +50,7 @@ class Shelf:
         if figures.is_figure(value):
             self.figure(value, main)
         elif self.room():
-            self.results.append(self.within(shown(value, main, self.limits["tableRows"])))
+            self.put(value, shown(value, main, self.limits["tableRows"]))
         else:
             self.values_left_out.append(type(value).__name__)
 
@@ -56,7 +63,19 @@ class Shelf:
             self.figures_left_out.append(figures.description(figure).removeprefix("Figure: "))
             return
         self.figures += 1
-        self.results.append(self.within(figures.picture(figure, main, self.limits["imageBytes"])))
+        result = figures.picture(figure, main, self.limits["imageBytes"])
+        result["chart"] = chart_of(figure)
+        self.put(figure, result)
+
+    def put(self, value, result):
+        """The result gets its id, under which the value can be asked for later."""
+        name = f"{INTERPRETER}-{next(numbers)}"
+        try:
+            kept.keep(name, value)
+        except Exception:
+            # It can be shown all the same.
+            pass
+        self.results.append({"id": name, "chart": None, "display": None, **self.within(result)})
 
     def within(self, result):
         """The result, without a picture that is too large to be shown."""
@@ -94,6 +113,16 @@ class Shelf:
 def listed(names):
     """The first few names, each cut to a readable length."""
     return ", ".join(name[:60] for name in names[:5]) + (", …" if len(names) > 5 else "")
+
+
+def chart_of(figure):
+    """The figure's chart as data, or None."""
+    try:
+        from . import charts
+
+        return charts.chart(figure)
+    except Exception:
+        return None
 
 
 def shown(value, main, table_rows):
