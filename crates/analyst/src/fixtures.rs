@@ -95,7 +95,7 @@ pub(crate) fn silent() -> Outcome {
 pub(crate) fn shown(text: &str, mime: &[(&str, &str)], data: Option<TableData>) -> Shown {
     let mime: BTreeMap<String, String> =
         mime.iter().map(|(kind, body)| ((*kind).into(), (*body).into())).collect();
-    Shown { main: data.is_some(), text: text.into(), mime, data }
+    Shown { main: data.is_some(), text: text.into(), mime, data, ..Shown::default() }
 }
 
 /// An outcome that has everything, with `secret` in every place that the execution fills.

@@ -170,6 +170,10 @@ impl Life {
     }
 
     fn queue_up(&mut self, job: Job, now: Time) {
+        if matches!(self.state, State::Starting { .. }) && Kind::of(&job.request).about_results() {
+            self.effects.push_back(Effect::Settle(ending::gone(job.request.id())));
+            return;
+        }
         self.queue.push_back(job);
         if let State::Failed { message } = &self.state {
             let message = message.clone();
