@@ -2,3 +2,4 @@
 
 export { preview } from "./preview.js";
 export { show } from "./show.js";
+export { paint } from "./text.js";
