@@ -82,7 +82,7 @@ export function fileOf(type) {
   if (FILES[type]) return { ending: FILES[type][0], name: FILES[type][1] };
   if (/vega-?lite/.test(type)) return { ending: "vl.json", name: "Vega-Lite JSON" };
   if (/vega/.test(type)) return { ending: "vg.json", name: "Vega JSON" };
-  const subtype = /\/(?:x-|vnd\.)?([a-z0-9]{1,8})/i.exec(type)?.[1] ?? "bin";
+  const subtype = /^[a-z]+\/(?:x-|vnd\.)?([a-z0-9]{1,8})/i.exec(type)?.[1] ?? "bin";
   return { ending: subtype.toLowerCase(), name: visible(type) };
 }
 
