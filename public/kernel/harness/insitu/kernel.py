@@ -267,6 +267,27 @@ class Kernel:
             described["error"] = " ".join(sentences)
         return written(described)
 
+    def answer(self, kind, request_json):
+        """What the page asks about results and documents, as JSON; see `answers`."""
+        self.restore()
+        from . import answers
+
+        self.streams.open(silent=True)
+        try:
+            # The values' own methods are code like any other, so Stop reaches them, and what they print is nobody's.
+            self.listen(True)
+            try:
+                answer = answers.answer(kind, json.loads(request_json), self.count, (self.out, "/data"))
+            finally:
+                self.listen(False)
+        except KeyboardInterrupt:
+            answer = {"failed": answers.STOPPED}
+        except BaseException:
+            answer = {"failed": answers.DAMAGED}
+        self.restore()
+        self.streams.close()
+        return written(answer)
+
     def warm(self, module):
         """Imports a module ahead of its use. Whether that works is seen when code uses it."""
         try:
