@@ -26,7 +26,11 @@ export function figure(shown, tell) {
   const sides = {
     Figure: () => image(drawn, alt(shown)),
     Interactive: () => {
-      frame.chart ??= rendered("chart", shown.chart, shown.text);
+      frame.chart ??= rendered("chart", shown.chart, shown.text, (sentence) => {
+        tell(sentence);
+        turn("Figure");
+        frame.chart = undefined;
+      });
       return frame.chart.node;
     },
     Numbers: () => element("div", { class: "figure-numbers" }, ...numbers(shown.chart).flatMap(({ title, data }) => [...(title ? [element("p", { class: "figure-title" }, visible(title))] : []), table({ data, text: title }, tell).node])),

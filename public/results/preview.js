@@ -57,22 +57,23 @@ export function preview(name, path, blob) {
 
 /** Shows what is in the file; gives a sentence about what is not shown, or nothing. */
 async function fill(name, path, blob, body, held) {
+  const framed = (kind, content) =>
+    new Promise((resolve, reject) => {
+      const frame = rendered(kind, content, name, (sentence) => reject(new Error(sentence)));
+      held.push(frame.remove);
+      body.append(frame.node);
+      frame.drawn.then(() => resolve(null));
+    });
   const ending = /\.([^./]+)$/.exec(name)?.[1].toLowerCase() ?? "";
   if (ending === "pdf") {
-    const frame = rendered("pdf", await blob.arrayBuffer(), name);
-    held.push(frame.remove);
-    body.append(frame.node);
-    return null;
+    return framed("pdf", await blob.arrayBuffer());
   }
   if (PICTURES[ending]) {
     body.append(await drawn(new Blob([blob], { type: PICTURES[ending] }), name, held));
     return null;
   }
   if (ending === "svg") {
-    const frame = rendered("svg", await blob.text(), name);
-    held.push(frame.remove);
-    body.append(frame.node);
-    return null;
+    return framed("svg", await blob.text());
   }
   if (ending in TEXTS && ending !== "json") {
     const cut = blob.size > MOST_TEXT;

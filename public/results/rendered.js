@@ -20,13 +20,21 @@ const CHARTS = new Set(["plotly", "vegalite", "vega", "chart"]);
  * @param {string} kind as the frame names it
  * @param {string | object | ArrayBuffer} content
  * @param {string} text what it shows, in words
- * @returns {{ node: HTMLElement, saves: Array<{ label: string, run: () => Promise<void> }>, remove: () => void }}
+ * @param {(sentence: string) => void} failed is told why nothing can be drawn
+ * @returns {{ node: HTMLElement, saves: Array<{ label: string, run: () => Promise<void> }>, remove: () => void, drawn: Promise<void> }}
  */
-export function rendered(kind, content, text) {
-  const node = element("div", { class: `result-frame is-${kind}`, "data-testid": "rendered", "data-kind": kind });
+export function rendered(kind, content, text, failed) {
+  const node = element("div", { class: `result-frame is-${kind}`, "data-testid": "result-frame", "data-kind": kind });
   const title = text.trim() === "" ? TITLES[kind] : `${TITLES[kind]}: ${text.split("\n")[0].slice(0, 120)}`;
   const handle = render(node, { kind, content, title });
+  let gone = false;
+  // Who takes it away knows that it is gone.
+  handle.drawn.catch((error) => gone || failed(error.message));
   const saved = (label, ending, make) => ({ label, run: async () => save(fileName(text, "chart", ending), await make()) });
   const saves = CHARTS.has(kind) ? [saved("Save PNG", "png", () => handle.toPng()), saved("Save web page", "html", () => handle.toHtml())] : [];
-  return { node, saves, remove: () => handle.remove() };
+  const remove = () => {
+    gone = true;
+    handle.remove();
+  };
+  return { node, saves, remove, drawn: handle.drawn };
 }

@@ -43,15 +43,27 @@ function fill(place, shown) {
     forget = setTimeout(() => (word.textContent = ""), TOLD);
   };
   const box = element("div", { class: "result", "data-testid": "result" });
-  const put = (form) => {
+  const put = (form, before = null) => {
     present?.remove?.();
-    present = made(shown, form, tell, () => known.filter((other) => other !== form));
+    try {
+      present = form === null ? { node: element("div") } : view(shown, form, tell, (sentence) => instead(form, sentence));
+    } catch (error) {
+      return instead(form, error.message);
+    }
     present.form = form;
     const more = menu("More about this result", () => groups(shown, known, strange, present, put), tell);
-    (present.bar ?? box).append(more);
+    present.bar?.append(more);
     box.dataset.form = form?.kind ?? "none";
     box.classList.toggle("has-bar", present.bar !== undefined);
-    box.replaceChildren(present.node, ...(present.bar ? [] : [more]), ...notes(shown, strange, known), word);
+    box.replaceChildren(...(before ? [before] : []), present.node, ...(present.bar ? [] : [more]), ...notes(shown, strange, known), word);
+  };
+  // The next best form, under the words that say why it is not the best.
+  const failing = new Set();
+  const instead = (form, sentence) => {
+    failing.add(form);
+    present = null;
+    const words = element("p", { class: "result-note" }, `It has the form ${form.label}, which cannot be shown here: ${visible(sentence)} `, ...(form.type ? [keeper(shown, form.type)] : []));
+    put(known.find((other) => !failing.has(other)) ?? null, words);
   };
   put(known[0] ?? null);
   place.replaceChildren(box);
@@ -59,20 +71,6 @@ function fill(place, shown) {
     clearTimeout(forget);
     present?.remove?.();
   };
-}
-
-/** A view; of a form that fails, the words that say so, and the next form. */
-function made(shown, form, tell, others) {
-  if (form === null) return { node: element("div") };
-  try {
-    return view(shown, form, tell);
-  } catch (error) {
-    const words = element("p", { class: "result-note" }, `It has the form ${form.label}, which cannot be shown here (${visible(error.message)}).`);
-    const [next] = others();
-    const node = element("div", { class: "result-fallback" }, words);
-    if (next) node.append(made(shown, next, tell, () => []).node);
-    return { node };
-  }
 }
 
 function groups(shown, known, strange, present, put) {
@@ -107,11 +105,8 @@ function keep(shown, type) {
 function notes(shown, strange, known) {
   if (strange.length === 0 || known.some(({ kind }) => kind !== "text")) return [];
   return strange.map((type) =>
-    element(
-      "p",
-      { class: "result-note" },
-      `It has the form ${visible(type)}, which cannot be shown here. `,
-      element("button", { class: "button", type: "button", click: () => keep(shown, type) }, "Save it as a file"),
-    ),
+    element("p", { class: "result-note" }, `It has the form ${visible(type)}, which cannot be shown here. `, keeper(shown, type)),
   );
 }
+
+const keeper = (shown, type) => element("button", { class: "button", type: "button", click: () => keep(shown, type) }, "Save it as a file");

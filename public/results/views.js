@@ -10,14 +10,15 @@ import { markdown } from "./markdown.js";
 import { image, picture } from "./picture.js";
 import { rendered } from "./rendered.js";
 import { table } from "./table.js";
-import { code, source, text } from "./text.js";
+import { code, text } from "./text.js";
 
 /**
  * @param {object} shown the result
  * @param {{ kind: string, type: string | null }} form one of its forms
  * @param {(sentence: string) => void} tell says something beside the view
+ * @param {(sentence: string) => void} failed is told where the view turns out later to be none
  */
-export function view(shown, { kind, type }, tell) {
+export function view(shown, { kind, type }, tell, failed) {
   const content = type === null ? "" : shown.mime[type];
   switch (kind) {
     case "figure":
@@ -41,16 +42,10 @@ export function view(shown, { kind, type }, tell) {
     case "svg":
     case "mathml":
     case "latex":
-      return { ...rendered(kind, content, shown.text ?? ""), copy: () => content };
+      return { ...rendered(kind, content, shown.text ?? "", failed), copy: () => content };
     default:
       throw new Error(`There is no view for ${visible(kind)}.`);
   }
-}
-
-/** The source of a form, to be read. */
-export function sourceOf(shown, type) {
-  const content = shown.mime[type];
-  return { node: source(content, /json/.test(type) ? "json" : type), copy: () => content };
 }
 
 /** What a result says in words: what it says of itself, before what some form of it says. */
