@@ -301,9 +301,9 @@ impl Host {
                 inner.boot.set(0);
             }
             Effect::Post { request, files } => self.post(&request, &files),
-            Effect::Interrupt => {
+            Effect::Interrupt(id) => {
                 // The grace period ends in a kill where this fails.
-                self.control(&Control::Interrupt);
+                self.control(&Control::Interrupt { id });
             }
             Effect::Settle(reply) => {
                 let id = reply.id();

@@ -26,7 +26,7 @@ use death::Death;
 pub use effect::{Effect, Phase};
 use kept::Kept;
 use memory::Memory;
-use pulse::{Beat, Pulse};
+use pulse::{Beat, LATE, Pulse};
 
 /// A moment, as the time since some fixed one.
 pub type Time = Duration;
@@ -47,11 +47,23 @@ const KEPT_STREAM_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Debug)]
 enum State {
-    Starting { heard: Time },
+    Starting {
+        heard: Time,
+    },
     Ready(Pulse),
-    Busy { deadline: Time, limit: Duration },
-    Interrupting { until: Time, timeout: Option<Duration> },
-    Failed { message: String },
+    Busy {
+        deadline: Time,
+        limit: Duration,
+    },
+    /// `again`: whether the grace was given a second time.
+    Interrupting {
+        until: Time,
+        timeout: Option<Duration>,
+        again: bool,
+    },
+    Failed {
+        message: String,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -274,6 +286,10 @@ impl Life {
         }
         match self.state {
             State::Busy { limit, .. } => self.interrupt_flight(Some(limit), now),
+            // Where the page itself was not woken in time, the answer may be waiting to be heard.
+            State::Interrupting { until, timeout, again: false } if now > until + LATE => {
+                self.state = State::Interrupting { until: now + GRACE, timeout, again: true };
+            }
             State::Interrupting { timeout, .. } => {
                 self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now);
             }
@@ -321,8 +337,9 @@ impl Life {
         match self.state {
             State::Busy { .. } if self.interruptible => {
                 self.no_longer_asking();
-                self.state = State::Interrupting { until: now + GRACE, timeout };
-                self.effects.push_back(Effect::Interrupt);
+                self.state = State::Interrupting { until: now + GRACE, timeout, again: false };
+                self.effects
+                    .extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
             }
             State::Busy { .. } => self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now),
             _ => {}

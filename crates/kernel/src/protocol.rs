@@ -519,8 +519,11 @@ pub enum StreamName {
 pub enum Control {
     /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is the worker's.
     Start,
-    /// Interrupt what runs.
-    Interrupt,
+    /// Interrupt an execution, which may not have begun yet.
+    Interrupt {
+        /// Of the [`Request::Execute`].
+        id: RequestId,
+    },
     /// Answer [`Notice::Input`].
     Input {
         /// The line, without its end; `None` where the person gave none, which Python sees as the end of the file.

@@ -15,19 +15,21 @@ import { giveLine, interrupt, makeShared } from "../worker/shared.js";
  * @param {unknown} browser.parent the window from which the ports may come
  * @param {boolean} browser.isolated whether memory can be shared with the worker
  * @param {(source: ArrayBuffer) => Worker} browser.startWorker starts a classic worker
+ * @param {(lost: () => void) => MessagePort} browser.listenForLife gives the port on which the worker is to beat, see `life.js`;
+ *   `lost` is called when it has stopped
  * @param {(target: string) => Promise<object[]>} browser.tryExits the self-test, see `exits.js`
  */
-export function openFrame({ listen, unlisten, parent, isolated, startWorker, tryExits }) {
+export function openFrame({ listen, unlisten, parent, ...browser }) {
   const adopt = (event) => {
     if (event.source !== parent || event.data?.insitu !== "ports" || event.ports.length !== 2) return;
     unlisten(adopt);
     const [control, workerPort] = event.ports;
-    serve({ control, workerPort, isolated, startWorker, tryExits });
+    serve({ control, workerPort, ...browser });
   };
   listen(adopt);
 }
 
-function serve({ control, workerPort, isolated, startWorker, tryExits }) {
+function serve({ control, workerPort, isolated, startWorker, listenForLife, tryExits }) {
   const shared = isolated ? makeShared() : null;
   let started = false;
   const tell = (notice) => control.postMessage(encode(notice).packet);
@@ -40,7 +42,8 @@ function serve({ control, workerPort, isolated, startWorker, tryExits }) {
       const worker = startWorker(source);
       worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
       worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
-      worker.postMessage({ insitu: "start", interrupt: shared }, [workerPort]);
+      const pulse = listenForLife(() => died("the browser ended its worker"));
+      worker.postMessage({ insitu: "start", interrupt: shared }, [workerPort, pulse]);
       tell({ type: "started", isolated });
     } catch (error) {
       died(`The Python worker could not be started: ${error.message ?? error}`);
@@ -53,7 +56,7 @@ function serve({ control, workerPort, isolated, startWorker, tryExits }) {
       if (attachments[0] instanceof ArrayBuffer) start(attachments[0]);
       else died("The page did not attach the worker's source.");
     } else if (message?.type === "interrupt") {
-      if (shared) interrupt(shared);
+      if (shared && Number.isInteger(message.id)) interrupt(shared, message.id);
     } else if (message?.type === "input") {
       if (shared) giveLine(shared, typeof message.text === "string" ? message.text : null);
     } else if (message?.type === "selfTest" && typeof message.target === "string") {

@@ -2,6 +2,10 @@
 
 import { tryFrameExits } from "./exits.js";
 import { openFrame } from "./frame.js";
+import { listenFor } from "../worker/life.js";
+
+// A module worker from a blob does not start in an opaque origin; a classic one does.
+const blobAddress = (source) => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
 
 openFrame({
   listen: (handler) => self.addEventListener("message", handler),
@@ -9,9 +13,10 @@ openFrame({
   parent: self.parent,
   isolated: self.crossOriginIsolated === true && typeof SharedArrayBuffer === "function",
   tryExits: (target) => tryFrameExits(window, target),
-  startWorker: (source) => {
-    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    // A module worker from a blob does not start in an opaque origin; a classic one does.
-    return new Worker(url, { name: "insitu-kernel" });
+  startWorker: (source) => new Worker(blobAddress(source), { name: "insitu-kernel" }),
+  listenForLife: (lost) => {
+    const { port1, port2 } = new MessageChannel();
+    listenFor({ Worker, blobAddress }, port1, lost);
+    return port2;
   },
 });

@@ -7,6 +7,8 @@ import { openFrame } from "../frame/frame.js";
 import { awaitLine } from "../worker/shared.js";
 
 function fakeFrame({ isolated = true, startWorker } = {}) {
+  const pulse = {};
+  const life = {};
   const handlers = new Set();
   const parent = {};
   const told = [];
@@ -18,6 +20,10 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     unlisten: (handler) => handlers.delete(handler),
     parent,
     isolated,
+    listenForLife: (lost) => {
+      life.lost = lost;
+      return pulse;
+    },
     startWorker: startWorker ?? ((source) => {
       const worker = { source, posted: [], postMessage: (data, ports) => worker.posted.push([data, ports]) };
       workers.push(worker);
@@ -27,7 +33,7 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
   const say = (event) => [...handlers].forEach((handler) => handler(event));
   const adopt = () => say({ source: parent, data: { insitu: "ports" }, ports: [control, workerPort] });
   const order = (message, attachments = []) => control.onmessage({ data: { message: JSON.stringify(message), attachments } });
-  return { say, adopt, order, parent, control, workerPort, told, workers, handlers };
+  return { say, adopt, order, parent, control, workerPort, pulse, life, told, workers, handlers };
 }
 
 test("only the page's first message with two ports counts", () => {
@@ -48,9 +54,9 @@ test("start hands the worker its port and the interrupt buffer, once", () => {
   frame.order({ type: "start" }, [source]);
   assert.equal(frame.workers.length, 1);
   const [[data, ports]] = frame.workers[0].posted;
-  assert.deepEqual([frame.workers[0].source, data.insitu, ports], [source, "start", [frame.workerPort]]);
+  assert.deepEqual([frame.workers[0].source, data.insitu, ports], [source, "start", [frame.workerPort, frame.pulse]]);
   assert.ok(data.interrupt.buffer instanceof SharedArrayBuffer);
-  frame.order({ type: "interrupt" });
+  frame.order({ type: "interrupt", id: 7 });
   assert.equal(data.interrupt[0], 2);
   assert.deepEqual(frame.told, [{ type: "started", isolated: true }]);
 });
@@ -69,7 +75,7 @@ test("without shared memory there is no buffer, and an interrupt does nothing", 
   const frame = fakeFrame({ isolated: false });
   frame.adopt();
   frame.order({ type: "start" }, [new ArrayBuffer(2)]);
-  frame.order({ type: "interrupt" });
+  frame.order({ type: "interrupt", id: 7 });
   frame.order({ type: "input", text: "nobody waits" });
   assert.equal(frame.workers[0].posted[0][0].interrupt, null);
   assert.deepEqual(frame.told, [{ type: "started", isolated: false }]);
@@ -81,6 +87,7 @@ test("a worker that breaks or cannot start is reported", () => {
   frame.order({ type: "start" }, [new ArrayBuffer(2)]);
   frame.workers[0].onerror({ message: "Uncaught RuntimeError: memory access out of bounds" });
   frame.workers[0].onmessageerror();
+  frame.life.lost();
   const broken = fakeFrame({
     startWorker: () => {
       throw new Error("refused");
@@ -96,6 +103,7 @@ test("a worker that breaks or cannot start is reported", () => {
     [
       { type: "died", message: "Uncaught RuntimeError: memory access out of bounds" },
       { type: "died", message: "The Python worker received a message that it could not read." },
+      { type: "died", message: "the browser ended its worker" },
       { type: "died", message: "The Python worker could not be started: refused" },
       { type: "died", message: "The page did not attach the worker's source." },
     ],

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
-import { makeShared } from "../worker/shared.js";
+import { interrupt as press, makeShared } from "../worker/shared.js";
 import { coreFiles, makeZip, nodeScope, pyodideFolder } from "./node-scope.js";
 
 const folder = pyodideFolder();
@@ -101,8 +101,15 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   });
 
   test("a stop that comes too late does not hit the next execution", async () => {
-    Atomics.store(interrupt, 0, 2);
-    assert.equal(await value("1 + 1"), "2");
+    press(interrupt, 41);
+    assert.equal((await run("1 + 1", { id: 42 })).results[0].text, "2");
+  });
+
+  test("a stop that comes before its execution has begun ends it, and only that", async () => {
+    press(interrupt, 43);
+    const { status, error } = await run("never = 1", { id: 43 });
+    assert.deepEqual([status, error.name], ["interrupted", "KeyboardInterrupt"]);
+    assert.equal((await run("'never' in globals()", { id: 44 })).results[0].text, "False");
   });
 
   test("what a background task raises hits neither the kernel nor the next execution", async () => {

@@ -11,7 +11,7 @@ import { safePath, uniqueName } from "../worker/names.js";
 import { readOutcome } from "../worker/outcome.js";
 import { installWheel } from "../worker/packages.js";
 import { sealScope } from "../worker/seal.js";
-import { awaitLine, giveLine, interrupt, makeShared, takeInterrupt } from "../worker/shared.js";
+import { awaitLine, giveLine, interrupt, makeShared, takeInterrupt, takeInterruptOf } from "../worker/shared.js";
 import { makeZip } from "./node-scope.js";
 
 test("names are made safe and keep what people wrote", () => {
@@ -80,8 +80,17 @@ test("a line typed on the page reaches the worker that waits for it", () => {
   giveLine(shared, "an answer from before the question");
   for (const line of ["42", "", "naïve 売上 😀", null]) assert.equal(answered(() => giveLine(shared, line)), line);
   assert.equal(answered(() => giveLine(shared, "x".repeat(300_000))).length, 1 << 18);
-  assert.equal(answered(() => interrupt(shared)), undefined);
+  assert.equal(answered(() => interrupt(shared, 1)), undefined);
   assert.equal(takeInterrupt(shared), false, "the interrupt was taken by the question");
+});
+
+test("an interrupt that is there before an execution begins counts if it was meant for that one, and is taken either way", () => {
+  const shared = makeShared();
+  assert.equal(takeInterruptOf(shared, 7), false);
+  for (const [meant, expected] of [[6, false], [7, true]]) {
+    interrupt(shared, meant);
+    assert.deepEqual([takeInterruptOf(shared, 7), takeInterrupt(shared)], [expected, false]);
+  }
 });
 
 test("an outcome of another shape is none", () => {

@@ -35,17 +35,19 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.
     ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
     troubles: () => JSON.stringify(troubles()),
-    memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, free: freeBytes(_module) }),
+    memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, ...allocated(_module) }),
   });
 }
 
-// Bytes that the allocator has got and does not use. The ninth number of C's `struct mallinfo`.
-function freeBytes(module) {
+// Bytes that the allocator has given out, and those that it has got and does not use: the eighth and ninth number of C's
+// `struct mallinfo`.
+function allocated(module) {
   const stack = module.stackSave();
   try {
     const facts = module.stackAlloc(40);
     module._mallinfo(facts);
-    return module.HEAPU32[facts / 4 + 8];
+    const [used, free] = module.HEAPU32.subarray(facts / 4 + 7, facts / 4 + 9);
+    return { used, free };
   } finally {
     module.stackRestore(stack);
   }

@@ -8,7 +8,7 @@ import { boundMemory, watchMemory } from "./memory.js";
 import { readOutcome } from "./outcome.js";
 import { installWheel } from "./packages.js";
 import { boundWrites } from "./quota.js";
-import { takeInterrupt } from "./shared.js";
+import { takeInterrupt, takeInterruptOf } from "./shared.js";
 
 // While Python awaits something nobody looks at the interrupt buffer; this often, in milliseconds, the worker does.
 const WATCH = 20;
@@ -75,8 +75,9 @@ export async function startInterpreter(order) {
   python.settle();
   progress("Ready", total, total);
 
-  const run = async (code, missing, interactive) => {
-    if (interrupt) takeInterrupt(interrupt);
+  const run = async (code, { id, missing, interactive }) => {
+    // One that came late for an earlier execution is void; one that came early for this one is not.
+    if (interrupt && takeInterruptOf(interrupt, id)) python.interrupt();
     const watch = scope.setInterval(() => {
       if (interrupt && takeInterrupt(interrupt)) python.interrupt();
     }, WATCH);
@@ -123,13 +124,13 @@ export async function startInterpreter(order) {
      * afterwards, if anything.
      *
      * @param {string} code
-     * @param {{ missing?: object, interactive?: boolean }} [how]
+     * @param {{ id?: number, missing?: object, interactive?: boolean }} [how] `id` is what an interrupt names it by
      */
-    async execute(code, { missing = {}, interactive = false } = {}) {
+    async execute(code, { id = 0, missing = {}, interactive = false } = {}) {
       let outcome;
       try {
         if (dead) throw dead;
-        outcome = await run(code, missing, interactive);
+        outcome = await run(code, { id, missing, interactive });
         // What dies in a task or a timer raises its error elsewhere.
         if (dead) throw dead;
       } catch (error) {

@@ -67,7 +67,7 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
       running = id;
       const from = clock();
       try {
-        const { outcome, files, broken: damage } = await ready.execute(code, { missing, interactive });
+        const { outcome, files, broken: damage } = await ready.execute(code, { id, missing, interactive });
         return { type: "executed", outcome: { ...outcome, durationMs: clock() - from }, attachments: files, damage };
       } finally {
         running = null;

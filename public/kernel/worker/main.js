@@ -1,16 +1,18 @@
-// The worker's entry: takes the port and the interrupt buffer from the frame, and wires the kernel to them.
+// The worker's entry: takes the ports and the interrupt buffer from the frame, and wires the kernel to them.
 
 import { tryExits } from "./exits.js";
 import { harden } from "./harden.js";
 import { startInterpreter } from "./interpreter.js";
 import { createKernel } from "./kernel.js";
+import { beat } from "./life.js";
 import { encode } from "./message.js";
 import { sealScope } from "./seal.js";
 
-self.onmessage = ({ data, ports: [port] }) => {
+self.onmessage = ({ data, ports: [port, pulse] }) => {
   if (data?.insitu !== "start" || !port) return;
   self.onmessage = null;
   const scope = sealScope(self);
+  beat({ Worker: scope.outside.Worker, blobAddress: scope.blobAddress }, pulse);
   const kernel = createKernel({
     boot: async (order) => {
       const interpreter = await startInterpreter({ ...order, scope, interrupt: data.interrupt });

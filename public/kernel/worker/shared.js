@@ -1,15 +1,16 @@
 // The memory that frame and worker share: an interrupt, and a line that the person typed. Both sides read this file, so the
 // layout stands here alone. Where memory cannot be shared there is none of it.
 
-// Pyodide looks at the first number for interrupts; the second says what is with the line.
+// Pyodide looks at the first number for interrupts; the second says what is with the line, the third which execution was meant.
 const SIGNAL = 0;
 const LINE = 1;
+const TARGET = 2;
 const SIGINT = 2;
 const WAITING = 0;
 const CANCELLED = -1;
 // Characters (UTF-16 units) that a line may have; what is longer is cut.
 const LONGEST = 1 << 18;
-const TEXT = 2 * Int32Array.BYTES_PER_ELEMENT;
+const TEXT = 3 * Int32Array.BYTES_PER_ELEMENT;
 // An interrupt wakes whoever waits; this is how often, in milliseconds, it is looked for all the same.
 const LOOK = 50;
 
@@ -18,8 +19,9 @@ export function makeShared() {
   return new Int32Array(new SharedArrayBuffer(TEXT + 2 * LONGEST));
 }
 
-/** Interrupts what runs, and wakes it if it sleeps or waits. */
-export function interrupt(shared) {
+/** Interrupts the execution `id`, and wakes it if it sleeps or waits. */
+export function interrupt(shared, id) {
+  Atomics.store(shared, TARGET, id);
   Atomics.store(shared, SIGNAL, SIGINT);
   Atomics.notify(shared, SIGNAL);
   Atomics.notify(shared, LINE);
@@ -28,6 +30,11 @@ export function interrupt(shared) {
 /** Takes the interrupt back. Says whether there was one. */
 export function takeInterrupt(shared) {
   return Atomics.exchange(shared, SIGNAL, 0) === SIGINT;
+}
+
+/** Takes back whatever interrupt there is before the execution `id` begins. Says whether it was meant for this one. */
+export function takeInterruptOf(shared, id) {
+  return takeInterrupt(shared) && Atomics.load(shared, TARGET) === (id | 0);
 }
 
 /** Sleeps without using the processor, until the time is up or an interrupt comes. */

@@ -23,8 +23,8 @@ pub enum Effect {
         /// The files of [`Request::Mount`], or the kept ones of [`Request::Restore`].
         files: Vec<FileKey>,
     },
-    /// Ask the frame to interrupt what runs.
-    Interrupt,
+    /// Ask the frame to interrupt the execution that runs.
+    Interrupt(RequestId),
     /// Keep the attachments of the message just heard under these keys, in order.
     Keep(Vec<FileKey>),
     /// Ask the person for a line; the execution waits for [`super::Life::answer`].

@@ -128,7 +128,7 @@ fn an_interrupt_that_works_keeps_the_interpreter() {
     let id = execute(&mut life, "while True: pass", 60, 10);
     effects(&mut life);
     life.interrupt(at(11));
-    assert_eq!(effects(&mut life), [Effect::Interrupt]);
+    assert_eq!(effects(&mut life), [Effect::Interrupt(id)]);
     hear(&mut life, &executed(id, Status::Interrupted), at(11));
     assert_eq!(
         ends(&effects(&mut life)),
@@ -159,6 +159,26 @@ fn an_interrupt_that_is_swallowed_kills_after_the_grace_and_says_what_was_lost()
 }
 
 #[test]
+fn a_page_that_is_woken_late_gives_the_grace_once_more() {
+    let mut life = ready(true);
+    let id = execute(&mut life, "…", 60, 10);
+    life.interrupt(at(12));
+    effects(&mut life);
+    life.tick(at(15));
+    assert_eq!((effects(&mut life), life.deadline()), (vec![], Some(at(17))));
+    hear(&mut life, &executed(id, Status::Interrupted), at(15));
+    assert_eq!((ends(&effects(&mut life)).len(), life.phase()), (1, Phase::Ready));
+
+    // And where none comes, the worker is killed however late the page is.
+    execute(&mut life, "…", 60, 20);
+    life.interrupt(at(22));
+    life.tick(at(25));
+    effects(&mut life);
+    life.tick(at(30));
+    assert_eq!(effects(&mut life).first(), Some(&Effect::RemoveFrame));
+}
+
+#[test]
 fn without_shared_memory_a_stop_kills_at_once() {
     let mut life = ready(false);
     let id = execute(&mut life, "…", 60, 10);
@@ -176,7 +196,7 @@ fn the_time_limit_takes_the_same_ladder_and_is_called_timeout() {
     effects(&mut life);
     assert_eq!(life.deadline(), Some(at(17)));
     life.tick(at(17));
-    assert_eq!(effects(&mut life), [Effect::Interrupt]);
+    assert_eq!(effects(&mut life), [Effect::Interrupt(id)]);
     hear(&mut life, &executed(id, Status::Interrupted), at(18));
     let kept = ends(&effects(&mut life));
     assert_eq!(kept, [(id, Status::Timeout, "from the worker".to_owned(), "TimeoutError".to_owned())]);

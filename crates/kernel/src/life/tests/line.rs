@@ -40,7 +40,7 @@ fn a_stop_takes_the_question_back() {
     hear(&mut life, &asks(id, ""), at(11));
     effects(&mut life);
     life.interrupt(at(12));
-    assert_eq!(effects(&mut life), [Effect::AskNoMore, Effect::Interrupt]);
+    assert_eq!(effects(&mut life), [Effect::AskNoMore, Effect::Interrupt(id)]);
     assert_eq!(life.deadline(), Some(at(14)));
     life.answer(Some("too late".to_owned()), at(13));
     assert_eq!(effects(&mut life), []);

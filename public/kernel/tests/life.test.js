@@ -1,0 +1,58 @@
+// The sign of life: it is listened for from the first beat on, and told to be lost once, after six ticks without one.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { beat, listenFor } from "../worker/life.js";
+
+/** Runs what a worker of that source would, with a clock that is turned by hand. */
+function scope() {
+  const workers = [];
+  class Worker {
+    constructor(source, { name }) {
+      const inside = { postMessage: (data) => this.onmessage({ data }) };
+      Object.assign(this, { name, inside, ticks: [], ended: false });
+      new Function("self", "setInterval", source)(inside, (act, milliseconds) => this.ticks.push([act, milliseconds]));
+      workers.push(this);
+    }
+    postMessage(data, ports) {
+      this.inside.onmessage({ data, ports });
+    }
+    terminate() {
+      this.ended = true;
+    }
+    tick(times = 1) {
+      for (; times > 0; times -= 1) this.ticks.forEach(([act]) => act());
+    }
+  }
+  return { Worker, blobAddress: (source) => source, workers };
+}
+
+test("each tick beats once", () => {
+  const { workers, ...own } = scope();
+  const heard = [];
+  beat(own, { postMessage: (data) => heard.push(data) });
+  workers[0].tick(3);
+  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], heard], ["insitu-beat", 200, [null, null, null]]);
+});
+
+test("a worker that can have none of its own goes without", () => {
+  beat({ Worker: undefined, blobAddress: (source) => source }, {});
+});
+
+test("six ticks in a row without a beat mean that it is lost, and that is told once", () => {
+  const { workers, ...own } = scope();
+  const port = {};
+  let lost = 0;
+  listenFor(own, port, () => (lost += 1));
+  const [listener] = workers;
+  listener.tick(20);
+  assert.equal(lost, 0, "nothing has beaten yet");
+  for (let round = 0; round < 3; round += 1) {
+    port.onmessage({ data: null });
+    listener.tick(5);
+  }
+  assert.equal(lost, 0);
+  listener.tick(1);
+  assert.deepEqual([lost, listener.ended, listener.ticks.length], [1, true, 1]);
+});
