@@ -43,8 +43,9 @@ export function table(shown, tell) {
   const word = element("p", { class: "table-word", role: "status" });
   const rows = pages(source, {
     arrived: () => {
-      if (failed) again();
-      view.refresh();
+      // Code that ran meanwhile may have changed how many there are.
+      if (failed || rows.total() !== held) again();
+      else view.refresh();
     },
     waits: (yes) => (waiting.textContent = yes ? "Waiting for Python" : ""),
     failed: (sentence) => freeze(sentence),
@@ -80,7 +81,8 @@ export function table(shown, tell) {
     change({ sort: now?.descending ? others : [...others, { column, descending: now !== undefined }] });
   };
   const show = () => {
-    view.hold(rows.total(), rows.total());
+    held = rows.total();
+    view.hold(held, held);
     size.textContent = worded(rows.total(), data.totalRows);
     view.table.setAttribute("aria-label", labelled(rows.total()));
   };
@@ -104,6 +106,7 @@ export function table(shown, tell) {
     look();
   });
 
+  let held = data.totalRows;
   // The kernel forgot the table, or is gone: what is here stays.
   let failed = false;
   const freeze = (sentence) => {
