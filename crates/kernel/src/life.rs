@@ -153,6 +153,12 @@ impl Life {
         match &self.state {
             State::Starting { .. } => Phase::Starting { restart: self.restart },
             State::Ready(_) => Phase::Ready,
+            // A table that is looked at is nothing that runs.
+            State::Busy { .. }
+                if self.pending.notes().all(|flight| Kind::of(&flight.job.request).about_results()) =>
+            {
+                Phase::Ready
+            }
             State::Busy { .. } | State::Interrupting { .. } => Phase::Busy,
             State::Failed { message } => Phase::Failed(message),
         }

@@ -214,6 +214,7 @@ fn what_is_asked_about_a_result_fails_at_once_when_its_interpreter_is_gone() {
     // One with the worker, one behind it, and one that comes before the next interpreter is there.
     let mut life = ready(true);
     life.submit(save, vec![], REQUEST_LIMIT, at(10));
+    assert_eq!(life.phase(), Phase::Ready, "nothing runs");
     let waiting = life.submit(save, vec![], REQUEST_LIMIT, at(10));
     effects(&mut life);
     life.restart(at(11));
