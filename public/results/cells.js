@@ -1,5 +1,5 @@
-// A table's values as a person reads them, by the rules of `app/src/cells.rs`: numbers of one column get the same number of
-// decimals, and grouping is for amounts, not for years and codes. Knows values, nothing of how they are laid out.
+// A table's values as a person reads them: numbers of one column get the same number of decimals, so that they can be compared by eye,
+// and grouping is for amounts, not for years, codes and other names that happen to be numbers. Knows values, nothing of layout.
 
 import { visible } from "../aside/visible.js";
 import { fixed, grouped } from "./format.js";

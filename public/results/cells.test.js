@@ -1,4 +1,4 @@
-// `node --test public/results/`; the same cases as in `app/src/cells.rs`.
+// `node --test public/results/`
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

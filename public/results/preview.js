@@ -12,8 +12,8 @@ import { source } from "./text.js";
 /** Types of pictures by the endings of their names. */
 const PICTURES = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" };
 
-/** Endings of what is read as text, and whether it is code. */
-const TEXTS = { txt: "", md: "", log: "", py: "python", json: "json", js: "", css: "", sql: "", tex: "", yaml: "", yml: "", toml: "", ini: "", xml: "" };
+/** Endings of what is text for everybody; what the kernel lays out, like Markdown, is left to it. */
+const TEXTS = { txt: "", log: "", py: "python", js: "", css: "", sql: "", yaml: "", yml: "", toml: "", ini: "" };
 
 /** A text is shown up to here, in bytes. */
 const MOST_TEXT = 2_000_000;
@@ -62,25 +62,30 @@ async function fill(name, path, blob, body, held) {
       const frame = rendered(kind, content, name, (sentence) => reject(new Error(sentence)));
       held.push(frame.remove);
       body.append(frame.node);
-      frame.drawn.then(() => resolve(null));
+      frame.drawn.then(
+        () => resolve(null),
+        () => {},
+      );
     });
+  const cut = () => (blob.size > MOST_TEXT ? `The first ${bytes(MOST_TEXT)} of ${bytes(blob.size)}` : null);
+  const asText = async () => {
+    const content = await read(blob);
+    if (content !== null) body.append(source(content, TEXTS[ending] ?? ""));
+    return content !== null;
+  };
   const ending = /\.([^./]+)$/.exec(name)?.[1].toLowerCase() ?? "";
-  if (ending === "pdf") {
-    return framed("pdf", await blob.arrayBuffer());
-  }
-  if (PICTURES[ending]) {
+  if (ending === "pdf") return framed("pdf", await blob.arrayBuffer());
+  if (ending === "svg") return framed("svg", await blob.text());
+  if (Object.hasOwn(PICTURES, ending)) {
     body.append(await drawn(new Blob([blob], { type: PICTURES[ending] }), name, held));
     return null;
   }
-  if (ending === "svg") {
-    return framed("svg", await blob.text());
-  }
-  if (ending in TEXTS && ending !== "json") {
-    const cut = blob.size > MOST_TEXT;
-    body.append(source(await blob.slice(0, MOST_TEXT).text(), TEXTS[ending]));
-    return cut ? `The first ${bytes(MOST_TEXT)} of ${bytes(blob.size)}` : null;
-  }
-  const { results, message } = await window.insitu.preview(path);
+  if (Object.hasOwn(TEXTS, ending) && (await asText())) return cut();
+  const { results, message } = await window.insitu.preview(path).catch(async (error) => {
+    // Python is not there, but what is text can be read without it.
+    if (await asText()) return { results: [], message: error.message };
+    throw error;
+  });
   for (const [at, shown] of results.entries()) {
     const place = element("div");
     // Sheets and slides have names, which their text says.
@@ -90,6 +95,17 @@ async function fill(name, path, blob, body, held) {
   }
   if (results.length === 0 && !message) return "There is nothing in it that can be shown.";
   return message;
+}
+
+/** The beginning of a text, or null where the bytes are none. */
+async function read(blob) {
+  try {
+    // As a stream, since the last character may be cut in the middle.
+    const content = new TextDecoder("utf-8", { fatal: true }).decode(await blob.slice(0, MOST_TEXT).arrayBuffer(), { stream: true });
+    return content.includes("\u0000") ? null : content;
+  } catch {
+    return null;
+  }
 }
 
 /** A picture by its address; one that the browser cannot read is said to be none. */
