@@ -114,7 +114,7 @@ export async function startInterpreter(order) {
      * files that go with it. Throws where there is no answer, with a sentence.
      */
     answer(kind, request) {
-      if (interrupt) takeInterrupt(interrupt);
+      if (interrupt && takeInterruptOf(interrupt, request.id)) throw new Error("It was stopped before it began.");
       const { failed, file, ...fields } = JSON.parse(python.answer(kind, JSON.stringify(request)));
       if (failed !== undefined) throw new Error(failed);
       return { fields, files: file === undefined ? [] : [disk.take(file)] };
