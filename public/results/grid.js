@@ -9,8 +9,14 @@ import { widths } from "./widths.js";
 /** How long after the wheel or a finger scrolling counts as theirs, and how long after the last scroll event it is over. */
 const RECENT = 600;
 const OVER = 200;
+/** A table of more columns than this holds only those that are seen, with some on either side. */
+const NARROW = 24;
+const BESIDE = 3;
 /** What no wheel moves at once, in heights of the view: then it is the bar that was moved. */
 const FAR = 4;
+
+/** A cell of a row that has not come yet. */
+const AWAY = { text: "", exact: null, missing: false };
 
 let made = 0;
 
@@ -30,6 +36,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   const sizer = element("div", { class: "table-sizer" }, pane);
   const node = element("div", { class: virtual ? "table-scroll is-virtual" : "table-scroll" }, sizer);
   const state = { count: 0, base: 0, all: 0, place: 0, last: 0, ahead: 1, rowHeight: 32, active: null, anchor: null, touched: 0 };
+  Object.assign(state, { from: 0, until: virtual && columns.length > NARROW ? Infinity : columns.length });
   const size = virtual ? widths(columns, sample) : null;
   let scroll = geometry(0, 32, 0);
   let frame = 0;
@@ -37,19 +44,27 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
 
   const cellOf = (row, column) => {
     if (row === -1) return head.rows[0].cells[column];
-    return [...body.rows].find((tr) => tr.at === row)?.cells[column];
+    const tr = [...body.rows].find((one) => one.at === row);
+    return tr && [...tr.cells].find((cell) => cell.at === column);
   };
 
   // Rows.
   const newRow = () => {
     const tr = element("tr");
+    const { from, until } = state;
+    const gap = (width) => width > 0 && tr.append(element("td", { class: "table-gap", role: "presentation", colspan: String(width) }));
     for (const [at, { index, numeric }] of columns.entries()) {
+      if (at === from) gap(from - sticky());
+      if (at >= sticky() && (at < from || at >= until)) continue;
       const cell = element(index ? "th" : "td", { class: [numeric ? "is-number" : "", at < sticky() ? "is-sticky" : ""].filter(Boolean).join(" ") });
       if (index) cell.scope = "row";
       if (at > 0 && at < sticky()) cell.style.left = `${size.before(at)}px`;
+      if (narrow()) cell.ariaColIndex = String(at + 1);
+      cell.at = at;
       cell.append("");
       tr.append(cell);
     }
+    gap(columns.length - until);
     return tr;
   };
   const fill = (tr, at) => {
@@ -59,15 +74,32 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     tr.values = values;
     tr.ariaRowIndex = String(at + 2);
     tr.classList.toggle("is-away", values === undefined);
-    for (let column = 0; column < columns.length; column += 1) {
-      const cell = tr.cells[column];
-      const { text, exact, missing } = values === undefined ? { text: "", exact: null, missing: false } : columns[column].write(values[column]);
+    for (const cell of tr.cells) {
+      if (cell.at === undefined) continue;
+      const { text, exact, missing } = values === undefined ? AWAY : columns[cell.at].write(values[cell.at]);
       cell.firstChild.data = text;
       if (exact !== null) cell.title = exact;
       else if (cell.title) cell.removeAttribute("title");
       cell.classList.toggle("is-missing", missing);
-      if (size?.grows(column, text)) relayout();
+      if (size?.grows(cell.at, text)) layout();
     }
+  };
+  /** Whether only some of the columns are here. */
+  const narrow = () => virtual && columns.length > NARROW;
+  /** Makes the rows anew where other columns are seen than they have. */
+  const sideways = () => {
+    if (!narrow() || node.clientWidth === 0) return;
+    const kept = sticky();
+    const left = node.scrollLeft + size.before(kept);
+    const right = node.scrollLeft + node.clientWidth;
+    let from = kept;
+    while (from < columns.length - 1 && size.before(from + 1) <= left) from += 1;
+    let until = from;
+    while (until < columns.length && size.before(until) < right) until += 1;
+    if (from >= state.from && until <= state.until && state.until < Infinity) return;
+    state.from = Math.max(kept, from - BESIDE);
+    state.until = Math.min(columns.length, until + BESIDE);
+    body.replaceChildren();
   };
   const sticky = () => {
     const index = columns.filter((column) => column.index).length;
@@ -80,6 +112,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   const paint = () => {
     frame = 0;
     if (!virtual) return plain();
+    sideways();
     const { row: first, cut } = scroll.rowAt(state.place);
     const until = Math.min(state.count, first + Math.ceil((viewport() + cut) / state.rowHeight));
     turn(first, until);
@@ -105,9 +138,6 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   };
   const later = () => (frame ||= requestAnimationFrame(paint));
   const viewport = () => Math.max(0, node.clientHeight - head.offsetHeight);
-  const relayout = () => {
-    if (virtual) layout();
-  };
   const layout = () => {
     const total = size.total();
     sizer.style.width = `max(100%, ${total}px)`;
@@ -142,6 +172,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   const scrolled = () => {
     const offset = node.scrollTop;
     const moved = offset - state.last;
+    if (narrow()) later();
     if (Math.abs(moved) < 0.5) return;
     const end = node.scrollHeight - node.clientHeight;
     const near = Math.abs(moved) < FAR * node.clientHeight && performance.now() - state.touched < RECENT;
@@ -185,9 +216,10 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     if (!range) return;
     for (const tr of body.rows) {
       if (tr.at < range.top || tr.at > range.bottom) continue;
-      for (let at = range.left; at <= range.right; at += 1) {
-        tr.cells[at].classList.add("is-selected");
-        tr.cells[at].setAttribute("aria-selected", "true");
+      for (const cell of tr.cells) {
+        if (!(cell.at >= range.left && cell.at <= range.right)) continue;
+        cell.classList.add("is-selected");
+        cell.setAttribute("aria-selected", "true");
       }
     }
   };
@@ -205,19 +237,17 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
       state.place = scroll.reveal(state.place, row - state.base);
       settle();
     }
+    if (virtual) aside(column);
     paint();
-    const cell = cellOf(row, column);
-    if (!cell) return;
-    if (virtual) aside(cell);
-    else cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (!virtual) cellOf(row, column)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
-  /** Moves sideways until a cell is seen beside the columns that stay. */
-  const aside = (cell) => {
-    const outer = node.getBoundingClientRect();
-    const { left, right } = cell.getBoundingClientRect();
-    const kept = columns[cell.cellIndex].index ? 0 : size.before(sticky());
-    if (right > outer.right) node.scrollLeft += Math.min(right - outer.right + 16, left - outer.left - kept);
-    else if (left < outer.left + kept) node.scrollLeft -= outer.left + kept - left;
+  /** Moves sideways until a column is seen beside those that stay. */
+  const aside = (column) => {
+    const kept = sticky();
+    if (column < kept) return;
+    const [left, right] = [size.before(column) - size.before(kept), size.before(column) + size.of(column)];
+    if (left < node.scrollLeft) node.scrollLeft = left;
+    else if (right > node.scrollLeft + node.clientWidth) node.scrollLeft = Math.min(right - node.clientWidth, left);
   };
   const start = () => ({ row: state.base + (virtual ? Math.ceil(state.place / state.rowHeight) : 0), column: 0 });
   keys(table, {
@@ -239,8 +269,8 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   });
   body.addEventListener("click", (event) => {
     const cell = event.target.closest("td, th");
-    if (!cell || window.getSelection()?.type === "Range") return;
-    const at = { row: cell.parentNode.at, column: cell.cellIndex };
+    if (cell?.at === undefined || window.getSelection()?.type === "Range") return;
+    const at = { row: cell.parentNode.at, column: cell.at };
     state.anchor = event.shiftKey ? (state.anchor ?? state.active) : null;
     state.active = at;
     mark();
@@ -249,7 +279,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   });
   body.addEventListener("dblclick", (event) => {
     const cell = event.target.closest("td, th");
-    if (cell) ask.open({ row: cell.parentNode.at, column: cell.cellIndex }, cell);
+    if (cell?.at !== undefined) ask.open({ row: cell.parentNode.at, column: cell.at }, cell);
   });
 
   const watch = new ResizeObserver(measure);

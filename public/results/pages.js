@@ -118,10 +118,11 @@ export function pages(source, tell) {
         },
       );
     },
-    /** The rows around `at` that are here without a gap: `[first, last)`. */
+    /** The rows nearest to `at` that are here without a gap: `[first, last)`. */
     around(at) {
-      const page = Math.floor(at / PAGE);
-      if (!known.has(page)) return [at, at];
+      const distance = (one) => Math.abs(one - Math.floor(at / PAGE));
+      const page = [...known.keys()].sort((a, b) => distance(a) - distance(b))[0];
+      if (page === undefined) return [at, at];
       let [from, until] = [page, page];
       while (known.has(from - 1)) from -= 1;
       while (known.has(until + 1)) until += 1;
