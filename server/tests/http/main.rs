@@ -50,6 +50,7 @@ fn site() -> PathBuf {
         ("runtime/python_stdlib.0123abcd.zip", "zip"),
         ("kernel/frame.js", "console.log(1 < 2 && 'frame');"),
         ("kernel/manifest.json", "{}"),
+        ("render/frame.js", "console.log(2 < 3 && 'result');"),
     ] {
         let path = site.join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -31,10 +31,25 @@ pub(super) const KERNEL: Group = Group {
     ],
 };
 
+/// What the frame runs that shows what code rendered: its own script, and what draws, each fetched when something needs it.
+pub(super) const RENDER: Group = Group {
+    name: "render",
+    sources: &["public/render"],
+    entries: &[
+        ("public/render/frame/main.js", "render.js", "iife"),
+        ("public/render/renderers/math.js", "math.js", "iife"),
+        ("public/render/renderers/pdf.js", "pdf.js", "iife"),
+        ("public/render/renderers/pdf/worker.js", "pdf-worker.js", "iife"),
+        ("public/render/renderers/plotly.js", "plotly.js", "iife"),
+        ("public/render/renderers/plotly-full.js", "plotly-full.js", "iife"),
+        ("public/render/renderers/vega.js", "vega.js", "iife"),
+    ],
+};
+
 /// What the page loads beside its WebAssembly.
 const PAGE: Group = Group {
     name: "page",
-    sources: &["public/aside", "public/highlight", "public/results", "style"],
+    sources: &["public/aside", "public/highlight", "public/render", "public/results", "style"],
     entries: &[
         ("public/aside/main.js", "aside.js", "esm"),
         ("public/highlight/main.js", "highlight.js", "esm"),
