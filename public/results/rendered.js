@@ -2,11 +2,8 @@
 // do, is the frame's; this knows how a result asks for one.
 
 import { element } from "../aside/element.js";
+import { render } from "../render/host.js";
 import { fileName, save } from "./save.js";
-
-const render = () => {
-  throw new Error("its frame is not there");
-};
 
 /** What a frame is called to those who cannot see it. */
 const TITLES = { plotly: "Interactive chart", vegalite: "Interactive chart", vega: "Interactive chart", chart: "Interactive chart", html: "Laid-out result", svg: "Drawing", mathml: "Formula", latex: "Formula", pdf: "Document" };
