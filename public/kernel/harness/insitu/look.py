@@ -3,7 +3,7 @@
 import os
 import re
 
-from . import room
+from . import plots, room
 
 # Tells how much memory the interpreter has; set by the kernel.
 memory = None
@@ -85,4 +85,4 @@ def prepare_pandas(pandas):
         room.guard(pandas, memory)
 
 
-PREPARE = {"matplotlib": prepare_matplotlib, "matplotlib.ticker": prepare_ticker, "pandas": prepare_pandas}
+PREPARE = {"matplotlib": prepare_matplotlib, "matplotlib.ticker": prepare_ticker, "pandas": prepare_pandas, **plots.PREPARE}
