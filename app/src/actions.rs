@@ -11,6 +11,9 @@ use crate::session::{Disclosure, Id, Limits, Verdict};
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
 
+/// An element of printed text.
+pub type Printed = <html::Pre as html::ElementType>::Output;
+
 /// The browser's side of the page. The composition root implements it; on the server nothing does, since nobody clicks there.
 pub trait Actions {
     /// Ask a question.
@@ -43,6 +46,8 @@ pub trait Actions {
     fn download_all(&self, files: Vec<FileRef>);
     /// Show a file that Python wrote, with the content that it had when its execution ended.
     fn preview(&self, file: FileRef);
+    /// Write printed text over what `place` has, in the colours that its terminal codes ask for.
+    fn paint(&self, place: Printed, text: &str);
     /// Fill the empty `place` with the view of one result of an outcome.
     fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize);
     /// Copy text to the clipboard.

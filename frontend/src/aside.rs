@@ -1,6 +1,7 @@
 //! What is wanted seldom, by the module that the document's script imports then: dropped folders come in, many files go out as
-//! one archive, code asks the person for a line, and the person has the seal tried.
+//! one archive, code asks the person for a line, the person has the seal tried, and a model is sent a picture.
 
+use chat::Image;
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DataTransfer, File};
@@ -64,6 +65,16 @@ pub(crate) async fn take_back() -> Result<(), String> {
 pub(crate) async fn show_seal() -> Result<(), String> {
     let try_exits = get(&get(&window(), "insitu"), "selfTest");
     run("showSeal", &[&try_exits]).await.map(drop)
+}
+
+/// A picture made small enough for a model. `None` where none can be made of it.
+///
+/// # Errors
+/// What the browser says.
+pub(crate) async fn shrink(mime: &str, base64: &str) -> Result<Option<Image>, String> {
+    let parts = run("shrink", &[&mime.into(), &base64.into()]).await?;
+    let [media_type, base64] = ["0", "1"].map(|at| get(&parts, at).as_string());
+    Ok(media_type.zip(base64).map(|(media_type, base64)| Image { media_type, base64 }))
 }
 
 /// Calls one of the module's functions.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use analyst::Conversation;
-use app::actions::{Actions, Place};
+use app::actions::{Actions, Place, Printed};
 use app::session::{Disclosure, Id, Limits, Model, Phase, Session, Turn, Verdict};
 use futures::FutureExt;
 use futures::channel::oneshot;
@@ -288,6 +288,10 @@ impl Actions for Desk {
             let name = file.path.rsplit('/').next().unwrap_or(&file.path);
             results::preview(name, &file.path, &blob).await
         });
+    }
+
+    fn paint(&self, place: Printed, text: &str) {
+        results::paint(place, text);
     }
 
     fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize) {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use app::actions::Place;
+use app::actions::{Place, Printed};
 use kernel::Outcome;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
@@ -41,6 +41,12 @@ pub(crate) fn show(place: Place, outcome: Arc<Outcome>, index: usize) {
             place.set_text_content(text);
         }
     });
+}
+
+/// Writes printed text in its colours. Where that fails, it stays as it stands, in one.
+pub(crate) fn paint(place: Printed, text: &str) {
+    let text = JsValue::from(text);
+    spawn_local(async move { drop(run(IMPORT, "paint", &[&place, &text]).await) });
 }
 
 /// Shows a document.

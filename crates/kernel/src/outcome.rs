@@ -51,8 +51,8 @@ pub struct Outcome {
     /// Bytes of the interpreter's memory afterwards.
     #[serde(default)]
     pub memory_bytes: u64,
-    /// The person's global variables afterwards, functions and classes included: for telling what a death cost, and never for
-    /// a model.
+    /// The person's global variables afterwards, functions and classes included: for telling what a death cost. A model learns of
+    /// those that are nearest to a name that it missed, where it may see what is printed, and else of none.
     #[serde(default)]
     pub variables: Vec<String>,
 }
