@@ -48,5 +48,5 @@ export function view(shown, { kind, type }, tell, failed) {
   }
 }
 
-/** What a result says in words: what it says of itself, before what some form of it says. */
-const words = (shown, content) => shown.text || content;
+/** What a result says in words, as a notebook shows it; its repr where that is all there is. */
+const words = (shown, content) => content || shown.text;
