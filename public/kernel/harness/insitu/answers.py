@@ -2,6 +2,7 @@
 goes wrong is a sentence in it. Knows neither ports nor workers."""
 
 import os
+import sys
 import tempfile
 
 from . import errors
@@ -10,11 +11,11 @@ DAMAGED = "There is no answer, since a value's own code took parts of Python awa
 STOPPED = "It was stopped, since it took too long or somebody pressed Stop."
 
 
-def answer(kind, request, count, roots):
+def answer(kind, request, roots):
     """The answer to a request: the reply's own fields, and under `file` the path of an attachment, which the caller removes; or
-    `{ failed }`. `count` is the number of executions so far, `roots` the folders whose files may be previewed."""
+    `{ failed }`. `roots` are the folders whose files may be previewed."""
     try:
-        return KINDS[kind](request, count, roots)
+        return KINDS[kind](request, roots)
     except KeyboardInterrupt:
         return {"failed": STOPPED}
     except MemoryError:
@@ -33,24 +34,24 @@ def sentence(error):
     return errors.cut(text if name == "Refused" else f"{name}: {text}" if text else name, 1_000)
 
 
-def table(request, count, _roots):
+def table(request, _roots):
     from . import windows
 
-    return {"window": windows.window(request, count)}
+    return {"window": windows.window(request)}
 
 
-def save(request, count, _roots):
+def save(request, _roots):
     from . import saving
 
     path = fresh_path()
     try:
-        return {"name": saving.save(request, count, path), "file": path}
+        return {"name": saving.save(request, path), "file": path}
     except BaseException:
         os.unlink(path)
         raise
 
 
-def vectors(request, _count, _roots):
+def vectors(request, _roots):
     from . import saving
 
     content = saving.vectors(request.get("result"))
@@ -60,11 +61,18 @@ def vectors(request, _count, _roots):
     return {"file": path}
 
 
-def preview(request, _count, roots):
+def preview(request, roots):
     from . import preview
 
     results, message = preview.preview(request.get("path"), roots)
     return {"results": results, "message": message}
+
+
+def forget():
+    """Drops the orders of rows that were worked out. Called before each execution."""
+    windows = sys.modules.get(f"{__package__}.windows")
+    if windows is not None:
+        windows.views.clear()
 
 
 def fresh_path():

@@ -37,6 +37,8 @@ class Kernel:
         self.task = None
         self.shelf = None
         self.repair = None
+        # Drops what was worked out for the page's questions; code may change what it was about.
+        self.forget = lambda: None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
@@ -72,6 +74,7 @@ class Kernel:
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
         self.restore()
         self.count += 1
+        self.forget()
         self.streams.open(self.count)
         self.troubles()
         self.asking.interactive = interactive
@@ -272,12 +275,13 @@ class Kernel:
         self.restore()
         from . import answers
 
+        self.forget = answers.forget
         self.streams.open(silent=True)
         try:
             # The values' own methods are code like any other, so Stop reaches them, and what they print is nobody's.
             self.listen(True)
             try:
-                answer = answers.answer(kind, json.loads(request_json), self.count, (self.out, "/data"))
+                answer = answers.answer(kind, json.loads(request_json), (self.out, "/data"))
             finally:
                 self.listen(False)
         except KeyboardInterrupt:

@@ -23,9 +23,9 @@ MOST_VECTOR_BYTES = 10_000_000
 VECTORS_GONE = "The figure is no longer there: the kernel keeps the last 20 figures. Run the code again to save it."
 
 
-def save(request, count, path):
+def save(request, path):
     """Writes the table that a `save` request names to `path`. Returns the name for the file; raises `Refused`."""
-    view = view_of(request.get("result"), count)
+    view = view_of(request.get("result"))
     rows = view.order(Query(request))
     cells = (view.size if rows is None else len(rows)) * max(len(view.columns), 1)
     form = request.get("format")

@@ -84,9 +84,9 @@ class Query:
         self.key = repr((self.sort, self.filter, self.search))
 
 
+# Emptied before each execution.
 views = {}
 previews = OrderedDict()
-execution = None
 
 
 def offer(name, frame):
@@ -96,12 +96,8 @@ def offer(name, frame):
         previews.popitem(last=False)
 
 
-def view_of(name, count):
-    """The view of the result `name`. `count` tells executions apart: each may change what is behind the reference."""
-    global execution
-    if execution != count:
-        views.clear()
-        execution = count
+def view_of(name):
+    """The view of the result `name`. Raises `Refused` where it is not there any more."""
     value = kept.get(name)
     value = previews.get(name) if value is None else value
     frame = None if value is None else tables.as_frame(value)
@@ -116,9 +112,9 @@ def view_of(name, count):
     return known
 
 
-def window(request, count):
+def window(request):
     """The window that a `table` request asks for, see `docs/protocol.md`. Raises `Refused` with a sentence."""
-    view = view_of(request.get("result"), count)
+    view = view_of(request.get("result"))
     query = Query(request)
     rows = view.order(query)
     offset, limit = max(int(request.get("offset") or 0), 0), min(max(int(request.get("limit") or 0), 0), MOST_ROWS)

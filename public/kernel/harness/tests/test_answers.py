@@ -39,6 +39,15 @@ class Answers(unittest.TestCase):
             self.assertIn("no longer there", self.ask(session, "table", result="00000000-1", offset=0, limit=9)["failed"])
             self.assertIn("no longer there", self.ask(session, "vectors", result=name)["failed"])
 
+    def test_each_execution_may_change_what_is_behind_a_result(self):
+        with Session() as session:
+            session.run(SETUP)
+            name = self.result(session, "values = np.array([[3, 0], [1, 0], [2, 0]]); values")
+            query = {"result": name, "offset": 0, "limit": 9, "sort": [{"column": 0, "descending": False}]}
+            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
+            session.run("values[1, 0] = 9")
+            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [2, 3, 9])
+
     def test_a_table_is_saved_as_it_is_sorted_and_filtered(self):
         code = """
 frame = pd.DataFrame({'Größe': [1.5, np.nan, 2.0], 'day': pd.to_datetime(['2025-01-01', None, '2024-01-01']), 'at': pd.to_datetime(['2025-01-01 10:00', None, '2024-01-01 00:00']),
@@ -78,7 +87,7 @@ frame"""
             self.assertEqual(first, second)
             self.assertTrue(first.startswith(b"<?xml") and b"<svg" in first and b"</svg>" in first)
             self.assertEqual(session.run("str(matplotlib.rcParams['svg.hashsalt'])")["results"][0]["text"], "'None'")
-            many = self.result(session, "_ = plt.scatter(np.random.rand(200_000), np.random.rand(200_000)); plt.show()")
+            many = self.result(session, "_ = plt.scatter(np.random.rand(120_000), np.random.rand(120_000)); plt.show()")
             self.assertIn("more than 10 MB", self.ask(session, "vectors", result=many)["failed"])
 
     def test_what_values_do_when_they_are_looked_at_is_theirs(self):
