@@ -8,7 +8,9 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 #[tokio::test]
 async fn everything_is_isolated_and_kept_from_other_sites() {
-    for path in ["/", "/kernel/frame", "/render/frame", "/pkg/insitu.css", "/v1/models", "/health", "/missing"] {
+    for path in
+        ["/", "/kernel/frame", "/render/frame", "/pkg/insitu.css", "/v1/models", "/health", "/missing"]
+    {
         let (_, headers, _) = ask(alone(), get(path)).await;
         for (name, value) in [
             ("cross-origin-opener-policy", "same-origin"),
