@@ -17,7 +17,7 @@ for (const { from, to, format } of entries) {
     external: ["/icons/*"],
     legalComments: "inline",
     // Fonts that a script brings along.
-    loader: { ".pfb": "binary", ".ttf": "binary" },
+    loader: { ".pfb": "binary" },
     // The browsers that know everything the page needs anyway: module workers' cousins, cross-origin isolation, :has().
     target: ["chrome109", "firefox115", "safari16.4"],
     ...(format === "css" ? {} : { format, platform: "browser" }),

@@ -50,9 +50,12 @@ export function figure(chart, theme, width) {
   }
   const named = data.filter((trace) => trace.showlegend === true).length;
   layout.showlegend = named > 1 || data.some(({ type }) => type === "pie");
-  layout.legend = { orientation: "h", y: 1.02, yanchor: "bottom", x: 0, xanchor: "left" };
-  layout.margin = { t: (layout.title.text ? 56 : 28) + (layout.showlegend ? 28 : 0), r: 16, b: 52, l: 56 };
-  layout.title = { ...layout.title, y: 1, yref: "container", yanchor: "top", pad: { t: 14 } };
+  // From above: the title, the legend, the headings of the parts.
+  const headed = layout.annotations.length > 0;
+  const titled = layout.title.text ? 40 : 10;
+  const legend = layout.showlegend ? 30 : 0;
+  layout.legend = { orientation: "h", yref: "container", y: 1 - titled / layout.height, yanchor: "top", x: 0, xref: "container", xanchor: "left" };
+  layout.margin = { t: titled + legend + (headed ? 26 : 10), r: 16, b: 52, l: 56 };
   layout.colorway = theme.series;
   layout.piecolorway = theme.series;
   return { data, layout };

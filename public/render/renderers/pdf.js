@@ -95,7 +95,8 @@ async function draw(place, { content, title, height, helpers }) {
 }
 
 async function open(bytes) {
-  const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, stopAtErrors: false, verbosity: 0, disableAutoFetch: true, isOffscreenCanvasSupported: true, useWorkerFetch: false, BinaryDataFactory: OwnFonts, standardFontDataUrl: "own/", cMapUrl: "none/", wasmUrl: "none/" };
+  // No address is given for anything: what is not in the document comes from `OwnFonts`, or not at all.
+  const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, useSystemFonts: true, useWorkerFetch: false, BinaryDataFactory: OwnFonts, verbosity: 0 };
   const document = await getDocument(options).promise.catch((error) => {
     throw new Error(error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.");
   });

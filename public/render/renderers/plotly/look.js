@@ -46,7 +46,7 @@ function template(given, theme, narrow) {
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       font: { ...layout.font, color: theme.ink, family: theme.sans, size: 12 },
-      title: { ...layout.title, x: 0, xref: "paper", xanchor: "left", font: { size: 15, color: theme.ink } },
+      title: { ...layout.title, x: 0, xref: "container", xanchor: "left", y: 1, yref: "container", yanchor: "top", pad: { t: 12, l: 4 }, font: { size: 15, weight: 600, color: theme.ink } },
       margin: { t: 56, r: 16, b: 48, l: narrow ? 44 : 56 },
       hoverlabel: { bgcolor: theme.surface, bordercolor: theme.edge, font: { color: theme.ink, family: theme.sans }, align: "left" },
       legend: { ...layout.legend, font: { color: theme.ink }, bgcolor: "rgba(0,0,0,0)", ...(narrow ? { orientation: "h", y: -0.2, yanchor: "top" } : {}) },
