@@ -1,6 +1,5 @@
 """Matplotlib's figures: how they come to be shown, once each, without code having to ask. Imports matplotlib never by itself."""
 
-import base64
 import importlib.abc
 import importlib.machinery
 import io
@@ -96,8 +95,8 @@ def collect(target, only_drawn):
         helpers.Gcf.destroy_all()
 
 
-def picture(figure, main, most):
-    """A figure as a PNG with its description; with fewer pixels where it would else have more than `most` bytes."""
+def picture(figure, most):
+    """A figure's description, and its PNG; with fewer pixels where it would else have more than `most` bytes."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         arrange(figure)
@@ -106,9 +105,7 @@ def picture(figure, main, most):
             figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight", facecolor="white")
             if buffer.tell() <= most:
                 break
-    text = description(figure)
-    mime = {"text/plain": text, "image/png": base64.b64encode(buffer.getvalue()).decode("ascii")}
-    return {"main": main, "text": text, "mime": mime, "data": None}
+    return description(figure), buffer.getvalue()
 
 
 def arrange(figure):

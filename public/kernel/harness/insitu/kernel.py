@@ -10,9 +10,12 @@ import types
 # `exits` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
 from . import errors, exits, figures, folder, look, missing, sleep, source  # noqa: F401
 from .asking import Asking, Stdin
+from .display import ipython, publish
+from .display.shell import get_ipython, shell
 from .repair import Repair
 from .shown import Shelf
 from .streams import Streams
+from .whole import Whole
 
 # Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
 KEPT_VALUES = 20
@@ -36,18 +39,21 @@ class Kernel:
         self.pending = None
         self.task = None
         self.shelf = None
+        self.whole = None
         self.repair = None
         # Drops what was worked out for the page's questions; code may change what it was about.
         self.forget = lambda: None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
+        ipython.install()
         self.finder = missing.install()
         # Pickled classes and `__main__` look-ups need the module, not just its dictionary.
         self.main = types.ModuleType("__main__")
         self.names = self.main.__dict__
         self.inputs = [""]
         self.outputs = {}
+        shell.user_ns = self.names
         self.restore_names()
 
     def restore_names(self):
@@ -75,11 +81,13 @@ class Kernel:
         self.restore()
         self.count += 1
         self.forget()
-        self.streams.open(self.count)
+        self.whole = Whole()
+        self.streams.open(self.count, whole=self.whole)
         self.troubles()
         self.asking.interactive = interactive
-        self.shelf = Shelf(self.limits, self.streams.foreign)
-        builtins.display = self.shelf.display
+        self.shelf = Shelf(self.limits, self.streams)
+        builtins.display, builtins.get_ipython = publish.display, get_ipython
+        publish.attach(self.shelf)
         figures.attach(self.shelf)
         self.finder.sentences = json.loads(missing_json)
         self.inputs.append(code)
@@ -197,11 +205,13 @@ class Kernel:
             "error": described,
             "files": files[:most],
             "removed": folder.removed(self.before, after),
-            "output": None,
+            "output": self.whole.write(self.out, self.count),
             "durationMs": 0.0,
             "variables": self.variables(),
         }
-        self.shelf = None
+        self.shelf = self.whole = None
+        publish.attach(None)
+        figures.attach(None)
         self.cancelled = False
         # The frames of a traceback keep every local variable alive.
         error = None
@@ -243,7 +253,7 @@ class Kernel:
     def probe(self, token):
         """Runs a small piece of code in the way of every other, but in names of its own. Returns what came of it, as JSON."""
         self.streams.open(silent=True)
-        shelf = Shelf(self.limits, self.streams.foreign)
+        shelf = Shelf(self.limits, self.streams)
         names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
         cell = source.compile_cell("import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0)
         exec(cell.body, names)

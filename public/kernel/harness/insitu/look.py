@@ -4,6 +4,7 @@ import os
 import re
 
 from . import plots, room
+from .display import images
 
 # Tells how much memory the interpreter has; set by the kernel.
 memory = None
@@ -85,4 +86,19 @@ def prepare_pandas(pandas):
         room.guard(pandas, memory)
 
 
-PREPARE = {"matplotlib": prepare_matplotlib, "matplotlib.ticker": prepare_ticker, "pandas": prepare_pandas, **plots.PREPARE}
+def prepare_tqdm_notebook(notebook):
+    # Its bars are widgets; the plain ones are redrawn in place here.
+    from tqdm import std
+
+    notebook.tqdm = notebook.tqdm_notebook = std.tqdm
+    notebook.trange = notebook.tnrange = std.trange
+
+
+PREPARE = {
+    "matplotlib": prepare_matplotlib,
+    "matplotlib.ticker": prepare_ticker,
+    "pandas": prepare_pandas,
+    "PIL.Image": images.prepare,
+    "tqdm.notebook": prepare_tqdm_notebook,
+    **plots.PREPARE,
+}
