@@ -39,9 +39,9 @@ def kinds_of(axes, x, y):
     wedges = [patch for patch in visible(axes.patches) if type(patch).__name__ == "Wedge"]
     if wedges:
         kinds.append(Kind("pie", elements=[wedge(patch, legend) for patch in wedges]))
-    bars, lying = bar_elements(axes, x, y, legend)
+    bars, manner = bar_elements(axes, x, y, legend)
     if bars:
-        kinds.append(Kind("bar", elements=bars, **({"horizontal": True} if lying else {})))
+        kinds.append(Kind("bar", elements=bars, **manner))
     boxes, lying, used = find_boxes(axes, x, y, legend)
     if boxes:
         kinds.append(Kind("box", elements=boxes, **({"horizontal": True} if lying else {})))
@@ -173,8 +173,8 @@ def clouds(collection, x, y, legend):
 
 
 def bar_elements(axes, x, y, legend):
-    """`(elements, whether they lie)` of all bars."""
-    elements, lying = [], False
+    """`(elements, manner)` of all bars; the manner says whether they lie and whether they stand on each other."""
+    elements, manner, ends = [], {}, {}
     for container in axes.containers:
         if type(container).__name__ != "BarContainer":
             continue
@@ -182,12 +182,18 @@ def bar_elements(axes, x, y, legend):
         if not bars:
             continue
         flat = container.orientation == "horizontal"
-        lying = lying or flat
+        if flat:
+            manner["horizontal"] = True
         along = y if flat else x
         starts = numpy.array([float(bar.get_y() if flat else bar.get_x()) for bar in bars])
         widths = numpy.array([float(bar.get_height() if flat else bar.get_width()) for bar in bars])
-        values = numbers([float(bar.get_width() if flat else bar.get_height()) for bar in bars])
+        # Where bars stand on others, drawing adds and takes away what is below, which leaves its mark on the last digits.
+        values = numbers([float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars])
         group = legend.name(bars[0], container.get_label())
+        bases = [float(bar.get_x() if flat else bar.get_y()) for bar in bars]
+        if any(base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases)):
+            manner["stacked"] = True
+        ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
         binned = not along.names and len(bars) > 1 and touching(starts, widths)
         for bar, start, width, value in zip(bars, starts, widths, values):
             element = {"label": along.label(start + width / 2), "group": group, "value": value}
@@ -197,7 +203,7 @@ def bar_elements(axes, x, y, legend):
                 else:
                     element.update({"label": f"{rounded(start, width)}–{rounded(start + width, width)}", "from": tidy(start), "to": tidy(start + width)})
             elements.append(element)
-    return elements[:MOST_BARS], lying
+    return elements[:MOST_BARS], manner
 
 
 def touching(starts, widths):

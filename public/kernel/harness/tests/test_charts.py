@@ -112,7 +112,17 @@ KINDS = [
     ),
     (
         "plt.bar(['p', 'q'], [1, 2], label='m'); plt.bar(['p', 'q'], [3, 4], bottom=[1, 2], label='w'); plt.legend()",
-        {"type": "bar", **CATEGORIES, "elements": bars(("p", "m", 1.0), ("q", "m", 2.0), ("p", "w", 3.0), ("q", "w", 4.0))},
+        {"type": "bar", **CATEGORIES, "stacked": True, "elements": bars(("p", "m", 1.0), ("q", "m", 2.0), ("p", "w", 3.0), ("q", "w", 4.0))},
+    ),
+    (
+        "pd.DataFrame({'a': [.1, -1], 'b': [.2, 4], 'c': [.3, -3]}, index=['p', 'q']).plot.barh(stacked=True)",
+        {
+            "type": "bar",
+            "yScale": "categorical",
+            "horizontal": True,
+            "stacked": True,
+            "elements": bars(("p", "a", 0.1), ("q", "a", -1.0), ("p", "b", 0.2), ("q", "b", 4.0), ("p", "c", 0.3), ("q", "c", -3.0)),
+        },
     ),
     ("pd.DataFrame({'a': [1, 2], 'b': [3, 4]}, index=['p', 'q']).plot.bar()", {"type": "bar", **CATEGORIES, "elements": bars(("p", "a", 1.0), ("q", "a", 2.0), ("p", "b", 3.0), ("q", "b", 4.0))}),
     (
