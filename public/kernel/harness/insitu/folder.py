@@ -14,6 +14,8 @@ def snapshot(root):
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name not in LEFT_OUT and not (name == FOLDER and folder == root)]
         for name in files:
+            if name == FOLDER and folder == root:
+                continue
             path = os.path.join(folder, name)
             try:
                 if not os.path.islink(path):

@@ -27,7 +27,7 @@ class Shelf:
     def __init__(self, limits, streams):
         self.limits = limits
         self.streams = streams
-        # What an object that shows itself was asked for: whether it is the value, and under which name.
+        # What an object that shows itself was asked for: whether it is the value, under which name, and the object.
         self.asked = None
         self.empty()
 
@@ -96,9 +96,9 @@ class Shelf:
     def shows_itself(self, value, main, display, update):
         """Has the value show itself where it does that; says whether it did."""
         method = None if isinstance(value, type) else getattr(type(value), "_ipython_display_", None)
-        if not callable(method):
+        if not callable(method) or (self.asked is not None and self.asked[3] is value):
             return False
-        before, self.asked = self.asked, (main, display, update)
+        before, self.asked = self.asked, (main, display, update, value)
         try:
             method(value)
             return True
