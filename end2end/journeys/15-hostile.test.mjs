@@ -168,7 +168,7 @@ async function inConsole({ code, timeout, stop, outside }) {
   const stopping = stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
   if (outside) {
     await page.locator(`${BADGE}[data-state="busy"]`).waitFor();
-    await endKernel(outside, outside === "terminate" ? 12_000 : undefined);
+    await endKernel(outside, outside === "terminate" ? 6_000 : undefined);
   }
   const outcome = await running;
   clearTimeout(stopping);
@@ -211,7 +211,8 @@ function expect(outcome, wanted, text) {
   most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
 }
 
-// Two seconds until it is noticed, and what a machine that is short of time adds to them; with a worker that is busy, its time limit.
+// Two seconds until it is noticed, and what a machine that is short of time adds to them. A worker that computes the browser itself
+// leaves alone for two more before it ends it.
 async function endKernel(how, patience = 3_500) {
   const noticed = page.locator(`${BADGE}[data-state="restarting"]`).waitFor({ state: "attached", timeout: patience });
   await (how === "terminate" ? terminateWorker(page) : page.evaluate(() => document.querySelector("iframe").remove()));
