@@ -11,7 +11,7 @@ import { safePath, uniqueName } from "../worker/names.js";
 import { readOutcome } from "../worker/outcome.js";
 import { installWheel } from "../worker/packages.js";
 import { sealScope } from "../worker/seal.js";
-import { awaitLine, giveLine, interrupt, makeShared, takeInterrupt, takeInterruptOf } from "../worker/shared.js";
+import { awaitLine, giveLine, interrupt, interruptBuffer, makeShared, takeInterrupt, takeInterruptOf } from "../worker/shared.js";
 import { makeZip } from "./node-scope.js";
 
 test("names are made safe and keep what people wrote", () => {
@@ -91,6 +91,15 @@ test("an interrupt that is there before an execution begins counts if it was mea
     interrupt(shared, meant);
     assert.deepEqual([takeInterruptOf(shared, 7), takeInterrupt(shared)], [expected, false]);
   }
+});
+
+test("an interrupt that comes while the last look is being wiped is not lost", () => {
+  const shared = makeShared();
+  const buffer = interruptBuffer(shared);
+  assert.equal(buffer[0], 0);
+  interrupt(shared, 1);
+  buffer[0] = 0;
+  assert.deepEqual([buffer[0], buffer[0]], [2, 0]);
 });
 
 test("an outcome of another shape is none", () => {

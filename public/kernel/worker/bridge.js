@@ -2,7 +2,7 @@
 // finds it (through `gc`, say) can print, sleep, ask and look at the memory's size, all of which it can anyway, and each
 // print goes to the execution that runs.
 
-import { awaitLine, sleep } from "./shared.js";
+import { awaitLine, interruptBuffer, sleep } from "./shared.js";
 
 /**
  * Makes the bridge.
@@ -18,6 +18,7 @@ import { awaitLine, sleep } from "./shared.js";
  */
 export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes }) {
   const { _module } = pyodide;
+  const buffer = shared ? interruptBuffer(shared) : undefined;
   const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
   for (const [name, method] of [["stdout", "setStdout"], ["stderr", "setStderr"]]) {
     pyodide[method]({ isatty: false, write: (bytes) => raw[name].write(bytes) });
@@ -29,7 +30,7 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     // What was written past Python's streams, by C code for instance, since the last call.
     raw: () => JSON.stringify(["stdout", "stderr"].map((name) => [name, raw[name].take()]).filter(([, text]) => text)),
     // Whether interrupts reach the code that runs. The harness's own work is not to be cut in half.
-    listen: (on) => pyodide.setInterruptBuffer(on && shared ? shared : undefined),
+    listen: (on) => pyodide.setInterruptBuffer(on ? buffer : undefined),
     canWait: () => shared !== null,
     wait: (milliseconds) => sleep(shared, milliseconds),
     // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.

@@ -37,6 +37,19 @@ export function takeInterruptOf(shared, id) {
   return takeInterrupt(shared) && Atomics.load(shared, TARGET) === (id | 0);
 }
 
+/**
+ * The memory as Pyodide looks at it: it reads the signal and then writes a zero, and what came in between, which in a tight loop
+ * happens once in some dozen times, would be lost. So reading takes the signal, and writing does nothing.
+ */
+export function interruptBuffer(shared) {
+  return Object.freeze({
+    get [SIGNAL]() {
+      return shared[SIGNAL] === 0 ? 0 : Atomics.exchange(shared, SIGNAL, 0);
+    },
+    set [SIGNAL](_) {},
+  });
+}
+
 /** Sleeps without using the processor, until the time is up or an interrupt comes. */
 export function sleep(shared, milliseconds) {
   Atomics.wait(shared, SIGNAL, 0, milliseconds);
