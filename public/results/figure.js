@@ -57,10 +57,11 @@ export function figure(shown, tell) {
     }
     button.disabled = false;
   };
-  const picked = () => save(fileName(shown.text, "figure", ending), fromBase64(drawn.base64, drawn.mime));
+  const named = shown.chart?.title || shown.text || "";
+  const picked = () => save(fileName(named, "figure", ending), fromBase64(drawn.base64, drawn.mime));
   const vector = async () => {
     const file = await window.insitu.saveVector(shown.id);
-    save(fileName(shown.text, "figure", "svg"), file);
+    save(fileName(named, "figure", "svg"), file);
   };
   const keep = (label, name, run) => element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon(DOWN), label);
   const saves = element("div", { class: "figure-saves" }, keep(ending.toUpperCase(), ending.toUpperCase(), picked));

@@ -160,10 +160,12 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     const headed = head.offsetHeight;
     // As tall as its rows, up to what the stylesheet allows.
     node.style.height = `${headed + state.count * state.rowHeight + node.offsetHeight - node.clientHeight}px`;
+    // Who looks at the last row goes on to, also where the head has grown.
+    const ended = scroll.end > 0 && state.place >= scroll.end - 1;
     scroll = geometry(state.count, state.rowHeight, viewport());
     sizer.style.height = `${scroll.real + headed}px`;
     pane.style.height = `${node.clientHeight}px`;
-    state.place = Math.min(state.place, scroll.end);
+    state.place = ended ? scroll.end : Math.min(state.place, scroll.end);
     settle();
     paint();
   };
