@@ -28,7 +28,7 @@ impl Host {
         let stats = take("stats").as_bool().unwrap_or_default();
         let needed = match kind.as_str() {
             "save" if format == "xlsx" => Some("import xlsxwriter"),
-            "preview" => reader(&path),
+            "preview" => reader(&path).or_else(|| opener(&path)),
             _ => None,
         };
         if let Some(code) = needed {
@@ -62,14 +62,26 @@ fn text(value: Value) -> String {
     }
 }
 
-/// What reads a file of this name and is not there from the start, since most sessions never see such a file.
+/// What reads a table of this name and is not there from the start, since most sessions never see such a file.
 pub(super) fn reader(path: &str) -> Option<&'static str> {
-    match path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
+    match ending(path).as_str() {
         "xlsx" | "xlsm" | "xltx" => Some("import openpyxl"),
         "xls" => Some("import xlrd"),
         "parquet" => Some("import pyarrow"),
-        "docx" => Some("import docx"),
-        "pptx" => Some("import pptx"),
         _ => None,
     }
+}
+
+/// The same for what holds no table.
+fn opener(path: &str) -> Option<&'static str> {
+    match ending(path).as_str() {
+        "docx" => Some("import docx"),
+        "pptx" => Some("import pptx"),
+        "bmp" | "tif" | "tiff" => Some("import PIL"),
+        _ => None,
+    }
+}
+
+fn ending(path: &str) -> String {
+    path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase()
 }

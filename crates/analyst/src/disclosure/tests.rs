@@ -299,8 +299,8 @@ fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
             name: "KeyError".into(),
             value: "'price'".into(),
             traceback: "KeyError: 'price'\n\nThe above exception was the direct cause of the following exception:\n\n\
-                 Traceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  Cell [1], line 5, in total\n    \
-                 frame['price']\n    ~~~~~^^^^^^^^^\n  File \"/lib/python3.14/site-packages/pandas/core/frame.py\", line 4102, in __getitem__\n    \
+                 Traceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  Cell [1], line 5, in total\n        4 def \
+                 total(frame):\n    --> 5     frame['price']\n    ~~~~~^^^^^^^^^\n  File \"/lib/python3.14/site-packages/pandas/core/frame.py\", line 4102, in __getitem__\n    \
                  indexer = self.columns.get_loc(key)\n  File \"/lib/python3.14/site-packages/pandas/core/indexes/base.py\", line 3812, in \
                  get_loc\n    raise KeyError(key) from err\nKeyError: 'price'"
                 .into(),
@@ -311,7 +311,7 @@ fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
     assert_eq!(
         disclose(Mode::Printed, &outcome, &facts).text(),
         "The code failed. (1.2 s)\n\nTraceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  \
-         Cell [1], line 5, in total\n    frame['price']\n    ~~~~~^^^^^^^^^\n  (raised in pandas/core/indexes/base.py, line 3812, in get_loc)\n\
+         Cell [1], line 5, in total\n    --> 5     frame['price']\n    ~~~~~^^^^^^^^^\n  (raised in pandas/core/indexes/base.py, line 3812, in get_loc)\n\
          KeyError: 'price'"
     );
 }

@@ -19,16 +19,16 @@ pub(super) fn cleaned(error: &PythonError) -> String {
     }
 }
 
-/// The last traceback of a chain. Of the frames of libraries, which say little about the code that is to be mended, only the place
+/// The last traceback of a chain. Modules under `/out` are the person's own. Of the frames of libraries, which say little about the code that is to be mended, only the place
 /// of the innermost is kept.
 fn own_frames(traceback: &str) -> String {
     const HEAD: &str = "Traceback (most recent call last):";
     let last = traceback.rfind(HEAD).map_or(traceback, |at| &traceback[at..]);
     let mut foreign = None;
     let mut kept: Vec<String> = Vec::new();
-    for line in last.lines() {
+    for line in last.lines().filter(|line| !is_around(line)) {
         let frame = line.starts_with("  ");
-        if let Some(place) = line.strip_prefix("  File \"") {
+        if let Some(place) = line.strip_prefix("  File \"").filter(|place| !place.starts_with("/out/")) {
             foreign = Some(place);
         } else if foreign.is_some() && !line.starts_with("    ") {
             // The library's frames are over; where the exception's line follows, it was raised there.
@@ -39,6 +39,12 @@ fn own_frames(traceback: &str) -> String {
         }
     }
     kept.join("\n")
+}
+
+/// Whether it is a line of code around the failing one, `        2 total = 0`; a model knows the code.
+fn is_around(line: &str) -> bool {
+    line.strip_prefix("        ")
+        .is_some_and(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// `/lib/python3.14/site-packages/pandas/core/frame.py", line 4102, in __getitem__` as a line.
