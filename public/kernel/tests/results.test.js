@@ -41,7 +41,7 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
   let id = 100;
 
   before(async () => {
-    const extras = ["seaborn", "openpyxl", "xlsxwriter", "python-docx", "python-pptx", "plotly"];
+    const extras = ["seaborn", "openpyxl", "xlsxwriter", "python-docx", "python-pptx", "plotly", "altair"];
     python = await startInterpreter({
       core: coreFiles(folder),
       packages: wheels(({ name, upFront }) => upFront || extras.includes(name)),
@@ -73,10 +73,12 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
     return outcome.results;
   };
   const ask = (kind, request) => python.answer(kind, { id: (id += 1), ...request });
+  // The processor's time, since whatever else runs on the machine says nothing about this.
   const timed = (act) => {
-    const from = performance.now();
+    const from = process.cpuUsage();
     act();
-    return Math.round(performance.now() - from);
+    const { user, system } = process.cpuUsage(from);
+    return Math.round((user + system) / 1000);
   };
 
   test("charts are read from figures", async () => {
@@ -105,11 +107,11 @@ import time
 figure, axes = plt.subplots()
 axes.plot(pd.date_range('2000', periods=1_000_000, freq='min'), np.random.rand(1_000_000))
 axes.scatter(axes.lines[0].get_xdata(), np.random.rand(1_000_000))
-since = time.perf_counter(); chart = charts.chart(figure); took = time.perf_counter() - since
+since = time.process_time(); chart = charts.chart(figure); took = time.process_time() - since
 plt.close(figure)
 took`);
     t.diagnostic(`chart of two million points: ${Math.round(text * 1000)} ms`);
-    assert.ok(Number(text) < 1);
+    assert.ok(Number(text) < 0.5);
   });
 
   test("a million rows are sorted once and scrolled through", async (t) => {
@@ -170,6 +172,17 @@ open('n.txt', 'w').write('note');`);
     assert.deepEqual(look("/out/n.txt"), [[["note", null, undefined]], null]);
     assert.deepEqual(look("/lib/python3.14/os.py"), [[], "Only files below /out and /data can be looked at."]);
     assert.deepEqual(look("/out/none"), [[], "There is no such file any more."]);
+  });
+
+  test("charts of other libraries are JSON for the page's renderers", async () => {
+    const forms = async (code) => {
+      const [{ text, mime }] = await run(code);
+      return [text, Object.keys(mime).sort(), JSON.parse(mime[Object.keys(mime).find((kind) => kind.endsWith("+json"))])];
+    };
+    const [figure, kinds, { data }] = await forms("import plotly.express as px\npx.line(x=[1, 2], y=[3, float('nan')], title='T')");
+    assert.deepEqual([figure, kinds, data[0].type], ["Plotly figure: T [scatter]", ["application/vnd.plotly.v1+json", "text/plain"], "scatter"]);
+    const [, [form], { mark, datasets }] = await forms("import altair as alt\nalt.Chart(pd.DataFrame({'a': [1, 2]})).mark_bar().encode(x='a')");
+    assert.deepEqual([form, mark.type, Object.values(datasets)], ["application/vnd.vegalite.v6+json", "bar", [[{ a: 1 }, { a: 2 }]]]);
   });
 
   test("a request that values hold up can be stopped, and the variables are kept", async () => {
