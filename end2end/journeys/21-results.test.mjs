@@ -125,13 +125,13 @@ test("sorting, filtering and searching a million rows are Python's work, and a p
   const most = await run(page, "int(big.sort_values('amount', ascending=False, kind='stable').iloc[0]['order'])");
   await row(table, Number(most.results[0].text));
   await table.getByRole("button", { name: "Search and filter" }).click();
-  await table.getByLabel("Column").selectOption({ label: "region" });
-  await table.getByLabel("Value").fill("north");
+  await table.getByLabel("Column", { exact: true }).selectOption({ label: "region" });
+  await table.getByLabel("Value", { exact: true }).fill("north");
   await table.getByRole("button", { name: "Add filter" }).click();
   await table.getByText("250,000 of 1,000,000 rows").waitFor({ timeout: 60_000 });
-  await table.getByLabel("Column").selectOption({ label: "order" });
+  await table.getByLabel("Column", { exact: true }).selectOption({ label: "order" });
   await table.getByLabel("Condition").selectOption({ label: "is at most" });
-  await table.getByLabel("Value").fill("2000");
+  await table.getByLabel("Value", { exact: true }).fill("2000");
   await table.getByRole("button", { name: "Add filter" }).click();
   await table.getByText("500 of 1,000,000 rows").waitFor({ timeout: 60_000 });
   const { name, bytes } = await saved(() => pick(table, "Save CSV"));

@@ -123,7 +123,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   };
   /** As many rows as are seen; those that stay on the screen stay the same elements, so that little is laid out anew. */
   const turn = (first, until) => {
-    const wanted = until - first;
+    const wanted = Math.max(0, until - first);
     const before = body.rows[0]?.at;
     const moved = before === undefined ? 0 : state.base + first - before;
     if (moved > 0 && moved < body.rows.length) for (let left = moved; left > 0; left -= 1) body.append(body.rows[0]);
@@ -149,8 +149,9 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
       }
     }
   };
+  /** Lays out and draws; tells whether it could, which it cannot where the table is not seen. */
   const measure = () => {
-    if (!virtual || !node.isConnected || node.clientWidth === 0) return;
+    if (!virtual || !node.isConnected || node.clientWidth === 0) return false;
     layout();
     if (body.rows.length === 0 && state.count > 0) {
       turn(0, 1);
@@ -168,6 +169,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     state.place = ended ? scroll.end : Math.min(state.place, scroll.end);
     settle();
     paint();
+    return true;
   };
 
   // Scrolling. The wheel and fingers move rows by what they moved, also where a pixel of the bar stands for many.
@@ -284,7 +286,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     if (cell?.at !== undefined) ask.open({ row: cell.parentNode.at, column: cell.at }, cell);
   });
 
-  const watch = new ResizeObserver(measure);
+  const watch = new ResizeObserver(() => void measure());
   watch.observe(node);
   watch.observe(head);
   return {
@@ -298,8 +300,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
       const row = base - state.base;
       Object.assign(state, { count, base, all, place: Math.max(0, state.place - row * state.rowHeight) });
       table.setAttribute("aria-rowcount", String(all + 1));
-      paint();
-      measure();
+      if (!measure()) paint();
     },
     /** Goes back to the first row. */
     top() {
