@@ -25,7 +25,8 @@ MOST_FRAMES = 40
 MOST_EXCEPTIONS = 12
 CELL = re.compile(r'File "(Cell \[\d+\])", line')
 MARKS = re.compile(r"\s*[~^][~^\s]*")
-STANDARD = os.path.dirname(os.path.abspath(os.__file__))
+# Folder or archive of Python's own library.
+STANDARD = re.compile(r"/python3\.?\d+(\.zip)?/")
 
 
 def describe(error, interrupted=False, sentences=()):
@@ -146,7 +147,7 @@ def library(filename):
     """The name of the library that a file belongs to."""
     if filename.startswith("<"):
         return "Python" if "frozen" in filename else "code made at run time"
-    if filename.startswith(STANDARD + "/") and "/site-packages/" not in filename:
+    if STANDARD.search(filename) and "/site-packages/" not in filename:
         return "Python's library"
     entries = sorted((entry.rstrip("/") + "/" for entry in sys.path if isinstance(entry, str) and len(entry) > 1), key=len, reverse=True)
     for folder in ("site-packages/", "dist-packages/", *entries):

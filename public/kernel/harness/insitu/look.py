@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 
 from . import plots, room
 from .display import images
@@ -94,11 +95,18 @@ def prepare_tqdm_notebook(notebook):
     notebook.trange = notebook.tnrange = std.trange
 
 
+def prepare_tqdm(std):
+    if sys.platform == "emscripten":
+        # It watches slow bars from a thread, and complains where there are none.
+        std.tqdm.monitor_interval = 0
+
+
 PREPARE = {
     "matplotlib": prepare_matplotlib,
     "matplotlib.ticker": prepare_ticker,
     "pandas": prepare_pandas,
     "PIL.Image": images.prepare,
+    "tqdm.std": prepare_tqdm,
     "tqdm.notebook": prepare_tqdm_notebook,
     **plots.PREPARE,
 }
