@@ -46,7 +46,7 @@ def put(kind, name, value, most):
 
 def is_figure(value):
     module = sys.modules.get("matplotlib.figure")
-    return module is not None and isinstance(value, getattr(module, "Figure", ()))
+    return module is not None and issubclass(type(value), getattr(module, "Figure", ()))
 
 
 def as_table(value):

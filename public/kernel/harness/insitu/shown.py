@@ -10,7 +10,7 @@ import os
 
 from . import figures, kept, tables
 from .display import forms, images
-from .display.pretty import STOPS, pretty
+from .display.pretty import STOPS, pretty, unprintable
 
 # Names this interpreter in the ids of its results, so that one of an earlier interpreter is never taken for one of this.
 INTERPRETER = os.urandom(4).hex()
@@ -78,7 +78,7 @@ class Shelf:
         elif not self.room(display, update):
             self.values_left_out.add(type(value).__name__[:60])
         elif include or exclude or not self.shows_itself(value, main, display, update):
-            found = forms.of_value(value, self.limits["imageBytes"], include, exclude)
+            found = forms_of(value, self.limits["imageBytes"], include, exclude)
             self.put(value, main, found, display, update)
 
     def add_bundle(self, bundle, include=None, exclude=None, display=None, update=False):
@@ -95,8 +95,13 @@ class Shelf:
 
     def shows_itself(self, value, main, display, update):
         """Has the value show itself where it does that; says whether it did."""
-        method = None if isinstance(value, type) else getattr(type(value), "_ipython_display_", None)
-        if not callable(method) or (self.asked is not None and self.asked[3] is value):
+        try:
+            method = None if issubclass(type(value), type) else getattr(type(value), "_ipython_display_", None)
+        except STOPS:
+            raise
+        except BaseException:
+            return False
+        if method is None or not callable(method) or (self.asked is not None and self.asked[3] is value):
             return False
         before, self.asked = self.asked, (main, display, update, value)
         try:
@@ -260,6 +265,18 @@ class Left:
 
     def __str__(self):
         return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")
+
+
+def forms_of(value, most, include, exclude):
+    """The value's forms; of one that will not even be asked for them, a text that says so."""
+    try:
+        return forms.of_value(value, most, include, exclude)
+    except STOPS:
+        raise
+    except BaseException as error:
+        found = forms.Forms(most)
+        found.add("text/plain", unprintable(value, error))
+        return found
 
 
 def chart_of(figure):

@@ -162,6 +162,7 @@ class Display(unittest.TestCase):
             "class X:\n    def __getattr__(self, name): raise BaseException('x')\n    def __repr__(self): raise SystemExit\nX()",
             "class X:\n    def _repr_mimebundle_(self, **k): return {'text/html': [1], 5: 6, 'image/png': object(), 'application/json': self, 'text/plain': 9}\n    def __repr__(self): return 'X'\nX()",
             "class X:\n    def _repr_html_(self): return type('S', (str,), {'__len__': lambda s: 0, 'encode': None})('<b>')\n    def __repr__(self): return 'X'\nX()",
+            "class M(type):\n    def __getattr__(cls, name): raise BaseException(name)\nclass X(metaclass=M):\n    __class__ = property(lambda self: 1 / 0)\n    def __repr__(self): return 'X'\ndisplay(X())",
             "class D(dict):\n    def items(self): raise BaseException\ndisplay(D(a=1), raw=True)",
             "class I(int):\n    def __repr__(self): return 5\nI(3)",
             "display({'text/html': 'x'}, display_id=object(), raw=True);",

@@ -176,9 +176,12 @@ def items(bundle):
 
 def call(value, method, **arguments):
     """What the method gives, or None. A class has the method too, but nothing to call it on; a mock has every method there is."""
-    if isinstance(value, type) or not callable(getattr(type(value), method, None)):
-        return None
-    return guarded(getattr(value, method, None), **arguments)
+    def ask():
+        if isinstance(value, type) or not callable(getattr(type(value), method, None)):
+            return None
+        return getattr(value, method)(**arguments)
+
+    return guarded(ask)
 
 
 def guarded(function, *values, **arguments):

@@ -28,7 +28,7 @@ def kind_of(content):
 
 def is_image(value):
     pillow = loaded("PIL.Image")
-    return pillow is not None and isinstance(value, getattr(pillow, "Image", ()))
+    return pillow is not None and issubclass(type(value), getattr(pillow, "Image", ()))
 
 
 def form(value, most):

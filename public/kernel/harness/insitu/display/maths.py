@@ -12,7 +12,7 @@ OPEN = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">'
 def form(value):
     """The value as presentation MathML, or None where it is no formula."""
     defaults = loaded("sympy.printing.defaults")
-    if defaults is None or not isinstance(value, getattr(defaults, "Printable", ())):
+    if defaults is None or not issubclass(type(value), getattr(defaults, "Printable", ())):
         return None
     try:
         if parts(value) > MOST_PARTS:
