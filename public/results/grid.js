@@ -41,6 +41,8 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   let scroll = geometry(0, 32, 0);
   let frame = 0;
   let idle = 0;
+  // Which rows the layout was made for.
+  let laid = "";
 
   const cellOf = (row, column) => {
     if (row === -1) return head.rows[0].cells[column];
@@ -162,7 +164,8 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     // As tall as its rows, up to what the stylesheet allows.
     node.style.height = `${headed + state.count * state.rowHeight + node.offsetHeight - node.clientHeight}px`;
     // Who looks at the last row goes on to, also where the head has grown.
-    const ended = scroll.end > 0 && state.place >= scroll.end - 1;
+    const ended = laid === `${state.base} ${state.count}` && scroll.end > 0 && state.place >= scroll.end - 1;
+    laid = `${state.base} ${state.count}`;
     scroll = geometry(state.count, state.rowHeight, viewport());
     sizer.style.height = `${scroll.real + headed}px`;
     pane.style.height = `${node.clientHeight}px`;
