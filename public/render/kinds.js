@@ -1,6 +1,7 @@
 // Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not the renderers.
 
 import { MOST } from "./protocol.js";
+import { light } from "./renderers/plotly/light.js";
 
 /** The traces of Plotly's small bundle; everything else is in the whole one, three times as large. */
 const CARTESIAN = new Set([
@@ -40,7 +41,7 @@ export function prepare(kind, content) {
 
 /** The bundle that has all of a figure's traces. */
 function plotly(figure) {
-  const traces = Array.isArray(figure?.data) ? figure.data : [];
+  const traces = Array.isArray(figure?.data) ? figure.data.map(light) : [];
   const layout = figure?.layout ?? {};
   const types = traces.map((trace) => (typeof trace?.type === "string" ? trace.type : "scatter"));
   if (types.some((type) => MAPS.test(type)) || ["geo", "map", "mapbox"].some((name) => name in layout && types.length === 0)) {

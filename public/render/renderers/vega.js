@@ -12,14 +12,16 @@ self.insituRender = { draw };
 /** How high a chart is that says nothing and lets the page decide. */
 const HEIGHT = 320;
 
-/** What Vega would load comes from nowhere: every way to an address is refused with a sentence. */
-const REFUSED = "The chart takes data or pictures from an address, and nothing here may reach the network.";
-const loader = {
-  load: () => Promise.reject(new Error(REFUSED)),
-  sanitize: () => Promise.reject(new Error(REFUSED)),
-  http: () => Promise.reject(new Error(REFUSED)),
-  file: () => Promise.reject(new Error(REFUSED)),
-};
+/** What Vega would load comes from nowhere: every way to an address is refused, and `told` of the first. */
+const REFUSED = "The chart takes its data from an address, and nothing here may reach the network.";
+function nowhere(told) {
+  const refuse = () => Promise.reject(new Error(REFUSED));
+  const load = () => {
+    told(REFUSED);
+    return refuse();
+  };
+  return { load, http: load, file: load, sanitize: refuse };
+}
 
 async function draw(place, { kind, content, title, height, theme }) {
   const chart = document.createElement("div");
@@ -32,10 +34,10 @@ async function draw(place, { kind, content, title, height, theme }) {
     const width = place.clientWidth || 640;
     at = { ...at, width };
     at.view?.finalize();
-    const view = make(at.content, at.theme, width, "svg");
+    const { view, ran } = make(at.content, at.theme, width, "svg");
     view.tooltip(tooltip(chart, at.theme)).hover().initialize(chart);
     at = { ...at, view };
-    await ran(view);
+    await ran();
     chart.querySelector("svg")?.setAttribute("aria-label", title);
   };
 
@@ -44,7 +46,14 @@ async function draw(place, { kind, content, title, height, theme }) {
     const config = configuration(wanted);
     const whole = kind === "vegalite" ? lite(spec, config, width, height) : spec;
     const parsed = vega.parse(whole, kind === "vegalite" ? {} : config, { ast: true });
-    return new vega.View(parsed, { renderer, loader, expr: expressionInterpreter, logger: quiet(), container: null });
+    let problem = null;
+    const view = new vega.View(parsed, { renderer, loader: nowhere((words) => (problem ??= words)), expr: expressionInterpreter, logger: quiet((words) => (problem ??= words)) });
+    const ran = async () => {
+      await view.runAsync();
+      // A chart without its data says something else, so that it is none.
+      if (problem !== null) throw new Error(problem);
+    };
+    return { view, ran };
   };
 
   await show();
@@ -62,9 +71,9 @@ async function draw(place, { kind, content, title, height, theme }) {
       await show();
     },
     async picture() {
-      const view = make(at.content, PAPER, Math.max(at.width, 640), "none");
+      const { view, ran } = make(at.content, PAPER, Math.max(at.width, 640), "none");
       view.background("#ffffff");
-      await ran(view);
+      await ran();
       const canvas = await view.toCanvas(2);
       view.finalize();
       return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png"));
@@ -77,20 +86,18 @@ function lite(spec, config, width, height) {
   const single = !["hconcat", "vconcat", "concat", "repeat", "facet", "spec"].some((name) => name in spec) && !["row", "column", "facet"].some((name) => name in (spec.encoding ?? {}));
   const fitted = single && (spec.width === undefined || spec.width === "container" || spec.width > width);
   const sized = fitted ? { ...spec, width: Math.max(width - 4, 120), autosize: { type: "fit", contains: "padding" }, ...(spec.height === undefined || spec.height === "container" ? { height: height ?? HEIGHT } : {}) } : spec;
-  return compile(sized, { config, logger: quiet() }).spec;
+  const fail = (words) => {
+    throw new Error(words);
+  };
+  return compile(sized, { config, logger: quiet(fail) }).spec;
 }
 
-/** Runs a view. What it could not load is an error of the whole, since a chart without its data says something else. */
-async function ran(view) {
-  let failure = null;
-  const logger = view.logger();
-  view.logger({ ...logger, error: (...words) => ((failure ??= words.find((word) => word instanceof Error) ?? new Error(words.join(" "))), view), warn: () => view, info: () => view, debug: () => view, level: () => 0 });
-  await view.runAsync();
-  if (failure) throw failure;
-}
-
-/** A logger that tells nobody: what a chart says of itself belongs to no console. */
-function quiet() {
-  const logger = { level: () => logger, warn: () => logger, info: () => logger, debug: () => logger, error: (...words) => { throw new Error(words.join(" ")); } };
+/** A logger that tells nobody but `failed`, of errors: what a chart says of itself belongs into no console. */
+function quiet(failed) {
+  const logger = { level: () => logger, warn: () => logger, info: () => logger, debug: () => logger };
+  logger.error = (...words) => {
+    failed(words.map((word) => word?.message ?? String(word)).join(" "));
+    return logger;
+  };
   return logger;
 }

@@ -1,5 +1,7 @@
 // A Plotly figure in the page's colours: what the figure says itself stays, what it leaves to its template is ours. Pure.
 
+import { light } from "./light.js";
+
 /** How high a figure is that says nothing. */
 const HEIGHT = 420;
 
@@ -14,7 +16,7 @@ export function dressed(figure, { theme, width, height }) {
   const fits = Number.isFinite(layout.width) && layout.width <= width;
   const high = Number.isFinite(layout.height) ? Math.min(Math.max(layout.height, 80), 4000) : (height ?? HEIGHT);
   return {
-    data: data.filter((trace) => trace !== null && typeof trace === "object"),
+    data: data.filter((trace) => trace !== null && typeof trace === "object").map(light),
     frames: Array.isArray(frames) ? frames : [],
     layout: {
       ...layout,
@@ -30,7 +32,7 @@ export function dressed(figure, { theme, width, height }) {
 /** The figure's template with its colours replaced by the theme's: it is what an axis or a text falls back to. */
 function template(given, theme, narrow) {
   const { data = {}, layout = {} } = given && typeof given === "object" ? given : {};
-  const axis = { gridcolor: theme.line, linecolor: theme.edge, zerolinecolor: theme.edge, tickcolor: theme.edge, automargin: true, title: { standoff: 12 } };
+  const axis = { gridcolor: theme.line, linecolor: theme.edge, zerolinecolor: theme.edge, zerolinewidth: 1, tickcolor: theme.edge, automargin: true, title: { standoff: 12 } };
   const polar = { bgcolor: "rgba(0,0,0,0)", radialaxis: axis, angularaxis: axis };
   const scene = { ...axis, backgroundcolor: "rgba(0,0,0,0)", showbackground: false };
   return {
