@@ -41,8 +41,11 @@ export function render(place, { kind, content, title, height }) {
   // Whoever does not ask need not be told.
   drawn.promise.catch(() => {});
 
-  const fail = (message) => {
-    remove(new Error(message));
+  const fail = (message) => remove(new Error(message));
+
+  const settleAll = (problem) => {
+    for (const one of waiting.values()) one.settle(undefined, problem);
+    waiting.clear();
   };
 
   const tell = (message) => port?.postMessage(message);
@@ -78,6 +81,7 @@ export function render(place, { kind, content, title, height }) {
     loads += 1;
     if (loads > LOADS) return fail("It keeps loading itself again.");
     port?.close();
+    settleAll("It was moved meanwhile. Try again.");
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = hear;
@@ -110,8 +114,7 @@ export function render(place, { kind, content, title, height }) {
     frame?.remove();
     place.style.minHeight = "";
     drawn.settle(undefined, reason.message);
-    for (const one of waiting.values()) one.settle(undefined, reason.message);
-    waiting.clear();
+    settleAll(reason.message);
   };
 
   const sight = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && open(), { rootMargin: AHEAD });
@@ -129,6 +132,7 @@ export function render(place, { kind, content, title, height }) {
     async toPng() {
       open();
       await drawn.promise;
+      if (over) throw over;
       const answer = deferred();
       pictures += 1;
       waiting.set(pictures, answer);
@@ -136,10 +140,11 @@ export function render(place, { kind, content, title, height }) {
       return answer.promise;
     },
     async toHtml() {
-      if (over && !prepared) throw over;
+      if (!prepared) throw over;
       return standAlone({ kind, content: prepared.content, title, height, scripts: await Promise.all(prepared.scripts.map(script)) });
     },
     async update(next) {
+      if (over) throw over;
       const before = prepared.scripts;
       prepared = prepare(kind, next);
       if (!port) return;

@@ -34,6 +34,6 @@ export function bounded(height) {
 
 /** A text that was not written by us, as one line of bounded length in which nothing is hidden. */
 export function sentence(text) {
-  const line = text.slice(0, MOST.sentence).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const line = text.slice(0, MOST.sentence).replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return line || "It could not be drawn, and does not say why.";
 }

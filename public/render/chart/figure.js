@@ -63,7 +63,7 @@ export function figure(chart, theme, width) {
 
 /** The charts that get axes of their own, each with the kinds that are drawn in these. */
 function parts(chart) {
-  if (chart?.type !== "several") return Array.isArray(chart?.elements) && KINDS.has(chart.type) ? [[chart]] : [];
+  if (chart?.type !== "several") return Array.isArray(chart?.elements) && KINDS.has(chart.type) ? [[whole(chart)]] : [];
   const found = [];
   for (const part of Array.isArray(chart.elements) ? chart.elements : []) {
     for (const layers of parts(part)) {
@@ -73,6 +73,11 @@ function parts(chart) {
     }
   }
   return found;
+}
+
+/** The chart with those of its elements that are any. */
+function whole(chart) {
+  return { ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") };
 }
 
 const OVERLAID = new Set(["line", "scatter", "bar"]);
@@ -94,5 +99,5 @@ function stacked(cells) {
 }
 
 function histogram({ type, elements }) {
-  return type === "bar" && elements.some(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
+  return type === "bar" && elements.length > 0 && elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
 }

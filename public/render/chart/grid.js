@@ -30,7 +30,7 @@ export function place(index, count, { columns, rows }) {
 export function axes(layout, index, layers, cell, theme) {
   const [chart] = layers;
   const number = index === 0 ? "" : String(index + 1);
-  const box = layers.some(({ type }) => type === "box");
+  const box = chart.type === "box";
   const horizontal = chart.horizontal === true;
   layout[`xaxis${number}`] = { ...axis(chart.xLabel, chart.xScale, box && !horizontal), domain: cell.x, anchor: `y${number}` };
   layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale, box && horizontal), domain: cell.y, anchor: `x${number}` };
@@ -44,7 +44,6 @@ export function axes(layout, index, layers, cell, theme) {
     layout[`${labels}${number}`].showgrid = false;
     layout[`${values}${number}`].zerolinecolor = theme.edge;
     if (!histogram(chart) && layout[`${labels}${number}`].type === "linear") layout[`${labels}${number}`].type = "category";
-    // matplotlib writes the first bar at the foot, as Plotly does.
   }
   return { xaxis: `x${number}`, yaxis: `y${number}` };
 }
@@ -55,7 +54,7 @@ function axis(label, scale, names) {
 }
 
 function histogram({ elements }) {
-  return elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
+  return elements.length > 0 && elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
 }
 
 function share(value) {

@@ -9,13 +9,12 @@ export const KINDS = new Set(["line", "scatter", "bar", "pie", "box", "heatmap"]
 const LABELLED = 150;
 
 /**
- * @param {object} chart one that is not several
+ * @param {object} chart one that is not several, whose elements are objects
  * @param {{ theme: object, from: number, alone: boolean }} how `from` is how many colours are taken in these axes
  * @returns {object[]} Plotly traces, without their axes
  */
 export function traces(chart, how) {
-  const elements = chart.elements.filter((element) => element !== null && typeof element === "object");
-  return MAKERS[chart.type](chart, elements, how);
+  return MAKERS[chart.type](chart, chart.elements, how);
 }
 
 const MAKERS = { line: points, scatter: points, bar: bars, pie, box: boxes, heatmap };

@@ -33,7 +33,11 @@ export function drawer(Plotly) {
       const width = place.clientWidth || 640;
       at = { ...at, width };
       const { data, layout, frames } = made(at.theme, width);
-      await Plotly.react(graph, { data, layout, frames, config: CONFIG });
+      try {
+        await Plotly.react(graph, { data, layout, frames, config: CONFIG });
+      } catch (error) {
+        throw new Error(`Plotly cannot draw this figure: ${error?.message ?? error}.`);
+      }
     };
     await draw();
     graph.setAttribute("role", "group");
