@@ -7,6 +7,7 @@ import numpy
 
 from .charts_axis import number_text, numbers, plain
 from .charts_boxes import find_boxes
+from .charts_fills import layers, outlines, stacked_lines
 
 # More series or bars than anyone tells apart.
 MOST_SERIES = 500
@@ -53,10 +54,25 @@ def kinds_of(axes, x, y):
         series = (label, *line_positions(axes, line), x, y)
         if len(series[1]):
             (scatter if line.get_linestyle() in ("None", "none", " ", "") else lines).append(series)
-    for type_, series in (("scatter", scatter), ("line", lines)):
-        if series:
-            kinds.append(Kind(type_, series=series))
+    lines, manner = with_areas(axes, lines, x, y, legend)
+    if scatter:
+        kinds.append(Kind("scatter", series=scatter))
+    if lines:
+        kinds.append(Kind("line", series=lines, **manner))
     return kinds
+
+
+def with_areas(axes, lines, x, y, legend):
+    """`(series, manner)`: the lines, or the layers of areas that stand on each other, each with its own height."""
+    areas = layers(axes)
+    if not lines:
+        named = [(name, area) for area in areas if (name := legend.name(area[0]))]
+        stacked = any(numpy.array_equal(below[3], above[2]) for (_a, below), (_b, above) in zip(named, named[1:]))
+        return [(name, positions, upper - lower, x, y) for name, (_fill, positions, lower, upper) in named], {"stacked": True} if stacked else {}
+    heights = stacked_lines(areas, [(xs, ys) for _label, xs, ys, _x, _y in lines])
+    if heights is None:
+        return lines, {}
+    return [(label, xs, height, x, y) for (label, xs, *_rest), height in zip(lines, heights)], {"stacked": True}
 
 
 def visible(artists):
@@ -189,20 +205,20 @@ def bar_elements(axes, x, y, legend):
         widths = numpy.array([float(bar.get_height() if flat else bar.get_width()) for bar in bars])
         # Where bars stand on others, drawing adds and takes away what is below, which leaves its mark on the last digits.
         values = numbers([float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars])
-        group = legend.name(bars[0], container.get_label())
+        # A histogram has its name at its first bar.
+        named_first = len(bars) > 1 and plain(bars[1].get_label()).startswith("_")
+        group = legend.name(bars[0], container.get_label()) or (legend.name(bars[0]) if named_first else "")
         bases = [float(bar.get_x() if flat else bar.get_y()) for bar in bars]
         if any(base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases)):
             manner["stacked"] = True
         ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
         binned = not along.names and len(bars) > 1 and touching(starts, widths)
-        for bar, start, width, value in zip(bars, starts, widths, values):
-            element = {"label": along.label(start + width / 2), "group": group, "value": value}
-            if binned:
-                if along.scale == "datetime":
-                    element["label"] = f"{along.label(start)}–{along.label(start + width)}"
-                else:
-                    element.update({"label": f"{rounded(start, width)}–{rounded(start + width, width)}", "from": tidy(start), "to": tidy(start + width)})
-            elements.append(element)
+        for start, width, value in zip(starts, widths, values):
+            label = along.label(start + width / 2)
+            elements.append(bin_of(along, start, start + width, group, value) if binned else {"label": label, "group": group, "value": value})
+    for patch, values, edges in outlines(axes):
+        group = legend.name(patch)
+        elements += [bin_of(x, start, end, group, value) for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))]
     return elements[:MOST_BARS], manner
 
 
@@ -210,6 +226,13 @@ def touching(starts, widths):
     """Whether each bar begins where the one before ends, as the bins of a histogram do."""
     slack = numpy.abs(widths).max() * 1e-6
     return bool((numpy.abs(starts[:-1] + widths[:-1] - starts[1:]) <= slack).all())
+
+
+def bin_of(along, start, end, group, value):
+    """A bar of a histogram."""
+    if along.scale == "datetime":
+        return {"label": f"{along.label(start)}–{along.label(end)}", "group": group, "value": value}
+    return {"label": f"{rounded(start, end - start)}–{rounded(end, end - start)}", "group": group, "value": value, "from": tidy(start), "to": tidy(end)}
 
 
 def rounded(value, width):

@@ -141,6 +141,30 @@ KINDS = [
             ],
         },
     ),
+    *(
+        (
+            f"plt.hist([1, 2, 2, 3], bins=2, histtype='{manner}', label='s')",
+            {"type": "bar", "elements": [{"label": "1–2", "group": "s", "value": 1.0, "from": 1.0, "to": 2.0}, {"label": "2–3", "group": "s", "value": 3.0, "from": 2.0, "to": 3.0}]},
+        )
+        for manner in ("bar", "step", "stepfilled")
+    ),
+    ("plt.stairs([4], [0, 1])", {"type": "bar", "elements": [{"label": "0–1", "group": "", "value": 4.0, "from": 0.0, "to": 1.0}]}),
+    (
+        "plt.stackplot([1, 2], [1, 2], [2, 5], labels=['a', 'b'])",
+        {"type": "line", "stacked": True, "elements": [series("a", (1.0, 1.0), (2.0, 2.0)), series("b", (1.0, 2.0), (2.0, 5.0))]},
+    ),
+    (
+        "pd.DataFrame({'a': [3, 2], 'b': [.1, .2]}).plot.area()",
+        {"type": "line", "stacked": True, "elements": [series("a", (0.0, 3.0), (1.0, 2.0)), series("b", (0.0, 0.1), (1.0, 0.2))]},
+    ),
+    (
+        "plt.plot([1, 2], [1, 2], label='l'); plt.plot([1, 2], [2, 4], label='m'); plt.fill_between([1, 2], [1, 2], [2, 4])",
+        {"type": "line", "elements": [series("l", (1.0, 1.0), (2.0, 2.0)), series("m", (1.0, 2.0), (2.0, 4.0))]},
+    ),
+    (
+        "plt.plot([1, 2], [1, 2], label='l'); plt.fill_between([1, 2], [0, 1], [2, 3], alpha=.3, label='band')",
+        {"type": "line", "elements": [series("l", (1.0, 1.0), (2.0, 2.0))]},
+    ),
     (
         "plt.pie([1, 3], labels=['a', 'b'], autopct='%d')",
         {"type": "pie", "elements": [{"label": "a", "angle": 90.0, "radius": 1.0, "value": 0.25}, {"label": "b", "angle": 270.0, "radius": 1.0, "value": 0.75}]},
@@ -261,7 +285,7 @@ class Charts(unittest.TestCase):
                 self.assertLess(len(json.dumps(found)), 3_000_000)
 
     def test_what_is_no_chart_is_nothing(self):
-        for code in ("plt.figure()", "plt.subplots(2)", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').plot([1], [1], [1])", "plt.text(0, 0, 'only words')"):
+        for code in ("plt.figure()", "plt.subplots(2)", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').plot([1], [1], [1])", "plt.text(0, 0, 'only words')", "plt.fill([0, 1, 1], [0, 0, 1])", "sns.violinplot(data=TIPS, x='v', y='g')"):
             with self.subTest(code=code):
                 self.assertIsNone(chart_of(code))
 
