@@ -72,6 +72,43 @@ test("the frame: an opaque origin without any connection, and the one script tha
   assert.equal(script.trim(), (await readFile(path.join(site, "kernel/frame.js"), "utf8")).trim());
 });
 
+test("the frame of what code rendered: an opaque origin without any connection, one script and blobs, and nothing to navigate to", async () => {
+  const response = await fetch(`${server.url}/render/frame`);
+  common(response);
+  assert.equal(response.headers.get("connection-allowlist"), "()");
+  const rules = policy(response);
+  const script = /<script>([^]*?)<\/script>/.exec(await response.text())[1];
+  const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+  assert.deepEqual(rules, {
+    "sandbox": ["allow-scripts"],
+    "default-src": ["'none'"],
+    "script-src": [hash, "blob:"],
+    "worker-src": ["blob:"],
+    "style-src": ["'unsafe-inline'"],
+    "img-src": ["data:", "blob:"],
+    "font-src": ["data:", "blob:"],
+    "connect-src": ["'none'"],
+    "frame-src": ["'none'"],
+    "form-action": ["'none'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'self'"],
+    "webrtc": ["'block'"],
+  });
+  assert.equal((await fetch(`${server.url}/render/frame?x=1`)).status, 400);
+});
+
+test("what draws results is what its manifest says, and compressed", async () => {
+  const manifest = await (await fetch(`${server.url}/render/manifest.json`)).json();
+  assert.deepEqual(Object.keys(manifest).sort(), ["math", "pdf", "pdf-worker", "plotly", "plotly-full", "vega"]);
+  for (const { url, bytes, integrity } of Object.values(manifest)) {
+    const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
+    assert.match(response.headers.get("cache-control"), /immutable/, url);
+    assert.equal(response.headers.get("content-encoding"), "br", url);
+    const content = Buffer.from(await response.arrayBuffer());
+    assert.deepEqual([content.length, `sha256-${createHash("sha256").update(content).digest("base64")}`], [bytes, integrity], url);
+  }
+});
+
 test("hashed files are immutable, compressed where that helps, and what they claim to be", async () => {
   const manifest = JSON.parse(await readFile(path.join(site, "kernel/manifest.json"), "utf8"));
   const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
