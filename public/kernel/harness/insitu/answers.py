@@ -2,10 +2,11 @@
 goes wrong is a sentence in it. Knows neither ports nor workers."""
 
 import os
-import sys
-import tempfile
 
 from . import errors
+
+# What `windows` has worked out of each table. Here, since this module is one of those that are put back where code has spoilt them.
+views = {}
 
 DAMAGED = "There is no answer, since a value's own code took parts of Python away while it was looked at."
 STOPPED = "It was stopped, since it took too long or somebody pressed Stop."
@@ -69,13 +70,14 @@ def preview(request, roots):
 
 
 def forget():
-    """Drops the orders of rows that were worked out. Called before each execution."""
-    windows = sys.modules.get(f"{__package__}.windows")
-    if windows is not None:
-        windows.views.clear()
+    """Drops what was worked out. Called before each execution, which may change what it was about."""
+    views.clear()
 
 
 def fresh_path():
+    # Not needed for the start, which people wait for.
+    import tempfile
+
     handle, path = tempfile.mkstemp(prefix="insitu-")
     os.close(handle)
     return path

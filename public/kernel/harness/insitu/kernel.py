@@ -8,7 +8,7 @@ import sys
 import types
 
 # `exits` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
-from . import errors, exits, figures, folder, look, missing, sleep, source  # noqa: F401
+from . import answers, errors, exits, figures, folder, look, missing, sleep, source  # noqa: F401
 from .asking import Asking, Stdin
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
@@ -41,8 +41,6 @@ class Kernel:
         self.shelf = None
         self.whole = None
         self.repair = None
-        # Drops what was worked out for the page's questions; code may change what it was about.
-        self.forget = lambda: None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
@@ -80,7 +78,7 @@ class Kernel:
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
         self.restore()
         self.count += 1
-        self.forget()
+        answers.forget()
         self.whole = Whole()
         self.streams.open(self.count, whole=self.whole)
         self.troubles()
@@ -283,9 +281,6 @@ class Kernel:
     def answer(self, kind, request_json):
         """What the page asks about results and documents, as JSON; see `answers`."""
         self.restore()
-        from . import answers
-
-        self.forget = answers.forget
         self.streams.open(silent=True)
         try:
             # The values' own methods are code like any other, so Stop reaches them, and what they print is nobody's.

@@ -10,6 +10,7 @@ from collections import OrderedDict
 import numpy
 
 from . import kept, tables
+from .answers import views
 from .windows_columns import Column
 
 MOST_ROWS = 1_000
@@ -84,8 +85,6 @@ class Query:
         self.key = repr((self.sort, self.filter, self.search))
 
 
-# Emptied before each execution.
-views = {}
 previews = OrderedDict()
 
 
