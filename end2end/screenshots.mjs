@@ -162,6 +162,8 @@ async function everywhere(page, name, fullPage = false) {
   for (const [look, { width, height, colorScheme }] of Object.entries(LOOKS)) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Frames are told of the colours by a message.
+    await page.waitForTimeout(200);
     await page.screenshot({ path: path.join(folder, `${name}-${look}.png`), fullPage });
   }
   await page.setViewportSize({ width: 1280, height: 860 });
