@@ -133,7 +133,7 @@ test("a file that Python wrote is downloaded through the page, byte for byte, al
   ]) {
     upstream.script({ calls: [python(code)] }, { text: "Written to bytes.bin." });
     const turn = await ask(page, "write a file");
-    const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button").click()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button", { name: /^Save/ }).click()]);
     assert.equal(download.suggestedFilename(), "bytes.bin");
     assert.deepEqual(Buffer.concat(await (await download.createReadStream()).toArray()), wanted);
   }
