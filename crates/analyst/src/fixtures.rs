@@ -106,7 +106,7 @@ pub(crate) fn chart(secret: &str) -> Value {
         "type": "line", "title": format!("Revenue {secret}"), "xLabel": secret, "xUnit": secret, "xScale": secret,
         "yLabel": format!("revenue ({secret})"), "yUnit": secret, "yScale": "linear", "xTicks": [secret], "yTicks": [secret],
         "elements": [
-            { "label": secret, "points": [[secret, 1000], ["Feb", 2500.123_456], ["Mar", null], ["Apr", 1e-7]] },
+            { "label": secret, "points": [[secret, 1000], ["Feb", 2_500.123_456], ["Mar", null], ["Apr", 1e-7]] },
             { "label": "West", "points": [["2026-01-31T00:00:00", 1], [2, 0.1]], "total": 9_000 },
         ],
         secret: secret,

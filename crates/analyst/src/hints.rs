@@ -94,13 +94,17 @@ fn nearest<'a>(head: &str, wanted: Option<&str>, names: impl Iterator<Item = &'a
     if wanted.is_empty() {
         return None;
     }
-    let mut near: Vec<(usize, &str)> = names
+    let near: Vec<(usize, &str)> = names
         .map(|name| (distance(&wanted, &folded(name)), name))
         .filter(|(distance, _)| *distance <= wanted.chars().count() / 3 + 1)
         .collect();
-    near.sort_unstable();
-    near.dedup();
-    let names: Vec<String> = near.iter().take(3).map(|(_, name)| format!("{name:?}")).collect();
+    let mut nearest: Vec<(usize, &str)> = Vec::new();
+    while let Some(next) =
+        near.iter().filter(|name| !nearest.contains(name)).min().filter(|_| nearest.len() < 3)
+    {
+        nearest.push(*next);
+    }
+    let names: Vec<String> = nearest.iter().map(|(_, name)| format!("{name:?}")).collect();
     (!names.is_empty()).then(|| format!("{head}: {}", names.join(", ")))
 }
 

@@ -118,18 +118,9 @@ fn bars(elements: &[Value], shares: bool, lines: &mut Vec<String>) {
     };
     let told: Vec<String> = elements.iter().take(MOST_BARS).map(bar).collect();
     lines.push(told.join("; "));
-    let by_value = |a: &&Value, b: &&Value| number_of(a).total_cmp(&number_of(b));
-    if elements.len() > MOST_BARS
-        && let (Some(least), Some(most)) =
-            (elements.iter().min_by(by_value), elements.iter().max_by(by_value))
-    {
-        let more = elements.len() - MOST_BARS;
-        lines.push(format!("and {more} more; the least is {}, the most {}", bar(least), bar(most)));
+    if elements.len() > MOST_BARS {
+        lines.push(format!("and {} more", elements.len() - MOST_BARS));
     }
-}
-
-fn number_of(element: &Value) -> f64 {
-    element["value"].as_f64().unwrap_or_default()
 }
 
 fn boxed(element: &Value) -> String {
@@ -185,12 +176,18 @@ fn number(value: &Value) -> String {
     }
 }
 
-/// Six digits of a small number and two decimals of a large one: enough to answer with, and no noise of floating point.
+/// Six digits of a small number and two decimals of a large one: enough to answer with, and no noise of floating point. Written by
+/// serde, which the page has anyway: the standard library's way of writing decimals would cost it 20 KB.
 fn rounded(number: f64) -> String {
-    if number.abs() >= 1000.0 || number == number.trunc() {
-        let text = format!("{number:.2}");
-        return text.strip_suffix(".00").map(str::to_owned).unwrap_or(text);
+    const WHOLE: f64 = 9_007_199_254_740_992.0;
+    let size = number.abs();
+    let mut scale = if size >= 1000.0 { 100.0 } else { 1.0 };
+    while size > 0.0 && size * scale < 1e5 && scale < 1e300 {
+        scale *= 10.0;
     }
-    let text = format!("{number:.5e}").parse::<f64>().unwrap_or(number);
-    text.to_string()
+    let value = if size < WHOLE { (number * scale).round() / scale } else { number };
+    if value.trunc() == value && size < WHOLE {
+        return (value as i64).to_string();
+    }
+    serde_json::Number::from_f64(value).map_or_else(String::new, |number| number.to_string())
 }
