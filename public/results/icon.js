@@ -3,7 +3,6 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 export const CHECK = "M3.5 8.5l3 3 6-7";
-export const COPY = "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7";
 export const DOWN = "M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10";
 export const FIND = "M7 2.750a4.250 4.250 0 1 0 .01 0zM10.250 10.250l3.250 3.250";
 export const MORE = "M3.5 8h.01M8 8h.01M12.500 8h.01";
