@@ -14,7 +14,7 @@ const AHEAD = "600px";
 const LOADS = 50;
 
 /** How long drawing may take, in milliseconds. */
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 /**
  * Draws a result in a frame at the end of `place`, which has to be in the document sooner or later.
