@@ -214,6 +214,17 @@ test("a figure follows light and dark, and a phone's width", { timeout: 90_000 }
   await page.emulateMedia({ colorScheme: "light" });
 });
 
+test("in the dark, what has a light ground of its own gets dark letters, and nothing else does", { timeout: 60_000 }, async () => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const cells = ["background:gold", "background:gold;color:red", "background:#300", ""].map((style) => `<td style="${style}">1</td>`);
+  assert.equal(await show(page, { kind: "html", content: `<table><tr>${cells.join("")}</tr></table>` }), null);
+  const { inner } = await frames(page);
+  const colours = await inner.evaluate(() => Array.from(document.querySelectorAll("td"), (cell) => getComputedStyle(cell).color));
+  const ink = await inner.evaluate(() => getComputedStyle(document.documentElement).color);
+  assert.deepEqual(colours, ["rgb(31, 30, 27)", "rgb(255, 0, 0)", ink, ink]);
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
 test("a figure shows a value under the pointer, zooms, and leaves out what its legend is told to", { timeout: 90_000 }, async () => {
   await show(page, { kind: "chart", content: LINE });
   const { outer } = await frames(page);

@@ -86,14 +86,30 @@ async function measured(place, inner, width, theme) {
   const body = document.createElement("div");
   body.className = "body";
   body.style.cssText = inner.body.style.cssText;
-  for (const one of [...inner.head.querySelectorAll("style"), ...inner.body.childNodes]) body.append(document.importNode(one, true));
-  shadow.append(sheet, body);
+  for (const one of inner.body.childNodes) body.append(document.importNode(one, true));
+  shadow.append(sheet, ...Array.from(inner.head.querySelectorAll("style"), (one) => document.importNode(one, true)), body);
   place.append(holder);
   await Promise.all(Array.from(body.querySelectorAll("img"), (one) => one.decode().catch(() => {})));
+  if (theme.dark) readable(inner.body, body);
   const extent = body.scrollWidth > width ? SCROLLBAR : 0;
   const height = Math.ceil(body.getBoundingClientRect().height) + extent;
   holder.remove();
   return height;
+}
+
+/** How many elements are looked at for their ground. */
+const MOST_GROUNDS = 20_000;
+
+/** Gives what has a light ground of its own, and no colour, dark letters: such content was written for a light page. */
+function readable(body, laid) {
+  const copies = laid.querySelectorAll("*");
+  const own = getComputedStyle(laid).color;
+  body.querySelectorAll("*").forEach((one, at) => {
+    if (at >= MOST_GROUNDS || !copies[at] || !one.style) return;
+    const { backgroundColor, color } = getComputedStyle(copies[at]);
+    const [red, green, blue, alpha = 1] = (backgroundColor.match(/^rgba?\(([^)]*)\)$/)?.[1] ?? "0,0,0,0").split(/[ ,/]+/).map(Number);
+    if (color === own && alpha > 0.5 && 0.299 * red + 0.587 * green + 0.114 * blue > 140) one.style.color = "#1f1e1b";
+  });
 }
 
 /** Room for a bar to scroll sideways with. */
