@@ -18,6 +18,50 @@ const LOOKS = {
   "phone-dark": { width: 390, height: 844, colorScheme: "dark" },
 };
 
+const side = (name) => (_, turn) => turn.locator(id("figure")).getByRole("button", { name, exact: true }).click();
+
+/** What is shown, by which code, and what is done then for a second picture. */
+const FORMS = [
+  ["small-table", "import pandas as pd\npd.DataFrame({'customer': ['Anna Weber', 'Ben Rossi', 'Chloé Martin'], 'orders': [12, 9, 7], 'revenue': [18234.5, 12100, None]})"],
+  [
+    "large-table",
+    "import numpy as np, pandas as pd\nn = np.arange(1_000_000)\npd.DataFrame({'order': n + 1, 'region': np.array(['north', 'south', 'east', 'west'])[n % 4], 'amount': (n * 104_729 % 1_000_003) / 100, 'day': pd.Timestamp('2020-01-01') + pd.to_timedelta(n % 1000, unit='D'), 'note': np.where(n % 5 == 0, None, 'ok')})",
+    async (page, turn) => {
+      await turn.locator(".table-summary").first().waitFor({ timeout: 60_000 });
+      await turn.getByRole("button", { name: "Search and filter" }).first().click();
+      await turn.locator(id("result-menu")).first().click();
+    },
+  ],
+  ["figure", "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3, 4], [10, 40, 20, 30], label='north')\nplt.plot([1, 2, 3, 4], [5, 6, 7, 8], label='south')\nplt.legend(); plt.title('Revenue by month'); plt.xlabel('month'); plt.ylabel('revenue (EUR)')\nplt.show()", side("Interactive")],
+  ["figure-words", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Description")],
+  ["figure-numbers", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Numbers")],
+  ["html", "class Laid:\n  def _repr_html_(self): return '<h3>A title</h3><p>Some <b>bold</b> words.</p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()"],
+  ["styled", "import pandas as pd\npd.DataFrame({'a': [1, 2, 3], 'b': [3.5, 1.25, 9]}).style.highlight_max(color='gold')"],
+  ["formula", "class Formula:\n  def _repr_latex_(self): return r'$\\displaystyle \\int_0^1 \\frac{x^2}{1+x}\\,dx$'\n  def __repr__(self): return 'integral'\nFormula()"],
+  ["markdown", "class Words:\n  def _repr_markdown_(self): return '## A title\\n\\nSome **bold** words and [a link](https://example.org).\\n\\n- one\\n- two'\n  def __repr__(self): return 'words'\nWords()"],
+  ["json", "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}, 'on': True})"],
+  ["colours", "'\\x1b[1;31mred\\x1b[0m, \\x1b[32mgreen\\x1b[0m, \\x1b[33myellow\\x1b[0m, \\x1b[34mblue\\x1b[0m, \\x1b[35mmagenta\\x1b[0m, \\x1b[36mcyan\\x1b[0m, \\x1b[41mon red\\x1b[0m'"],
+  ["plotly", "import plotly.graph_objects as go\ngo.Figure([go.Bar(name='north', x=['Q1', 'Q2', 'Q3'], y=[3, 5, 2]), go.Bar(name='south', x=['Q1', 'Q2', 'Q3'], y=[2, 3, 4])], layout={'title': {'text': 'Two regions'}})"],
+  ["altair", "import altair as alt, pandas as pd\nalt.Chart(pd.DataFrame({'x': [1, 2, 3, 4], 'y': [3, 1, 4, 2]})).mark_line(point=True).encode(x='x', y='y')"],
+  ["unknown", "class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()"],
+  [
+    "document",
+    "from reportlab.pdfgen.canvas import Canvas\npaper = Canvas('page.pdf'); paper.setFont('Helvetica', 28); paper.drawString(100, 700, 'Hello paper'); paper.save()",
+    async (page, turn) => {
+      await turn.locator(id("preview-file")).first().click();
+      await page.locator(`${id("preview")} iframe`).waitFor();
+    },
+  ],
+  [
+    "workbook",
+    "import pandas as pd\nwith pd.ExcelWriter('book.xlsx') as book:\n    for name in ['January', 'February']: pd.DataFrame({'item': ['lamp', 'chair'], 'amount': [12.5, 80]}).to_excel(book, sheet_name=name, index=False)",
+    async (page, turn) => {
+      await turn.locator(id("preview-file")).first().click();
+      await page.locator(`${id("preview")} ${id("table")}`).first().waitFor({ timeout: 60_000 });
+    },
+  ],
+];
+
 await mkdir(folder, { recursive: true });
 const upstream = await startUpstream();
 const server = await startServer({ model: upstream.model });
@@ -26,6 +70,7 @@ const browser = await startBrowser();
 try {
   await planner();
   await model();
+  await results();
 } finally {
   await browser.close();
   await server.stop();
@@ -86,11 +131,39 @@ async function model() {
   await page.context().close();
 }
 
+/** Every form of a result, and a document. */
+async function results() {
+  const page = await openPage(browser, server.url);
+  await choose(page, MODEL);
+  let number = 20;
+  for (const [name, code, after] of FORMS) {
+    upstream.script({ calls: [python(code, name)] }, { text: "Here it is." });
+    const turn = await ask(page, `Show me: ${name}`, 120_000);
+    if ((await turn.locator(".highlights [data-testid=result]").count()) === 0) await unfold(turn);
+    await turn.locator(`${id("result")}, ${id("created-file")}`).first().waitFor();
+    for (const frame of await turn.locator("iframe").all()) await frame.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(2_500);
+    await turn.evaluate((article) => article.scrollIntoView());
+    await everywhere(page, `${number}-${name}`);
+    number += 1;
+    if (after) {
+      await after(page, turn);
+      await page.waitForTimeout(2_500);
+      await everywhere(page, `${number}-${name}-more`);
+      number += 1;
+      await page.keyboard.press("Escape");
+    }
+  }
+  await page.context().close();
+}
+
 /** One picture per look. */
 async function everywhere(page, name, fullPage = false) {
   for (const [look, { width, height, colorScheme }] of Object.entries(LOOKS)) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Frames are told of the colours by a message.
+    await page.waitForTimeout(200);
     await page.screenshot({ path: path.join(folder, `${name}-${look}.png`), fullPage });
   }
   await page.setViewportSize({ width: 1280, height: 860 });

@@ -188,9 +188,9 @@ fn outcome(picture: &str) -> Outcome {
                 main: false,
                 text: "Top 5 customers by revenue. x: revenue, y: customer".to_owned(),
                 mime: BTreeMap::from([("image/png".to_owned(), picture.to_owned())]),
-                data: None,
+                ..Shown::default()
             },
-            Shown { main: true, text: "table".to_owned(), mime: BTreeMap::new(), data: Some(table) },
+            Shown { main: true, text: "table".to_owned(), data: Some(table), ..Shown::default() },
         ],
         files: vec![FileRef { path: "/out/top-customers.xlsx".to_owned(), bytes: 18_233, kept: None }],
         duration_ms: 2134.0,

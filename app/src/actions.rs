@@ -2,11 +2,17 @@
 
 use std::sync::Arc;
 
-use kernel::FileRef;
-use leptos::{ev, prelude::*};
+use kernel::{FileRef, Outcome};
+use leptos::{ev, html, prelude::*};
 use markdown::Node;
 
 use crate::session::{Disclosure, Id, Limits, Verdict};
+
+/// An element that the browser's side fills.
+pub type Place = <html::Div as html::ElementType>::Output;
+
+/// An element of printed text.
+pub type Printed = <html::Pre as html::ElementType>::Output;
 
 /// The browser's side of the page. The composition root implements it; on the server nothing does, since nobody clicks there.
 pub trait Actions {
@@ -38,8 +44,12 @@ pub trait Actions {
     fn download(&self, file: FileRef);
     /// Save several as one archive.
     fn download_all(&self, files: Vec<FileRef>);
-    /// Save a picture of an outcome; `base64` is what the outcome holds.
-    fn save_picture(&self, name: String, mime: &'static str, base64: String);
+    /// Show a file that Python wrote, with the content that it had when its execution ended.
+    fn preview(&self, file: FileRef);
+    /// Write printed text over what `place` has, in the colours that its terminal codes ask for.
+    fn paint(&self, place: Printed, text: &str);
+    /// Fill the empty `place` with the view of one result of an outcome.
+    fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize);
     /// Copy text to the clipboard.
     fn copy(&self, text: String);
     /// Choose the model that answers, by its index.

@@ -7,7 +7,6 @@
 //! which a test over the sources keeps so.
 
 pub mod actions;
-pub mod cells;
 mod components;
 pub mod format;
 pub mod session;

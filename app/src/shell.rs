@@ -25,6 +25,9 @@ pub struct Assets {
     /// The module of what is wanted seldom, loaded when it is.
     #[serde(rename = "aside.js")]
     pub aside_js: String,
+    /// The module that shows results, loaded with the first of them.
+    #[serde(rename = "results.js")]
+    pub results_js: String,
     /// The companion's JavaScript module (built-in planner and Markdown), which loads `companion_wasm`.
     #[serde(rename = "companion.js")]
     pub companion_js: String,
@@ -35,8 +38,16 @@ pub struct Assets {
 
 /// The whole document. `nonce` is the one that the response's content-security policy allows for scripts.
 pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
-    let Assets { page_js, page_wasm, page_css, highlight_js, aside_js, companion_js, companion_wasm } =
-        assets.clone();
+    let Assets {
+        page_js,
+        page_wasm,
+        page_css,
+        highlight_js,
+        aside_js,
+        results_js,
+        companion_js,
+        companion_wasm,
+    } = assets.clone();
     // Debug writes a Rust string; JSON's quoting is JavaScript's, and `<` may not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
     // Only a script can write `import()`, so that companion and highlighter are left where the page's program finds them: the
@@ -46,13 +57,14 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituCompanion = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituCompanion.catch(() => {{}}); \
-         globalThis.insituAside = () => import({}); hydrate(); \
+         globalThis.insituAside = () => import({}); globalThis.insituResults = () => import({}); hydrate(); \
          import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
         quoted(&page_wasm),
         quoted(&companion_js),
         quoted(&companion_wasm),
         quoted(&aside_js),
+        quoted(&results_js),
         quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
@@ -97,6 +109,7 @@ mod tests {
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
             aside_js: "/pkg/e.js".to_owned(),
+            results_js: "/pkg/r.js".to_owned(),
             companion_js: "/pkg/p.js".to_owned(),
             companion_wasm: "/pkg/p.wasm".to_owned(),
         }
@@ -105,7 +118,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "aside.js":"/pkg/e.js",
+            "aside.js":"/pkg/e.js","results.js":"/pkg/r.js",
             "companion.js":"/pkg/p.js","companion.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
@@ -121,7 +134,7 @@ mod tests {
              await init({ module_or_path: \"/pkg/a.wasm\" });",
             "globalThis.insituCompanion = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
-            "globalThis.insituAside = () => import(\"/pkg/e.js\"); hydrate();",
+            "globalThis.insituAside = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); hydrate();",
             "import(\"/pkg/h.js\")",
             "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",
             "<meta name=\"insitu:highlight\" content=\"/pkg/h.js\">",

@@ -133,7 +133,7 @@ test("a file that Python wrote is downloaded through the page, byte for byte, al
   ]) {
     upstream.script({ calls: [python(code)] }, { text: "Written to bytes.bin." });
     const turn = await ask(page, "write a file");
-    const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button").click()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button", { name: /^Save/ }).click()]);
     assert.equal(download.suggestedFilename(), "bytes.bin");
     assert.deepEqual(Buffer.concat(await (await download.createReadStream()).toArray()), wanted);
   }
@@ -143,7 +143,7 @@ test("a figure is saved as the picture that is shown", async () => {
   upstream.script({ calls: [python("import matplotlib.pyplot as plt\nplt.plot([1, 3, 2]); plt.title('Three points')")] }, { text: "Drawn." });
   const turn = await ask(page, "draw");
   const shown = await turn.locator(`${id("figure")} img`).getAttribute("src");
-  const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("figure")).getByRole("button").click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("figure")).getByRole("button", { name: "Save PNG" }).click()]);
   assert.match(download.suggestedFilename(), /three-points.*\.png$/);
   const saved = Buffer.concat(await (await download.createReadStream()).toArray());
   assert.deepEqual(saved, Buffer.from(shown.slice(shown.indexOf(",") + 1), "base64"));

@@ -22,11 +22,11 @@ test("the surface is the documented one", async () => {
   const kinds = await page.evaluate(() =>
     Object.fromEntries(Object.getOwnPropertyNames(window.insitu).map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]])),
   );
-  assert.deepEqual(kinds, { ready: "promise", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function", selfTest: "function" });
+  assert.deepEqual(kinds, { ready: "promise", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function", selfTest: "function", table: "function", saveTable: "function", saveVector: "function", preview: "function" });
 });
 
 test("an outcome has the documented shape and nothing else", async () => {
-  const { durationMs, executionCount, memoryBytes, variables, ...outcome } = await run(page, "import sys\nprint('out')\nprint('err', file=sys.stderr)\nopen('f.txt', 'w').write('abc')\n{'a': 1}");
+  const { durationMs, executionCount, memoryBytes, variables, results, ...outcome } = await run(page, "import sys\nprint('out')\nprint('err', file=sys.stderr)\nopen('f.txt', 'w').write('abc')\n{'a': 1}");
   assert.ok(durationMs >= 0 && durationMs < 60_000);
   assert.ok(Number.isInteger(executionCount) && executionCount >= 1);
   assert.ok(Number.isInteger(memoryBytes) && memoryBytes > 10_000_000);
@@ -35,11 +35,14 @@ test("an outcome has the documented shape and nothing else", async () => {
     status: "ok",
     stdout: "out\n",
     stderr: "err\n",
-    results: [{ main: true, text: "{'a': 1}", mime: { "text/plain": "{'a': 1}" }, data: null }],
     error: null,
     files: [{ path: "/out/f.txt", bytes: 3 }],
+    output: null,
     removed: [],
   });
+  const [{ id, ...result }, ...more] = results;
+  assert.match(id, /^[0-9a-f]{8}-\d+$/);
+  assert.deepEqual([result, more], [{ main: true, text: "{'a': 1}", mime: { "text/plain": "{'a': 1}" }, data: null, chart: null, display: null }, []]);
   assert.deepEqual((await run(page, "import os\nos.remove('f.txt')")).removed, ["/out/f.txt"]);
 });
 

@@ -28,7 +28,7 @@ function common(response) {
   assert.ok(headers.get("referrer-policy") === "no-referrer" || headers.get("referrer-policy") === "same-origin");
 }
 
-test("the page: strict scripts with a fresh nonce, one frame, isolated, never cached", async () => {
+test("the page: strict scripts with a fresh nonce, two frames, isolated, never cached", async () => {
   const [first, second] = await Promise.all([fetch(server.url), fetch(server.url)]);
   common(first);
   assert.equal(first.headers.get("cross-origin-opener-policy"), "same-origin");
@@ -38,7 +38,8 @@ test("the page: strict scripts with a fresh nonce, one frame, isolated, never ca
   assert.deepEqual(rules["default-src"], ["'none'"]);
   assert.deepEqual(rules["object-src"] ?? rules["default-src"], ["'none'"]);
   assert.deepEqual(rules["base-uri"], ["'none'"]);
-  assert.ok(rules["frame-src"].every((source) => /\/kernel\/frame$/.test(source)), `${rules["frame-src"]}`);
+  const { host } = new URL(server.url);
+  assert.deepEqual(rules["frame-src"], [`${host}/kernel/frame`, `${host}/render/frame`]);
   assert.ok((rules["frame-ancestors"] ?? []).length > 0);
   for (const name of ["script-src", "style-src"]) {
     assert.ok(!rules[name].includes("'unsafe-inline'") && !rules[name].includes("'unsafe-eval'"), `${name} ${rules[name]}`);
@@ -69,6 +70,43 @@ test("the frame: an opaque origin without any connection, and the one script tha
     [hash],
   );
   assert.equal(script.trim(), (await readFile(path.join(site, "kernel/frame.js"), "utf8")).trim());
+});
+
+test("the frame of what code rendered: an opaque origin without any connection, one script and blobs, and nothing to navigate to", async () => {
+  const response = await fetch(`${server.url}/render/frame`);
+  common(response);
+  assert.equal(response.headers.get("connection-allowlist"), "()");
+  const rules = policy(response);
+  const script = /<script>([^]*?)<\/script>/.exec(await response.text())[1];
+  const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+  assert.deepEqual(rules, {
+    "sandbox": ["allow-scripts"],
+    "default-src": ["'none'"],
+    "script-src": [hash, "blob:"],
+    "worker-src": ["blob:"],
+    "style-src": ["'unsafe-inline'"],
+    "img-src": ["data:", "blob:"],
+    "font-src": ["data:", "blob:"],
+    "connect-src": ["'none'"],
+    "frame-src": ["'none'"],
+    "form-action": ["'none'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'self'"],
+    "webrtc": ["'block'"],
+  });
+  assert.equal((await fetch(`${server.url}/render/frame?x=1`)).status, 400);
+});
+
+test("what draws results is what its manifest says, and compressed", async () => {
+  const manifest = await (await fetch(`${server.url}/render/manifest.json`)).json();
+  assert.deepEqual(Object.keys(manifest).sort(), ["math", "pdf", "pdf-worker", "plotly", "plotly-full", "vega"]);
+  for (const { url, bytes, integrity } of Object.values(manifest)) {
+    const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
+    assert.match(response.headers.get("cache-control"), /immutable/, url);
+    assert.equal(response.headers.get("content-encoding"), "br", url);
+    const content = Buffer.from(await response.arrayBuffer());
+    assert.deepEqual([content.length, `sha256-${createHash("sha256").update(content).digest("base64")}`], [bytes, integrity], url);
+  }
 });
 
 test("hashed files are immutable, compressed where that helps, and what they claim to be", async () => {

@@ -144,7 +144,7 @@ test("a file that is written again keeps its first form within reach, and both o
   await death("import os\nos._exit(3)");
   const files = turn.locator(id("created-file")).filter({ hasText: "report.txt" });
   const texts = [];
-  for (const file of await files.all()) texts.push(await saved(() => file.getByRole("button").click()));
+  for (const file of await files.all()) texts.push(await saved(() => file.getByRole("button", { name: /^Save/ }).click()));
   assert.deepEqual(texts.sort(), ["first", "the second"]);
   await ready(page);
   assert.equal(await shown("open('report.txt').read()"), "'the second'");

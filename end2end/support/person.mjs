@@ -60,7 +60,7 @@ export function cells(table) {
   return table.evaluate((element) => {
     const text = (cell) => cell.textContent.trim();
     const rows = Array.from(element.querySelectorAll("tbody tr"), (row) => Array.from(row.cells, text));
-    return { columns: Array.from(element.querySelectorAll("thead tr:last-child > *"), text), rows };
+    return { columns: Array.from(element.querySelectorAll("thead tr:first-child > *"), text), rows };
   });
 }
 

@@ -1,12 +1,12 @@
 //! What is wanted seldom, by the module that the document's script imports then: dropped folders come in, many files go out as
-//! one archive, code asks the person for a line, and the person has the seal tried.
+//! one archive, code asks the person for a line, the person has the seal tried, and a model is sent a picture.
 
-use js_sys::{Array, Function, Promise};
+use chat::Image;
+use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DataTransfer, File};
 
-use crate::foreign::{call, get, message, window};
+use crate::foreign::{self, call, get, window};
 
 /// Where the function is that imports it.
 const IMPORT: &str = "insituAside";
@@ -28,7 +28,7 @@ pub(crate) fn folders(transfer: &DataTransfer) -> Option<Array> {
 pub(crate) async fn walk(entries: &Array, most: usize) -> Result<Vec<(String, File)>, String> {
     #[expect(clippy::cast_precision_loss, reason = "it is a small number")]
     let most = JsValue::from(most as f64);
-    let found: Array = run("walk", entries, &most).await?.unchecked_into();
+    let found: Array = run("walk", &[entries, &most]).await?.unchecked_into();
     let found = found.to_vec();
     Ok(found
         .chunks_exact(2)
@@ -41,7 +41,7 @@ pub(crate) async fn walk(entries: &Array, most: usize) -> Result<Vec<(String, Fi
 /// # Errors
 /// What the browser says.
 pub(crate) async fn zip(files: &Array) -> Result<Blob, String> {
-    Ok(run("zip", files, &JsValue::UNDEFINED).await?.unchecked_into())
+    Ok(run("zip", &[files]).await?.unchecked_into())
 }
 
 /// Asks the person for a line. `None` where the question was taken back; `Some(None)` where there is no line to give.
@@ -49,13 +49,13 @@ pub(crate) async fn zip(files: &Array) -> Result<Blob, String> {
 /// # Errors
 /// What the browser says.
 pub(crate) async fn ask_line(prompt: &str) -> Result<Option<Option<String>>, String> {
-    let answer = run("askLine", &JsValue::from(prompt), &JsValue::UNDEFINED).await?;
+    let answer = run("askLine", &[&JsValue::from(prompt)]).await?;
     Ok((!answer.is_undefined()).then(|| answer.as_string()))
 }
 
 /// Takes the question back.
 pub(crate) async fn take_back() -> Result<(), String> {
-    run("takeBack", &JsValue::UNDEFINED, &JsValue::UNDEFINED).await.map(drop)
+    run("takeBack", &[]).await.map(drop)
 }
 
 /// Shows what keeps the kernel sealed; `window.insitu` has it tried.
@@ -64,14 +64,23 @@ pub(crate) async fn take_back() -> Result<(), String> {
 /// What the browser says.
 pub(crate) async fn show_seal() -> Result<(), String> {
     let try_exits = get(&get(&window(), "insitu"), "selfTest");
-    run("showSeal", &try_exits, &JsValue::UNDEFINED).await.map(drop)
+    run("showSeal", &[&try_exits]).await.map(drop)
 }
 
-async fn run(name: &str, first: &JsValue, second: &JsValue) -> Result<JsValue, String> {
-    let result = async {
-        let module = JsFuture::from(call(&window(), IMPORT).dyn_into::<Promise>()?).await?;
-        let function: Function = get(&module, name).dyn_into()?;
-        JsFuture::from(function.call2(&module, first, second)?.dyn_into::<Promise>()?).await
-    };
-    result.await.map_err(|thrown| message(&thrown))
+/// A picture made small enough for a model. `None` where none can be made of it.
+///
+/// # Errors
+/// What the browser says.
+pub(crate) async fn shrink(mime: &str, base64: &str) -> Result<Option<Image>, String> {
+    let parts = run("shrink", &[&mime.into(), &base64.into()]).await?;
+    let [media_type, base64] = ["0", "1"].map(|at| get(&parts, at).as_string());
+    Ok(media_type.zip(base64).map(|(media_type, base64)| Image { media_type, base64 }))
+}
+
+/// Calls one of the module's functions.
+///
+/// # Errors
+/// What the browser says, or the function throws.
+pub(crate) async fn run(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+    foreign::run(IMPORT, name, arguments).await
 }

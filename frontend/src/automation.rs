@@ -15,6 +15,7 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::File;
 
+use crate::aside;
 use crate::desk::Desk;
 use crate::files::own_name;
 use crate::foreign::{get, set, window};
@@ -77,6 +78,7 @@ pub(crate) fn offer(desk: &Desk) {
     method(&insitu, "selfTest", desk, |desk, target, _| {
         promise(async move { plain(&desk.host.try_exits(target.as_string()).await?) })
     });
+    offer_results(&insitu, desk);
     method(&insitu, "interrupt", desk, |desk, _, _| {
         desk.stop();
         JsValue::UNDEFINED
@@ -85,6 +87,26 @@ pub(crate) fn offer(desk: &Desk) {
         promise(async move { desk.restart().await.map(|()| JsValue::UNDEFINED) })
     });
     set(&window(), "insitu", &insitu);
+}
+
+/// What asks about results. Arguments come in many forms, which a script reads; it asks by the function that it is given.
+fn offer_results(insitu: &Object, desk: &Desk) {
+    let host = desk.host.clone();
+    let ask = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |kind: JsValue, request: JsValue| {
+        let host = host.clone();
+        promise(async move {
+            let text = |value: JsValue| value.as_string().unwrap_or_default();
+            host.ask_about(text(kind), &text(request)).await.map(JsValue::from)
+        })
+    });
+    let ask = ask.into_js_value();
+    for name in ["table", "saveTable", "saveVector", "preview"] {
+        let ask = ask.clone();
+        method(insitu, name, desk, move |_, first, second| {
+            let ask = ask.clone();
+            promise(async move { aside::run(name, &[&ask, &first, &second]).await })
+        });
+    }
 }
 
 /// `ready` is a getter, so that it also tells of a kernel that was restarted since.

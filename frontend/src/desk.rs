@@ -3,16 +3,17 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use analyst::Conversation;
-use app::actions::Actions;
+use app::actions::{Actions, Place, Printed};
 use app::session::{Disclosure, Id, Limits, Model, Phase, Session, Turn, Verdict};
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use futures::lock::Mutex;
 use js_sys::Array;
-use kernel::FileRef;
+use kernel::{FileRef, Outcome};
 use leptos::ev;
 use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update, WithUntracked};
 use leptos::task::spawn_local;
@@ -29,7 +30,7 @@ use crate::planner::{self, Exchange};
 use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::turns::{self, Ended};
-use crate::{aside, clock, relay, rerun, save};
+use crate::{aside, clock, relay, rerun, results, save};
 
 /// Said where a file's content is not there, which no honest kernel brings about.
 const NOT_KEPT: &str = "The file's content was not kept.";
@@ -109,6 +110,7 @@ impl Desk {
         let at = session.model.get_untracked();
         let model =
             session.models.with_untracked(|models| models.get(at).cloned()).unwrap_or_else(Model::planner);
+        results::warm();
         let turn = self.owner.with(|| Turn {
             id: next_id(),
             question: StoredValue::new(question.clone()),
@@ -279,8 +281,21 @@ impl Actions for Desk {
         });
     }
 
-    fn save_picture(&self, name: String, mime: &'static str, base64: String) {
-        self.attempt(async move { save::file(&save::from_base64(&base64)?, &name, mime) });
+    fn preview(&self, file: FileRef) {
+        let host = self.host.clone();
+        self.attempt(async move {
+            let blob = host.kept(&file).ok_or(NOT_KEPT)?;
+            let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+            results::preview(name, &file.path, &blob).await
+        });
+    }
+
+    fn paint(&self, place: Printed, text: &str) {
+        results::paint(place, text);
+    }
+
+    fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize) {
+        results::show(place, outcome, index);
     }
 
     fn copy(&self, text: String) {

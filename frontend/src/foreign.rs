@@ -1,7 +1,8 @@
 //! Small things that every file beside the browser's objects needs.
 
-use js_sys::{Error, Function, JsString, Object, Reflect};
+use js_sys::{Array, Error, Function, JsString, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
 /// The page's window.
 ///
@@ -33,4 +34,22 @@ pub(crate) fn call(object: &JsValue, name: &str) -> JsValue {
 /// A property, undefined where there is none.
 pub(crate) fn get(object: &JsValue, key: &str) -> JsValue {
     Reflect::get(object, &JsString::from(key)).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// Calls a function of a module that `import`, a function of the window, imports, and waits for what it yields.
+///
+/// # Errors
+/// What the browser says, or the function throws.
+pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+    let result = async {
+        let module = JsFuture::from(call(&window(), import).dyn_into::<Promise>()?).await?;
+        let function: Function = get(&module, name).dyn_into()?;
+        let arguments: Array = arguments.iter().copied().collect();
+        let returned = Reflect::apply(&function, &module, &arguments)?;
+        match returned.dyn_into::<Promise>() {
+            Ok(promise) => JsFuture::from(promise).await,
+            Err(value) => Ok(value),
+        }
+    };
+    result.await.map_err(|thrown| message(&thrown))
 }

@@ -6,6 +6,7 @@
 mod boot;
 mod exits;
 mod packages;
+mod results;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -50,7 +51,7 @@ struct Inner {
     boot: Cell<RequestId>,
     manifest: RefCell<Option<Rc<Manifest>>>,
     loaded: RefCell<HashSet<String>>,
-    answers: RefCell<HashMap<RequestId, oneshot::Sender<Reply>>>,
+    answers: RefCell<HashMap<RequestId, oneshot::Sender<(Reply, Array)>>>,
     streams: RefCell<HashMap<RequestId, OnStream>>,
     /// Bytes that go with a request when it is posted.
     parcels: RefCell<HashMap<RequestId, Array>>,
@@ -202,14 +203,7 @@ impl Host {
     /// # Errors
     /// Why no profile could be made at all; a file that cannot be read still has one that says so.
     pub(crate) async fn profile(&self, path: &str) -> Result<Profile, String> {
-        // The readers of workbooks are not up front, since most sessions never see one.
-        let reader = match path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
-            "xlsx" | "xlsm" | "xltx" => Some("import openpyxl"),
-            "xls" => Some("import xlrd"),
-            "parquet" => Some("import pyarrow"),
-            _ => None,
-        };
-        if let Some(code) = reader {
+        if let Some(code) = results::reader(path) {
             self.provide(code, &Stop::new()).await?;
         }
         let path = path.to_owned();
@@ -260,12 +254,24 @@ impl Host {
         parcel: Option<Array>,
         limit: Duration,
     ) -> LocalBoxFuture<'_, Result<Reply, String>> {
+        let answer = self.ask_for(request, files, parcel, limit);
+        async { answer.await.map(|(reply, _)| reply) }.boxed_local()
+    }
+
+    /// The same, with what is attached to the reply.
+    fn ask_for(
+        &self,
+        request: impl FnOnce(RequestId) -> Request,
+        files: Vec<FileKey>,
+        parcel: Option<Array>,
+        limit: Duration,
+    ) -> LocalBoxFuture<'_, Result<(Reply, Array), String>> {
         let id = self.0.life.borrow_mut().submit(request, files, limit, clock::now());
         // Boxed here, so that what follows is compiled once and not for each request.
         self.answered(id, parcel).boxed_local()
     }
 
-    async fn answered(&self, id: RequestId, parcel: Option<Array>) -> Result<Reply, String> {
+    async fn answered(&self, id: RequestId, parcel: Option<Array>) -> Result<(Reply, Array), String> {
         let (sender, receiver) = oneshot::channel();
         self.0.answers.borrow_mut().insert(id, sender);
         if let Some(parcel) = parcel {
@@ -273,8 +279,8 @@ impl Host {
         }
         self.carry_on(&Array::new());
         match receiver.await {
-            Ok(Reply::Failed { message, .. }) => Err(message),
-            Ok(reply) => Ok(reply),
+            Ok((Reply::Failed { message, .. }, _)) => Err(message),
+            Ok(answer) => Ok(answer),
             Err(_) => Err("the kernel gave no answer".to_owned()),
         }
     }
@@ -312,7 +318,7 @@ impl Host {
                 let waiting = inner.answers.borrow_mut().remove(&id);
                 if let Some(waiting) = waiting {
                     // Who no longer waits need not be told.
-                    waiting.send(reply).ok();
+                    waiting.send((reply, attachments.clone())).ok();
                 }
             }
             Effect::Stream { id, stream, text } => {

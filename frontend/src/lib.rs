@@ -2,7 +2,7 @@
 //! The browser's composition root: builds the real kernel, files, models and turns, and hydrates the page with them.
 //!
 //! The only crate that touches the browser. One file per foreign thing: [`frame`] the iframe and its ports, [`runtime`] the
-//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`aside`] folders, archives and seldom dialogs, [`save`] downloads and the clipboard,
+//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`aside`] folders, archives and seldom dialogs, [`results`] their views, [`save`] downloads and the clipboard,
 //! [`highlight`] the highlighter, [`companion`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's life, [`turns`] a turn, [`shown`] paints it,
 //! [`rerun`] runs lost code again, [`desk`] joins them all, [`automation`] offers them to scripts.
 
@@ -22,6 +22,7 @@ mod pasted;
 mod planner;
 mod relay;
 mod rerun;
+mod results;
 mod runtime;
 mod save;
 mod shown;

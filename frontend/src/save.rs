@@ -1,6 +1,6 @@
 //! Handing bytes to the person: downloads and the clipboard.
 
-use js_sys::{Array, Uint8Array};
+use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
@@ -41,17 +41,6 @@ fn save(blob: &Blob, name: &str) -> Result<(), JsValue> {
         Url::revoke_object_url(&url).ok();
     });
     Ok(())
-}
-
-/// The bytes of base64 text, as an array of one part.
-///
-/// # Errors
-/// That it is none.
-pub(crate) fn from_base64(base64: &str) -> Result<Array, String> {
-    let binary = window().atob(base64).map_err(|_| "The picture is damaged.".to_owned())?;
-    let bytes: Vec<u8> =
-        binary.chars().map(|character| u8::try_from(u32::from(character)).unwrap_or(0)).collect();
-    Ok(Array::of1(&Uint8Array::from(bytes.as_slice())))
 }
 
 /// Copies text.

@@ -198,6 +198,7 @@ impl Live {
         {
             let mut text = self.text.borrow_mut();
             text.push_str(more);
+            redraw(&mut text);
             // The end is what a person who waits looks at.
             if text.len() > 2 * LIVE_BYTES {
                 let from = text.ceil_char_boundary(text.len() - LIVE_BYTES);
@@ -212,5 +213,14 @@ impl Live {
                 live.step.live.set(live.text.borrow().clone());
             });
         }
+    }
+}
+
+/// Drops what a carriage return has overwritten of the last line, so that a progress bar is one line however often it moves.
+fn redraw(text: &mut String) {
+    let line = text.rfind('\n').map_or(0, |end| end + 1);
+    let overwritten = text[line..].trim_end_matches('\r').rfind('\r');
+    if let Some(end) = overwritten {
+        text.drain(line..=line + end);
     }
 }

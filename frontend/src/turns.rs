@@ -9,21 +9,24 @@ use std::sync::Arc;
 
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
 use app::session::{Consent, Disclosure, Phase, Verdict};
-use chat::ToolCall;
+use chat::{Image, ToolCall};
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 
-use crate::clock;
 use crate::desk::Desk;
 use crate::planner::{self, Attempt, Exchange};
 use crate::relay;
 use crate::shown::Shown;
 use crate::stop::Stop;
+use crate::{aside, clock};
 
 /// How often a silent model's time limit is looked at, in milliseconds.
 const LOOK_EVERY_MS: i32 = 1_000;
+
+/// Types of pictures, the sharpest first.
+const PICTURES: [&str; 4] = ["image/png", "image/webp", "image/jpeg", "image/gif"];
 
 /// How a turn ended.
 pub(crate) struct Ended {
@@ -203,7 +206,13 @@ impl Drive<'_> {
             return Disclosed::not_run(NotRun::NoKernel);
         }
         let profiles: &[Arc<Profile>] = &self.context.files;
-        let facts = Facts { code: &call.run.code, profiles, images_allowed: self.context.images };
+        let pictures = self.pictures(outcome).await;
+        let facts = Facts {
+            code: &call.run.code,
+            profiles,
+            images_allowed: self.context.images,
+            pictures: &pictures,
+        };
         let shape = || disclose(Mode::Shape, outcome, &facts);
         match self.context.disclosure {
             // What the planner sees stays in the page.
@@ -222,6 +231,23 @@ impl Drive<'_> {
             }
             mode => disclose(mode, outcome, &facts),
         }
+    }
+
+    /// The outcome's pictures as a model gets them that sees, if it may.
+    async fn pictures(&self, outcome: &Outcome) -> Vec<(usize, Image)> {
+        let mut pictures = Vec::new();
+        if !self.context.images || self.context.local || self.context.disclosure == Mode::Shape {
+            return pictures;
+        }
+        for (at, shown) in outcome.results.iter().enumerate() {
+            let picture = PICTURES.iter().find_map(|mime| Some((*mime, shown.mime.get(*mime)?)));
+            if let Some((mime, base64)) = picture.filter(|_| pictures.len() < analyst::MOST_IMAGES)
+                && let Ok(Some(image)) = aside::shrink(mime, base64).await
+            {
+                pictures.push((at, image));
+            }
+        }
+        pictures
     }
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {

@@ -1,4 +1,5 @@
-//! `/kernel/frame`: the document that seals the kernel in, composed once at start.
+//! The documents of opaque origin: `/kernel/frame`, which seals the kernel in, and `/render/frame`, in which what code renders is
+//! shown. Composed once at start; knows of each only its script and its policy.
 
 use std::path::Path;
 
@@ -21,20 +22,28 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Composes the document around `kernel/frame.js` of the built site.
-    pub(crate) fn read(site: &Path) -> Result<Self, StartError> {
-        let path = site.join("kernel/frame.js");
+    /// The kernel's, around `kernel/frame.js` of the built site.
+    pub(crate) fn kernel(site: &Path) -> Result<Self, StartError> {
+        Self::read(&site.join("kernel/frame.js"), "Insitu kernel", headers::frame_policy)
+    }
+
+    /// The one that shows what code rendered, around `render/frame.js` of the built site.
+    pub(crate) fn render(site: &Path) -> Result<Self, StartError> {
+        Self::read(&site.join("render/frame.js"), "Insitu result", headers::render_policy)
+    }
+
+    /// Composes the document around the script at `path`, whose hash `policy` names.
+    fn read(path: &Path, title: &str, policy: fn(&str) -> Option<HeaderValue>) -> Result<Self, StartError> {
         let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
-        let script = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+        let script = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
         // Either would end the element early, and the hash would be that of another script.
         if script.contains("</script") || script.contains("<!--") {
             return Err(wrong("it holds `</script` or `<!--`, which cannot stand in a page".to_owned()));
         }
         let hash = BASE64_STANDARD.encode(Sha256::digest(&script));
-        let policy =
-            headers::frame_policy(&hash).ok_or_else(|| wrong("its hash cannot be written".to_owned()))?;
+        let policy = policy(&hash).ok_or_else(|| wrong("its hash cannot be written".to_owned()))?;
         let html = format!(
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Insitu kernel</title>\
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\
              <script>{script}</script></html>"
         );
         Ok(Self { html: html.into(), policy })

@@ -1,4 +1,4 @@
-//! The headers that stand on every answer, and the policies of the page and the kernel's frame.
+//! The headers that stand on every answer, and the policies of the page and of its frames.
 
 use axum::{
     extract::Request,
@@ -35,11 +35,15 @@ pub(crate) const ABILITIES: &str = "accelerometer=(), autoplay=(), \
     picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), \
     window-management=(), xr-spatial-tracking=()";
 
-/// What the page may do. Scripts need the nonce of this very answer; the only frame is the kernel's, at its one address.
+/// What the page may do. Scripts need the nonce of this very answer; the only frames are the kernel's and the one that shows what
+/// code rendered, each at its one address.
 pub(crate) fn page_policy(nonce: &str, host: &Authority) -> Option<HeaderValue> {
-    // A policy cannot name a numeric IPv6 address; there the frame is held to this server instead of to one address.
-    let frame =
-        if host.host().starts_with('[') { "'self'".to_owned() } else { format!("{host}/kernel/frame") };
+    // A policy cannot name a numeric IPv6 address; there the frames are held to this server instead of to their addresses.
+    let frame = if host.host().starts_with('[') {
+        "'self'".to_owned()
+    } else {
+        format!("{host}/kernel/frame {host}/render/frame")
+    };
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
          connect-src 'self'; img-src 'self' blob: data:; font-src 'self'; frame-src {frame}; worker-src 'none'; \
@@ -56,6 +60,19 @@ pub(crate) fn frame_policy(script_hash: &str) -> Option<HeaderValue> {
         "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' 'wasm-unsafe-eval' blob:; \
          worker-src blob:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
          webrtc 'block'"
+    );
+    HeaderValue::from_str(&policy).ok()
+}
+
+/// What the frame may do that shows what code rendered: run its one script and our renderers from blobs, in the document and in
+/// a worker, style itself, and show pictures and fonts that it was handed. What is rendered holds no blob of its own and no
+/// inline script runs, so it cannot become script; nothing reaches out, and no frame within leads anywhere. `script_hash` is the
+/// SHA-256 of its script in base64.
+pub(crate) fn render_policy(script_hash: &str) -> Option<HeaderValue> {
+    let policy = format!(
+        "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' blob:; worker-src blob:; \
+         style-src 'unsafe-inline'; img-src data: blob:; font-src data: blob:; connect-src 'none'; frame-src 'none'; \
+         form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'"
     );
     HeaderValue::from_str(&policy).ok()
 }

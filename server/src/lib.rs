@@ -52,13 +52,15 @@ pub enum StartError {
 /// The built site is missing or incomplete.
 pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, StartError> {
     let assets = assets::read(&config.site)?;
-    let frame = frame::Frame::read(&config.site)?;
+    let kernel = frame::Frame::kernel(&config.site)?;
+    let render = frame::Frame::render(&config.site)?;
     let upstream = upstream.map(Arc::new);
     let hosts = guard::Hosts::new(config);
 
     Ok(Router::new()
         .route("/", get(page::handler(assets)))
-        .route("/kernel/frame", get(move |request| async move { frame.answer(&request) }))
+        .route("/kernel/frame", get(move |request| async move { kernel.answer(&request) }))
+        .route("/render/frame", get(move |request| async move { render.answer(&request) }))
         .route("/kernel/exit", any(exit::answer))
         .route(
             "/v1/chat/completions",

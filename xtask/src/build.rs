@@ -5,6 +5,7 @@
 mod kernel;
 mod page;
 mod prune;
+mod render;
 mod scripts;
 mod site;
 
@@ -32,6 +33,7 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
     runtime::run(false)?;
     let mut site = site::Site::open(profile)?;
     kernel::build(&mut site)?;
+    render::build(&mut site)?;
     scripts::build(&mut site)?;
     page::build(&mut site)?;
     site.samples()?;

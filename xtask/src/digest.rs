@@ -4,11 +4,17 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use base64::{Engine, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
 /// SHA-256 in lower-case hexadecimal.
 pub(crate) fn of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// SHA-256 as `fetch` takes it to compare, in base64 behind its name.
+pub(crate) fn integrity(bytes: &[u8]) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(bytes)))
 }
 
 /// SHA-256 of a file.

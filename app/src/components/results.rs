@@ -1,23 +1,22 @@
-//! What executions showed: which of it stands beside the answer, which within its step, and as what.
+//! What executions showed: which of it stands beside the answer, and which within its step.
 //!
-//! Figures always stand beside the answer, tables and files only of the last execution that went well: earlier ones were
-//! on the way to it. Nothing is shown twice.
+//! Figures always stand beside the answer, tables, pages and files only of the last execution that went well: earlier ones were
+//! on the way to it. Nothing is shown twice. What a result looks like is not known here: each has an empty element, which the
+//! browser's side fills ([`crate::actions::Actions::show_result`]).
 
 use std::sync::Arc;
 
 use kernel::{FileRef, Outcome, Shown, Status};
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 
 use super::{
     actions,
-    figure::Figure,
     icon::{DOWN, Icon},
-    table::Table,
 };
 use crate::{
     format,
     session::{Id, Turn},
-    visible::{file_name, visible},
+    visible::file_name,
 };
 
 /// One result that stands beside the answer.
@@ -59,9 +58,9 @@ pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
         found.extend(indices.map(|index| Highlight { step: step.id, outcome: outcome.clone(), index }));
     }
     // A chart says more at a glance than its table.
-    let (charts, mut rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|highlight| {
-        highlight.outcome.results.get(highlight.index).is_some_and(|shown| picture(shown).is_some())
-    });
+    let (charts, mut rest): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .partition(|highlight| highlight.outcome.results.get(highlight.index).is_some_and(is_figure));
     rest.splice(0..0, charts);
     rest
 }
@@ -72,7 +71,20 @@ pub(super) fn is_above(outcome: &Outcome, index: usize, tables: bool) -> bool {
     outcome
         .results
         .get(index)
-        .is_some_and(|shown| good && (picture(shown).is_some() || tables && shown.data.is_some()))
+        .is_some_and(|shown| good && (is_figure(shown) || tables && (shown.data.is_some() || is_page(shown))))
+}
+
+/// Whether it is a picture or a chart, by its forms.
+fn is_figure(shown: &Shown) -> bool {
+    shown.chart.is_some()
+        || shown.mime.keys().any(|kind| kind.starts_with("image/") || kind.starts_with("application/vnd."))
+}
+
+/// Whether it is set text rather than a plain value.
+fn is_page(shown: &Shown) -> bool {
+    ["text/html", "text/markdown", "text/latex", "application/mathml+xml"]
+        .iter()
+        .any(|kind| shown.mime.contains_key(*kind))
 }
 
 /// The files that the turn's code wrote, each once, as it was last.
@@ -95,27 +107,17 @@ pub(super) fn overwritten(turn: Turn, outcome: &Outcome) -> Vec<FileRef> {
     outcome.files.iter().filter(|file| !last.contains(file)).cloned().collect()
 }
 
-/// A picture's type and its base64.
-fn picture(shown: &Shown) -> Option<(&'static str, &str)> {
-    ["image/png", "image/jpeg", "image/webp", "image/gif"]
-        .into_iter()
-        .find_map(|mime| shown.mime.get(mime).map(|base64| (mime, base64.as_str())))
-}
-
-/// One result: a figure, a table, or text.
+/// One result: an element that is filled from outside and that nothing here touches again.
 #[component]
 pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
-    let Some(shown) = outcome.results.get(index) else { return ().into_any() };
-    if let Some((mime, base64)) = picture(shown) {
-        return view! { <Figure mime=mime base64=base64.to_owned() text=shown.text.clone() /> }.into_any();
-    }
-    match &shown.data {
-        Some(data) => view! { <Table data=data.clone() /> }.into_any(),
-        None => view! {
-            <pre class="output is-value" tabindex="0" role="group" aria-label="Value">{visible(&shown.text)}</pre>
+    let actions = actions();
+    let place = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if let Some(place) = place.get() {
+            actions.with(|actions| actions.show_result(place, outcome.clone(), index));
         }
-        .into_any(),
-    }
+    });
+    view! { <div class="result" node_ref=place></div> }.into_any()
 }
 
 /// Files that code wrote, to be saved.
@@ -129,6 +131,8 @@ pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
                 {
                     let name = file_name(file.path.rsplit('/').next().unwrap_or(&file.path));
                     let bytes = format::bytes(file.bytes);
+                    let label = format!("Preview {name}");
+                    let previewed = file.clone();
                     view! {
                         <li class="created-file" data-testid="created-file">
                             <button
@@ -140,6 +144,15 @@ pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
                                 <span class="visually-hidden">{"Save "}</span>
                                 <span>{name}</span>
                                 <span class="created-size">{bytes}</span>
+                            </button>
+                            <button
+                                class="button is-quiet"
+                                type="button"
+                                aria-label=label
+                                data-testid="preview-file"
+                                on:click=move |_| { actions.with(|actions| actions.preview(previewed.clone())); }
+                            >
+                                {"Preview"}
                             </button>
                         </li>
                     }

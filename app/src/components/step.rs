@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use kernel::{Outcome, Status};
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 
 use super::{
+    actions,
     code::Code,
     icon::{Icon, OPEN},
     markdown::Markdown,
@@ -17,6 +18,10 @@ use crate::{
     session::{Step, Turn},
     visible::{excerpt, printed, visible},
 };
+
+/// Class and name of the two streams.
+const PRINTED: (&str, &str) = ("output", "stdout");
+const WARNINGS: (&str, &str) = ("output is-stderr", "stderr");
 
 /// One step, open while it runs and where the turn ended badly with it.
 #[component]
@@ -67,7 +72,7 @@ pub(super) fn StepView(
                     <p class="step-refused" data-testid="error">{visible(&why)}</p>
                 }.into_any())}
                 {move || match outcome.get() {
-                    None => output("Output so far", &live.get()),
+                    None => output("Output so far", PRINTED, &live.get(), false),
                     Some(outcome) => results(&outcome, above.get()),
                 }}
                 <Created files=Signal::derive(move || {
@@ -105,8 +110,8 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
         Status::Ok | Status::Error => None,
     };
     view! {
-        {output("Printed", &outcome.stdout)}
-        {warnings(&outcome.stderr)}
+        {output("Printed", PRINTED, &outcome.stdout, true)}
+        {output("Warnings", WARNINGS, &outcome.stderr, true)}
         {below}
         {(hidden > 0).then(|| view! {
             <p class="step-note">{format!("{} shown above, under the answer.", format::plural(hidden as u64, "result"))}</p>
@@ -117,26 +122,30 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
     .into_any()
 }
 
-fn output(label: &'static str, text: &str) -> AnyView {
-    let text = printed(&excerpt(text));
-    (!text.trim().is_empty())
-        .then(|| {
-            view! {
-                <p class="step-label">{label}</p>
-                <pre class="output" tabindex="0" role="group" aria-label=label data-testid="stdout">{text}</pre>
+/// What was printed, where there is something; `painted` in the colours that it asks for, else in one.
+fn output(
+    label: &'static str,
+    (class, testid): (&'static str, &'static str),
+    text: &str,
+    painted: bool,
+) -> AnyView {
+    let text = excerpt(text);
+    let plain = printed(&text);
+    if plain.trim().is_empty() {
+        return ().into_any();
+    }
+    let place = NodeRef::<html::Pre>::new();
+    if painted && text.contains('\u{1B}') {
+        let (actions, text) = (actions(), text.into_owned());
+        Effect::new(move |_| {
+            if let Some(place) = place.get() {
+                actions.with(|actions| actions.paint(place, &text));
             }
-        })
-        .into_any()
-}
-
-fn warnings(text: &str) -> AnyView {
-    let text = printed(&excerpt(text));
-    (!text.trim().is_empty())
-        .then(|| {
-            view! {
-                <p class="step-label">{"Warnings"}</p>
-                <pre class="output is-stderr" tabindex="0" role="group" aria-label="Warnings" data-testid="stderr">{text}</pre>
-            }
-        })
-        .into_any()
+        });
+    }
+    view! {
+        <p class="step-label">{label}</p>
+        <pre class=class tabindex="0" role="group" aria-label=label data-testid=testid node_ref=place>{plain}</pre>
+    }
+    .into_any()
 }

@@ -3,10 +3,12 @@
 //! [`Disclosed`] has private fields and is made in this file alone; a tool result enters a turn only as one. The lists of
 //! fixed words are in [`vocabulary`], proposals of names in [`crate::hints`], which sees profiles and names already let through.
 //!
-//! **Printed** (and **Ask**, whose text the person reads first): what the code printed and showed, capped.
+//! **Printed** (and **Ask**, whose text the person reads first): what the code printed and showed, capped, as [`printed`] writes it
+//! with [`mod@table`], [`chart`], [`forms`] and [`traceback`]; and pictures, as the page has scaled them, up to a size and number.
 //!
 //! **Shape**: facts about the outcome, no value of a cell. Nothing that the execution could choose freely is passed on:
 //! - streams, values, pictures and their descriptions: not at all, only how much there was, to one significant digit;
+//! - charts: their type, from a fixed list, and how many series or elements they have, to one significant digit;
 //! - names of columns, index levels and files: only those that the model knows already, since they are columns of the
 //!   dropped files or stand as a whole name or string in its own code, or that pandas makes up; a pivot turns cells into names;
 //! - types: only words of a fixed list; an exception's class likewise; durations in four steps;
@@ -21,43 +23,41 @@
 //! Profiles and outcomes are made in the interpreter that also runs the code, so hostile code could forge them: outcomes are
 //! treated as forged here, while a profile made after such code ran is believed, and shown to the person as the model gets it.
 
+mod chart;
+mod forms;
+mod printed;
+mod table;
+#[cfg(test)]
+mod tests;
+mod traceback;
+mod vocabulary;
+
 use std::{collections::BTreeSet, sync::Arc};
 
 use chat::Image;
-use kernel::{Outcome, Profile, PythonError, Shown, Status, TableData};
+use kernel::{Outcome, Profile, PythonError, Status, TableData};
 use serde_json::Value;
 
 use crate::{
     hints,
-    text::{clip, plain, thousands},
+    text::{clip, line, thousands},
 };
-
-#[cfg(test)]
-mod tests;
-mod vocabulary;
+use table::{MOST_CELL, MOST_COLUMNS};
 
 /// The most characters of one result. About 3,000 tokens, so that eight results fit a context of 32k.
 const MOST: usize = 10_000;
-/// The most characters of standard output, so that one print does not push out the results after it.
-const MOST_STDOUT: usize = 5_000;
-/// The most characters of standard error, of which the end matters.
-const MOST_STDERR: usize = 1_500;
 /// The most characters of one value or traceback.
 const MOST_VALUE: usize = 3_000;
-/// The most rows of a table; models read totals from code, not from long tables.
-const MOST_ROWS: usize = 20;
-/// The most columns of a table.
-const MOST_COLUMNS: usize = 40;
-/// The most characters of a cell.
-const MOST_CELL: usize = 80;
 /// The most results that are described.
 const MOST_RESULTS: usize = 12;
 /// The most words of an error message in shape mode.
 const MOST_WORDS: usize = 25;
 /// The most pictures of one result.
-const MOST_IMAGES: usize = 4;
-/// The most bytes of a picture.
-const MOST_IMAGE_BYTES: usize = 300_000;
+pub const MOST_IMAGES: usize = 4;
+/// The most bytes of a picture: the page scales it to fewer, with sides of at most 1,024 pixels.
+const MOST_IMAGE_BYTES: usize = 200_000;
+/// The types of pictures that go.
+const IMAGE_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 
 /// What stands for a name that may be a value.
 const WITHHELD: &str = "(name withheld)";
@@ -82,6 +82,8 @@ pub struct Facts<'a> {
     pub profiles: &'a [Arc<Profile>],
     /// Whether the model understands pictures.
     pub images_allowed: bool,
+    /// The outcome's pictures scaled for a model, each with the index of its result. Only these go, and only where they may.
+    pub pictures: &'a [(usize, Image)],
 }
 
 /// What the model is told of an execution. Only this file can make one.
@@ -144,7 +146,11 @@ impl Disclosed {
 /// Decides what the model is told of an outcome.
 pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
     let (sections, images) = match mode {
-        Mode::Printed | Mode::Ask => printed(outcome, facts),
+        Mode::Printed | Mode::Ask => {
+            let mut images = Vec::new();
+            let sections = printed::sections(outcome, facts, |result| attach(result, facts, &mut images));
+            (sections, images)
+        }
         Mode::Shape => (shape(outcome, facts), Vec::new()),
     };
     let text = clip(&sections.join("\n\n"), MOST);
@@ -174,130 +180,22 @@ fn shows_nothing(outcome: &Outcome) -> bool {
         && outcome.files.is_empty()
 }
 
-// Printed
-
-fn printed(outcome: &Outcome, facts: &Facts) -> (Vec<String>, Vec<Image>) {
-    let tenths = (outcome.duration_ms / 100.0).round() as u64;
-    let mut sections = vec![format!("{} ({}.{} s)", status(outcome), tenths / 10, tenths % 10)];
-    let mut images = Vec::new();
-    for (name, text, most) in
-        [("stdout", &outcome.stdout, MOST_STDOUT), ("stderr", &outcome.stderr, MOST_STDERR)]
-    {
-        if !text.trim().is_empty() {
-            sections.push(format!("{name}:\n{}", clip(plain(text).trim_end(), most)));
-        }
+/// Sends the picture of the result along, if it may go; what to note where it should and cannot.
+fn attach(result: usize, facts: &Facts, images: &mut Vec<Image>) -> &'static str {
+    if !facts.images_allowed {
+        return "";
     }
-    for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
-        sections.push(printed_result(at + 1, shown, facts, &mut images));
-    }
-    sections.extend(beyond(outcome.results.len()));
-    if !outcome.files.is_empty() {
-        let files: Vec<String> = outcome
-            .files
-            .iter()
-            .map(|file| format!("{} ({} bytes)", plain(&file.path), thousands(file.bytes)))
-            .collect();
-        sections.push(format!("Files written: {}", clip(&files.join(", "), MOST_VALUE)));
-    }
-    if let Some(error) = &outcome.error {
-        sections.push(printed_error(error));
-        sections.extend(hints::for_error(&error.name, Some(&error.value), facts.profiles));
-    }
-    if shows_nothing(outcome) {
-        sections.push(NOTHING_SHOWN.to_owned());
-    }
-    (sections, images)
-}
-
-fn printed_result(number: usize, shown: &Shown, facts: &Facts, images: &mut Vec<Image>) -> String {
-    let text = clip(plain(&shown.text).trim(), MOST_VALUE);
-    let Some(png) = shown.mime.get("image/png") else {
-        if shown.mime.keys().any(|kind| kind.starts_with("image/")) {
-            return format!("[{number}] Figure, shown to the person: {text}");
-        }
-        return match &shown.data {
-            Some(data) => format!("[{number}] {}", printed_table(data)),
-            None => format!("[{number}] {text}"),
-        };
+    let fits = |image: &&Image| {
+        IMAGE_TYPES.contains(&image.media_type.as_str()) && image.base64.len() / 4 * 3 <= MOST_IMAGE_BYTES
     };
-    let fits = png.len() / 4 * 3 <= MOST_IMAGE_BYTES && images.len() < MOST_IMAGES;
-    if facts.images_allowed && fits {
-        images.push(Image { media_type: "image/png".to_owned(), base64: png.clone() });
-    }
-    let note = if facts.images_allowed && !fits { " (not attached: too large or too many)" } else { "" };
-    format!("[{number}] Figure, shown to the person{note}: {text}")
-}
-
-fn printed_table(data: &TableData) -> String {
-    let columns = data.columns.len().min(MOST_COLUMNS);
-    let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let headings = data.columns.iter().take(columns).enumerate();
-    let mut lines = vec![
-        row(headings
-            .map(|(at, name)| format!("{} ({})", cell_text(name), cell_text(type_at(data, at))))
-            .collect()),
-        row(vec!["---".to_owned(); columns]),
-    ];
-    lines.extend(
-        data.rows.iter().take(MOST_ROWS).map(|cells| row(cells.iter().take(columns).map(cell).collect())),
-    );
-    let shown = data.rows.len().min(MOST_ROWS);
-    let mut head = format!("Table of {} rows and {} columns", thousands(data.total_rows), data.columns.len());
-    if data.index_columns > 0 {
-        head.push_str(&format!(", the first {} being the index", data.index_columns));
-    }
-    if (shown as u64) < data.total_rows {
-        head.push_str(&format!("; the first {shown} rows"));
-    }
-    if columns < data.columns.len() {
-        head.push_str(&format!("; the first {columns} columns"));
-    }
-    clip(&format!("{head}:\n{}", lines.join("\n")), MOST_VALUE)
-}
-
-fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => cell_text(text),
-        other => cell_text(&other.to_string()),
-    }
-}
-
-fn cell_text(text: &str) -> String {
-    let text = plain(text).replace(['\n', '\r'], " ").replace('|', "\\|");
-    if text.chars().count() <= MOST_CELL {
-        text
-    } else {
-        text.chars().take(MOST_CELL - 1).chain(['…']).collect()
-    }
-}
-
-fn printed_error(error: &PythonError) -> String {
-    let last = format!("{}: {}", plain(&error.name), clip(plain(&error.value).trim(), MOST_VALUE));
-    let traceback = own_frames(&plain(&error.traceback));
-    let traceback = traceback.trim();
-    if traceback.is_empty() || traceback == last {
-        last
-    } else if traceback.ends_with(&last) {
-        clip(traceback, MOST_VALUE)
-    } else {
-        format!("{}\n{last}", clip(traceback, MOST_VALUE))
-    }
-}
-
-/// The last traceback of a chain, without the frames of libraries: they say nothing about the code that is to be mended.
-fn own_frames(traceback: &str) -> String {
-    const HEAD: &str = "Traceback (most recent call last):";
-    let last = traceback.rfind(HEAD).map_or(traceback, |at| &traceback[at..]);
-    let mut foreign = false;
-    let mut kept: Vec<&str> = Vec::new();
-    for line in last.lines() {
-        foreign = line.starts_with("  File \"") || foreign && line.starts_with("    ");
-        if !foreign {
-            kept.push(line);
+    let scaled = facts.pictures.iter().find(|(index, _)| *index == result).map(|(_, image)| image);
+    match scaled.filter(fits).filter(|_| images.len() < MOST_IMAGES) {
+        Some(image) => {
+            images.push(image.clone());
+            ""
         }
+        None => " (not attached: too large or too many)",
     }
-    kept.join("\n")
 }
 
 // Shape
@@ -319,8 +217,8 @@ fn shape(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     }
     for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
         let what = match &shown.data {
-            _ if shown.mime.keys().any(|kind| kind.starts_with("image/")) => {
-                "Figure, shown to the person.".to_owned()
+            _ if shown.mime.keys().any(|kind| kind.starts_with("image/")) || forms::interactive(shown) => {
+                figure(shown.chart.as_ref())
             }
             Some(data) => known.table(data),
             None => "A value, shown to the person. (withheld)".to_owned(),
@@ -342,12 +240,23 @@ fn shape(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         sections.push(known.error(error, facts.code));
         let class = known.class(&error.name).unwrap_or_default();
         let wanted = hints::wanted(&error.value).filter(|name| known.in_code(name));
-        sections.extend(hints::for_error(class, wanted.as_deref(), facts.profiles));
+        // Names of variables are chosen by the code that ran.
+        let names = hints::Names { profiles: facts.profiles, variables: &[] };
+        sections.extend(hints::for_error(class, wanted.as_deref(), &names));
     }
     if shows_nothing(outcome) {
         sections.push("It showed nothing.".to_owned());
     }
     sections
+}
+
+/// That a figure was shown and, of a chart, its type and about how many series it has.
+fn figure(chart: Option<&Value>) -> String {
+    let what = chart.map(|chart| {
+        let (kind, elements) = chart::outline(chart);
+        format!(" ({kind} chart, {} elements)", coarse(elements as u64, 1))
+    });
+    format!("Figure{}, shown to the person.", what.unwrap_or_default())
 }
 
 /// What the model knows without having seen a value.
@@ -401,7 +310,7 @@ impl<'a> Known<'a> {
             let missing = data.rows.iter().filter(|row| row.get(at).is_none_or(Value::is_null)).count();
             let missing =
                 if complete && missing > 0 { format!(", {missing} missing") } else { String::new() };
-            format!("{} ({kind}{missing})", cell_text(&self.column(name)))
+            format!("{} ({kind}{missing})", line(&self.column(name), MOST_CELL))
         });
         let columns: Vec<String> = columns.collect();
         let rows = coarse(data.total_rows, 3);

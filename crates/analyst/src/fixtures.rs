@@ -5,6 +5,8 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use agent::FencedMode;
 use kernel::{Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData};
 
+use serde_json::{Value, json};
+
 use crate::{Context, Mode};
 
 fn column(name: &str, kind: ColumnType, missing: u64, cell: &str) -> Column {
@@ -95,7 +97,20 @@ pub(crate) fn silent() -> Outcome {
 pub(crate) fn shown(text: &str, mime: &[(&str, &str)], data: Option<TableData>) -> Shown {
     let mime: BTreeMap<String, String> =
         mime.iter().map(|(kind, body)| ((*kind).into(), (*body).into())).collect();
-    Shown { main: data.is_some(), text: text.into(), mime, data }
+    Shown { main: data.is_some(), text: text.into(), mime, data, ..Shown::default() }
+}
+
+/// A line chart with `secret` in every place that is free to choose.
+pub(crate) fn chart(secret: &str) -> Value {
+    json!({
+        "type": "line", "title": format!("Revenue {secret}"), "xLabel": secret, "xUnit": secret, "xScale": secret,
+        "yLabel": format!("revenue ({secret})"), "yUnit": secret, "yScale": "linear", "xTicks": [secret], "yTicks": [secret],
+        "elements": [
+            { "label": secret, "points": [[secret, 1000], ["Feb", 2_500.123_456], ["Mar", null], ["Apr", 1e-7]] },
+            { "label": "West", "points": [["2026-01-31T00:00:00", 1], [2, 0.1]], "total": 9_000 },
+        ],
+        secret: secret,
+    })
 }
 
 /// An outcome that has everything, with `secret` in every place that the execution fills.
@@ -118,7 +133,32 @@ pub(crate) fn everything(secret: &str) -> Outcome {
             shown(secret, &[("text/plain", secret), ("text/html", secret)], Some(data)),
             shown(&format!("Revenue of {secret}"), &[("image/png", "AAAA"), ("text/plain", secret)], None),
             shown(secret, &[("text/plain", secret)], None),
+            Shown { chart: Some(chart(secret)), ..shown(secret, &[("image/png", "AAAA")], None) },
+            shown(
+                "<HTML object>",
+                &[("text/html", &format!("<style>p {{}}</style><p title='x'>{secret} &amp; <b>more</b></p>"))],
+                None,
+            ),
+            shown("<Markdown object>", &[("text/markdown", &format!("# {secret}"))], None),
+            shown(
+                "Figure",
+                &[(
+                    "application/vnd.plotly.v1+json",
+                    &json!({ "data": [{ "type": "bar", "name": secret, "y": [1, 2] }], "layout": { "title": { "text": secret } } })
+                        .to_string(),
+                )],
+                None,
+            ),
+            shown(
+                "alt.Chart(...)",
+                &[(
+                    "application/vnd.vegalite.v5+json",
+                    &json!({ "mark": { "type": "bar" }, "encoding": { "x": { "field": secret } } }).to_string(),
+                )],
+                None,
+            ),
         ],
+        output: Some(format!("/out/.outputs/{secret}.txt")),
         error: Some(PythonError {
             name: "KeyError".into(),
             value: format!("'{secret}' is not in index of customer {secret}"),

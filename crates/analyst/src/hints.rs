@@ -1,4 +1,4 @@
-//! Names that exist, for a model that guessed wrong. Knows the files' profiles and the name that was wanted, no values.
+//! Names that exist, for a model that guessed wrong. Knows the names that it is given and the one that was wanted, no values.
 
 #[cfg(test)]
 mod tests;
@@ -13,8 +13,17 @@ const MOST_COLUMNS: usize = 60;
 /// The most tables whose way of reading is told again.
 const MOST_READERS: usize = 3;
 
+/// The names that there are.
+pub(crate) struct Names<'a> {
+    /// The files, with their columns.
+    pub(crate) profiles: &'a [Arc<Profile>],
+    /// Variables of the session; of these only the nearest are told.
+    pub(crate) variables: &'a [String],
+}
+
 /// What helps after an exception of this class. `message` is searched for the name that was wanted; it is not repeated.
-pub(crate) fn for_error(class: &str, message: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
+pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Option<String> {
+    let profiles = names.profiles;
     let says = |words: &[&str]| {
         message.is_some_and(|message| words.iter().any(|word| message.to_lowercase().contains(word)))
     };
@@ -35,7 +44,19 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, profiles: &[Arc<Prof
         | "InvalidIndexError" => {
             let name = message.map(|message| wanted(message).unwrap_or_else(|| message.to_owned()));
             let readers = readers(profiles).filter(|_| class == "NameError");
-            nearest(name.as_deref(), profiles).into_iter().chain(columns(profiles)).chain(readers).collect()
+            let names_of_columns =
+                profiles.iter().flat_map(|profile| &profile.tables).flat_map(|table| &table.columns);
+            let variables = names.variables.iter().map(String::as_str).filter(|_| class == "NameError");
+            nearest("Nearest variables", name.as_deref(), variables)
+                .into_iter()
+                .chain(nearest(
+                    "Nearest column names",
+                    name.as_deref(),
+                    names_of_columns.map(|column| column.name.as_str()),
+                ))
+                .chain(columns(profiles))
+                .chain(readers)
+                .collect()
         }
         _ => Vec::new(),
     };
@@ -68,14 +89,13 @@ fn columns(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
     })
 }
 
-fn nearest(wanted: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
+fn nearest<'a>(head: &str, wanted: Option<&str>, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let wanted = folded(wanted?);
     if wanted.is_empty() {
         return None;
     }
-    let columns = profiles.iter().flat_map(|profile| &profile.tables).flat_map(|table| &table.columns);
-    let near: Vec<(usize, &str)> = columns
-        .map(|column| (distance(&wanted, &folded(&column.name)), column.name.as_str()))
+    let near: Vec<(usize, &str)> = names
+        .map(|name| (distance(&wanted, &folded(name)), name))
         .filter(|(distance, _)| *distance <= wanted.chars().count() / 3 + 1)
         .collect();
     let mut nearest: Vec<(usize, &str)> = Vec::new();
@@ -85,7 +105,7 @@ fn nearest(wanted: Option<&str>, profiles: &[Arc<Profile>]) -> Option<String> {
         nearest.push(*next);
     }
     let names: Vec<String> = nearest.iter().map(|(_, name)| format!("{name:?}")).collect();
-    (!names.is_empty()).then(|| format!("Nearest column names: {}", names.join(", ")))
+    (!names.is_empty()).then(|| format!("{head}: {}", names.join(", ")))
 }
 
 fn folded(name: &str) -> String {

@@ -102,6 +102,7 @@ Python:
 directory, the person can download.
 - numpy, pandas and matplotlib are ready; scipy, scikit-learn, seaborn, sympy, openpyxl, pillow, plotly and others load when imported.
 - To see something, print it or end the code with an expression. Draw with matplotlib and plt.show(); the person sees every figure.
+- What a result leaves out is kept: slice Out[n], or read /out/.outputs/n.txt, instead of printing again.
 ";
 
 const ANSWER: &str = "\

@@ -1,10 +1,15 @@
 //! Text and numbers made fit for a model: bounded, without control characters, grouped.
 
-/// Text without terminal escapes and other control characters.
+/// Text without terminal escapes and other control characters. A lone carriage return starts its line again, as progress bars do.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();
+    let mut returned = false;
     while let Some(character) = characters.next() {
+        if returned && !matches!(character, '\n' | '\r') {
+            plain.truncate(plain.rfind('\n').map_or(0, |end| end + 1));
+        }
+        returned = character == '\r';
         match character {
             '\u{1b}' => {
                 if characters.next() == Some('[') {
@@ -32,6 +37,12 @@ pub(crate) fn clip(text: &str, most: usize) -> String {
     format!("{start}\n… {} characters cut …\n{end}", thousands((length - head - tail) as u64))
 }
 
+/// At most so many characters of it, on one line and without a bar that would part cells.
+pub(crate) fn line(text: &str, most: usize) -> String {
+    let text = plain(text).replace(['\n', '\r'], " ").replace('|', "\\|");
+    if text.chars().count() <= most { text } else { text.chars().take(most - 1).chain(['…']).collect() }
+}
+
 /// The number with a comma every three digits.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
@@ -43,4 +54,20 @@ pub(crate) fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn a_terminals_text_is_told_as_the_terminal_would_show_it() {
+        for (text, told) in [
+            ("\u{1b}[31mred\u{1b}[0m\u{7}", "red"),
+            ("head\n10%\r50%\r100%\ndone\r\n", "head\n100%\ndone\n"),
+            ("  0%|\r100%|\r", "100%|"),
+        ] {
+            assert_eq!(plain(text), told, "{text:?}");
+        }
+    }
 }

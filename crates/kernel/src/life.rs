@@ -153,6 +153,12 @@ impl Life {
         match &self.state {
             State::Starting { .. } => Phase::Starting { restart: self.restart },
             State::Ready(_) => Phase::Ready,
+            // A table that is looked at is nothing that runs.
+            State::Busy { .. }
+                if self.pending.notes().all(|flight| Kind::of(&flight.job.request).about_results()) =>
+            {
+                Phase::Ready
+            }
             State::Busy { .. } | State::Interrupting { .. } => Phase::Busy,
             State::Failed { message } => Phase::Failed(message),
         }
@@ -182,6 +188,10 @@ impl Life {
     }
 
     fn queue_up(&mut self, job: Job, now: Time) {
+        if matches!(self.state, State::Starting { .. }) && Kind::of(&job.request).about_results() {
+            self.effects.push_back(Effect::Settle(ending::gone(job.request.id())));
+            return;
+        }
         self.queue.push_back(job);
         if let State::Failed { message } = &self.state {
             let message = message.clone();

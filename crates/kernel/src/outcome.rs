@@ -40,6 +40,9 @@ pub struct Outcome {
     pub error: Option<PythonError>,
     /// Files under `/out` that it created or changed.
     pub files: Vec<FileRef>,
+    /// Where all that it printed is, under `/out/.outputs`, where `stdout` has only part of it or a model may get only part.
+    #[serde(default)]
+    pub output: Option<String>,
     /// Paths under `/out` that it deleted.
     #[serde(default)]
     pub removed: Vec<String>,
@@ -48,25 +51,35 @@ pub struct Outcome {
     /// Bytes of the interpreter's memory afterwards.
     #[serde(default)]
     pub memory_bytes: u64,
-    /// The person's global variables afterwards, functions and classes included: for telling what a death cost, and never for
-    /// a model.
+    /// The person's global variables afterwards, functions and classes included: for telling what a death cost. A model learns of
+    /// those that are nearest to a name that it missed, where it may see what is printed, and else of none.
     #[serde(default)]
     pub variables: Vec<String>,
 }
 
 /// One thing shown: a figure, or the value of the last expression.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shown {
+    /// Names it over the session: of the interpreter, a hyphen, and a number. By it the page asks for more of a table.
+    #[serde(default)]
+    pub id: String,
     /// Whether this is the value of the last expression.
     pub main: bool,
     /// A plain text form: the repr of a value; title and axis labels of a figure.
     pub text: String,
-    /// Its forms by MIME type: text as it is, pictures in base64.
+    /// Its forms by MIME type: text and JSON as they are, pictures in base64.
     pub mime: BTreeMap<String, String>,
     /// The head of a table, where the value is one.
     #[serde(default)]
     pub data: Option<TableData>,
+    /// The chart as data, where the figure is one: `type`, `title`, axes and `elements`, as `docs/results.md` writes them. Kept as
+    /// it came: the page hands it on, and who reads it takes nothing for granted.
+    #[serde(default)]
+    pub chart: Option<Value>,
+    /// The name that it was shown under (`display_id`); what is shown under it later in the same execution replaces it.
+    #[serde(default)]
+    pub display: Option<String>,
 }
 
 /// The head of a table (DataFrame, Series, 2-D array) as data.

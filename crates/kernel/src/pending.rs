@@ -26,6 +26,14 @@ pub enum Kind {
     Profile,
     /// [`Request::Read`].
     Read,
+    /// [`Request::Table`].
+    Table,
+    /// [`Request::Save`].
+    Save,
+    /// [`Request::Preview`].
+    Preview,
+    /// [`Request::Vectors`].
+    Vectors,
     /// [`Request::Restore`].
     Restore,
     /// [`Request::SelfTest`].
@@ -46,10 +54,19 @@ impl Kind {
             Request::Execute { .. } => Self::Execute,
             Request::Profile { .. } => Self::Profile,
             Request::Read { .. } => Self::Read,
+            Request::Table { .. } => Self::Table,
+            Request::Save { .. } => Self::Save,
+            Request::Preview { .. } => Self::Preview,
+            Request::Vectors { .. } => Self::Vectors,
             Request::Restore { .. } => Self::Restore,
             Request::SelfTest { .. } => Self::SelfTest,
             Request::Ping { .. } => Self::Ping,
         }
+    }
+
+    /// Whether it is about something that an interpreter has shown, of which the next one knows nothing.
+    pub fn about_results(self) -> bool {
+        matches!(self, Self::Table | Self::Save | Self::Vectors)
     }
 
     /// Whether `reply` is an answer to a request of this kind.
@@ -63,6 +80,10 @@ impl Kind {
             Reply::Executed { .. } => self == Self::Execute,
             Reply::Profiled { .. } => self == Self::Profile,
             Reply::Content { .. } => self == Self::Read,
+            Reply::Tabled { .. } => self == Self::Table,
+            Reply::Saved { .. } => self == Self::Save,
+            Reply::Previewed { .. } => self == Self::Preview,
+            Reply::Vectored { .. } => self == Self::Vectors,
             Reply::Restored { .. } => self == Self::Restore,
             Reply::SelfTested { .. } => self == Self::SelfTest,
             Reply::Pong { .. } => self == Self::Ping,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use crate::{Outcome, Profile};
+use crate::{Outcome, Profile, Shown};
 
 /// The JSON text of a message.
 ///
@@ -137,6 +137,55 @@ pub enum Request {
         /// An absolute path, or one relative to `/out`.
         path: String,
     },
+    /// A window of a table that was shown.
+    Table {
+        /// Answered by [`Reply::Tabled`].
+        id: RequestId,
+        /// The [`Shown::id`] of the result.
+        result: String,
+        /// How many rows that match stand before the window.
+        offset: u64,
+        /// How many rows it has at most, up to 1,000.
+        limit: u32,
+        /// The order, as `docs/protocol.md` writes it: `[{ column, descending }]`.
+        sort: Value,
+        /// Which rows: `[{ column, op, value }]`, all of which have to hold.
+        filter: Value,
+        /// A text that has to be somewhere in the row; empty for any row.
+        search: String,
+        /// Whether to describe each column as well.
+        stats: bool,
+    },
+    /// A table that was shown, as a file.
+    Save {
+        /// Answered by [`Reply::Saved`].
+        id: RequestId,
+        /// The [`Shown::id`] of the result.
+        result: String,
+        /// `csv` or `xlsx`; the latter needs `import xlsxwriter` loaded, as [`Request::Profile`] says it of readers.
+        format: String,
+        /// The order, as `docs/protocol.md` writes it: `[{ column, descending }]`.
+        sort: Value,
+        /// Which rows: `[{ column, op, value }]`, all of which have to hold.
+        filter: Value,
+        /// A text that has to be somewhere in the row; empty for any row.
+        search: String,
+    },
+    /// What is in a document under `/out` or `/data`, as results. Workbooks need `import openpyxl` loaded, `.docx`
+    /// `import docx` and `.pptx` `import pptx`.
+    Preview {
+        /// Answered by [`Reply::Previewed`].
+        id: RequestId,
+        /// Its absolute path.
+        path: String,
+    },
+    /// A figure as vectors; the kernel keeps the last twenty.
+    Vectors {
+        /// Answered by [`Reply::Vectored`].
+        id: RequestId,
+        /// The [`Shown::id`] of the result.
+        result: String,
+    },
     /// Write files under `/out` that an earlier interpreter had written there. Attachments: one `Blob` each.
     Restore {
         /// Answered by [`Reply::Restored`].
@@ -170,6 +219,10 @@ impl Request {
             | Self::Execute { id, .. }
             | Self::Profile { id, .. }
             | Self::Read { id, .. }
+            | Self::Table { id, .. }
+            | Self::Save { id, .. }
+            | Self::Preview { id, .. }
+            | Self::Vectors { id, .. }
             | Self::Restore { id, .. }
             | Self::SelfTest { id, .. }
             | Self::Ping { id } => *id,
@@ -307,6 +360,35 @@ pub enum Reply {
         /// The path that was asked for.
         path: String,
     },
+    /// A part of the table.
+    Tabled {
+        /// Of [`Request::Table`].
+        id: RequestId,
+        /// The rows and what is around them, as `docs/protocol.md` writes it. For the page's scripts, which take nothing in it for
+        /// granted.
+        window: Value,
+    },
+    /// The table's file, in the one attachment (a `Blob`).
+    Saved {
+        /// Of [`Request::Save`].
+        id: RequestId,
+        /// A name for the file.
+        name: String,
+    },
+    /// What the document holds.
+    Previewed {
+        /// Of [`Request::Preview`].
+        id: RequestId,
+        /// A table a sheet, a text a slide, and so on.
+        results: Vec<Shown>,
+        /// What a person should know about it, or why there is nothing.
+        message: Option<String>,
+    },
+    /// The figure as vectors, in the one attachment (a `Blob` of `image/svg+xml`).
+    Vectored {
+        /// Of [`Request::Vectors`].
+        id: RequestId,
+    },
     /// The files are under `/out` again.
     Restored {
         /// Of [`Request::Restore`].
@@ -345,6 +427,10 @@ impl Reply {
             | Self::Executed { id, .. }
             | Self::Profiled { id, .. }
             | Self::Content { id, .. }
+            | Self::Tabled { id, .. }
+            | Self::Saved { id, .. }
+            | Self::Previewed { id, .. }
+            | Self::Vectored { id }
             | Self::Restored { id }
             | Self::SelfTested { id, .. }
             | Self::Pong { id }

@@ -10,6 +10,7 @@ import { decode, encode } from "../worker/message.js";
 const GOLDEN = new URL("../../../crates/kernel/golden/", import.meta.url);
 const golden = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, GOLDEN), "utf8"));
 
+const ANSWERS = { table: "tabled", save: "saved", preview: "previewed", vectors: "vectored" };
 const OUTCOME = golden("reply", "executed").outcome;
 
 function fakeKernel(overrides = {}) {
@@ -36,6 +37,11 @@ function fakeKernel(overrides = {}) {
         restore: (name, content) => seen.push(["restore", name, content.byteLength]),
         inside: "python",
         profile: () => golden("reply", "profiled").profile,
+        answer: (kind, request) => {
+          seen.push([kind, request]);
+          const { type, id, ...fields } = golden("reply", ANSWERS[kind]);
+          return { fields, files: kind === "save" || kind === "vectors" ? [new Blob(["x"])] : [] };
+        },
         read: async () => new ArrayBuffer(3),
         ...overrides,
       };
@@ -71,6 +77,10 @@ test("the example requests are answered as the example replies say", async () =>
     ["read", [], "content"],
     ["restore", [new Blob(["x"]), new Blob([])], "restored"],
     ["selfTest", [], "selfTested"],
+    ["table", [], "tabled"],
+    ["save", [], "saved"],
+    ["preview", [], "previewed"],
+    ["vectors", [], "vectored"],
     ["ping", [], "pong"],
   ];
   for (const [request, attachments, reply] of cases) {
@@ -87,6 +97,23 @@ test("a read hands the bytes over as the one attachment", async () => {
   const fake = await booted();
   await fake.send(golden("request", "read"));
   assert.equal(fake.posted[0].attachments.length, 1);
+});
+
+test("a table and a figure are handed over as files of their kind", async () => {
+  const fake = await booted();
+  const { format, ...save } = golden("request", "save");
+  for (const request of [golden("request", "vectors"), { ...save, format: "csv" }, { ...save, format: "xlsx" }]) await fake.send(request);
+  assert.deepEqual(fake.posted.map(({ attachments }) => attachments.map(({ type, size }) => [type, size])), [
+    [["image/svg+xml", 1]], [["text/csv", 1]], [["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 1]],
+  ]);
+});
+
+test("what cannot be answered about a result is a sentence, and the kernel lives on", async () => {
+  const fake = await booted({ answer: () => { throw new Error("The table is no longer there."); } });
+  await fake.send(golden("request", "table"));
+  await fake.send(golden("request", "imports"));
+  assert.deepEqual(fake.posted.map(({ message }) => [message.type, message.message]), [["failed", "The table is no longer there."], ["imports", undefined]]);
+  assert.deepEqual(fake.died, []);
 });
 
 test("what an execution prints is told under its id before its reply", async () => {

@@ -57,7 +57,7 @@ export function nodeScope() {
 
 // The harness as the build archives it.
 function harnessZip(folder) {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".py"));
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".py"));
   return makeZip(names.map((name) => ({ path: `insitu/${name}`, content: readFileSync(join(folder, name)) })));
 }
 

@@ -103,13 +103,17 @@ test("an interrupt that comes while the last look is being wiped is not lost", (
 });
 
 test("an outcome of another shape is none", () => {
-  const outcome = JSON.parse(readFileSync(new URL("../../../crates/kernel/golden/reply/executed-table.json", import.meta.url), "utf8")).outcome;
+  const golden = JSON.parse(readFileSync(new URL("../../../crates/kernel/golden/reply/executed-table.json", import.meta.url), "utf8")).outcome;
+  const results = golden.results.map((result, at) => ({ id: `0a1b2c3d-${at}`, chart: null, display: null, ...result }));
+  const outcome = { output: null, ...golden, results };
   const { status, ...rest } = outcome;
   assert.deepEqual(readOutcome(JSON.stringify(outcome)), outcome);
   const damaged = [
     { status: "done", ...rest }, rest, { ...outcome, executionCount: "FORGED" }, { ...outcome, results: ["FORGED"] }, { ...outcome, stdout: null },
     { ...outcome, results: [{ ...outcome.results[0], mime: { "text/html": 1 } }] }, { ...outcome, files: [{ path: "/out/a" }] },
-    { ...outcome, results: [{ ...outcome.results[0], data: { columns: [] } }] }, { ...outcome, error: "no" }, { ...outcome, variables: [7] }, null, [], 7,
+    { ...outcome, results: [{ ...outcome.results[0], data: { columns: [] } }] },
+    { ...outcome, results: [{ ...outcome.results[0], id: 7 }] }, { ...outcome, results: [{ ...outcome.results[0], chart: "line" }] },
+    { ...outcome, results: [{ ...outcome.results[0], display: {} }] }, { ...outcome, output: 5 }, { ...outcome, error: "no" }, { ...outcome, variables: [7] }, null, [], 7,
   ];
   for (const value of damaged) assert.throws(() => readOutcome(JSON.stringify(value)), /gives no outcome/, JSON.stringify(value));
   for (const value of [undefined, null, {}, 5]) assert.throws(() => readOutcome(value), /gives no outcome/);

@@ -97,6 +97,12 @@ export function openDisk(FS, { slice = sliceSync, trouble = () => {} } = {}) {
       const { object } = FS.analyzePath(path, true);
       return object && FS.isFile(object.mode) && !mounted.has(path) ? new Blob([content(object, FS, path)]) : null;
     },
+    /** What a file outside the folders holds that the harness has made for the page; it is gone then. */
+    take(path) {
+      const blob = new Blob([FS.readFile(path)]);
+      FS.unlink(path);
+      return blob;
+    },
     /** Writes a file under `/out`. Throws where the name leads elsewhere. */
     restore(name, bytes) {
       const parts = name.split("/");

@@ -110,6 +110,16 @@ export async function startInterpreter(order) {
     imports: (code) => JSON.parse(python.imports(code)),
     profile: (path) => JSON.parse(python.profile(path)),
     /**
+     * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`). Gives the reply's fields, and the
+     * files that go with it. Throws where there is no answer, with a sentence.
+     */
+    answer(kind, request) {
+      if (interrupt && takeInterruptOf(interrupt, request.id)) throw new Error("It was stopped before it began.");
+      const { failed, file, ...fields } = JSON.parse(python.answer(kind, JSON.stringify(request)));
+      if (failed !== undefined) throw new Error(failed);
+      return { fields, files: file === undefined ? [] : [disk.take(file)] };
+    },
+    /**
      * Runs code. Gives the outcome, its files' content beside it, and in `broken` what is wrong with the interpreter
      * afterwards, if anything.
      *
@@ -213,6 +223,6 @@ insitu.kernel.start
   // All of Pyodide's JavaScript, which nothing in Python needs from here on.
   pyodide.unregisterJsModule("pyodide_js");
   // Taken now, before any code could put others in their places.
-  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "warm", "refresh", "settle"];
+  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "refresh", "settle"];
   return Object.fromEntries(names.map((name) => [name, kernel[name]]));
 }

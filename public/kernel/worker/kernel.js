@@ -87,6 +87,10 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
     async profile({ path }) {
       return { type: "profiled", profile: booted().profile(path) };
     },
+    table: (request) => answered("table", "tabled", request),
+    save: (request) => answered("save", "saved", request),
+    preview: (request) => answered("preview", "previewed", request),
+    vectors: (request) => answered("vectors", "vectored", request),
     async read({ path }) {
       const bytes = await booted().read(path);
       return { type: "content", path, attachments: [bytes] };
@@ -97,6 +101,11 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
     if (broken) throw new Error(`${broken} Restart the kernel.`);
     if (!interpreter) throw new Error("The kernel is not booted; send a boot request first.");
     return interpreter;
+  };
+
+  const answered = async (kind, type, request) => {
+    const { fields, files } = booted().answer(kind, request);
+    return { ...fields, type, attachments: files.map((file) => typed(file, kind, request)) };
   };
 
   const answer = async (message, attachments) => {
@@ -140,6 +149,12 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
       return queue;
     },
   };
+}
+
+const FORMS = { csv: "text/csv", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" };
+
+function typed(file, kind, { format }) {
+  return new Blob([file], { type: kind === "vectors" ? "image/svg+xml" : FORMS[format] ?? "" });
 }
 
 function withBytes(packages, buffers) {

@@ -18,10 +18,13 @@ const table = record({
 });
 
 const shown = record({
+  id: text,
   main: (value) => typeof value === "boolean",
   text,
   mime: (value) => typeof value === "object" && value !== null && Object.values(value).every(text),
   data: orNull(table),
+  chart: orNull((value) => typeof value === "object" && text(value.type)),
+  display: orNull(text),
 });
 
 const outcome = record({
@@ -33,6 +36,7 @@ const outcome = record({
   error: orNull(record({ name: text, value: text, traceback: text })),
   files: listOf(record({ path: text, bytes: count })),
   removed: listOf(text),
+  output: orNull(text),
   variables: listOf(text),
 });
 

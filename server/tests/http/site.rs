@@ -8,7 +8,9 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 #[tokio::test]
 async fn everything_is_isolated_and_kept_from_other_sites() {
-    for path in ["/", "/kernel/frame", "/pkg/insitu.css", "/v1/models", "/health", "/missing"] {
+    for path in
+        ["/", "/kernel/frame", "/render/frame", "/pkg/insitu.css", "/v1/models", "/health", "/missing"]
+    {
         let (_, headers, _) = ask(alone(), get(path)).await;
         for (name, value) in [
             ("cross-origin-opener-policy", "same-origin"),
@@ -59,7 +61,7 @@ async fn the_page_has_a_policy_with_a_nonce_of_its_own() {
             format!(
                 "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
                  connect-src 'self'; img-src 'self' blob: data:; font-src 'self'; \
-                 frame-src 127.0.0.1:3000/kernel/frame; worker-src 'none'; manifest-src 'self'; form-action 'none'; \
+                 frame-src 127.0.0.1:3000/kernel/frame 127.0.0.1:3000/render/frame; worker-src 'none'; manifest-src 'self'; form-action 'none'; \
                  base-uri 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; \
                  trusted-types 'none'"
             )
@@ -100,6 +102,32 @@ async fn the_frame_is_sealed_and_its_address_carries_nothing() {
     assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
     assert_eq!(header(&headers, "connection-allowlist"), Some("()"));
     let (status, _, body) = ask(alone(), get("/kernel/frame?stolen=1")).await;
+    assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
+}
+
+#[tokio::test]
+async fn the_frame_of_what_code_rendered_reaches_nothing_and_its_address_carries_nothing() {
+    let (status, headers, body) = ask(alone(), get("/render/frame")).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(
+        body,
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Insitu result</title><script>console.log(2 < 3 \
+         && 'result');</script></html>"
+    );
+    // The hash was computed with `openssl dgst -sha256 -binary | base64`.
+    assert_eq!(
+        header(&headers, "content-security-policy"),
+        Some(
+            "sandbox allow-scripts; default-src 'none'; script-src 'sha256-2tQyfdO7wr3MW8ffTZHtxWqEZES7e0DAcXRRjINvTRU=' blob:; \
+             worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; font-src data: blob:; connect-src 'none'; \
+             frame-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'"
+        )
+    );
+    assert_eq!(header(&headers, "content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(header(&headers, "cache-control"), Some("no-store"));
+    assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
+    assert_eq!(header(&headers, "connection-allowlist"), Some("()"));
+    let (status, _, body) = ask(alone(), get("/render/frame?stolen=1")).await;
     assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
 }
 

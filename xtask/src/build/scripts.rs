@@ -31,13 +31,29 @@ pub(super) const KERNEL: Group = Group {
     ],
 };
 
+/// What the frame runs that shows what code rendered: its own script, and what draws, each fetched when something needs it.
+pub(super) const RENDER: Group = Group {
+    name: "render",
+    sources: &["public/render"],
+    entries: &[
+        ("public/render/frame/main.js", "render.js", "iife"),
+        ("public/render/renderers/math.js", "math.js", "iife"),
+        ("public/render/renderers/pdf.js", "pdf.js", "iife"),
+        ("public/render/renderers/pdf/worker.js", "pdf-worker.js", "iife"),
+        ("public/render/renderers/plotly.js", "plotly.js", "iife"),
+        ("public/render/renderers/plotly-full.js", "plotly-full.js", "iife"),
+        ("public/render/renderers/vega.js", "vega.js", "iife"),
+    ],
+};
+
 /// What the page loads beside its WebAssembly.
 const PAGE: Group = Group {
     name: "page",
-    sources: &["public/aside", "public/highlight", "style"],
+    sources: &["public/aside", "public/highlight", "public/render", "public/results", "style"],
     entries: &[
         ("public/aside/main.js", "aside.js", "esm"),
         ("public/highlight/main.js", "highlight.js", "esm"),
+        ("public/results/main.js", "results.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
 };
@@ -76,7 +92,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     bundle(&PAGE, site.profile)?;
     let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
-    for name in ["aside", "highlight"] {
+    for name in ["aside", "highlight", "results"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

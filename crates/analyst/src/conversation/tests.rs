@@ -15,7 +15,7 @@ fn circumstances(fenced: FencedMode, disclosure: Mode, local: bool) -> Context {
 
 fn result(mode: Mode) -> Disclosed {
     let outcome = kernel::Outcome { stdout: format!("{SECRET} {}", "x".repeat(3000)), ..silent() };
-    disclose(mode, &outcome, &Facts { code: "", profiles: &[], images_allowed: false })
+    disclose(mode, &outcome, &Facts { code: "", profiles: &[], images_allowed: false, pictures: &[] })
 }
 
 /// A turn with one tool call whose result and answer hold the secret.

@@ -1,5 +1,6 @@
 use chat::Image;
-use kernel::{Outcome, PythonError, Status};
+use kernel::{Outcome, PythonError, Shown, Status, TableData};
+use serde_json::{Value, json};
 
 use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, coarse, disclose};
 use crate::fixtures::{everything, golden, sales, shown, silent};
@@ -7,8 +8,15 @@ use crate::fixtures::{everything, golden, sales, shown, silent};
 const CODE: &str =
     "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";
 
+/// What is told to a model that sees, of an outcome whose every picture is `AAAA`.
 fn told(mode: Mode, outcome: &Outcome) -> Disclosed {
-    disclose(mode, outcome, &Facts { code: CODE, profiles: &[sales("cell")], images_allowed: true })
+    let pictures: Vec<_> = (0..outcome.results.len()).map(|at| (at, image("AAAA"))).collect();
+    let facts = Facts { code: CODE, profiles: &[sales("cell")], images_allowed: true, pictures: &pictures };
+    disclose(mode, outcome, &facts)
+}
+
+fn image(base64: &str) -> Image {
+    Image { media_type: "image/png".into(), base64: base64.into() }
 }
 
 /// Words that no code, column or fixed list has: letters, digits, signs, other scripts, and text that means something elsewhere.
@@ -76,7 +84,8 @@ fn what_is_disclosed_reads_as_the_golden_files_say() {
         }),
         ..silent()
     };
-    let facts = Facts { code: "df['price']", profiles: &[sales("cell")], images_allowed: false };
+    let facts =
+        Facts { code: "df['price']", profiles: &[sales("cell")], images_allowed: false, pictures: &[] };
     golden("disclosed/printed-key-error.txt", disclose(Mode::Printed, &missing, &facts).text());
     golden("disclosed/shape-key-error.txt", disclose(Mode::Shape, &missing, &facts).text());
 }
@@ -138,23 +147,192 @@ fn cut_text_keeps_its_bound_and_its_ends() {
 }
 
 #[test]
-fn pictures_go_only_where_allowed_and_small_enough() {
-    let large = "A".repeat(500_000);
-    let figures = |bodies: &[&str]| Outcome {
-        results: bodies.iter().map(|body| shown("Revenue", &[("image/png", body)], None)).collect(),
+fn pictures_go_only_as_the_page_scaled_them_where_allowed_and_small_enough() {
+    let large = "A".repeat(300_000);
+    let odd = Image { media_type: "image/svg+xml".into(), base64: "AAAA".into() };
+    let cases = [
+        (true, 1, vec![(0, image("AAAA"))], 1, ""),
+        (false, 1, vec![(0, image("AAAA"))], 0, ""),
+        (true, 1, vec![], 0, " (not attached: too large or too many)"),
+        (true, 1, vec![(1, image("AAAA"))], 0, " (not attached: too large or too many)"),
+        (true, 1, vec![(0, image(&large))], 0, " (not attached: too large or too many)"),
+        (true, 1, vec![(0, odd)], 0, " (not attached: too large or too many)"),
+        (
+            true,
+            6,
+            (0..6).map(|at| (at, image("AAAA"))).collect(),
+            4,
+            " (not attached: too large or too many)",
+        ),
+    ];
+    for (images_allowed, figures, pictures, expected, note) in cases {
+        let results = vec![shown("Revenue", &[("image/png", "unscaled")], None); figures];
+        let outcome = Outcome { results, ..silent() };
+        for mode in [Mode::Printed, Mode::Ask, Mode::Shape] {
+            let facts = Facts { code: "", profiles: &[], images_allowed, pictures: &pictures };
+            let disclosed = disclose(mode, &outcome, &facts);
+            let expected = if mode == Mode::Shape { 0 } else { expected };
+            assert_eq!(disclosed.images(), vec![image("AAAA"); expected], "{mode:?} {pictures:?}");
+            if mode != Mode::Shape {
+                assert!(disclosed.text().ends_with(&format!("Figure, shown to the person{note}: Revenue")));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chart_is_only_its_type_and_size_in_shape_mode_however_it_is_made() {
+    let elements = |count: usize| Value::from(vec![Value::Null; count]);
+    let cases = [
+        (json!({ "type": "line", "elements": elements(3) }), " (line chart, 3 elements)"),
+        (json!({ "type": "several", "elements": elements(46) }), " (several chart, about 40 elements)"),
+        (json!({ "type": "4929123456789012", "elements": "4929" }), " (other chart, 0 elements)"),
+        (json!({ "type": ["line", "4929"], "elements": { "4929": 1 } }), " (other chart, 0 elements)"),
+        (json!("4929123456789012"), " (other chart, 0 elements)"),
+        (json!(null), " (other chart, 0 elements)"),
+    ];
+    for (chart, words) in cases {
+        let result = Shown { chart: Some(chart), ..shown("4929", &[("image/png", "AAAA")], None) };
+        let disclosed = told(Mode::Shape, &Outcome { results: vec![result], ..silent() });
+        let figure = format!("[1] Figure{words}, shown to the person.");
+        assert!(disclosed.text().ends_with(&figure), "{figure} in {}", disclosed.text());
+    }
+}
+
+#[test]
+fn a_hostile_chart_neither_breaks_nor_floods_what_is_told() {
+    let mut nested = json!({ "type": "line", "elements": [{ "points": [[1, 2]] }] });
+    for _ in 0..100 {
+        nested = json!({ "type": "several", "elements": [7, null, nested] });
+    }
+    let wide = |kind: &str| {
+        json!({ "type": kind, "title": "t".repeat(9_999), "elements": vec![json!({
+        "label": "l".repeat(9_999), "points": vec![json!(["x".repeat(999), 1e308]); 999], "value": "v".repeat(9_999),
+        "columns": vec!["c"; 999], "rows": vec!["r"; 999], "values": [["deep"]], "outliers": vec![1; 999],
+    }); 99] })
+    };
+    let charts = ["line", "scatter", "bar", "pie", "box", "heatmap", "several"].map(wide);
+    for chart in charts
+        .into_iter()
+        .chain([nested, json!({ "type": "line", "elements": [1, "2", [3], { "points": "4" }] })])
+    {
+        let told = super::chart::described(&chart).unwrap_or_default();
+        assert!(told.chars().count() <= 2_500, "{} characters", told.chars().count());
+    }
+}
+
+#[test]
+fn each_type_of_chart_is_told_in_its_numbers() {
+    let mut text = String::new();
+    for chart in [
+        json!({ "type": "line", "title": "Temperature", "xLabel": "time (s)", "xUnit": "s", "xScale": "linear", "yLabel": "T [K]",
+            "yUnit": "K", "yScale": "log", "elements": [{ "label": "probe", "total": 90_000,
+            "points": (0..100).map(|at| json!([at, f64::from((at * 37) % 101) / 3.0])).collect::<Vec<_>>() }] }),
+        json!({ "type": "bar", "title": "", "horizontal": true, "elements": [{ "label": "West", "group": "2026", "value": 1_234_567.891 },
+            { "label": "0–10", "group": "", "from": 0, "to": 10, "value": 3 }] }),
+        json!({ "type": "bar", "elements": (0..50).map(|at| json!({ "label": format!("p{at}"), "value": at })).collect::<Vec<_>>() }),
+        json!({ "type": "pie", "elements": [{ "label": "a", "value": 0.25 }, { "label": "b", "value": 0.75 }] }),
+        json!({ "type": "box", "elements": [{ "label": "A", "min": 1, "firstQuartile": 2, "median": 3, "thirdQuartile": 4, "max": 5,
+            "outliers": [9, 10] }] }),
+        json!({ "type": "heatmap", "elements": [{ "columns": ["a", "b"], "rows": ["a", "b"], "values": [[1, 0.123_456_78], [0.123_456_78, 1]] }] }),
+        json!({ "type": "several", "elements": [{ "type": "scatter", "elements": [{ "label": "", "points": [["2026-01-01T00:00:00", 1]] }] },
+            { "type": "line", "elements": [] }] }),
+    ] {
+        text.push_str(&format!("{}\n\n", super::chart::described(&chart).unwrap_or_default()));
+    }
+    golden("disclosed/charts.txt", &text);
+}
+
+#[test]
+fn a_table_shows_head_and_tail_and_where_the_rest_is() {
+    let table = |rows: u64, total_rows: u64| TableData {
+        columns: vec!["n".into()],
+        types: vec!["integer".into()],
+        index_columns: 0,
+        rows: (0..rows).map(|row| vec![row.into()]).collect(),
+        total_rows,
+    };
+    for (rows, total, head, last) in [
+        (20, 20, "Table of 20 rows and 1 columns:", "| 19 |"),
+        (
+            60,
+            60,
+            "Table of 60 rows and 1 columns; the first 15 and the last 5 rows; the whole is Out[1]:",
+            "| 59 |",
+        ),
+        (
+            100,
+            45_000,
+            "Table of 45,000 rows and 1 columns; the first 20 rows; the whole is Out[1]:",
+            "| 19 |",
+        ),
+    ] {
+        let outcome = Outcome { results: vec![shown("", &[], Some(table(rows, total)))], ..silent() };
+        let disclosed = told(Mode::Printed, &outcome);
+        assert!(disclosed.text().contains(head), "{}", disclosed.text());
+        assert!(disclosed.text().ends_with(last), "{}", disclosed.text());
+    }
+}
+
+#[test]
+fn what_was_cut_can_be_had_again_under_the_name_that_is_told() {
+    let long = "x".repeat(20_000);
+    let value = Shown { main: true, ..shown(&long, &[], None) };
+    let path = |path: &str| Some(path.to_owned());
+    for (output, told_of) in
+        [(path("/out/.outputs/1.txt"), true), (path("/out/.outputs/../secret"), false), (None, false)]
+    {
+        let outcome = Outcome { stdout: long.clone(), results: vec![value.clone()], output, ..silent() };
+        let disclosed = told(Mode::Printed, &outcome);
+        assert_eq!(disclosed.text().contains("stdout (cut; all of it is in /out/.outputs/1.txt):"), told_of);
+        assert!(disclosed.text().contains("[1] (cut; the whole is Out[1]) xxx"));
+    }
+    let short = Outcome { stdout: "short".into(), output: path("/out/.outputs/1.txt"), ..silent() };
+    assert!(told(Mode::Printed, &short).text().ends_with("\n\nstdout:\nshort"));
+}
+
+#[test]
+fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
+    let outcome = Outcome {
+        status: Status::Error,
+        error: Some(PythonError {
+            name: "KeyError".into(),
+            value: "'price'".into(),
+            traceback: "KeyError: 'price'\n\nThe above exception was the direct cause of the following exception:\n\n\
+                 Traceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  Cell [1], line 5, in total\n        4 def \
+                 total(frame):\n    --> 5     frame['price']\n    ~~~~~^^^^^^^^^\n  File \"/lib/python3.14/site-packages/pandas/core/frame.py\", line 4102, in __getitem__\n    \
+                 indexer = self.columns.get_loc(key)\n  File \"/lib/python3.14/site-packages/pandas/core/indexes/base.py\", line 3812, in \
+                 get_loc\n    raise KeyError(key) from err\nKeyError: 'price'"
+                .into(),
+        }),
         ..silent()
     };
-    let cases = [
-        (true, figures(&["AAAA"]), 1),
-        (false, figures(&["AAAA"]), 0),
-        (true, figures(&[&large]), 0),
-        (true, figures(&["AAAA"; 6]), 4),
-    ];
-    for (images_allowed, outcome, expected) in cases {
-        let disclosed = disclose(Mode::Printed, &outcome, &Facts { code: "", profiles: &[], images_allowed });
-        let image = Image { media_type: "image/png".into(), base64: "AAAA".into() };
-        assert_eq!(disclosed.images(), vec![image; expected]);
-        assert!(disclosed.text().contains("Figure, shown to the person"));
+    let facts = Facts { code: "", profiles: &[], images_allowed: false, pictures: &[] };
+    assert_eq!(
+        disclose(Mode::Printed, &outcome, &facts).text(),
+        "The code failed. (1.2 s)\n\nTraceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  \
+         Cell [1], line 5, in total\n    --> 5     frame['price']\n    ~~~~~^^^^^^^^^\n  (raised in pandas/core/indexes/base.py, line 3812, in get_loc)\n\
+         KeyError: 'price'"
+    );
+}
+
+#[test]
+fn variables_near_a_missing_name_are_told_only_where_everything_printed_goes() {
+    let outcome = Outcome {
+        status: Status::Error,
+        error: Some(PythonError {
+            name: "NameError".into(),
+            value: "name 'totals' is not defined".into(),
+            traceback: String::new(),
+        }),
+        variables: vec!["totals_Zürich_4929".into(), "other".into()],
+        ..silent()
+    };
+    for (mode, expected) in [(Mode::Printed, true), (Mode::Ask, true), (Mode::Shape, false)] {
+        let disclosed = told(mode, &outcome);
+        assert_eq!(disclosed.text().contains(r#"Nearest variables: "totals_Zürich_4929""#), expected);
+        assert_eq!(disclosed.text().contains("4929"), expected);
+        assert!(!disclosed.text().contains("other\""));
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{for_error, wanted};
+use super::{Names, for_error, wanted};
 use crate::fixtures::sales;
 
 const COLUMNS: &str =
@@ -29,8 +29,9 @@ fn an_error_about_a_name_is_answered_with_names_that_exist() {
         ("FileNotFoundError", Some("'sale.csv'"), Some(r#"Files: "sales.csv""#.to_owned())),
         ("ZeroDivisionError", Some("division by zero"), None),
     ];
+    let names = Names { profiles: &[sales("cell")], variables: &[] };
     for (class, message, expected) in cases {
-        assert_eq!(for_error(class, message, &[sales("cell")]), expected, "{class} {message:?}");
+        assert_eq!(for_error(class, message, &names), expected, "{class} {message:?}");
     }
 }
 
@@ -41,4 +42,19 @@ fn the_wanted_name_stands_between_quotes() {
     for (message, expected) in cases {
         assert_eq!(wanted(message).as_deref(), expected);
     }
+}
+
+#[test]
+fn a_name_that_is_not_defined_is_answered_with_near_variables() {
+    let variables = ["totals", "total_by_month", "df", "x"].map(str::to_owned);
+    let told = |class: &str, name: &str| {
+        let message = format!("name '{name}' is not defined");
+        for_error(class, Some(&message), &Names { profiles: &[], variables: &variables })
+    };
+    assert_eq!(
+        told("NameError", "total"),
+        Some(r#"Nearest variables: "total_by_month", "totals""#.to_owned())
+    );
+    assert_eq!(told("NameError", "unrelated"), None);
+    assert_eq!(told("KeyError", "total"), None);
 }

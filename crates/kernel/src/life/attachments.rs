@@ -18,6 +18,7 @@ pub(super) fn fit(reply: &Reply, attachments: &[Attachment]) -> bool {
     let (count, kind) = match reply {
         Reply::Executed { outcome, .. } => (outcome.files.len(), Attachment::Blob),
         Reply::Content { .. } => (1, Attachment::Bytes),
+        Reply::Saved { .. } | Reply::Vectored { .. } => (1, Attachment::Blob),
         _ => (0, Attachment::Other),
     };
     attachments.len() == count && attachments.iter().all(|attachment| *attachment == kind)

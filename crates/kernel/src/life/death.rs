@@ -64,21 +64,29 @@ impl Life {
             self.effects.push_back(Effect::Settle(Reply::Executed { id, outcome }));
         } else if flight.job.again {
             // They are still remembered, so the next life tries once more.
-        } else if matches!(death, Death::Restart) {
+        } else if matches!(death, Death::Restart) && !Kind::of(&flight.job.request).about_results() {
             self.queue.push_front(flight.job);
         } else {
             self.effects.push_back(Effect::Settle(failed));
         }
     }
 
-    /// Executions that wait were written for variables that are gone; everything else can wait for the next life.
+    /// Executions that wait were written for variables that are gone, and results are gone too; everything else can wait for the
+    /// next life.
     fn drop_waiting_executions(&mut self) {
-        let (executions, rest): (Vec<Job>, Vec<Job>) =
-            self.queue.drain(..).partition(|job| Kind::of(&job.request) == Kind::Execute);
+        let lost = |job: &Job| {
+            let kind = Kind::of(&job.request);
+            kind == Kind::Execute || kind.about_results()
+        };
+        let (lost, rest): (Vec<Job>, Vec<Job>) = self.queue.drain(..).partition(lost);
         self.queue = rest.into_iter().filter(|job| !job.again).collect();
-        for job in executions {
-            let outcome = ending::killed(&Death::Restart);
-            self.effects.push_back(Effect::Settle(Reply::Executed { id: job.request.id(), outcome }));
+        for job in lost {
+            let id = job.request.id();
+            let reply = match Kind::of(&job.request) {
+                Kind::Execute => Reply::Executed { id, outcome: ending::killed(&Death::Restart) },
+                _ => ending::gone(id),
+            };
+            self.effects.push_back(Effect::Settle(reply));
         }
     }
 

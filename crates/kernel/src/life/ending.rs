@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{death::Death, memory::listed};
-use crate::{Outcome, PythonError, Reply, Request, Status};
+use crate::{Outcome, PythonError, Reply, Request, RequestId, Status};
 
 fn outcome(status: Status, name: &str, value: String) -> Outcome {
     let error = PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value };
@@ -22,6 +22,12 @@ pub(super) fn killed(death: &Death) -> Outcome {
 /// The outcome of an execution that the kernel could not even begin.
 pub(super) fn refused(message: &str) -> Outcome {
     outcome(Status::Killed, "KernelUnavailable", message.to_owned())
+}
+
+/// The end of a request about a result of an interpreter that is gone.
+pub(super) fn gone(id: RequestId) -> Reply {
+    let message = "Python was started afresh and no longer has this result. Run its code again.".to_owned();
+    Reply::Failed { id, message }
 }
 
 /// The end of a request that was taken back while it waited.
@@ -84,7 +90,7 @@ pub(super) fn without_attachments(reply: Reply) -> Reply {
             outcome.stderr.push_str(&format!("\n[{count} written files did not come with the outcome]\n"));
             Reply::Executed { id, outcome }
         }
-        Reply::Content { id, .. } => {
+        Reply::Content { id, .. } | Reply::Saved { id, .. } | Reply::Vectored { id } => {
             Reply::Failed { id, message: "The file's bytes did not come with the answer.".to_owned() }
         }
         other => other,

@@ -1,6 +1,5 @@
 """Matplotlib's figures: how they come to be shown, once each, without code having to ask. Imports matplotlib never by itself."""
 
-import base64
 import importlib.abc
 import importlib.machinery
 import io
@@ -54,7 +53,8 @@ class AfterImport(importlib.abc.MetaPathFinder):
 
 def is_figure(value):
     module = sys.modules.get("matplotlib.figure")
-    return module is not None and isinstance(value, module.Figure)
+    # By its own class: what it says of itself may be anything.
+    return module is not None and issubclass(type(value), module.Figure)
 
 
 def is_artist(value, depth=0):
@@ -96,8 +96,8 @@ def collect(target, only_drawn):
         helpers.Gcf.destroy_all()
 
 
-def picture(figure, main, most):
-    """A figure as a PNG with its description; with fewer pixels where it would else have more than `most` bytes."""
+def picture(figure, most):
+    """A figure's description, and its PNG; with fewer pixels where it would else have more than `most` bytes."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         arrange(figure)
@@ -106,9 +106,7 @@ def picture(figure, main, most):
             figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight", facecolor="white")
             if buffer.tell() <= most:
                 break
-    text = description(figure)
-    mime = {"text/plain": text, "image/png": base64.b64encode(buffer.getvalue()).decode("ascii")}
-    return {"main": main, "text": text, "mime": mime, "data": None}
+    return description(figure), buffer.getvalue()
 
 
 def arrange(figure):

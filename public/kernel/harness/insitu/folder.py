@@ -2,13 +2,20 @@
 
 import os
 
+from .whole import FOLDER
+
+# By-products.
+LEFT_OUT = {"__pycache__", ".git"}
+
 
 def snapshot(root):
     """Path → (size, time of change) of every file below `root`. Links, which stand for inputs, are left out."""
     found = {}
     for folder, folders, files in os.walk(root):
-        folders[:] = [name for name in folders if name not in ("__pycache__", ".git")]
+        folders[:] = [name for name in folders if name not in LEFT_OUT and not (name == FOLDER and folder == root)]
         for name in files:
+            if name == FOLDER and folder == root:
+                continue
             path = os.path.join(folder, name)
             try:
                 if not os.path.islink(path):

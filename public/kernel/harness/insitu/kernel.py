@@ -8,11 +8,14 @@ import sys
 import types
 
 # `exits` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
-from . import errors, exits, figures, folder, look, missing, sleep, source  # noqa: F401
+from . import answers, errors, exits, figures, folder, look, missing, sleep, source  # noqa: F401
 from .asking import Asking, Stdin
+from .display import ipython, publish
+from .display.shell import get_ipython, shell
 from .repair import Repair
 from .shown import Shelf
 from .streams import Streams
+from .whole import Whole
 
 # Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
 KEPT_VALUES = 20
@@ -36,16 +39,19 @@ class Kernel:
         self.pending = None
         self.task = None
         self.shelf = None
+        self.whole = None
         self.repair = None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
+        ipython.install()
         self.finder = missing.install()
         # Pickled classes and `__main__` look-ups need the module, not just its dictionary.
         self.main = types.ModuleType("__main__")
         self.names = self.main.__dict__
         self.inputs = [""]
         self.outputs = {}
+        shell.user_ns = self.names
         self.restore_names()
 
     def restore_names(self):
@@ -72,11 +78,14 @@ class Kernel:
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
         self.restore()
         self.count += 1
-        self.streams.open(self.count)
+        answers.forget()
+        self.whole = Whole()
+        self.streams.open(self.count, whole=self.whole)
         self.troubles()
         self.asking.interactive = interactive
-        self.shelf = Shelf(self.limits, self.streams.foreign)
-        builtins.display = self.shelf.display
+        self.shelf = Shelf(self.limits, self.streams)
+        builtins.display, builtins.get_ipython = publish.display, get_ipython
+        publish.attach(self.shelf)
         figures.attach(self.shelf)
         self.finder.sentences = json.loads(missing_json)
         self.inputs.append(code)
@@ -194,10 +203,13 @@ class Kernel:
             "error": described,
             "files": files[:most],
             "removed": folder.removed(self.before, after),
+            "output": self.whole.write(self.out, self.count),
             "durationMs": 0.0,
             "variables": self.variables(),
         }
-        self.shelf = None
+        self.shelf = self.whole = None
+        publish.attach(None)
+        figures.attach(None)
         self.cancelled = False
         # The frames of a traceback keep every local variable alive.
         error = None
@@ -239,7 +251,7 @@ class Kernel:
     def probe(self, token):
         """Runs a small piece of code in the way of every other, but in names of its own. Returns what came of it, as JSON."""
         self.streams.open(silent=True)
-        shelf = Shelf(self.limits, self.streams.foreign)
+        shelf = Shelf(self.limits, self.streams)
         names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
         cell = source.compile_cell("import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0)
         exec(cell.body, names)
@@ -265,6 +277,25 @@ class Kernel:
         if described["error"] and (sentences := json.loads(self.troubles())):
             described["error"] = " ".join(sentences)
         return written(described)
+
+    def answer(self, kind, request_json):
+        """What the page asks about results and documents, as JSON; see `answers`."""
+        self.restore()
+        self.streams.open(silent=True)
+        try:
+            # The values' own methods are code like any other, so Stop reaches them, and what they print is nobody's.
+            self.listen(True)
+            try:
+                answer = answers.answer(kind, json.loads(request_json), (self.out, "/data"))
+            finally:
+                self.listen(False)
+        except KeyboardInterrupt:
+            answer = {"failed": answers.STOPPED}
+        except BaseException:
+            answer = {"failed": answers.DAMAGED}
+        self.restore()
+        self.streams.close()
+        return written(answer)
 
     def warm(self, module):
         """Imports a module ahead of its use. Whether that works is seen when code uses it."""

@@ -2,8 +2,10 @@
 
 import os
 import re
+import sys
 
-from . import room
+from . import plots, room
+from .display import images
 
 # Tells how much memory the interpreter has; set by the kernel.
 memory = None
@@ -85,4 +87,26 @@ def prepare_pandas(pandas):
         room.guard(pandas, memory)
 
 
-PREPARE = {"matplotlib": prepare_matplotlib, "matplotlib.ticker": prepare_ticker, "pandas": prepare_pandas}
+def prepare_tqdm_notebook(notebook):
+    # Its bars are widgets; the plain ones are redrawn in place here.
+    from tqdm import std
+
+    notebook.tqdm = notebook.tqdm_notebook = std.tqdm
+    notebook.trange = notebook.tnrange = std.trange
+
+
+def prepare_tqdm(std):
+    if sys.platform == "emscripten":
+        # It watches slow bars from a thread, and complains where there are none.
+        std.tqdm.monitor_interval = 0
+
+
+PREPARE = {
+    "matplotlib": prepare_matplotlib,
+    "matplotlib.ticker": prepare_ticker,
+    "pandas": prepare_pandas,
+    "PIL.Image": images.prepare,
+    "tqdm.std": prepare_tqdm,
+    "tqdm.notebook": prepare_tqdm_notebook,
+    **plots.PREPARE,
+}

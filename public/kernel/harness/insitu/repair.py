@@ -1,8 +1,8 @@
 """Puts the interpreter back together before each execution, where earlier code took parts of it away or replaced them.
 
-What a session keeps on purpose stays: variables, imported modules, filters that silence warnings, options of libraries, new environment
-variables. What is put back is what the next piece of code takes for granted: builtins, the standard library's functions,
-streams, hooks, the working directory. Code that goes looking for this file's own state (through `gc`, say) can still spoil
+What a session keeps on purpose stays: variables, imported modules, filters that silence warnings, options of libraries. What is
+put back is what the next piece of code takes for granted: builtins, the standard library's functions, streams, hooks, the working
+directory, environment variables (those that code sets hold for one execution). Code that goes looking for this file's own state (through `gc`, say) can still spoil
 it; the worker therefore has something computed after each execution, and restarts where that fails.
 """
 
@@ -149,6 +149,8 @@ class Repair:
 
     def restore_process(self):
         os.environ = self.environment
+        for name in [name for name in self.environment if name not in self.variables]:
+            del self.environment[name]
         for name, value in self.variables.items():
             if self.environment.get(name) != value:
                 self.environment[name] = value

@@ -1,158 +1,315 @@
-"""What an execution shows: values, figures and whatever it hands to `display`, in forms a page can render."""
+"""The results of one execution: values, figures and whatever code hands to `display`, in the order in which they came.
 
-import base64
-import io
-import sys
+Holds the bounds: so many results, figures and bytes; what is left out is counted and named. Knows the forms of a value only
+through `display.forms`.
+"""
 
-from . import figures, tables
-from .errors import cut
+import itertools
+import json
+import os
 
-# Beyond this a form is not worth moving: nobody reads it, and a browser struggles to render it.
-LONGEST_TEXT = 20_000
-LONGEST_MARKUP = 1_000_000
+from . import figures, kept, tables
+from .display import forms, images
+from .display.pretty import STOPS, pretty, unprintable
+
+# Names this interpreter in the ids of its results, so that one of an earlier interpreter is never taken for one of this.
+INTERPRETER = os.urandom(4).hex()
+numbers = itertools.count(1)
+# All results together; the page takes no more in one message, and its other parts need room too.
+MOST_BYTES = 40 << 20
+# Names that a sentence about what was left out tells.
+NAMED = 5
 
 
 class Shelf:
-    """The results of one execution, in order. `foreign()` says whether other code than its own is running."""
+    """The results of one execution. `streams` are what it prints to."""
 
-    def __init__(self, limits, foreign):
+    def __init__(self, limits, streams):
         self.limits = limits
-        self.foreign = foreign
+        self.streams = streams
+        # What an object that shows itself was asked for: whether it is the value, under which name, and the object.
+        self.asked = None
+        self.empty()
+
+    def empty(self):
+        """Forgets everything, as if nothing had been shown."""
+        self.waiting = False
         self.results = []
-        self.figures = 0
+        self.sizes = {}
+        self.figures = set()
         self.drawn = []
-        self.values_left_out = []
-        self.figures_left_out = []
-        self.pictures_left_out = []
+        self.pictures = {}
+        self.values_left_out = Left()
+        self.figures_left_out = Left()
+        self.pictures_left_out = Left()
+        self.forms_left_out = Left()
+        self.bytes_left_out = Left()
+
+    def display(self, *values):
+        """Shows values."""
+        for value in values:
+            self.add(value)
 
     def main(self, value):
         """The value of the last expression."""
         if figures.is_artist(value):
             # What a plotting call returns is a handle; the figure itself is shown when it is complete.
             return
-        self.add(value, main=True)
-
-    def display(self, *values, **_options):
-        """The builtin `display`."""
-        for value in values:
-            self.add(value, main=False)
-
-    def add(self, value, main):
-        if self.foreign():
-            return
-        if figures.is_figure(value):
-            self.figure(value, main)
-        elif self.room():
-            self.results.append(self.within(shown(value, main, self.limits["tableRows"])))
+        shown = self.shown_already(value)
+        if shown is not None:
+            shown["main"] = True
         else:
-            self.values_left_out.append(type(value).__name__)
+            self.add(value, main=True)
 
-    def figure(self, figure, main=False):
-        """Shows a figure, each of one execution once."""
-        if self.foreign() or any(figure is other for other in self.drawn):
+    def shown_already(self, value):
+        """The result of this very figure or picture, or None."""
+        if figures.is_figure(value):
+            return next((result for figure, result in self.drawn if figure is value), None)
+        return self.pictures.get(images.digest(value)) if self.pictures and images.is_image(value) else None
+
+    def add(self, value, main=False, include=None, exclude=None, display=None, update=False):
+        """Shows a value; with `update` in place of what is shown under the name `display`."""
+        if self.streams.foreign():
             return
-        self.drawn.append(figure)
-        if self.figures >= self.limits["figures"] or not self.room():
-            self.figures_left_out.append(figures.description(figure).removeprefix("Figure: "))
+        if self.asked is not None:
+            main, display, update = main or self.asked[0], display or self.asked[1], update or self.asked[2]
+        if figures.is_figure(value):
+            self.figure(value, main, display, update)
+        elif not self.room(display, update):
+            self.values_left_out.add(type(value).__name__[:60])
+        elif include or exclude or not self.shows_itself(value, main, display, update):
+            found = forms_of(value, self.limits["imageBytes"], include, exclude)
+            self.put(value, main, found, display, update)
+
+    def add_bundle(self, bundle, include=None, exclude=None, display=None, update=False):
+        """Shows ready-made forms."""
+        if self.streams.foreign():
             return
-        self.figures += 1
-        self.results.append(self.within(figures.picture(figure, main, self.limits["imageBytes"])))
+        main = False
+        if self.asked is not None:
+            main, display, update = self.asked[0], display or self.asked[1], update or self.asked[2]
+        if self.room(display, update):
+            self.put(None, main, forms.of_bundle(bundle, self.limits["imageBytes"], include, exclude), display, update)
+        else:
+            self.values_left_out.add("ready-made forms")
+
+    def shows_itself(self, value, main, display, update):
+        """Has the value show itself where it does that; says whether it did."""
+        try:
+            method = None if issubclass(type(value), type) else getattr(type(value), "_ipython_display_", None)
+        except STOPS:
+            raise
+        except BaseException:
+            return False
+        if method is None or not callable(method) or (self.asked is not None and self.asked[3] is value):
+            return False
+        before, self.asked = self.asked, (main, display, update, value)
+        try:
+            method(value)
+            return True
+        except STOPS:
+            raise
+        except BaseException:
+            return False
+        finally:
+            self.asked = before
+
+    def picture(self, image, path):
+        """Shows an image that code shows or has saved to `path`, unless it is shown already."""
+        if self.streams.foreign():
+            return
+        digest = images.digest(image)
+        if digest is not None and digest in self.pictures:
+            return
+        if not self.room():
+            self.values_left_out.add(type(image).__name__)
+            return
+        found = forms.Forms(self.limits["imageBytes"])
+        found.add("text/plain", pretty(image))
+        form = (images.content_of(path, self.limits["imageBytes"]) if path is not None else None) or images.form(image, self.limits["imageBytes"])
+        if form is not None:
+            found.add(*form)
+        result = self.put(image, False, found, None, False)
+        if digest is not None:
+            self.pictures[digest] = result
+
+    def figure(self, figure, main=False, display=None, update=False):
+        """Shows a figure, each of one execution once but for updates."""
+        if self.streams.foreign() or (display is None and any(figure is other for other, _result in self.drawn)):
+            return
+        self.begin()
+        if len(self.figures) >= self.limits["figures"] and not (update and display in self.named()) or not self.room(display, update):
+            self.figures_left_out.add(figures.description(figure).removeprefix("Figure: ")[:60])
+            return
+        text, picture = figures.picture(figure, self.limits["imageBytes"])
+        found = forms.Forms(self.limits["imageBytes"])
+        found.add("text/plain", text)
+        found.add("image/png", picture)
+        result = self.put(figure, main, found, display, update, chart_of(figure))
+        self.figures.add(result["id"])
+        if not any(figure is other for other, _result in self.drawn):
+            self.drawn.append((figure, result))
+
+    def put(self, value, main, found, display, update, chart=None):
+        """Adds the result, or replaces the one of its name. Returns it."""
+        self.begin()
+        text = found.text
+        for kind, size in found.too_large:
+            what = (text or found.mime.get("text/plain", ""))[:60]
+            if forms.is_binary(kind):
+                self.pictures_left_out.add(f"{what} ({size / 1e6:.1f} MB)")
+            else:
+                self.forms_left_out.add(f"{kind} of {what} ({size / 1e6:.1f} MB)")
+        result = {
+            "id": f"{INTERPRETER}-{next(numbers)}",
+            "main": main,
+            "text": text if text is not None else found.mime.get("text/plain", ""),
+            "mime": found.mime,
+            "data": table_of(value, self.limits["tableRows"]),
+            "chart": chart,
+            "display": display,
+        }
+        replaced = [other for other in self.results if update and display is not None and other["display"] == display]
+        for other in replaced:
+            # It stays where it is, and what asks for it by its id gets the new state.
+            other.update({**result, "id": other["id"], "main": other["main"] or main})
+            self.figures.discard(other["id"])
+        if not replaced:
+            self.results.append(result)
+            replaced = [result]
+        for other in replaced:
+            self.within(other)
+            self.keep(other["id"], value)
+        return replaced[-1]
 
     def within(self, result):
-        """The result, without a picture that is too large to be shown."""
-        picture = result["mime"].get("image/png", "")
-        # Three bytes are four letters.
-        if len(picture) // 4 * 3 > self.limits["imageBytes"]:
-            del result["mime"]["image/png"]
-            self.pictures_left_out.append(f"{result['text'][:60]} ({len(picture) // 4 * 3 / 1e6:.1f} MB)")
-        return result
+        """Takes from the result what is too much for all of them together."""
+        self.sizes.pop(result["id"], None)
+        size = size_of(result)
+        if sum(self.sizes.values()) + size > MOST_BYTES:
+            self.bytes_left_out.add(result["text"][:60])
+            result["mime"] = {"text/plain": result["mime"].get("text/plain", "")}
+            result["data"] = result["chart"] = None
+            size = size_of(result)
+        self.sizes[result["id"]] = size
+
+    def keep(self, name, value):
+        try:
+            kept.keep(name, value)
+        except STOPS:
+            raise
+        except BaseException:
+            # It can be shown all the same.
+            pass
+
+    def named(self):
+        return {result["display"] for result in self.results if result["display"] is not None}
+
+    def room(self, display=None, update=False):
+        self.begin()
+        return len(self.results) < self.limits["results"] or (update and display in self.named())
+
+    def clear(self, wait):
+        """Takes away what was shown and printed: now, or when the next thing is shown or printed."""
+        if self.streams.foreign():
+            return
+        if wait:
+            self.waiting = True
+            self.streams.before = self.begin
+        else:
+            self.waiting = True
+            self.begin()
+
+    def begin(self):
+        """Called before anything is shown or printed."""
+        if self.waiting:
+            self.empty()
+            self.streams.forget()
 
     def left_out(self):
         """Sentences about what is not shown."""
         limits = self.limits
-        return [
-            f"Not shown: {len(names)} more {what}, since at most {most} are shown at once: {listed(names)}."
-            for what, most, names in (
+        sentences = [
+            f"Not shown: {left.count} more {what}, since at most {most} are shown at once: {left}."
+            for what, most, left in (
                 ("results", limits["results"], self.values_left_out),
                 ("figures", limits["figures"], self.figures_left_out),
             )
-            if names
-        ] + [
-            f"Not shown: {len(names)} pictures of more than {limits['imageBytes'] / 1e6:.1f} MB: {listed(names)}."
-            for names in [self.pictures_left_out]
-            if names
+            if left.count
         ]
+        for left, what in (
+            (self.pictures_left_out, f"pictures of more than {limits['imageBytes'] / 1e6:.1f} MB"),
+            (self.forms_left_out, "forms that are too large"),
+            (self.bytes_left_out, f"results but for their text, since all together hold at most {MOST_BYTES >> 20} MB"),
+        ):
+            if left.count:
+                sentences.append(f"Not shown: {left.count} {what}: {left}.")
+        return sentences
 
     def figures_left_open(self, only_drawn=False):
         """Shows and closes the figures that nothing has shown. With `only_drawn`, empty ones are closed unseen."""
         figures.collect(self, only_drawn)
 
-    def room(self):
-        return len(self.results) < self.limits["results"]
+
+class Left:
+    """What was left out: how much, and the first few names."""
+
+    def __init__(self):
+        self.count = 0
+        self.names = []
+
+    def add(self, name):
+        self.count += 1
+        if len(self.names) < NAMED:
+            self.names.append(name[:100])
+
+    def __str__(self):
+        return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")
 
 
-def listed(names):
-    """The first few names, each cut to a readable length."""
-    return ", ".join(name[:60] for name in names[:5]) + (", …" if len(names) > 5 else "")
-
-
-def shown(value, main, table_rows):
-    """A value as text and, where it has them, as HTML, picture and table."""
-    mime = {}
-    text = cut(text_of(value), LONGEST_TEXT)
-    mime["text/plain"] = text
-    markup = call(value, "_repr_html_")
-    if isinstance(markup, str) and len(markup) <= LONGEST_MARKUP:
-        mime["text/html"] = markup
-    for method, kind in (("_repr_svg_", "image/svg+xml"), ("_repr_markdown_", "text/markdown"), ("_repr_latex_", "text/latex")):
-        form = call(value, method)
-        if isinstance(form, str) and len(form) <= LONGEST_MARKUP:
-            mime[kind] = form
-    if picture := png_of(value):
-        mime["image/png"] = base64.b64encode(picture).decode("ascii")
+def forms_of(value, most, include, exclude):
+    """The value's forms; of one that will not even be asked for them, a text that says so."""
     try:
-        data = tables.table_data(value, table_rows)
-    except Exception:
-        data = None
-    return {"main": main, "text": text, "mime": mime, "data": data}
+        return forms.of_value(value, most, include, exclude)
+    except STOPS:
+        raise
+    except BaseException as error:
+        found = forms.Forms(most)
+        found.add("text/plain", unprintable(value, error))
+        return found
 
 
-def text_of(value):
+def chart_of(figure):
+    """The figure's chart as data, or None."""
     try:
-        text = repr(value)
-        return text if isinstance(text, str) else str(text)
-    except Exception as error:
-        return f"<{type(value).__name__}: its repr raised {type(error).__name__}: {text_of_error(error)}>"
+        from . import charts
 
-
-def text_of_error(error):
-    try:
-        return str(error)
-    except Exception:
-        return "…"
-
-
-def call(value, method):
-    # A class has the method too, but nothing to call it on; a Mock has every method there is.
-    if isinstance(value, type) or not callable(getattr(type(value), method, None)):
-        return None
-    try:
-        return getattr(value, method)()
-    except Exception:
+        found = charts.chart(figure)
+        # One that JSON cannot hold would take the whole outcome with it.
+        json.dumps(found, allow_nan=False)
+        return found
+    except STOPS:
+        raise
+    except BaseException:
         return None
 
 
-def png_of(value):
-    pillow = sys.modules.get("PIL.Image")
-    if pillow and isinstance(value, pillow.Image):
-        try:
-            buffer = io.BytesIO()
-            picture = value if value.mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16") else value.convert("RGB")
-            picture.save(buffer, "PNG")
-            return buffer.getvalue()
-        except Exception:
-            return None
-    picture = call(value, "_repr_png_")
-    if isinstance(picture, tuple):
-        picture = picture[0]
-    return picture if isinstance(picture, bytes) else None
+def table_of(value, rows):
+    """The head of a table as data, or None."""
+    try:
+        found = tables.table_data(value, rows)
+        json.dumps(found, allow_nan=False)
+        return found
+    except STOPS:
+        raise
+    except BaseException:
+        return None
+
+
+def size_of(result):
+    """About how many bytes a result takes on its way to the page."""
+    size = sum(len(form) for form in result["mime"].values()) + len(result["text"])
+    for part in (result["data"], result["chart"]):
+        if part is not None:
+            size += len(json.dumps(part, ensure_ascii=False))
+    return size

@@ -49,8 +49,9 @@ def compile_cell(code, count):
     """Compiles `code` as cell number `count`. Raises SyntaxError with a message that says what to write instead."""
     text = dedent(code)
     name = f"Cell [{count}]"
-    # Tracebacks find their source lines here; a time of None keeps linecache from looking for a file.
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    # Tracebacks find their source lines here; a time of None keeps linecache from looking for a file. Python counts on the end of
+    # the last line.
+    linecache.cache[name] = (len(text), None, f"{text}\n".splitlines(keepends=True), name)
     try:
         tree = compile(text, name, "exec", FLAGS | ast.PyCF_ONLY_AST)
     except SyntaxError as error:

@@ -6,6 +6,8 @@ import json
 import sys
 import time
 
+from .terminal import Screen
+
 # Which execution the running code belongs to. Tasks and timers keep the number of the one that made them, also when they go on
 # under a later one.
 execution = contextvars.ContextVar("execution", default=None)
@@ -61,6 +63,31 @@ class Keep:
         self.trim()
         left_out = max(self.total - self.head_size - self.tail_size, 0)
         return f"{head}\n… {left_out:,} bytes of output left out …\n{''.join(self.tail)}"
+
+
+class Told:
+    """One stream of an execution as the outcome will have it: what a terminal would show, within a limit."""
+
+    def __init__(self, limit, whole=None):
+        self.keep = Keep(limit)
+        self.whole = whole
+        self.screen = Screen(self.settle)
+
+    def settle(self, text):
+        self.keep.add(text)
+        if self.whole is not None:
+            self.whole.add(text)
+
+    def add(self, text):
+        self.screen.write(text)
+
+    def ends_line(self):
+        return self.screen.ends_line() and (not self.keep.total or (self.keep.tail or self.keep.head)[-1].endswith("\n"))
+
+    def text(self):
+        self.settle(self.screen.rest())
+        self.screen.clear()
+        return self.keep.text()
 
 
 class Writer(io.TextIOBase):
@@ -130,6 +157,10 @@ class Streams:
         self.raw = raw
         self.clock = clock
         self.number = None
+        # Called when something is about to be printed, once; see `Shelf.clear`.
+        self.before = None
+        # Takes the whole of stdout, beyond what the outcome holds.
+        self.whole = None
         self.kept = {}
         self.pending = {"stdout": [], "stderr": []}
         self.pending_size = 0
@@ -140,13 +171,15 @@ class Streams:
         self.facts = [dict(vars(writer)) for writer in self.writers]
         self.open()
 
-    def open(self, number=None, silent=False):
+    def open(self, number=None, silent=False, whole=None):
         """Starts an execution: nothing kept, and the streams in place even if code replaced them. What code of another
-        execution prints is left out. Of a silent one nobody is told."""
+        execution prints is left out. Of a silent one nobody is told. `whole` takes all of stdout."""
         self.number = number
+        self.whole = whole
+        self.before = None
         execution.set(number)
         self.raw()
-        self.kept = {"stdout": Keep(self.limit), "stderr": Keep(self.limit)}
+        self.kept = {"stdout": Told(self.limit, whole), "stderr": Told(self.limit)}
         told = self.limit if silent else 0
         self.told = {"stdout": told, "stderr": told}
         self.pending = {"stdout": [], "stderr": []}
@@ -165,6 +198,9 @@ class Streams:
     def write(self, name, text):
         if not text or execution.get() != self.number:
             return
+        if self.before is not None:
+            self.before, before = None, self.before
+            before()
         if self.pending_name != name:
             # So that both streams stay in order, as far as a flood lets them.
             if self.pending_size and self.may_tell():
@@ -215,9 +251,15 @@ class Streams:
     def note(self, sentence):
         """Says something about the execution on its stderr."""
         self.flush()
-        text = self.kept["stderr"]
-        ends = not text.total or (text.tail or text.head)[-1].endswith("\n")
-        self.tell("stderr", f"{'' if ends else chr(10)}{sentence}\n")
+        self.tell("stderr", f"{'' if self.kept['stderr'].ends_line() else chr(10)}{sentence}\n")
+
+    def forget(self):
+        """Takes back what was printed, as far as the outcome is concerned."""
+        self.before = None
+        self.flush()
+        if self.whole is not None:
+            self.whole.clear()
+        self.kept = {"stdout": Told(self.limit, self.whole), "stderr": Told(self.limit)}
 
     def close(self):
         """Ends an execution: the texts of stdout and stderr."""

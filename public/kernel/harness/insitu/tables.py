@@ -15,50 +15,61 @@ MOST_COLUMNS = 200
 
 def table_data(value, rows):
     """The table's head, or None where `value` is not a table."""
+    frame = as_frame(value, rows)
+    if frame is None:
+        return None
+    columns, parts, levels = layout(frame.iloc[:rows])
+    return {"columns": columns, "types": [type_of(part) for part in parts], "indexColumns": levels, "rows": rows_of(parts), "totalRows": int(length(value))}
+
+
+def as_frame(value, rows=None):
+    """The table as a DataFrame, with at least its first `rows` rows; None where `value` is not a table. Copies no data where pandas
+    does not have to."""
     pandas = sys.modules.get("pandas")
     numpy = sys.modules.get("numpy")
-    if pandas is not None and hasattr(pandas, "DataFrame"):
-        # A styled table is still its table; how it is coloured does not travel.
-        styled = getattr(value, "data", None) if type(value).__name__ == "Styler" else None
-        if isinstance(styled, pandas.DataFrame):
-            return frame_data(styled, rows)
-        if isinstance(value, pandas.DataFrame):
-            return frame_data(value, rows)
-        if isinstance(value, pandas.Series):
-            name = value.name if value.name is not None else "value"
-            return frame_data(value.head(rows).to_frame(name), rows, total=len(value))
-        if isinstance(value, pandas.Index):
-            names = None if isinstance(value, pandas.MultiIndex) else [value.name if value.name is not None else "value"]
-            head = value[:rows].to_frame(index=False) if names is None else value[:rows].to_frame(index=False, name=names[0])
-            return frame_data(head, rows, total=len(value))
-        if numpy is not None and isinstance(value, numpy.ndarray) and value.ndim == 2 and value.dtype.names is None:
-            return frame_data(pandas.DataFrame(value[:rows, :MOST_COLUMNS]), rows, total=value.shape[0])
+    if pandas is None or not hasattr(pandas, "DataFrame"):
+        return None
+    # A styled table is still its table; how it is coloured does not travel.
+    styled = getattr(value, "data", None) if type(value).__name__ == "Styler" else None
+    if isinstance(styled, pandas.DataFrame):
+        return styled
+    if isinstance(value, pandas.DataFrame):
+        return value
+    if isinstance(value, pandas.Series):
+        return value.iloc[:rows].to_frame(value.name if value.name is not None else "value")
+    if isinstance(value, pandas.MultiIndex):
+        return value[:rows].to_frame(index=False)
+    if isinstance(value, pandas.Index):
+        return value[:rows].to_frame(index=False, name=value.name if value.name is not None else "value")
+    if numpy is not None and isinstance(value, numpy.ndarray) and value.ndim == 2 and value.dtype.names is None:
+        return pandas.DataFrame(value[:rows, :MOST_COLUMNS])
     return None
 
 
-def frame_data(frame, rows, total=None):
+def length(value):
+    return len(value.data) if type(value).__name__ == "Styler" else len(value)
+
+
+def layout(frame):
+    """`(names, columns, how many of them are the index)` of what is shown of a frame."""
     import pandas
 
-    total = len(frame) if total is None else total
-    head = frame.iloc[:rows, :MOST_COLUMNS]
-    columns = [label(name) for name in head.columns]
-    series = [head.iloc[:, at] for at in range(head.shape[1])]
-    index = head.index
+    shown = frame.iloc[:, :MOST_COLUMNS]
+    columns = [label(name) for name in shown.columns]
+    series = [shown.iloc[:, at] for at in range(shown.shape[1])]
+    index = frame.index
     levels = []
     # A plain count says nothing; neither does one with rows taken out of it that has no name, but its numbers do.
     if not (isinstance(index, pandas.RangeIndex) and index.name is None):
         levels = [index.get_level_values(at) for at in range(index.nlevels)]
         names = [label(name) if name is not None else ("index" if index.nlevels == 1 else f"level {at}") for at, name in enumerate(index.names)]
         columns = names + columns
-    parts = [*levels, *series]
-    cells = [[cell(value) for value in part.astype(object)] for part in parts]
-    return {
-        "columns": columns,
-        "types": [type_of(part) for part in parts],
-        "indexColumns": len(levels),
-        "rows": [list(row) for row in zip(*cells)] if cells else [],
-        "totalRows": int(total),
-    }
+    return columns, [*levels, *series], len(levels)
+
+
+def rows_of(parts):
+    """The rows of such columns, each cell as `cell` writes it."""
+    return [list(row) for row in zip(*([cell(value) for value in part.astype(object)] for part in parts))]
 
 
 def label(name):

@@ -44,8 +44,8 @@ class Execution(unittest.TestCase):
         with Session() as session:
             error = session.run("def f(row):\n    return row['price']\n\nf({})")["error"]
             self.assertEqual((error["name"], error["value"]), ("KeyError", "'price'"))
-            self.assertIn("Cell [1], line 4, in <module>\n    f({})", error["traceback"])
-            self.assertIn("Cell [1], line 2, in f\n    return row['price']", error["traceback"])
+            self.assertIn("Cell [1], line 4, in <module>\n        2     return row['price']\n        3\n    --> 4 f({})\n", error["traceback"])
+            self.assertIn("Cell [1], line 2, in f\n        1 def f(row):\n    --> 2     return row['price']\n", error["traceback"])
             self.assertNotIn("insitu", error["traceback"])
 
     def test_errors_of_every_kind_end_as_outcomes(self):

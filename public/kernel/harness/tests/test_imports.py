@@ -18,7 +18,7 @@ class Imports(unittest.TestCase):
             ("df.to_markdown_like()", []),
             ("import pandas as pd\npd.read_excel('a.xls')", ["xlrd"]),
             ("import pandas as pd\npd.read_excel('a.xlsx')", []),
-            ("import pandas as pd\ndf.to_excel('a.xlsx', engine='xlsxwriter')", ["xlsxwriter"]),
+            ("import pandas as pd\npd.read_excel('a.xlsx', engine='calamine')", ["python_calamine"]),
             ("import pandas as pd\ndf.to_parquet('a.parquet')", ["pyarrow"]),
             ("import (", []),
             ("!pip install x", []),

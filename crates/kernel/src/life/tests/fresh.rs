@@ -165,16 +165,62 @@ fn attachments_of_another_number_or_kind_are_dropped_and_counted() {
         let settled = Effect::Settle(Reply::Executed { id, outcome });
         assert_eq!((effects(&mut life), life.dropped()), (vec![settled], 1), "{attachments:?}");
     }
-    for (attachments, dropped) in [(&[Bytes][..], 0), (&[], 1), (&[Blob], 1), (&[Bytes, Bytes], 1)] {
+    let read = |id| Request::Read { id, path: "/out/a".to_owned() };
+    let content = |id| Reply::Content { id, path: "/out/a".to_owned() };
+    let vectors = |id| Request::Vectors { id, result: "f".to_owned() };
+    for (request, reply, attachments, dropped) in [
+        (read as fn(_) -> _, content as fn(_) -> _, &[Bytes][..], 0),
+        (read, content, &[], 1),
+        (read, content, &[Blob], 1),
+        (read, content, &[Bytes, Bytes], 1),
+        (save, |id| Reply::Saved { id, name: "t.csv".to_owned() }, &[Blob], 0),
+        (save, |id| Reply::Saved { id, name: "t.csv".to_owned() }, &[Bytes], 1),
+        (vectors, |id| Reply::Vectored { id }, &[Blob], 0),
+        (vectors, |id| Reply::Vectored { id }, &[], 1),
+    ] {
         let mut life = ready(true);
-        let path = "/out/a".to_owned();
-        let id = life.submit(|id| Request::Read { id, path }, vec![], REQUEST_LIMIT, at(10));
+        let id = life.submit(request, vec![], REQUEST_LIMIT, at(10));
         effects(&mut life);
-        life.hear(&format!(r#"{{"type":"content","id":{id},"path":"/out/a"}}"#), attachments, at(11));
+        life.hear(&crate::protocol::write(&reply(id)).unwrap(), attachments, at(11));
         let after = effects(&mut life);
         let failed = matches!(&after[..], [Effect::Settle(Reply::Failed { .. })]);
-        assert_eq!((failed, life.dropped()), (dropped == 1, dropped), "{attachments:?}");
+        assert_eq!((failed, life.dropped()), (dropped == 1, dropped), "{reply:?} {attachments:?}");
     }
+}
+
+fn save(id: RequestId) -> Request {
+    let (sort, filter) = (serde_json::json!([]), serde_json::json!([]));
+    Request::Save {
+        id,
+        result: "t".to_owned(),
+        format: "csv".to_owned(),
+        sort,
+        filter,
+        search: String::new(),
+    }
+}
+
+#[test]
+fn what_is_asked_about_a_result_fails_at_once_when_its_interpreter_is_gone() {
+    let failed = |life: &mut Life| -> Vec<RequestId> {
+        let gone = |effect| match effect {
+            Effect::Settle(Reply::Failed { id, message }) if message.contains("Run its code again") => {
+                Some(id)
+            }
+            _ => None,
+        };
+        effects(life).into_iter().filter_map(gone).collect()
+    };
+    // One with the worker, one behind it, and one that comes before the next interpreter is there.
+    let mut life = ready(true);
+    life.submit(save, vec![], REQUEST_LIMIT, at(10));
+    assert_eq!(life.phase(), Phase::Ready, "nothing runs");
+    let waiting = life.submit(save, vec![], REQUEST_LIMIT, at(10));
+    effects(&mut life);
+    life.restart(at(11));
+    assert_eq!(failed(&mut life), [waiting]);
+    let late = life.submit(save, vec![], REQUEST_LIMIT, at(11));
+    assert_eq!(failed(&mut life), [late]);
 }
 
 #[test]

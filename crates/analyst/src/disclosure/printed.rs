@@ -1,0 +1,111 @@
+//! What a model is told of an outcome where everything printed may go: each result in the form that helps it most, all bounded, with
+//! what was cut and where the rest is.
+//!
+//! Writes text only. Whether any of it is passed on, and which pictures, is decided by the gate.
+
+use kernel::{Outcome, Shown};
+
+use super::{
+    MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, chart, forms, shows_nothing, status, table, traceback,
+};
+use crate::{
+    Facts, hints,
+    text::{clip, line, plain, thousands},
+};
+
+/// The most characters of standard output, so that one print does not push out the results after it.
+const MOST_STDOUT: usize = 5_000;
+/// The most characters of standard error, of which the end matters.
+const MOST_STDERR: usize = 1_500;
+/// The most characters of a figure's own words, where its chart says more.
+const MOST_CAPTION: usize = 300;
+
+/// The sections. `attached` says how a picture with this index is dealt with, as a note behind the word.
+pub(super) fn sections(
+    outcome: &Outcome,
+    facts: &Facts,
+    mut attached: impl FnMut(usize) -> &'static str,
+) -> Vec<String> {
+    let tenths = (outcome.duration_ms / 100.0).round() as u64;
+    let mut sections = vec![format!("{} ({}.{} s)", status(outcome), tenths / 10, tenths % 10)];
+    for (name, text, most) in
+        [("stdout", &outcome.stdout, MOST_STDOUT), ("stderr", &outcome.stderr, MOST_STDERR)]
+    {
+        let text = plain(text);
+        let text = text.trim_end();
+        if !text.trim().is_empty() {
+            let shown = clip(text, most);
+            let whole = whole_output(outcome).filter(|_| name == "stdout" && shown != text);
+            let whole = whole.map(|path| format!(" (cut; all of it is in {path})")).unwrap_or_default();
+            sections.push(format!("{name}{whole}:\n{shown}"));
+        }
+    }
+    for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
+        // The value of a cell can be had again by this name.
+        let whole = if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
+        sections.push(format!("[{}] {}", at + 1, result(shown, &whole, || attached(at))));
+    }
+    sections.extend(beyond(outcome.results.len()));
+    if !outcome.files.is_empty() {
+        let files: Vec<String> = outcome
+            .files
+            .iter()
+            .map(|file| format!("{} ({} bytes)", plain(&file.path), thousands(file.bytes)))
+            .collect();
+        sections.push(format!("Files written: {}", clip(&files.join(", "), MOST_VALUE)));
+    }
+    if let Some(error) = &outcome.error {
+        sections.push(traceback::cleaned(error));
+        let known = hints::Names { profiles: facts.profiles, variables: &outcome.variables };
+        sections.extend(hints::for_error(&error.name, Some(&error.value), &known));
+    }
+    if shows_nothing(outcome) {
+        sections.push(NOTHING_SHOWN.to_owned());
+    }
+    sections
+}
+
+/// Where all that was printed is, if it is where the kernel keeps it.
+fn whole_output(outcome: &Outcome) -> Option<&str> {
+    let place = format!("/out/.outputs/{}.txt", outcome.execution_count);
+    outcome.output.as_deref().filter(|path| *path == place)
+}
+
+fn result(shown: &Shown, whole: &str, attached: impl FnOnce() -> &'static str) -> String {
+    let text = plain(&shown.text);
+    let text = text.trim();
+    if let Some((kind, spec)) = forms::specified(shown) {
+        let about = shown.chart.as_ref().and_then(chart::described).or(spec);
+        return section(
+            &format!("Interactive chart ({kind}), shown to the person"),
+            &line(text, MOST_CAPTION),
+            about,
+        );
+    }
+    if shown.chart.is_some() || shown.mime.keys().any(|kind| kind.starts_with("image/")) {
+        let note = if shown.mime.keys().any(|kind| forms::is_picture(kind)) { attached() } else { "" };
+        let about = shown.chart.as_ref().and_then(chart::described);
+        let caption = if about.is_some() { line(text, MOST_CAPTION) } else { clip(text, MOST_VALUE) };
+        return section(&format!("Figure, shown to the person{note}"), &caption, about);
+    }
+    if let Some(data) = &shown.data {
+        return table::written(data, whole);
+    }
+    // As a notebook shows it; `text` is on one line.
+    let value = || {
+        shown.mime.get("text/plain").map_or_else(|| text.to_owned(), |value| plain(value).trim().to_owned())
+    };
+    let (kind, body) = forms::text(shown).unwrap_or_else(|| ("", value()));
+    let told = clip(&body, MOST_VALUE);
+    let cut = if told != body && !whole.is_empty() {
+        format!("(cut; the whole is {whole}) ")
+    } else {
+        String::new()
+    };
+    format!("{kind}{cut}{told}")
+}
+
+fn section(head: &str, caption: &str, about: Option<String>) -> String {
+    let about = about.map(|about| format!("\n{about}")).unwrap_or_default();
+    format!("{head}: {caption}{about}")
+}

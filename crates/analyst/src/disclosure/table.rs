@@ -1,0 +1,67 @@
+//! A table as compact Markdown with the type of each column: its head, and its tail where that is there.
+
+use kernel::TableData;
+use serde_json::Value;
+
+use super::{MOST_VALUE, type_at};
+use crate::text::{clip, line, thousands};
+
+/// The most rows; models read totals from code, not from long tables.
+const MOST_ROWS: usize = 20;
+/// How many of these are the last ones, where all rows have come.
+const TAIL: usize = 5;
+/// The most columns.
+pub(super) const MOST_COLUMNS: usize = 40;
+/// The most characters of a cell.
+pub(super) const MOST_CELL: usize = 80;
+
+/// The table; `whole` names what holds all of it, or is empty.
+pub(super) fn written(data: &TableData, whole: &str) -> String {
+    let columns = data.columns.len().min(MOST_COLUMNS);
+    let came = data.rows.len();
+    let complete = came as u64 == data.total_rows;
+    let tail = if complete && came > MOST_ROWS { TAIL } else { 0 };
+    let head = came.min(MOST_ROWS) - tail;
+    let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    let cells = |cells: &Vec<Value>| row(cells.iter().take(columns).map(cell).collect());
+    let heading = |(at, name): (usize, &String)| format!("{} ({})", text(name), text(type_at(data, at)));
+    let mut lines = vec![
+        row(data.columns.iter().take(columns).enumerate().map(heading).collect()),
+        row(vec!["---".to_owned(); columns]),
+    ];
+    lines.extend(data.rows.iter().take(head).map(cells));
+    if tail > 0 {
+        lines.push("…".to_owned());
+        lines.extend(data.rows.iter().skip(came - tail).map(cells));
+    }
+    let mut about =
+        format!("Table of {} rows and {} columns", thousands(data.total_rows), data.columns.len());
+    if data.index_columns > 0 {
+        about.push_str(&format!(", the first {} being the index", data.index_columns));
+    }
+    let all_rows = (head + tail) as u64 == data.total_rows;
+    match tail {
+        _ if all_rows => {}
+        0 => about.push_str(&format!("; the first {head} rows")),
+        tail => about.push_str(&format!("; the first {head} and the last {tail} rows")),
+    }
+    if columns < data.columns.len() {
+        about.push_str(&format!("; the first {columns} columns"));
+    }
+    if !whole.is_empty() && (!all_rows || columns < data.columns.len()) {
+        about.push_str(&format!("; the whole is {whole}"));
+    }
+    clip(&format!("{about}:\n{}", lines.join("\n")), MOST_VALUE)
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(content) => text(content),
+        other => text(&other.to_string()),
+    }
+}
+
+fn text(content: &str) -> String {
+    line(content, MOST_CELL)
+}

@@ -1,0 +1,57 @@
+//! An exception as a model can use it: the frames of its own code, where in a library it was raised, and the message.
+
+use kernel::PythonError;
+
+use super::MOST_VALUE;
+use crate::text::{clip, plain};
+
+/// The exception in full.
+pub(super) fn cleaned(error: &PythonError) -> String {
+    let last = format!("{}: {}", plain(&error.name), clip(plain(&error.value).trim(), MOST_VALUE));
+    let traceback = own_frames(&plain(&error.traceback));
+    let traceback = traceback.trim();
+    if traceback.is_empty() || traceback == last {
+        last
+    } else if traceback.ends_with(&last) {
+        clip(traceback, MOST_VALUE)
+    } else {
+        format!("{}\n{last}", clip(traceback, MOST_VALUE))
+    }
+}
+
+/// The last traceback of a chain. Modules under `/out` are the person's own. Of the frames of libraries, which say little about the code that is to be mended, only the place
+/// of the innermost is kept.
+fn own_frames(traceback: &str) -> String {
+    const HEAD: &str = "Traceback (most recent call last):";
+    let last = traceback.rfind(HEAD).map_or(traceback, |at| &traceback[at..]);
+    let mut foreign = None;
+    let mut kept: Vec<String> = Vec::new();
+    for line in last.lines().filter(|line| !is_around(line)) {
+        let frame = line.starts_with("  ");
+        if let Some(place) = line.strip_prefix("  File \"").filter(|place| !place.starts_with("/out/")) {
+            foreign = Some(place);
+        } else if foreign.is_some() && !line.starts_with("    ") {
+            // The library's frames are over; where the exception's line follows, it was raised there.
+            kept.extend(foreign.take().filter(|_| !frame).map(raised_in));
+            kept.push(line.to_owned());
+        } else if foreign.is_none() {
+            kept.push(line.to_owned());
+        }
+    }
+    kept.join("\n")
+}
+
+/// Whether it is a line of code around the failing one, `        2 total = 0`; a model knows the code.
+fn is_around(line: &str) -> bool {
+    line.strip_prefix("        ")
+        .is_some_and(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// `/lib/python3.14/site-packages/pandas/core/frame.py", line 4102, in __getitem__` as a line.
+fn raised_in(place: &str) -> String {
+    let place = ["site-packages/", "/lib/"]
+        .iter()
+        .find_map(|part| place.split_once(part))
+        .map_or(place, |(_, rest)| rest);
+    format!("  (raised in {})", place.replacen('"', "", 1))
+}

@@ -1,0 +1,335 @@
+// What code renders, in its frame: hostile content from the tables in end2end/rendered reaches nobody, runs nothing and sees nothing;
+// honest content of each kind is drawn, follows light and dark, and is saved.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { openPage, startBrowser, within } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { plantSecrets } from "../support/hostile.mjs";
+import { frames, renderedCases, saved, show } from "../support/rendered.mjs";
+import { startServer } from "../support/server.mjs";
+
+const canary = await startCanary();
+const wanted = process.env.INSITU_RENDERED ? new RegExp(process.env.INSITU_RENDERED) : /(?:)/;
+const CASES = renderedCases(canary.url).filter(({ kind, name }) => wanted.test(`${kind}: ${name}`));
+
+/** How long what must not happen is waited for, in milliseconds; on the loopback it would be there long before. */
+const PAUSE = 250;
+
+let server, browser, page, secret;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  page = await openPage(browser, server.url, { boot: false });
+  secret = await plantSecrets(page);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await canary.stop();
+});
+
+test("the listener counts what does reach it", async () => {
+  await fetch(canary.url);
+  assert.equal(canary.touched(), 1);
+  assert.ok(renderedCases(canary.url).length >= 80, "the tables are there");
+});
+
+for (const { kind, name, content, drawn = true } of CASES) {
+  test(`${kind}: ${name}`, { timeout: 90_000 }, async () => {
+    const touched = canary.touched();
+    const problem = await within(60_000, "drawing it", show(page, { kind, content }));
+    if (drawn !== "either") assert.equal(problem === null, drawn, `drawn: ${problem}`);
+    if (problem === null) await poke();
+    else assert.match(problem, /^[A-Z].{8,}/, "a failure is a sentence");
+    await page.waitForTimeout(PAUSE);
+    assert.equal(canary.touched(), touched, "nothing arrives");
+    assert.equal(await page.evaluate(() => `${window.pwned} ${{}.pwned}`), "undefined undefined", "nothing runs in the page");
+    assert.deepEqual(await marked(), [], "nothing runs in a frame");
+    assert.equal(page.url(), `${server.url}/`);
+    assert.equal(page.context().pages().length, 1, "no window is opened");
+    if (problem === null) assert.equal(new URL((await frames(page)).outer.url()).pathname, "/render/frame", "the frame is where it was");
+  });
+}
+
+/** The frames in which something ran. One whose address was refused never gets a document, and does not answer. */
+async function marked() {
+  const silent = () => new Promise((resolve) => setTimeout(resolve, 1000, null));
+  const found = await Promise.all(page.frames().map((frame) => Promise.race([frame.evaluate(() => self.pwned ?? null).catch(() => null), silent()])));
+  return found.filter((mark) => mark !== null);
+}
+
+/** Points at what was drawn, and clicks whatever could lead somewhere. */
+async function poke() {
+  const { outer, inner } = await frames(page);
+  const box = await (await page.$("#shown iframe")).boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height / 2, 300));
+  for (const frame of [outer, inner].filter(Boolean)) {
+    for (const one of (await frame.$$("a, button, area, input[type=submit], summary")).slice(0, 6)) {
+      await one.click({ timeout: 400, noWaitAfter: true, force: true }).catch(() => {});
+      await one.dispatchEvent("click").catch(() => {});
+    }
+  }
+  await page.mouse.click(box.x + box.width / 2, box.y + Math.min(box.height / 2, 300));
+}
+
+// The same markup as it came, without what the frame takes out of it to lay it out: the frame's sandbox and policy have to hold alone. A
+// navigation that is refused may open a connection ahead of time; it must not say anything on it.
+for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
+  test(`html as it came: ${name}`, { timeout: 60_000 }, async () => {
+    await show(page, { kind: "html", content: "<p>before</p>" });
+    const heard = canary.heard();
+    const { outer } = await frames(page);
+    await outer.evaluate(async (content) => {
+      const inner = document.createElement("iframe");
+      inner.setAttribute("sandbox", "");
+      inner.srcdoc = content;
+      const loaded = new Promise((resolve) => (inner.onload = resolve));
+      document.querySelector("main").replaceChildren(inner);
+      const slow = new Promise((resolve) => setTimeout(resolve, 5000));
+      await Promise.race([loaded, slow]);
+      // And, worse than any of it ever gets, in the document that has our own script.
+      const beside = document.createElement("div");
+      document.body.append(beside);
+      beside.innerHTML = content;
+    }, content);
+    await page.waitForTimeout(PAUSE);
+    for (const one of (await outer.$$("a, button")).slice(0, 4)) await one.evaluate((element) => element.click()).catch(() => {});
+    await page.waitForTimeout(PAUSE);
+    assert.equal(canary.heard(), heard, "nothing is said to anybody");
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    assert.deepEqual(await marked(), [], "nothing runs in a frame");
+    assert.equal(page.url(), `${server.url}/`);
+  });
+}
+
+const EXITS = {
+  "a fetch": (url) => fetch(url),
+  "a script from elsewhere": (url) => new Promise((resolve, reject) => document.head.append(Object.assign(document.createElement("script"), { src: `${url}/x.js`, onload: resolve, onerror: reject }))),
+  "a module": (url) => import(`${url}/x.mjs`),
+  "a script written inline": () => new Promise((resolve, reject) => {
+    document.addEventListener("securitypolicyviolation", reject, { once: true });
+    document.head.append(Object.assign(document.createElement("script"), { textContent: "self.pwned = 1" }));
+    if (self.pwned) resolve();
+  }),
+  "text as a script": () => (0, eval)("1"),
+  "an image": (url) => new Promise((resolve, reject) => Object.assign(new Image(), { onload: resolve, onerror: reject, src: `${url}/i.png` })),
+  "a socket": (url) => new Promise((resolve, reject) => Object.assign(new WebSocket(url.replace("http", "ws")), { onopen: resolve, onerror: reject })),
+  "the page": () => parent.document.title,
+  "the page's address": () => parent.location.href,
+  "cookies": () => document.cookie,
+  "storage": () => localStorage.length,
+  "a window": (url) => open(url) ?? Promise.reject(new Error("refused")),
+};
+
+test("our own script in the frame could reach nothing either, not even the page", async () => {
+  await show(page, { kind: "html", content: "<p>x</p>" });
+  const { outer } = await frames(page);
+  assert.equal(await outer.evaluate(() => self.origin), "null");
+  const touched = canary.touched();
+  for (const [name, exit] of Object.entries(EXITS)) {
+    // Playwright's own evaluation is not bound to the policy, so that each is an element or a call the policy does bind.
+    const how = await outer.evaluate(exit, canary.url).then(
+      (value) => `open: ${value}`,
+      () => "refused",
+    );
+    if (name !== "text as a script") assert.equal(how, "refused", name);
+    assert.doesNotMatch(how, secret);
+  }
+  assert.equal(canary.touched(), touched);
+});
+
+test("what poses as the page is not listened to, and what poses as the frame is not believed", async () => {
+  await show(page, { kind: "html", content: "<p>here</p>" });
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel();
+    document.querySelector("#shown iframe").contentWindow.postMessage({ insitu: "render" }, "*", [port2]);
+    globalThis.answered = 0;
+    port1.onmessage = () => (globalThis.answered += 1);
+  });
+  const { outer } = await frames(page);
+  await outer.evaluate(() => parent.postMessage({ type: "height", height: 5 }, "*"));
+  await page.waitForTimeout(PAUSE);
+  assert.equal(await page.evaluate(() => globalThis.answered), 0, "the frame serves one port");
+  assert.notEqual(await page.evaluate(() => document.querySelector("#shown iframe").style.height), "5px");
+});
+
+const LINE = { type: "line", title: "Revenue", xLabel: "month", yLabel: "revenue (k€)", xScale: "datetime", yScale: "linear", xTicks: [], yTicks: [], elements: ["Milano", "Roma"].map((label, at) => ({ label, points: Array.from({ length: 12 }, (_, month) => [`2025-${String(month + 1).padStart(2, "0")}-01`, month * (at + 1)]) })) };
+const FIGURE = { data: [{ type: "scatter", mode: "markers", x: [1, 2, 3], y: [4, 1, 9] }, { type: "bar", x: [1, 2, 3], y: [2, 3, 4] }], layout: { title: { text: "Points and bars" } } };
+const LITE = { data: { values: [{ a: "A", b: 28 }, { a: "B", b: 55 }] }, mark: "bar", encoding: { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } } };
+const VEGA = { width: 80, height: 60, marks: [{ type: "rect", encode: { enter: { x: { value: 5 }, y: { value: 5 }, width: { value: 40 }, height: { value: 30 }, fill: { value: "teal" } } } }] };
+const PDF = pdf("Quarterly report");
+
+const count = (selector) => (frame) => frame.evaluate((selector) => document.querySelectorAll(selector).length, selector);
+const DRAWN = [
+  { kind: "html", content: "<h2>Head</h2><table><tr><td>cell</td></tr></table>", found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("td").length), is: 1 },
+  { kind: "svg", content: "<svg width='120' height='40'><rect width='120' height='40' fill='red'/></svg>", found: (outer) => outer.evaluate(() => document.querySelector("img").naturalWidth), is: 120 },
+  { kind: "mathml", content: "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("mfrac").length), is: 1 },
+  { kind: "latex", content: "$\\frac{\\sqrt{\\pi}}{2}$", found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("mfrac msqrt").length), is: 1 },
+  { kind: "plotly", content: FIGURE, found: count(".scatterlayer .point, .barlayer .point"), is: 6 },
+  { kind: "plotly", content: JSON.stringify({ data: [{ type: "funnel", y: ["a", "b"], x: [2, 1] }] }), found: count(".funnellayer .point, .barlayer .point"), is: 2 },
+  { kind: "chart", content: LINE, found: count(".scatterlayer .js-line"), is: 2 },
+  { kind: "vegalite", content: LITE, found: count("svg .mark-rect path"), is: 2 },
+  { kind: "vega", content: VEGA, found: count("svg .mark-rect path"), is: 1 },
+  { kind: "pdf", base64: PDF, found: (outer) => outer.waitForFunction(() => /Quarterly report/.test(document.querySelector(".textLayer")?.textContent ?? "")).then(() => outer.evaluate(dark)), is: true },
+];
+
+/** Whether anything dark is on the first page. */
+function dark() {
+  const canvas = document.querySelector(".sheet canvas");
+  return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((value, at) => at % 4 < 3 && value < 60);
+}
+
+for (const { kind, found, is, ...one } of DRAWN) {
+  test(`${kind} is drawn, and as high as it has to be (${JSON.stringify(one).slice(0, 40)}…)`, { timeout: 90_000 }, async () => {
+    assert.equal(await show(page, { kind, ...one, title: "What it is" }), null);
+    const { outer, inner } = await frames(page);
+    assert.equal(await found(outer, inner), is);
+    const { title, height, width } = await page.$eval("#shown iframe", (frame) => ({ title: frame.title, height: frame.clientHeight, width: frame.clientWidth }));
+    assert.equal(title, "What it is");
+    assert.ok(height >= 20 && width === 1280, `${width} × ${height}`);
+    assert.ok(await outer.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1), "nothing is cut off");
+    if (inner) assert.ok(await inner.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1), "nothing is cut off within");
+  });
+}
+
+test("a figure follows light and dark, and a phone's width", { timeout: 90_000 }, async () => {
+  await show(page, { kind: "chart", content: LINE });
+  const { outer } = await frames(page);
+  const ink = () => outer.evaluate(() => getComputedStyle(document.querySelector(".gtitle, .g-gtitle text")).fill);
+  const light = await ink();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await outer.waitForFunction((light) => getComputedStyle(document.querySelector(".gtitle, .g-gtitle text")).fill !== light, light);
+  assert.equal(await outer.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "dark");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await outer.waitForFunction(() => document.querySelector(".main-svg").clientWidth === 390);
+  assert.ok(await outer.evaluate(() => document.documentElement.scrollWidth <= 390));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
+test("in the dark, what has a light ground of its own gets dark letters, and nothing else does", { timeout: 60_000 }, async () => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const cells = ["background:gold", "background:gold;color:red", "background:#300", ""].map((style) => `<td style="${style}">1</td>`);
+  assert.equal(await show(page, { kind: "html", content: `<table><tr>${cells.join("")}</tr></table>` }), null);
+  const { inner } = await frames(page);
+  const colours = await inner.evaluate(() => Array.from(document.querySelectorAll("td"), (cell) => getComputedStyle(cell).color));
+  const ink = await inner.evaluate(() => getComputedStyle(document.documentElement).color);
+  assert.deepEqual(colours, ["rgb(31, 30, 27)", "rgb(255, 0, 0)", ink, ink]);
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
+test("a figure shows a value under the pointer, zooms, and leaves out what its legend is told to", { timeout: 90_000 }, async () => {
+  await show(page, { kind: "chart", content: LINE });
+  const { outer } = await frames(page);
+  const plot = await outer.$(".nsewdrag");
+  const box = await plot.boundingBox();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+  await page.mouse.move(box.x + box.width * 0.5 + 2, box.y + box.height * 0.5 + 2);
+  const points = await outer.$$(".scatterlayer .trace:first-child .point");
+  const at = await points[6].boundingBox();
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await outer.waitForFunction(() => /6/.test(document.querySelector(".hoverlayer .hovertext")?.textContent ?? ""));
+  await outer.locator(".legendtoggle").first().click();
+  await outer.waitForFunction(() => [...document.querySelectorAll(".legend .traces")].some((one) => Number(one.style.opacity) === 0.5));
+  const ticks = () => outer.evaluate(() => document.querySelector(".xaxislayer-above").textContent);
+  const before = await ticks();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.7, { steps: 5 });
+  await page.mouse.up();
+  await outer.waitForFunction((before) => document.querySelector(".xaxislayer-above").textContent !== before, before);
+});
+
+for (const [kind, content] of [["plotly", FIGURE], ["chart", LINE], ["vegalite", LITE], ["vega", VEGA]]) {
+  test(`${kind} is saved as a picture and as a page that needs nobody`, { timeout: 120_000 }, async () => {
+    assert.equal(await show(page, { kind, content, title: "Saved <b>" }), null);
+    const picture = await saved(page, "toPng");
+    assert.equal(picture.type, "image/png");
+    assert.deepEqual([...picture.bytes.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
+    assert.ok(picture.bytes.readUInt32BE(16) >= 160, "at twice the size");
+    const html = await saved(page, "toHtml");
+    assert.equal(html.type, "text/html");
+    const folder = await mkdtemp(path.join(tmpdir(), "insitu-"));
+    const alone = await browser.newContext({ offline: true });
+    try {
+      await writeFile(path.join(folder, "saved.html"), html.bytes);
+      const opened = await alone.newPage();
+      const faults = [];
+      opened.on("pageerror", (error) => faults.push(String(error)));
+      opened.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+      const requests = [];
+      opened.on("request", (request) => requests.push(request.url()));
+      await opened.goto(pathToFileURL(path.join(folder, "saved.html")).href);
+      await opened.waitForSelector("main svg path", { state: "attached" });
+      assert.equal(await opened.title(), "Saved <b>");
+      assert.deepEqual(faults, []);
+      assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+    } finally {
+      await alone.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+}
+
+test("a page that was saved of hostile markup reaches nobody either", async () => {
+  const touched = canary.touched();
+  await show(page, { kind: "html", content: `<img src="${canary.url}/i"><meta http-equiv=refresh content="0;url=${canary.url}/r"><script>fetch("${canary.url}")</script><p>text</p>"></iframe><img src=${canary.url}/out>` });
+  const html = await saved(page, "toHtml");
+  const other = await page.context().newPage();
+  await other.setContent(html.bytes.toString("utf8"));
+  await other.waitForTimeout(PAUSE * 2);
+  assert.match(await other.frames()[1].evaluate(() => document.body.innerText), /text/);
+  assert.equal(canary.touched(), touched);
+  await other.close();
+});
+
+test("what is moved in the page is drawn again, and what is removed is gone", { timeout: 90_000 }, async () => {
+  await show(page, { kind: "chart", content: LINE });
+  await page.evaluate(() => {
+    const { place } = globalThis.shown;
+    const around = document.createElement("section");
+    document.body.append(around);
+    around.append(place);
+  });
+  const { outer } = await frames(page);
+  await outer.waitForSelector(".scatterlayer .js-line");
+  await page.evaluate(() => globalThis.shown.handle.remove());
+  assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
+  assert.match(await page.evaluate(() => globalThis.shown.handle.toPng().catch((error) => error.message)), /not shown any more/);
+});
+
+test("content is replaced in place, and what cannot be drawn takes the frame away", { timeout: 90_000 }, async () => {
+  await show(page, { kind: "plotly", content: FIGURE });
+  const { outer } = await frames(page);
+  await page.evaluate(() => globalThis.shown.handle.update({ data: [{ type: "bar", y: [1, 2, 3, 4, 5] }] }));
+  await outer.waitForFunction(() => document.querySelectorAll(".barlayer .point").length === 5);
+  assert.match(await show(page, { kind: "svg", content: "<svg" }), /SVG/);
+  assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
+});
+
+test("nothing of all this asked for anything but this server's own files", () => {
+  const elsewhere = page.sent.filter(({ url }) => !url.startsWith(server.url) && !/^(blob|data|about|file):/.test(url));
+  assert.deepEqual(elsewhere.filter(({ url }) => !url.startsWith(canary.url)), []);
+});
+
+/** A PDF of one page with one line on it, in base64. */
+function pdf(line) {
+  const text = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
+  const objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>", `<</Length ${text.length}>>stream\n${text}\nendstream`, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"];
+  let out = "%PDF-1.4\n";
+  const offsets = objects.map((object, at) => {
+    const offset = out.length;
+    out += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = out.length;
+  out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF`;
+  return Buffer.from(out, "latin1").toString("base64");
+}

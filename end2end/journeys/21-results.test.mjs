@@ -1,0 +1,294 @@
+// Every form of a result as the page shows it: looked at, worked with, saved. A scripted model lets the code run, so that results
+// stand where a person meets them.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { openPage, ready, run, startBrowser } from "../support/browser.mjs";
+import { holds } from "../support/looks.mjs";
+import { ask, cells, choose, id, unfold } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+
+let upstream, server, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await choose(page, MODEL);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+const PEOPLE = `import pandas as pd
+pd.DataFrame({"name": ["Ada", "Ben", "Zoë", "Carl", "Eve"], "age": [36, None, 7, 36, 81], "joined": pd.to_datetime(["2024-03-01", "2023-01-05", None, "2024-03-01", "2020-12-31"])})`;
+
+const MILLION = `import numpy as np, pandas as pd
+n = 1_000_000
+big = pd.DataFrame({"order": np.arange(1, n + 1), "region": np.array(["north", "south", "east", "west"])[np.arange(n) % 4], "amount": (np.arange(n) * 104_729 % 1_000_003) / 100, "day": pd.Timestamp("2020-01-01") + pd.to_timedelta(np.arange(n) % 1000, unit="D"), "note": np.where(np.arange(n) % 5 == 0, None, "a note that is rather longer than any column of this table could be wide, and so is cut off")})
+big`;
+
+const LINES = `import matplotlib.pyplot as plt
+plt.plot([1, 2, 3, 4], [10, 40, 20, 30], label="north")
+plt.plot([1, 2, 3, 4], [5, 6, 7, 8], label="south")
+plt.legend(); plt.title("Revenue by month"); plt.xlabel("month"); plt.ylabel("revenue (EUR)")
+plt.show()`;
+
+/** Has the code run and gives the turn with everything in it open. */
+async function shown(code) {
+  upstream.script({ calls: [python(code)] }, { text: "Here it is." });
+  const turn = await ask(page, "show it", 120_000);
+  await unfold(turn);
+  return turn;
+}
+
+/** What a person finds in the file that a press of this button saves: its name and bytes. */
+async function saved(press) {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** Chooses an entry of a result's menu. */
+async function pick(part, entry) {
+  await part.hover();
+  await part.locator(id("result-menu")).first().click();
+  await part.page().locator(".result-menu:popover-open").getByRole("button", { name: entry, exact: true }).click();
+}
+
+const names = async (table) => (await cells(table)).rows.map(([name]) => name);
+
+test("a small table is calm, sorts and searches without Python, and gives its cells away", async () => {
+  const turn = await shown(PEOPLE);
+  const table = turn.locator(id("table"));
+  assert.deepEqual(await cells(table), {
+    columns: ["name", "age", "joined"],
+    rows: [["Ada", "36", "2024-03-01"], ["Ben", "–", "2023-01-05"], ["Zoë", "7", "–"], ["Carl", "36", "2024-03-01"], ["Eve", "81", "2020-12-31"]],
+  });
+  await page.mouse.move(0, 0);
+  assert.equal(await table.locator(id("result-menu")).evaluate((button) => getComputedStyle(button).opacity), "0", "tools are out of sight");
+  const busy = run(page, "import time; time.sleep(4)");
+  await table.getByRole("button", { name: "age", exact: true }).click();
+  assert.deepEqual(await names(table), ["Zoë", "Ada", "Carl", "Eve", "Ben"]);
+  assert.equal(await table.getByRole("columnheader", { name: "age" }).getAttribute("aria-sort"), "ascending");
+  await table.getByRole("button", { name: "age", exact: true }).click();
+  assert.deepEqual(await names(table), ["Eve", "Ada", "Carl", "Zoë", "Ben"]);
+  await pick(table, "Search and filter");
+  await table.getByRole("searchbox").fill("2024");
+  await table.getByText("2 of 5 rows").waitFor();
+  assert.deepEqual(await names(table), ["Ada", "Carl"]);
+  await pick(table, "Copy");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "name\tage\tjoined\nAda\t36\t2024-03-01\nCarl\t36\t2024-03-01");
+  await busy;
+  await pick(table, "Show all rows");
+});
+
+test("a million rows are scrolled, and the last one is one key away", async () => {
+  const turn = await shown(MILLION);
+  const table = turn.locator(id("table"));
+  const grid = table.getByRole("grid");
+  assert.equal(await grid.getAttribute("aria-rowcount"), "1000001");
+  assert.ok((await table.locator("tbody tr").count()) < 60, "only what is seen is there");
+  await grid.focus();
+  await page.keyboard.press("Control+End");
+  await row(table, 1_000_000);
+  const scroller = table.locator(".table-scroll");
+  await scroller.hover();
+  await scroller.evaluate((one) => (one.scrollTop = (one.scrollHeight - one.clientHeight) / 2));
+  await page.waitForFunction((part) => Math.abs(Number(part.querySelector("tbody tr").ariaRowIndex) - 500_000) < 50, await table.elementHandle());
+  const before = await table.locator("tbody tr").first().getAttribute("aria-rowindex");
+  await page.mouse.wheel(0, 320);
+  await page.waitForFunction(([part, before]) => Number(part.querySelector("tbody tr").ariaRowIndex) === Number(before) + 10, [await table.elementHandle(), before]);
+  await page.keyboard.press("Control+Home");
+  await row(table, 1);
+});
+
+test("its columns tell their type, what is missing and how values are spread", async () => {
+  const table = page.locator(id("table")).last();
+  const summary = table.locator(".table-summary");
+  await summary.waitFor();
+  assert.match(await summary.innerText(), /1 – 1,000,000[\s\S]*4 distinct[\s\S]*20 % missing/);
+  assert.match(await table.getByRole("columnheader", { name: "note" }).getAttribute("title"), /note: text; 200,000 values missing/);
+  assert.ok((await summary.locator("rect.is-bin").count()) >= 10);
+});
+
+test("sorting, filtering and searching a million rows are Python's work, and a person sees their result", async () => {
+  const table = page.locator(id("table")).last();
+  await table.getByRole("button", { name: "amount", exact: true }).click();
+  await table.getByRole("button", { name: "amount", exact: true }).click();
+  const most = await run(page, "int(big.sort_values('amount', ascending=False, kind='stable').iloc[0]['order'])");
+  await row(table, Number(most.results[0].text));
+  await table.getByRole("button", { name: "Search and filter" }).click();
+  await table.getByLabel("Column", { exact: true }).selectOption({ label: "region" });
+  await table.getByLabel("Value", { exact: true }).fill("north");
+  await table.getByRole("button", { name: "Add filter" }).click();
+  await table.getByText("250,000 of 1,000,000 rows").waitFor({ timeout: 60_000 });
+  await table.getByLabel("Column", { exact: true }).selectOption({ label: "order" });
+  await table.getByLabel("Condition").selectOption({ label: "is at most" });
+  await table.getByLabel("Value", { exact: true }).fill("2000");
+  await table.getByRole("button", { name: "Add filter" }).click();
+  await table.getByText("500 of 1,000,000 rows").waitFor({ timeout: 60_000 });
+  const { name, bytes } = await saved(() => pick(table, "Save CSV"));
+  const lines = bytes.toString("utf8").trim().split(/\r?\n/);
+  assert.match(name, /\.csv$/);
+  assert.equal(lines.length, 501);
+  assert.match(lines[0], /order,region,amount,day,note/);
+  const workbook = await saved(() => pick(table, "Save Excel"));
+  assert.match(workbook.name, /\.xlsx$/);
+  assert.equal(workbook.bytes.subarray(0, 2).toString(), "PK");
+  await pick(table, "Show all rows");
+  await table.getByText("1,000,000 rows", { exact: true }).waitFor({ timeout: 60_000 });
+});
+
+test("a cell that is cut off is read and copied whole", async () => {
+  const table = page.locator(id("table")).last();
+  await table.getByRole("button", { name: "order", exact: true }).click();
+  await row(table, 1);
+  const cell = table.locator("tbody tr").nth(1).locator("td").last();
+  await cell.scrollIntoViewIfNeeded();
+  await cell.click();
+  const card = page.locator(id("table-cell"));
+  assert.match(await card.innerText(), /a note that is rather longer than any column of this table could be wide, and so is cut off/);
+  await card.getByRole("button", { name: "Copy" }).click();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^a note .* cut off$/);
+  await card.waitFor({ state: "detached" });
+});
+
+test("while Python computes the table says that it waits, and goes on by itself", async () => {
+  const table = page.locator(id("table")).last();
+  const busy = run(page, "import time; time.sleep(3)");
+  await table.getByRole("grid").focus();
+  await page.keyboard.press("Control+End");
+  await table.getByText("Waiting for Python").waitFor();
+  await row(table, 1_000_000);
+  await busy;
+});
+
+test("after a restart the rows that were seen stay, and a line says why no others come", async () => {
+  const table = page.locator(id("table")).last();
+  await page.evaluate(() => window.insitu.restart());
+  await ready(page);
+  await table.locator(".table-scroll").evaluate((one) => (one.scrollTop = one.scrollHeight / 3));
+  await table.getByText(/are still here/).waitFor();
+  await table.getByRole("button", { name: "Try again" }).waitFor();
+  assert.ok((await table.locator("tbody tr").count()) > 3, "there are rows to look at");
+});
+
+test("a figure is a picture, its numbers, its description, and both kinds of file", async () => {
+  const turn = await shown(LINES);
+  const figure = turn.locator(id("figure"));
+  const source = await figure.locator("img").getAttribute("src");
+  const { name, bytes } = await saved(() => figure.getByRole("button", { name: "Save PNG" }).click());
+  assert.equal(name, "revenue-by-month.png");
+  assert.deepEqual(bytes, Buffer.from(source.slice(source.indexOf(",") + 1), "base64"));
+  const vector = await saved(() => figure.getByRole("button", { name: "Save SVG" }).click());
+  assert.match(vector.bytes.toString("utf8"), /<svg[\s\S]*<path/);
+  await figure.getByRole("button", { name: "Numbers" }).click();
+  assert.deepEqual(await cells(figure.locator(id("table"))), {
+    columns: ["month", "north", "south"],
+    rows: [["1", "10", "5"], ["2", "40", "6"], ["3", "20", "7"], ["4", "30", "8"]],
+  });
+  await figure.getByRole("button", { name: "Description" }).click();
+  assert.match(await figure.innerText(), /Line chart “Revenue by month”\.[\s\S]*“north”, 4 points: highest 40 at 2, lowest 10 at 1/);
+  await figure.getByRole("button", { name: "Interactive" }).click();
+  await figure.locator("iframe").waitFor();
+  await figure.getByRole("button", { name: "Figure", exact: true }).click();
+  assert.equal(await figure.locator("img").getAttribute("src"), source);
+});
+
+const FORMS = [
+  ["html", "class Laid:\n  def _repr_html_(self): return '<b>bold</b> <table><tr><td>cell</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()", /^$/],
+  ["svg", "class Drawn:\n  def _repr_svg_(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"40\"><circle cx=\"20\" cy=\"20\" r=\"15\"/></svg>'\n  def __repr__(self): return 'drawn'\nDrawn()", /^$/],
+  ["latex", "class Formula:\n  def _repr_latex_(self): return r'$\\frac{a}{b}$'\n  def __repr__(self): return 'a/b'\nFormula()", /^$/],
+  ["markdown", "class Words:\n  def _repr_markdown_(self): return '## Title\\n\\n- one\\n- [two](https://a.example/x)'\n  def __repr__(self): return 'words'\nWords()", /Title[\s\S]*one[\s\S]*two \(https:\/\/a\.example\/x\)/],
+  ["json", "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}})", /name: "config"[\s\S]*list: \[ 300 items \]/],
+  ["code", "from IPython.display import Code\nCode('def f(x):\\n    return x + 1', language='python')", /def f\(x\):/],
+  ["text", "'one\\x1b[31m red\\x1b[0m \\u202e two'", /one red ⟨U\+202E⟩ two/],
+  ["picture", "from PIL import Image\nImage.new('RGB', (40, 20), 'teal')", /^$/],
+  ["plotly", "import plotly.graph_objects as go\ngo.Figure(go.Bar(x=['a', 'b'], y=[1, 2]), layout={'title': {'text': 'Two bars'}})", /^$/],
+];
+
+for (const [form, code, words] of FORMS) {
+  test(`${form} is shown as what it is`, async () => {
+    const turn = await shown(code);
+    const result = turn.locator(id("result")).first();
+    const wanted = form === "picture" ? "figure" : form;
+    await page.waitForFunction(([part, wanted]) => part.dataset.form === wanted, [await result.elementHandle(), wanted]);
+    assert.match((await result.innerText()).trim().replace(/^PNG$|^Text$/gm, ""), form === "picture" ? /./ : words);
+    if (["html", "svg", "latex", "plotly"].includes(form)) await result.locator("iframe").waitFor();
+  });
+}
+
+test("a form that cannot be shown is named and offered as a file", async () => {
+  const turn = await shown("class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()");
+  const result = turn.locator(id("result")).first();
+  assert.match(await result.innerText(), /a sound[\s\S]*It has the form audio\/wav, which cannot be shown here/);
+  const { name, bytes } = await saved(() => result.getByRole("button", { name: "Save it as a file" }).click());
+  assert.match(name, /\.wav$/);
+  assert.deepEqual(bytes.toString(), "RIFF");
+});
+
+test("every form holds at every width, light and dark", async () => {
+  const figure = page.locator(id("figure")).first();
+  await figure.getByRole("button", { name: "Numbers" }).click();
+  await page.locator(id("table")).first().getByRole("button", { name: "Search and filter" }).click();
+  await holds(page);
+});
+
+test("documents are looked at without leaving the page", async () => {
+  const turn = await shown(`import pandas as pd
+with pd.ExcelWriter("book.xlsx") as book:
+    pd.DataFrame({"a": [1, 2]}).to_excel(book, sheet_name="First", index=False)
+    pd.DataFrame({"b": ["x"]}).to_excel(book, sheet_name="Second", index=False)
+open("notes.txt", "w").write("line one\\n\\u202eline two")
+open("broken.xlsx", "wb").write(b"PK\\x03\\x04 no workbook")
+from PIL import Image
+Image.new("RGB", (30, 20), "teal").save("dot.png")
+from reportlab.pdfgen.canvas import Canvas
+paper = Canvas("page.pdf"); paper.drawString(100, 700, "Hello paper"); paper.save()`);
+  for (const [name, seen] of [
+    ["book.xlsx", async (body) => assert.deepEqual(await Promise.all((await body.locator(id("table")).all()).map(cells)), [{ columns: ["a"], rows: [["1"], ["2"]] }, { columns: ["b"], rows: [["x"]] }])],
+    ["notes.txt", async (body) => assert.match(await body.innerText(), /line one\n⟨U\+202E⟩line two/)],
+    ["dot.png", async (body) => assert.equal(await body.locator("img").evaluate((image) => image.naturalWidth), 30)],
+    ["page.pdf", (body) => body.locator("iframe").waitFor()],
+  ]) {
+    const dialog = await opened(turn, name);
+    const body = dialog.locator(id("preview-body"));
+    await body.locator(":scope > *").first().waitFor({ timeout: 60_000 });
+    await seen(body);
+    if (name === "book.xlsx") await holds(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+  const dialog = await opened(turn, "broken.xlsx");
+  await dialog.getByRole("status").filter({ hasText: /You can save the file|cannot|could not|damaged|not a/i }).waitFor();
+  const { bytes } = await saved(() => dialog.getByRole("button", { name: "Save", exact: true }).click());
+  assert.equal(bytes.toString("latin1"), "PK\x03\x04 no workbook");
+  await page.keyboard.press("Escape");
+});
+
+test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+
+/** Presses a written file's preview. */
+async function opened(turn, name) {
+  const file = turn.locator(id("created-file")).filter({ hasText: name });
+  await file.getByRole("button", { name: /preview/i }).click();
+  const dialog = page.locator(id("preview"));
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Waits until the table shows the row with that order number. */
+async function row(table, order) {
+  await page.waitForFunction(
+    ([part, wanted]) => Array.from(part.querySelectorAll("tbody tr"), (tr) => tr.cells[0].textContent.replaceAll(",", "")).includes(wanted),
+    [await table.elementHandle(), String(order)],
+    { timeout: 60_000 },
+  );
+}

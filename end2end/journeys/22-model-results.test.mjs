@@ -1,0 +1,173 @@
+// What a model is told of results, read off the requests that a scripted one receives; and what scripts get of results by
+// `window.insitu`: windows of a table, files of it, figures as vectors, documents.
+
+import { after, before, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { addFile, openPage, run, startBrowser } from "../support/browser.mjs";
+import { ask, choose, disclose, id, over, type } from "../support/person.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+
+const SENTINEL = "Qz7xSENTINELw4Kp";
+
+let upstream, server, browser, page;
+
+before(async () => {
+  upstream = await startUpstream();
+  server = await startServer({ model: upstream.model, env: { INSITU_IMAGES: "true" } });
+  browser = await startBrowser();
+  page = await openPage(browser, server.url);
+  await addFile(page, "orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");
+  await choose(page, MODEL);
+  await disclose(page, "Everything printed");
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await upstream?.stop();
+});
+
+beforeEach(() => upstream.script());
+
+/** Has the model run this code; gives what it was told and the pictures that it was sent. */
+async function told(code) {
+  upstream.script({ calls: [python(code)] }, { text: "Done." });
+  await ask(page, "do it");
+  const { messages } = upstream.exchanges[1].json;
+  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  const pictures = parts.filter((part) => part.type === "image_url").map((part) => part.image_url.url);
+  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+  return { text: toolTexts(upstream.exchanges[1]).at(-1), pictures };
+}
+
+test("a figure is told as numbers, and its picture is small", async () => {
+  const code = [
+    "import matplotlib.pyplot as plt, numpy as np",
+    "noise = np.random.default_rng(1).random((900, 1600))",
+    "fig, ax = plt.subplots(figsize=(20, 12), dpi=150)",
+    "ax.plot(['Jan', 'Feb', 'Mar'], [1000, 250.5, 4000], label='West'); ax.set_title('Revenue'); ax.set_ylabel('revenue (EUR)'); ax.legend()",
+    "fig.figimage(noise, alpha=0.3)",
+    "plt.show()",
+  ].join("\n");
+  const { text, pictures } = await told(code);
+  assert.match(text, /Figure, shown to the person: .*Revenue/);
+  assert.match(text, /Chart data: line/);
+  assert.match(text, /revenue \(EUR\)/);
+  assert.match(text, /"West", 3 points, min 250\.5 at Feb, max 4000 at Mar/);
+  assert.equal(pictures.length, 1);
+  const [, media, base64] = /^data:(image\/(?:png|jpeg));base64,(.+)$/.exec(pictures[0]);
+  assert.ok(Buffer.from(base64, "base64").length <= 200_000, `${media} of ${Buffer.from(base64, "base64").length} bytes`);
+  const size = await page.evaluate(async ([media, base64]) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: media }));
+    return [bitmap.width, bitmap.height];
+  }, [media, base64]);
+  assert.ok(Math.max(...size) <= 1024 && Math.max(...size) >= 512, size.join(" × "));
+});
+
+test("a long table comes with its types, its head and its tail, and the name of the whole", async () => {
+  const { text } = await told("import pandas as pd\npd.DataFrame({'n': range(60), 'word': 'w'})");
+  assert.match(text, /Table of 60 rows and 2 columns; the first 15 and the last 5 rows; the whole is Out\[\d+\]:/);
+  assert.match(text, /\| n \(integer\) \| word \((?:text|category)\) \|/);
+  assert.match(text, /\| 14 \| w \|\n…\n\| 55 \| w \|/);
+});
+
+test("what was cut can be sliced afterwards instead of printed again", async () => {
+  const { text } = await told("for n in range(5000):\n    print('line', n)\n[n * 7 for n in range(5000)]");
+  const path = /stdout \(cut; all of it is in (\/out\/\.outputs\/\d+\.txt)\)/.exec(text)?.[1];
+  assert.ok(path, text.slice(0, 400));
+  const name = /\(cut; the whole is (Out\[\d+\])\)/.exec(text)?.[1];
+  assert.ok(name, text.slice(-400));
+  assert.ok(!text.includes("line 2500"));
+  const again = await told(`print(open('${path}').read().splitlines()[2500])\n${name}[4321]`);
+  assert.match(again.text, /line 2500/);
+  assert.match(again.text, /\[1\] 30247/);
+});
+
+test("a name that is not defined comes back with the nearest variable, an error with its own line", async () => {
+  await told("monthly_totals = 1");
+  const { text } = await told("monthly_total + 1");
+  assert.match(text, /NameError/);
+  assert.match(text, /Nearest variables: "monthly_totals"/);
+  const inside = await told("import pandas as pd\ndf = pd.read_csv('orders.csv')\ndf['price']");
+  assert.match(inside.text, /line 3, in <module>\n\s+--> 3 df\['price'\]/);
+  assert.match(inside.text, /frames? in pandas/);
+  assert.ok(inside.text.split("\n").length < 14, inside.text);
+});
+
+test("pages and set text are told as text", async () => {
+  const { text } = await told("from IPython.display import HTML, Markdown, display\ndisplay(HTML('<style>p {color: red}</style><p>Total <b>12 &amp; 3</b></p>'))\nMarkdown('# Head')");
+  assert.match(text, /Page \(HTML\), shown to the person; its text:\nTotal 12 & 3/);
+  assert.match(text, /Text \(Markdown\), shown to the person:\n# Head/);
+});
+
+test("in shape mode a chart is its type and size, and no picture goes", async () => {
+  await disclose(page, "Shape only");
+  const code = `import matplotlib.pyplot as plt\nplt.plot(['${SENTINEL[0]}' + 'z7xSENTINELw4Kp', 'b'], [1, 2]); plt.title('z7xSENTINELw4Kp'[:-1]); plt.show()\nprint('x' * 9000)`;
+  const { text, pictures } = await told(code);
+  await disclose(page, "Everything printed");
+  assert.match(text, /Figure \(line chart, 1 elements\), shown to the person\./);
+  assert.doesNotMatch(text, /SENTINEL|Chart data|\.outputs|Out\[/);
+  assert.deepEqual(pictures, []);
+});
+
+test("a window of a large table is sorted, filtered and searched where the table is", async () => {
+  const outcome = await run(page, "import pandas as pd\npd.DataFrame({'n': range(200_000), 'name': [f'item {n % 1000:03}' for n in range(200_000)]})");
+  const [{ id: result, data }] = outcome.results;
+  assert.match(result, /^[0-9a-f]{8}-\d+$/);
+  assert.deepEqual([data.rows.length, data.totalRows], [100, 200_000]);
+  const table = (options) => page.evaluate(([result, options]) => window.insitu.table(result, options), [result, options]);
+  const window = await table({ offset: 199_995 });
+  assert.deepEqual(
+    [window.columns, window.offset, window.rows.map((row) => row[0]), window.totalRows, window.allRows, window.stats],
+    [["n", "name"], 199_995, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000, 200_000, null],
+  );
+  const last = await table({ limit: 2, sort: { column: "n", descending: true }, filter: [{ column: "name", op: "equals", value: "item 007" }] });
+  assert.deepEqual([last.rows, last.totalRows], [[[199_007, "item 007"], [198_007, "item 007"]], 200]);
+  assert.equal((await table({ filter: "item 99" })).totalRows, 2000);
+  const [n] = (await table({ limit: 1, stats: true })).stats;
+  assert.deepEqual([n.missing, n.min, n.max], [0, 0, 199_999]);
+  await assert.rejects(table({ sort: "price" }), /no column "price"; there are "n", "name"/);
+  await assert.rejects(page.evaluate(() => window.insitu.table("00000000-1")), /[A-Z].*\./);
+});
+
+test("a table is saved as CSV and Excel, a figure as vectors, and a workbook is previewed", async () => {
+  const outcome = await run(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Two'); plt.show()\npd.DataFrame({'n': [3, 1, 2]})");
+  const [figure, frame] = outcome.results.map((result) => result.id);
+  const file = (name, ...given) =>
+    page.evaluate(
+      async ([name, given]) => {
+        const file = await window.insitu[name](...given);
+        return { isFile: file instanceof File, name: file.name, type: file.type, text: await file.text(), bytes: file.size };
+      },
+      [name, given],
+    );
+  const csv = await file("saveTable", frame, { sort: "n" });
+  assert.deepEqual([csv.isFile, csv.text.replaceAll("\r", "")], [true, "n\n1\n2\n3\n"]);
+  assert.match(csv.name, /\.csv$/);
+  const workbook = await file("saveTable", frame, { format: "xlsx" });
+  assert.match(workbook.name, /\.xlsx$/);
+  assert.ok(workbook.text.startsWith("PK"));
+  const vectors = await file("saveVector", figure);
+  assert.equal(vectors.type, "image/svg+xml");
+  assert.match(vectors.text, /<svg[^]*<\/svg>/);
+  await run(page, "pd.DataFrame({'month': ['Jan'], 'sum': [12.5]}).to_excel('report.xlsx', index=False)");
+  const { results, message } = await page.evaluate(() => window.insitu.preview("/out/report.xlsx"));
+  assert.equal(message, null);
+  assert.deepEqual(results.map(({ data }) => [data.columns, data.rows]), [[["month", "sum"], [["Jan", 12.5]]]]);
+});
+
+test("after a restart, what is asked about earlier results ends with a sentence", async () => {
+  const [{ id: result }] = (await run(page, "import pandas as pd\npd.DataFrame({'n': [1]})")).results;
+  await page.evaluate(() => window.insitu.restart());
+  await assert.rejects(page.evaluate((result) => window.insitu.table(result), result), /Run its code again|no longer|not there/i);
+});
+
+test("a progress bar is one line while it moves", async () => {
+  upstream.script({ calls: [python("import time\nfor n in range(300):\n    print(f'\\rstep {n} of 300', end='', flush=True)\n    time.sleep(0.01)\nprint()")] }, { text: "Done." });
+  const turn = await type(page, "count");
+  const live = turn.locator(id("stdout"));
+  await live.filter({ hasText: /step 1\d\d of 300/ }).waitFor();
+  assert.match(await live.innerText(), /^step \d+ of 300$/);
+  await over(turn);
+});

@@ -1,0 +1,60 @@
+// The tables of hostile things to show, and a page that shows one thing at a time the way the results' views do. Knows nothing of
+// single cases.
+
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { root } from "./server.mjs";
+
+const folder = path.join(root, "end2end/rendered");
+
+/**
+ * All cases, with `{canary}` filled in: `kind`, `name`, `content` (repeated `times` times), and `drawn`: whether it is drawn, true where it
+ * says nothing, or "either".
+ */
+export function renderedCases(canary) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .sort()
+    .flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean))
+    .map((line) => JSON.parse(line.replaceAll("{canary}", canary)))
+    .map(({ times = 1, ...one }) => (times > 1 ? { ...one, content: one.content.repeat(times) } : one));
+}
+
+/** Shows something in place of what was shown before; gives null when it is drawn, or the sentence that says why it is not. */
+export function show(page, { kind, content, base64, title = "Test", height }) {
+  return page.evaluate(
+    async ({ kind, content, base64, title, height }) => {
+      const { render } = await globalThis.insituResults();
+      globalThis.shown?.handle.remove();
+      document.querySelector("#shown")?.remove();
+      const place = document.createElement("div");
+      place.id = "shown";
+      Object.assign(place.style, { position: "fixed", inset: "0 0 auto 0", zIndex: "1000", maxHeight: "100vh", overflow: "auto", background: "var(--paper)" });
+      document.body.append(place);
+      const bytes = base64 && Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer;
+      globalThis.shown = { place, handle: render(place, { kind, content: bytes ?? content, title, height }) };
+      return globalThis.shown.handle.drawn.then(() => null, (error) => error.message);
+    },
+    { kind, content, base64, title, height },
+  );
+}
+
+/** The frame that shows it, and the one within for what is still. */
+export async function frames(page) {
+  const element = await page.waitForSelector("#shown iframe");
+  const outer = await element.contentFrame();
+  return { outer, inner: outer.childFrames().at(-1) ?? null };
+}
+
+/** What the page's handle saves: "toPng" or "toHtml". */
+export async function saved(page, how) {
+  const text = await page.evaluate(async (how) => {
+    const blob = await globalThis.shown.handle[how]();
+    const reader = new FileReader();
+    return new Promise((resolve) => {
+      reader.onload = () => resolve(reader.result);
+      reader.readAsDataURL(blob);
+    });
+  }, how);
+  return { type: /^data:([^;,]*)/.exec(text)[1], bytes: Buffer.from(text.slice(text.indexOf(",") + 1), "base64") };
+}

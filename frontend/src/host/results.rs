@@ -1,0 +1,87 @@
+//! What the kernel keeps of results: windows of tables, files of them, figures as vectors; and documents as results.
+//!
+//! Asks and answers in JSON, since both ends are scripts: `public/aside/data.js` writes the requests, as `docs/protocol.md` has them.
+
+use js_sys::Array;
+use kernel::life::REQUEST_LIMIT;
+use kernel::{Reply, Request};
+use serde_json::{Map, Value};
+use wasm_bindgen::JsValue;
+
+use super::{Host, unexpected};
+use crate::stop::Stop;
+
+impl Host {
+    /// Carries out the request of this kind (`table`, `save`, `preview`, `vectors`): the answer as text, then what is attached.
+    ///
+    /// # Errors
+    /// Why it cannot be had, as a sentence.
+    pub(crate) async fn ask_about(&self, kind: String, request: &str) -> Result<Array, String> {
+        let mut fields: Map<String, Value> =
+            serde_json::from_str(request).map_err(|error| error.to_string())?;
+        let mut take = |name: &str| fields.remove(name).unwrap_or_default();
+        let [result, path, format, search] =
+            ["result", "path", "format", "search"].map(|name| text(take(name)));
+        let (sort, filter) = (take("sort"), take("filter"));
+        let offset = take("offset").as_u64().unwrap_or_default();
+        let limit = take("limit").as_u64().and_then(|limit| u32::try_from(limit).ok()).unwrap_or_default();
+        let stats = take("stats").as_bool().unwrap_or_default();
+        let needed = match kind.as_str() {
+            "save" if format == "xlsx" => Some("import xlsxwriter"),
+            "preview" => reader(&path).or_else(|| opener(&path)),
+            _ => None,
+        };
+        if let Some(code) = needed {
+            self.provide(code, &Stop::new()).await?;
+        }
+        let request = |id| match kind.as_str() {
+            "table" => Request::Table { id, result, offset, limit, sort, filter, search, stats },
+            "save" => Request::Save { id, result, format, sort, filter, search },
+            "preview" => Request::Preview { id, path },
+            _ => Request::Vectors { id, result },
+        };
+        let (reply, attachments) = self.ask_for(request, vec![], None, REQUEST_LIMIT).await?;
+        let text = match reply {
+            Reply::Tabled { window, .. } => window.to_string(),
+            Reply::Saved { name, .. } => name,
+            Reply::Previewed { results, message, .. } => {
+                serde_json::to_string(&(results, message)).map_err(|error| error.to_string())?
+            }
+            Reply::Vectored { .. } => String::new(),
+            other => return Err(unexpected(&other)),
+        };
+        attachments.unshift(&JsValue::from(text));
+        Ok(attachments)
+    }
+}
+
+fn text(value: Value) -> String {
+    match value {
+        Value::String(text) => text,
+        _ => String::new(),
+    }
+}
+
+/// What reads a table of this name and is not there from the start, since most sessions never see such a file.
+pub(super) fn reader(path: &str) -> Option<&'static str> {
+    match ending(path).as_str() {
+        "xlsx" | "xlsm" | "xltx" => Some("import openpyxl"),
+        "xls" => Some("import xlrd"),
+        "parquet" => Some("import pyarrow"),
+        _ => None,
+    }
+}
+
+/// The same for what holds no table.
+fn opener(path: &str) -> Option<&'static str> {
+    match ending(path).as_str() {
+        "docx" => Some("import docx"),
+        "pptx" => Some("import pptx"),
+        "bmp" | "tif" | "tiff" => Some("import PIL"),
+        _ => None,
+    }
+}
+
+fn ending(path: &str) -> String {
+    path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase()
+}

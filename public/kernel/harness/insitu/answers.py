@@ -1,0 +1,86 @@
+"""What the page asks about results and documents: windows of tables, files, previews. Each request gets one answer as data; what
+goes wrong is a sentence in it. Knows neither ports nor workers."""
+
+import os
+
+from . import errors
+
+# What `windows` has worked out of each table. Here, since this module is one of those that are put back where code has spoilt them.
+views = {}
+
+DAMAGED = "There is no answer, since a value's own code took parts of Python away while it was looked at."
+STOPPED = "It was stopped, since it took too long or somebody pressed Stop."
+
+
+def answer(kind, request, roots):
+    """The answer to a request: the reply's own fields, and under `file` the path of an attachment, which the caller removes; or
+    `{ failed }`. `roots` are the folders whose files may be previewed."""
+    try:
+        return KINDS[kind](request, roots)
+    except KeyboardInterrupt:
+        return {"failed": STOPPED}
+    except MemoryError:
+        return {"failed": "There is not enough memory left in the kernel for this. Filter the table, delete variables, or restart the kernel."}
+    except BaseException as error:
+        return {"failed": sentence(error)}
+
+
+def sentence(error):
+    """The exception in words; its text may be the work of the session's code."""
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return errors.cut(text if name == "Refused" else f"{name}: {text}" if text else name, 1_000)
+
+
+def table(request, _roots):
+    from . import windows
+
+    return {"window": windows.window(request)}
+
+
+def save(request, _roots):
+    from . import saving
+
+    path = fresh_path()
+    try:
+        return {"name": saving.save(request, path), "file": path}
+    except BaseException:
+        os.unlink(path)
+        raise
+
+
+def vectors(request, _roots):
+    from . import saving
+
+    content = saving.vectors(request.get("result"))
+    path = fresh_path()
+    with open(path, "wb") as file:
+        file.write(content)
+    return {"file": path}
+
+
+def preview(request, roots):
+    from . import preview
+
+    results, message = preview.preview(request.get("path"), roots)
+    return {"results": results, "message": message}
+
+
+def forget():
+    """Drops what was worked out. Called before each execution, which may change what it was about."""
+    views.clear()
+
+
+def fresh_path():
+    # Not needed for the start, which people wait for.
+    import tempfile
+
+    handle, path = tempfile.mkstemp(prefix="insitu-")
+    os.close(handle)
+    return path
+
+
+KINDS = {"table": table, "save": save, "vectors": vectors, "preview": preview}

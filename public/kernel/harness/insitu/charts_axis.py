@@ -1,0 +1,148 @@
+"""One axis of a plot: its scale, its ticks, and what its positions mean (numbers, dates, names)."""
+
+import re
+import sys
+
+import numpy
+
+LONGEST_TEXT = 300
+MOST_TICKS = 100
+POWER = re.compile(r"\$\\mathdefault\{([^$]*)\}\$")
+MICROSECONDS = {"D": 86_400_000_000, "s": 1_000_000, "ms": 1_000, "us": 1}
+
+
+class Axis:
+    """The x or y axis of `axes`. `scale` is "linear", "log", "datetime", "categorical" or matplotlib's own word."""
+
+    def __init__(self, axes, name):
+        self.axes = axes
+        self.axis = getattr(axes, f"{name}axis")
+        self.names = self.categories()
+        self.frequency = None
+        self.scale = self.find_scale()
+
+    def find_scale(self):
+        scale = self.axis.get_scale()
+        if scale != "linear":
+            return plain(scale)
+        if self.names:
+            return "categorical"
+        converter = self.axis.get_converter() if hasattr(self.axis, "get_converter") else self.axis.converter
+        if type(converter).__name__ == "PeriodConverter" or type(self.axis.get_major_formatter()).__name__ == "TimeSeries_DateFormatter":
+            # Pandas counts periods since 1970 where an index has a frequency.
+            self.frequency = getattr(self.axis, "freq", None) or getattr(self.axes, "freq", None)
+            return "datetime" if self.frequency is not None else "linear"
+        dates = sys.modules.get("matplotlib.dates")
+        if dates is not None and (
+            isinstance(converter, (dates.DateConverter, dates._SwitchableDateConverter)) or isinstance(self.axis.get_major_locator(), dates.DateLocator)
+        ):
+            return "datetime"
+        return "linear"
+
+    def categories(self):
+        """Name by position, where positions have names."""
+        mapping = getattr(self.axis.units, "_mapping", None)
+        if isinstance(mapping, dict):
+            return {int(position): plain(name) for name, position in list(mapping.items())}
+        # Fixed words at whole positions next to each other are names; "π/2" at 1.57 is only how a number is written.
+        labelled = {place: text for place, text in self.fixed_words().items() if text}
+        half = {place % 1 for place in labelled}
+        if half not in ({0.0}, {0.5}) or any(late - early != 1 for early, late in zip(sorted(labelled), sorted(labelled)[1:])):
+            return {}
+        if all(text == f"{place:g}" for place, text in labelled.items()):
+            return {}
+        # A heat map's names stand in the middle of its cells.
+        return {int(place // 1): text for place, text in labelled.items()}
+
+    def fixed_words(self):
+        """What the code has written at places of its own choice."""
+        formatter = self.axis.get_major_formatter()
+        if type(formatter).__name__ == "FixedFormatter":
+            return {float(place): plain(text) for place, text in zip(self.axis.get_majorticklocs(), formatter.seq)}
+        # What `set_ticks(places, labels=words)` makes of the words: a dictionary bound to a function.
+        function = getattr(formatter, "func", None)
+        if type(formatter).__name__ == "FuncFormatter" and getattr(getattr(function, "func", None), "__name__", "") == "_format_with_dict":
+            return {float(place): plain(text) for place, text in function.args[0].items()}
+        return {}
+
+    def ticks(self):
+        """The tick labels within view."""
+        low, high = sorted(self.axis.get_view_interval())
+        slack = (high - low) * 1e-9
+        places = numpy.asarray(self.axis.get_majorticklocs(), dtype=float)
+        formatter = self.axis.get_major_formatter()
+        if len(places) > 10 * MOST_TICKS:
+            return []
+        texts = [power(plain(text)) for text in formatter.format_ticks(places)]
+        inside = [text for place, text in zip(places, texts) if low - slack <= place <= high + slack and text]
+        return inside[:MOST_TICKS]
+
+    def label(self, position):
+        """What a position is called, as text."""
+        if not numpy.isfinite(position):
+            return ""
+        if self.names:
+            nearest = int(numpy.floor(position + 0.5))
+            return self.names.get(nearest, f"{position:g}")
+        value = self.values(numpy.array([position]))[0]
+        return value if isinstance(value, str) else number_text(position)
+
+    def values(self, positions):
+        """The positions as JSON holds them: numbers, dates as ISO text, names; None for what is missing."""
+        positions = numpy.asarray(positions, dtype=float)
+        present = numpy.isfinite(positions)
+        if self.scale == "datetime" and present.any():
+            texts = numpy.full(len(positions), None, dtype=object)
+            texts[present] = self.dates(positions[present])
+            return texts.tolist()
+        if self.names and all(value in self.names for value in numpy.unique(positions[present])[: len(self.names) + 1].tolist()):
+            return [self.names[int(value)] if good else None for value, good in zip(positions.tolist(), present.tolist())]
+        return numbers(positions)
+
+    def dates(self, positions):
+        if self.frequency is not None:
+            pandas = sys.modules["pandas"]
+            periods = pandas.PeriodIndex.from_ordinals(numpy.round(positions).astype("int64"), freq=self.frequency)
+            return iso(periods.to_timestamp().to_numpy())
+        dates = sys.modules["matplotlib.dates"]
+        zone = self.axis.units
+        if hasattr(zone, "utcoffset") and dates.UTC is not zone and plain(zone) != "UTC":
+            return [moment.isoformat() for moment in dates.num2date(positions, tz=zone)]
+        # A day in microseconds has a digit more than such a number holds.
+        since = numpy.round(positions * 8_640_000_000).astype("int64") * 10
+        return iso(numpy.datetime64(dates.get_epoch(), "us") + since.astype("timedelta64[us]"))
+
+
+def power(text):
+    """A power as people type it, where matplotlib has written it as a formula."""
+    match = POWER.fullmatch(text)
+    return match[1].replace("{", "").replace("}", "") if match else text
+
+
+def iso(moments):
+    """Moments as ISO texts, as short as the finest of them allows."""
+    whole = moments.astype("datetime64[us]")
+    count = whole.astype("int64")
+    unit = next(unit for unit, size in MICROSECONDS.items() if not (count % size).any())
+    return numpy.datetime_as_string(whole, unit=unit)
+
+
+def numbers(values):
+    """A flat array of floats as a list, None where a value is not finite."""
+    values = numpy.asarray(values, dtype=float)
+    present = numpy.isfinite(values)
+    if present.all():
+        return values.tolist()
+    found = values.astype(object)
+    found[~present] = None
+    return found.tolist()
+
+
+def number_text(value):
+    return f"{value:.10g}"
+
+
+def plain(value):
+    """Text that is nothing but text, and not too long."""
+    text = "".join(("", str(value))) if value is not None else ""
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"

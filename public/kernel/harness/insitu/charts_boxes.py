@@ -1,0 +1,87 @@
+"""Box plots, found by their shape: matplotlib keeps no record of which lines belong to one box."""
+
+import numpy
+
+MOST_BOXES = 500
+
+
+def find_boxes(axes, x, y, legend):
+    """`(elements, whether they lie, ids of the lines used)`. A box is a rectangle with whiskers at the middle of two sides."""
+    corners = []
+    for artist in [*axes.patches, *axes.lines]:
+        kind = type(artist).__name__
+        if kind == "PathPatch":
+            corners.append((artist, artist.get_path().vertices))
+        elif hasattr(artist, "get_xdata") and len(artist.get_xdata(orig=False)) in (5, 11):
+            corners.append((artist, numpy.column_stack([artist.get_xdata(orig=False), artist.get_ydata(orig=False)]).astype(float)))
+    rectangles = [(artist, places) for artist, places in corners[:MOST_BOXES] if is_box(places)]
+    if not rectangles:
+        return [], False, set()
+    strokes = [(line, numpy.asarray(line.get_xdata(orig=False), float), numpy.asarray(line.get_ydata(orig=False), float)) for line in axes.lines]
+    for lying in (False, True):
+        elements, used = [], set()
+        for artist, places in rectangles:
+            across, along = (places[:, 1], places[:, 0]) if lying else (places[:, 0], places[:, 1])
+            # Of a notched box the notch may reach beyond its ends.
+            low, high = (along[0], along[5]) if len(along) > 10 else (along.min(), along.max())
+            found = box(strokes, (across.min(), across.max(), low, high), lying)
+            if found is None:
+                continue
+            element, middle, lines = found
+            used |= lines | {id(artist)}
+            place = (y if lying else x).label(middle)
+            named = legend.name(artist)
+            element["label"] = f"{place} / {named}" if named and place and named != place else place or named
+            elements.append((middle, element))
+        if elements:
+            # Drawn group by group; read along the axis.
+            return [element for _middle, element in sorted(elements, key=lambda pair: pair[0])], lying, used
+    return [], False, set()
+
+
+def is_box(places):
+    """Whether the corners are those of an upright rectangle, or of one with notches."""
+    if len(places) not in (5, 6, 11, 12) or not numpy.isfinite(places[:5]).all():
+        return False
+    if len(places) > 10:
+        return bool((places[0] == places[10]).all())
+    (left, low), (right, high) = places[:4].min(axis=0), places[:4].max(axis=0)
+    return (right > left or high > low) and {(x, y) for x, y in places[:4].tolist()} == {(left, low), (right, low), (right, high), (left, high)}
+
+
+def box(strokes, edges, lying):
+    """`(element, middle, ids of its lines)` of the box between `left` and `right` across the axis and `low` and `high` along the
+    values, or None where no whiskers reach it."""
+    left, right, low, high = edges
+    middle, slack = (left + right) / 2, (right - left) * 1e-6
+    whiskers, outliers, lines = [], [], set()
+    median, widest = None, 0.0
+    for line, xs, ys in strokes:
+        across, along = (ys, xs) if lying else (xs, ys)
+        if not len(across):
+            continue
+        if len(across) == 2 and abs(across - middle).max() <= slack:
+            if along[0] in (low, high):
+                whiskers.append(float(along[1]))
+                lines.add(id(line))
+        elif len(across) == 2 and along[0] == along[1] and across.min() >= left - slack and across.max() <= right + slack:
+            # Caps are narrower, and drawn before.
+            lines.add(id(line))
+            if low <= along[0] <= high and numpy.ptp(across) >= widest - slack:
+                median, widest = float(along[0]), numpy.ptp(across)
+        elif line.get_linestyle() in ("None", "none", " ", "") and abs(across - middle).max() <= slack:
+            lines.add(id(line))
+            if (along > max([high, *whiskers])).any() or (along < min([low, *whiskers])).any():
+                outliers = sorted(along[numpy.isfinite(along)].tolist())[:1000]
+    if len(whiskers) != 2:
+        return None
+    element = {
+        "label": "",
+        "min": min(whiskers),
+        "firstQuartile": float(low),
+        "median": median,
+        "thirdQuartile": float(high),
+        "max": max(whiskers),
+        "outliers": outliers,
+    }
+    return element, middle, lines

@@ -1,0 +1,72 @@
+"""What code registers for types that it did not write: a function that gives a form of each of their values.
+
+The stand-in for IPython's `display_formatter.formatters[…].for_type`. Kept over the session, like the types.
+"""
+
+import sys
+
+
+# A function for lists, which sympy for one registers, looks at every item.
+MOST_ITEMS = 1000
+
+
+class Formatter:
+    """The functions for one MIME type, by class."""
+
+    def __init__(self):
+        self.type_printers = {}
+        self.deferred_printers = {}
+
+    def for_type(self, kind, function=None):
+        """Registers a function for a class (or its "module.name"); returns the one before."""
+        if isinstance(kind, str):
+            module, _, name = kind.rpartition(".")
+            return self.for_type_by_name(module, name, function)
+        before = self.type_printers.get(kind)
+        if function is not None:
+            self.type_printers[kind] = function
+        return before
+
+    def for_type_by_name(self, module, name, function=None):
+        """The same for a class that may not have been imported yet."""
+        before = self.deferred_printers.get((module, name))
+        if function is not None:
+            self.deferred_printers[(module, name)] = function
+        return before
+
+    def pop(self, kind, default=None):
+        """Takes a function back."""
+        return self.type_printers.pop(kind, default)
+
+    def of(self, value):
+        """The function for this value, or None."""
+        if not self.type_printers and not self.deferred_printers:
+            return None
+        if isinstance(value, (list, tuple, dict, set, frozenset)) and len(value) > MOST_ITEMS:
+            return None
+        for kind in type(value).__mro__:
+            if kind in self.type_printers:
+                return self.type_printers[kind]
+            found = self.deferred_printers.get((kind.__module__, kind.__name__))
+            if found is not None:
+                return found
+        return None
+
+
+KINDS = (
+    "text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml", "image/png", "image/jpeg", "application/pdf",
+    "application/json", "application/javascript",
+)
+registered = {kind: Formatter() for kind in KINDS}
+# Empty once and for all: for forms that nothing can be registered for.
+NONE = Formatter()
+
+
+def formatters(kind):
+    """The functions for a MIME type."""
+    return registered.get(kind, NONE)
+
+
+def loaded(name):
+    """A module if it has been imported already. Nothing here imports a library by itself."""
+    return sys.modules.get(name)

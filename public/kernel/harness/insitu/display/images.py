@@ -1,0 +1,108 @@
+"""Pictures of PIL: as a value, and where code shows or saves them. Imports PIL never by itself."""
+
+import asyncio
+import base64
+import functools
+import io
+import os
+import sys
+import zlib
+
+from .custom import loaded
+
+# By the first bytes of a file.
+MAGIC = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
+# Pixels beyond which speed counts more than size, and beyond which an image is not compared with others.
+QUICKLY = 2_000_000
+MOST_COMPARED = 25_000_000
+MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
+
+
+def kind_of(content):
+    """The MIME type of a picture's bytes, or None."""
+    for start, kind in MAGIC:
+        if content.startswith(start):
+            return kind
+    return "image/webp" if content[:4] == b"RIFF" and content[8:12] == b"WEBP" else None
+
+
+def is_image(value):
+    pillow = loaded("PIL.Image")
+    return pillow is not None and issubclass(type(value), getattr(pillow, "Image", ()))
+
+
+def form(value, most):
+    """`(type, base64)` of an image of PIL in at most `most` bytes, None for everything else."""
+    if not is_image(value):
+        return None
+    try:
+        picture = value if value.mode in MODES else value.convert("RGBA" if "A" in value.mode or "a" in value.mode else "RGB")
+        content = encoded(picture, "PNG", compress_level=1 if picture.width * picture.height > QUICKLY else 6)
+        # A photograph takes several times the bytes as PNG.
+        if len(content) > most and picture.mode in ("L", "RGB"):
+            content = encoded(picture, "JPEG")
+        while len(content) > most and min(picture.size) > 64:
+            picture = picture.resize((max(picture.width // 2, 1), max(picture.height // 2, 1)))
+            content = encoded(picture, "PNG")
+        return kind_of(content), base64.b64encode(content).decode("ascii")
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        raise
+    except BaseException:
+        return None
+
+
+def encoded(picture, kind, **options):
+    buffer = io.BytesIO()
+    # Past what `prepare` puts around it.
+    save = type(picture).save
+    getattr(save, "__wrapped__", save)(picture, buffer, kind, **options)
+    return buffer.getvalue()
+
+
+def digest(value):
+    """Tells whether an image still is what it was; None where its pixels cannot be had."""
+    try:
+        if value.width * value.height > MOST_COMPARED:
+            return None
+        return zlib.crc32(value.tobytes()), value.size, value.mode
+    except Exception:
+        return None
+
+
+def content_of(path, most):
+    """`(type, base64)` of the picture in a file, None where a page cannot show it or it is too large."""
+    try:
+        if os.path.getsize(path) > most:
+            return None
+        with open(path, "rb") as file:
+            content = file.read()
+    except OSError:
+        return None
+    kind = kind_of(content)
+    return None if kind is None else (kind, base64.b64encode(content).decode("ascii"))
+
+
+def prepare(pillow):
+    """Has `Image.show` show on the page, and `Image.save` too where the person's own code saves to a file."""
+    from . import publish
+
+    save = pillow.Image.save
+
+    @functools.wraps(save)
+    def saved(self, fp, format=None, **params):
+        result = save(self, fp, format, **params)
+        if isinstance(fp, (str, os.PathLike)) and from_cell(sys._getframe(1)):
+            publish.picture(self, fp)
+        return result
+
+    def show(self, title=None):
+        publish.picture(self)
+
+    show.__doc__ = pillow.Image.show.__doc__
+    pillow.Image.save = saved
+    pillow.Image.show = show
+
+
+def from_cell(frame):
+    """Whether this frame is of the person's code. Libraries save pictures for reasons of their own."""
+    return frame.f_code.co_filename.startswith("Cell [")

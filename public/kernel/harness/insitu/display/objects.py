@@ -1,0 +1,307 @@
+"""What `IPython.display` offers: values that are shown as HTML, Markdown, a picture, a formula and so on.
+
+Everything is embedded. What would need the network, sound or scripts says so.
+"""
+
+import json
+import os
+import re
+from html import escape
+
+from . import images
+from .forms import NO_SCRIPTS, plain_json, words_of
+
+NO_NETWORK = (
+    "{name} cannot load {url}: there is no network here. Put the content itself into the code, or drop the file onto the page and "
+    "name it with filename=."
+)
+OUT_OF_SCOPE = "{name} is not shown here: {reason}"
+REASONS = {
+    "Audio": "sound is not played. Write it to a file; files under /out can be downloaded.",
+    "Video": "videos are not played. Files under /out can be downloaded.",
+    "IFrame": "other pages are not embedded, since there is no network.",
+    "GeoJSON": "maps are not drawn, since their tiles need the network. Draw the shapes with matplotlib.",
+}
+
+
+class DisplayObject:
+    """A value with content: given as `data`, or read from `filename`."""
+
+    _read_flags = "r"
+    _show_mem_addr = False
+    metadata = None
+
+    def __init__(self, data=None, url=None, filename=None, metadata=None):
+        if isinstance(data, os.PathLike):
+            data = os.fspath(data)
+        if isinstance(data, str) and url is None:
+            if re.match(r"(https?|ftp)://\S+$", data):
+                url = data
+            elif filename is None and is_file(data):
+                data, filename = None, data
+        if url is not None:
+            raise ValueError(NO_NETWORK.format(name=type(self).__name__, url=str(url)[:200]))
+        self.data, self.url, self.filename = data, None, None if filename is None else os.fspath(filename)
+        self.metadata = metadata if metadata is not None else self.metadata or {}
+        self.reload()
+        self._check_data()
+
+    def reload(self):
+        """Reads the file again, where there is one."""
+        if self.filename is not None:
+            with open(self.filename, self._read_flags, encoding=None if "b" in self._read_flags else "utf-8") as file:
+                self.data = file.read()
+
+    def _check_data(self):
+        pass
+
+    def _data_and_metadata(self):
+        return (self.data, dict(self.metadata)) if self.metadata else self.data
+
+    def __repr__(self):
+        return f"<{type(self).__module__}.{type(self).__qualname__} object>"
+
+
+class TextDisplayObject(DisplayObject):
+    """One whose content is text."""
+
+    def _check_data(self):
+        if self.data is not None and not isinstance(self.data, str):
+            raise TypeError(f"{type(self).__name__} expects text, not {self.data!r:.100}")
+
+
+    def _repr_pretty_(self, pp, cycle):
+        # More to the point than the name of a class.
+        pp.text(self.data or "")
+
+
+class Pretty(TextDisplayObject):
+    """Text, shown as it is."""
+
+
+class HTML(TextDisplayObject):
+    """Markup. Scripts in it are not run."""
+
+    def __init__(self, data=None, url=None, filename=None, metadata=None):
+        super().__init__(data, url, filename, metadata)
+
+    def _repr_html_(self):
+        return self._data_and_metadata()
+
+    def _repr_pretty_(self, pp, cycle):
+        pp.text(words_of(self.data or "") or "HTML")
+
+    def __html__(self):
+        return self._repr_html_()
+
+
+class Markdown(TextDisplayObject):
+    """Markdown."""
+
+    def _repr_markdown_(self):
+        return self._data_and_metadata()
+
+
+class Latex(TextDisplayObject):
+    """LaTeX, formulas between dollars."""
+
+    def _repr_latex_(self):
+        return self._data_and_metadata()
+
+
+class Math(TextDisplayObject):
+    """A formula in LaTeX, without dollars around it."""
+
+    def _repr_latex_(self):
+        return rf"$\displaystyle {(self.data or '').strip('$')}$"
+
+
+class SVG(DisplayObject):
+    """A drawing."""
+
+    def _check_data(self):
+        if isinstance(self.data, bytes):
+            self.data = self.data.decode("utf-8")
+        if self.data is not None and not isinstance(self.data, str):
+            raise TypeError(f"SVG expects text, not {self.data!r:.100}")
+        # Without the head that a file has and HTML does not take.
+        if self.data and (found := re.search(r"<svg[\s>]", self.data)):
+            self.data = self.data[found.start() :]
+
+    def _repr_svg_(self):
+        return self._data_and_metadata()
+
+
+class JSON(DisplayObject):
+    """A structure of dicts and lists, or the JSON of one."""
+
+    def __init__(self, data=None, url=None, filename=None, expanded=False, metadata=None, root="root", **kwargs):
+        super().__init__(data, url, filename, {"expanded": expanded, "root": root, **(metadata or {}), **kwargs})
+
+    def reload(self):
+        super().reload()
+        if isinstance(self.data, str):
+            self.data = json.loads(self.data)
+
+    def _check_data(self):
+        if self.data is not None and not isinstance(self.data, (dict, list)):
+            raise TypeError(f"JSON expects a dict or a list, or the JSON of one, not {self.data!r:.100}")
+
+    def _repr_json_(self):
+        return self._data_and_metadata()
+
+    def _repr_pretty_(self, pp, cycle):
+        pp.text(json.dumps(plain_json(self.data, set(), 0, [100_000]), indent=2, ensure_ascii=False))
+
+
+class Code(TextDisplayObject):
+    """A piece of a program in any language."""
+
+    def __init__(self, data=None, url=None, filename=None, language=None):
+        self.language = language
+        super().__init__(data, url, filename)
+        if language is None and self.filename:
+            self.language = os.path.splitext(self.filename)[1].lstrip(".")
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        language = "".join((self.language or "").split())
+        return {"text/plain": self.data or "", "text/x-code": f"{language}\n{self.data or ''}"}
+
+
+class Image(DisplayObject):
+    """A picture in PNG, JPEG, GIF or WebP."""
+
+    _read_flags = "rb"
+    _FORMATS = {"png": "image/png", "jpeg": "image/jpeg", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"}
+
+    def __init__(
+        self, data=None, url=None, filename=None, format=None, embed=None, width=None, height=None, retina=False, unconfined=False,
+        metadata=None, alt=None,
+    ):
+        self.format, self.embed, self.width, self.height, self.retina, self.unconfined, self.alt = format, True, width, height, retina, unconfined, alt
+        super().__init__(data, url, filename, metadata)
+        if self.data is None:
+            raise ValueError("Image needs a picture: its bytes as data=, or a file as filename=.")
+        name = (format or os.path.splitext(self.filename or "")[1].lstrip(".") or "").lower()
+        self.mimetype = images.kind_of(self.data) or self._FORMATS.get(name)
+        if self.mimetype is None:
+            raise ValueError("Image takes PNG, JPEG, GIF and WebP. For a drawing use SVG, for an array matplotlib's imshow.")
+        self.format = self.mimetype.partition("/")[2]
+
+    def _check_data(self):
+        if isinstance(self.data, (bytearray, memoryview)):
+            self.data = bytes(self.data)
+        if self.data is not None and not isinstance(self.data, bytes):
+            raise TypeError(f"Image expects the picture's bytes, or the name of a file that is there, not {self.data!r:.100}")
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": self.alt or repr(self), self.mimetype: self.data}
+
+
+class ProgressBar:
+    """A bar that is redrawn as its `progress` grows."""
+
+    def __init__(self, total):
+        self.total, self._progress, self._display_id = total, 0, os.urandom(8).hex()
+
+    def __repr__(self):
+        share = self._progress / self.total if self.total else 1
+        return f"[{'=' * int(60 * share):<60}] {self._progress}/{self.total}"
+
+    def _repr_html_(self):
+        return f"<progress style='width:60ex' max='{escape(str(self.total))}' value='{escape(str(self._progress))}'></progress>"
+
+    def display(self):
+        """Shows it."""
+        from . import publish
+
+        publish.display(self, display_id=self._display_id)
+
+    def update(self):
+        """Redraws it."""
+        from . import publish
+
+        publish.update_display(self, display_id=self._display_id)
+
+    @property
+    def progress(self):
+        """How far it is."""
+        return self._progress
+
+    @progress.setter
+    def progress(self, value):
+        self._progress = value
+        self.update()
+
+    def __iter__(self):
+        self.display()
+        self._progress = -1
+        return self
+
+    def __next__(self):
+        self.progress += 1
+        if self.progress < self.total:
+            return self.progress
+        raise StopIteration
+
+
+class Javascript(TextDisplayObject):
+    """A script, which is not run."""
+
+    def __init__(self, data=None, url=None, filename=None, lib=None, css=None):
+        super().__init__(data, None, filename)
+
+    def _repr_javascript_(self):
+        return self.data or ""
+
+    def _repr_pretty_(self, pp, cycle):
+        pp.text(NO_SCRIPTS)
+
+
+class FileLink:
+    """Names a file. Those under /out are offered for download anyway."""
+
+    def __init__(self, path, *_args, **_options):
+        self.path = os.fspath(path)
+
+    def __repr__(self):
+        return f"{self.path} (files under /out are offered for download below the code)"
+
+
+class FileLinks(FileLink):
+    """Names a folder's files."""
+
+    def __repr__(self):
+        names = sorted(os.path.join(folder, name) for folder, _folders, files in os.walk(self.path) for name in files)
+        return "\n".join(names[:200])
+
+
+def is_file(text):
+    """Whether this is the name of a file rather than content."""
+    try:
+        return len(text) < 1000 and os.path.isfile(text)
+    except (ValueError, OSError):
+        return False
+
+
+def refused(name, reason):
+    """A class whose values can be made and show why they are not shown."""
+
+    def __init__(self, *args, **kwargs):
+        self.args = args
+
+    def __repr__(self):
+        return OUT_OF_SCOPE.format(name=name, reason=reason)
+
+    return type(name, (), {"__init__": __init__, "__repr__": __repr__, "__doc__": f"Not shown: {reason}"})
+
+
+Audio, Video, IFrame, GeoJSON = (refused(name, reason) for name, reason in REASONS.items())
+YouTubeVideo = VimeoVideo = ScribdDocument = IFrame
+SHOWN = (
+    DisplayObject, TextDisplayObject, Pretty, HTML, Markdown, Latex, Math, SVG, JSON, Code, Image, ProgressBar, Javascript, FileLink, FileLinks,
+    Audio, Video, IFrame, GeoJSON,
+)
+for kind in SHOWN:
+    # What they are called in notebooks, and so in the text of those that have no other.
+    kind.__module__ = "IPython.core.display"

@@ -1,0 +1,377 @@
+"""The text of a value as a notebook shows it: containers wrapped at 79 columns, classes by their names, long ones cut.
+
+Bounded whatever the value is: so many items, so deep, so many characters. Never raises but for an interrupt.
+"""
+
+import asyncio
+import types
+from collections import Counter, OrderedDict, defaultdict, deque
+
+from .custom import formatters
+
+WIDTH = 79
+# Items of one container, and of all containers of a value together.
+MOST_ITEMS = 1000
+MOST_NODES = 5000
+DEEPEST = 40
+# Of one text or number inside a value, and of the whole.
+LONGEST_ATOM = 20_000
+LONGEST = 100_000
+# Beyond these many bits Python does not write an integer out by itself, and beyond the others it takes too long.
+PLAIN_BITS = 14_000
+EXACT_BITS = 66_000
+# What an interrupt raises, which is to end the code and not only its text.
+STOPS = (KeyboardInterrupt, asyncio.CancelledError)
+
+
+def pretty(value, width=WIDTH):
+    """The value's text."""
+    try:
+        printer = Printer()
+        lines = Layout(width)
+        lines.put(printer.node(value, 0), 0)
+        return lines.text()
+    except STOPS:
+        raise
+    except BaseException as error:
+        return unprintable(value, error)
+
+
+def on_one_line(value, text):
+    """As `repr` has it, within the same bounds. `text` is what `pretty` gives."""
+    if isinstance(value, (str, type, types.FunctionType, types.BuiltinFunctionType)):
+        return plain(value)
+    wrapped = "\n" in text and (type(value) in HANDLERS or inherited(type(value)) is not None)
+    return pretty(value, LONGEST * 10) if wrapped else text
+
+
+def plain(value):
+    """`repr(value)`, or a text that says why there is none."""
+    try:
+        if type(value) is int or isinstance(value, int) and type(value).__repr__ is int.__repr__:
+            return integer(value)
+        if isinstance(value, str) and type(value).__repr__ is str.__repr__:
+            return cut_repr(str, value, "characters")
+        if isinstance(value, bytes) and type(value).__repr__ is bytes.__repr__:
+            return cut_repr(bytes, value, "bytes")
+        if isinstance(value, bytearray) and type(value).__repr__ is bytearray.__repr__:
+            return cut_repr(bytearray, value, "bytes")
+        text = repr(value)
+        return text if type(text) is str else str.__str__(text)
+    except STOPS:
+        raise
+    except BaseException as error:
+        return unprintable(value, error)
+
+
+def unprintable(value, error):
+    return f"<{type(value).__name__}: its repr raised {type(error).__name__}: {text_of_error(error)}>"
+
+
+def text_of_error(error):
+    try:
+        return str(error)[:500]
+    except STOPS:
+        raise
+    except BaseException:
+        return "…"
+
+
+def integer(value):
+    bits = int.bit_length(value)
+    if bits < PLAIN_BITS:
+        return int.__repr__(value)
+    sign = "-" if value < 0 else ""
+    if bits > EXACT_BITS:
+        # log10(2)
+        return f"<{sign}integer of about {int(bits * 0.30103):,} digits>"
+    # In pieces that Python writes out.
+    rest, piece, parts = abs(int(value)), 10**4000, []
+    while rest:
+        rest, low = divmod(rest, piece)
+        parts.append(str(low).zfill(4000))
+    return sign + "".join(reversed(parts)).lstrip("0")
+
+
+def cut_repr(kind, value, what):
+    size = kind.__len__(value)
+    if size <= LONGEST_ATOM:
+        return kind.__repr__(value)
+    head = kind.__getitem__(value, slice(0, LONGEST_ATOM // 2))
+    tail = kind.__getitem__(value, slice(size - LONGEST_ATOM // 2, size))
+    return f"{kind.__repr__(head)}… {size - len(head) - len(tail):,} {what} left out …{kind.__repr__(tail)}"
+
+
+class Group:
+    """Parts between brackets. Each part is a list of texts and groups that stand beside each other."""
+
+    def __init__(self, opening, parts, closing, indent):
+        self.opening, self.parts, self.closing, self.indent = opening, parts, closing, indent
+        self.size = len(opening) + len(closing) + 2 * max(len(parts) - 1, 0)
+        self.breaks = False
+        for part in parts:
+            for piece in part:
+                if isinstance(piece, Group):
+                    self.size += piece.size
+                    self.breaks = self.breaks or piece.breaks
+                else:
+                    self.size += len(piece)
+                    self.breaks = self.breaks or "\n" in piece
+
+
+class Printer:
+    """Turns a value into texts and groups."""
+
+    def __init__(self):
+        self.nodes = 0
+        self.size = 0
+        self.within = set()
+
+    def node(self, value, depth):
+        self.nodes += 1
+        kind = type(value)
+        own = formatters("text/plain").of(value)
+        if own is not None:
+            return self.measured(self.by_function(own, value))
+        handler = HANDLERS.get(kind) or inherited(kind)
+        if handler is None:
+            return self.measured(described(value))
+        if id(value) in self.within:
+            return handler.recursion
+        if depth >= DEEPEST:
+            return "..."
+        self.within.add(id(value))
+        try:
+            return handler.make(self, value, depth)
+        finally:
+            self.within.discard(id(value))
+
+    def measured(self, text):
+        self.size += len(text)
+        return text
+
+    def full(self):
+        return self.nodes >= MOST_NODES or self.size >= LONGEST
+
+    def by_function(self, function, value):
+        """What a registered function or `_repr_pretty_` writes."""
+        writer = Writer(self)
+        function(value, writer, False)
+        return writer.getvalue()
+
+    def items(self, iterable, depth, total, pair=False):
+        parts = []
+        for item in iterable:
+            if len(parts) >= MOST_ITEMS or self.full():
+                parts.append(["..."])
+                break
+            if pair:
+                key, value = item
+                parts.append([self.node(key, depth + 1), ": ", self.node(value, depth + 1)])
+            else:
+                parts.append([self.node(item, depth + 1)])
+        return parts
+
+
+class Writer:
+    """What `_repr_pretty_(p, cycle)` and registered functions write into. Lines are broken only where they say so."""
+
+    def __init__(self, printer):
+        self.printer = printer
+        self.parts = []
+
+    def text(self, text):
+        self.parts.append(str(text))
+
+    def breakable(self, sep=" "):
+        self.parts.append(sep)
+
+    def break_(self):
+        self.parts.append("\n")
+
+    def pretty(self, value):
+        layout = Layout()
+        layout.put(self.printer.node(value, 1), 0)
+        self.parts.append(layout.text())
+
+    def begin_group(self, indent=0, open=""):
+        self.text(open)
+
+    def end_group(self, dedent=0, close=""):
+        self.text(close)
+
+    def group(self, indent=0, open="", close=""):
+        return Brackets(self, open, close)
+
+    def indent(self, indent):
+        return Brackets(self, "", "")
+
+    def getvalue(self):
+        return "".join(self.parts)
+
+
+class Brackets:
+    def __init__(self, writer, opening, closing):
+        self.writer, self.opening, self.closing = writer, opening, closing
+
+    def __enter__(self):
+        self.writer.text(self.opening)
+
+    def __exit__(self, *_):
+        self.writer.text(self.closing)
+
+
+class Layout:
+    """Puts texts and groups into lines: a group that does not fit into what is left of its line is broken at each part."""
+
+    def __init__(self, width=WIDTH):
+        self.width = width
+        self.written = []
+        self.column = 0
+
+    def put(self, piece, indent, after=0):
+        if isinstance(piece, str):
+            lines = piece.split("\n")
+            self.write(("\n" + " " * indent).join(lines) if indent else piece)
+            return
+        flat = not piece.breaks and self.column + piece.size + after <= self.width
+        self.write(piece.opening)
+        inner = indent + piece.indent
+        for at, part in enumerate(piece.parts):
+            last = at == len(piece.parts) - 1
+            for piece_of in part:
+                self.put(piece_of, inner, 1 if not last else len(piece.closing) + after)
+            if not last:
+                self.write(", " if flat else ",\n" + " " * inner)
+        self.write(piece.closing)
+
+    def write(self, text):
+        self.written.append(text)
+        end = text.rfind("\n")
+        self.column = self.column + len(text) if end < 0 else len(text) - end - 1
+
+    def text(self):
+        return "".join(self.written)
+
+
+class Handler:
+    """How one kind of container is made into a group."""
+
+    def __init__(self, make, recursion):
+        self.make, self.recursion = make, recursion
+
+
+def sequence(opening, closing):
+    def make(printer, value, depth):
+        parts = printer.items(iter(value), depth, len(value))
+        end = "," + closing if opening == "(" and len(parts) == 1 else closing
+        return Group(opening, parts, end, len(opening))
+
+    return make
+
+
+def unordered(opening, closing, empty):
+    def make(printer, value, depth):
+        if not value:
+            return empty
+        items = value
+        if len(value) <= MOST_ITEMS:
+            try:
+                items = sorted(value)
+            except STOPS:
+                raise
+            except BaseException:
+                pass
+        return Group(opening, printer.items(iter(items), depth, len(value)), closing, len(opening))
+
+    return make
+
+
+def mapping(opening, closing):
+    def make(printer, value, depth):
+        return Group(opening, printer.items(iter(value.items()), depth, len(value), pair=True), closing, len(opening))
+
+    return make
+
+
+def called(name, contents):
+    """`name(contents…)`."""
+
+    def make(printer, value, depth):
+        parts = [[printer.node(part, depth + 1)] for part in contents(value)]
+        return Group(f"{name}(", parts, ")", len(name) + 1)
+
+    return make
+
+
+def bounded(value):
+    return f", maxlen={value.maxlen}" if value.maxlen is not None else ""
+
+
+def make_deque(printer, value, depth):
+    parts = printer.items(iter(value), depth, len(value))
+    return Group("deque([", parts, f"]{bounded(value)})", 7)
+
+
+HANDLERS = {
+    list: Handler(sequence("[", "]"), "[...]"),
+    tuple: Handler(sequence("(", ")"), "(...)"),
+    set: Handler(unordered("{", "}", "set()"), "{...}"),
+    frozenset: Handler(unordered("frozenset({", "})", "frozenset()"), "frozenset({...})"),
+    dict: Handler(mapping("{", "}"), "{...}"),
+    OrderedDict: Handler(mapping("OrderedDict({", "})"), "OrderedDict(...)"),
+    types.MappingProxyType: Handler(mapping("mappingproxy({", "})"), "mappingproxy({...})"),
+    defaultdict: Handler(called("defaultdict", lambda value: [value.default_factory, dict(value.items())]), "defaultdict(...)"),
+    Counter: Handler(called("Counter", lambda value: [dict(value.most_common(MOST_ITEMS))] if value else []), "Counter(...)"),
+    deque: Handler(make_deque, "deque(...)"),
+}
+
+
+def inherited(kind):
+    """How the container of which `kind` is a subclass is shown, if it prints like one."""
+    for base in HANDLERS:
+        if issubclass(kind, base):
+            return HANDLERS[base] if kind.__repr__ is base.__repr__ else None
+    return None
+
+
+def described(value):
+    """The text of what is no container."""
+    if isinstance(value, type):
+        return class_name(value)
+    method = own_method(value, "_repr_pretty_")
+    if method is not None:
+        writer = Writer(Printer())
+        method(value, writer, False)
+        return writer.getvalue()
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        return function_name(value)
+    return plain(value)
+
+
+def own_method(value, name):
+    """The method of this name that the value's class has for its instances. A mock has every one there is."""
+    method = getattr(type(value), name, None)
+    return method if callable(method) else None
+
+
+def class_name(kind):
+    # A metaclass may print its classes in its own way.
+    if type(kind).__repr__ is not type.__repr__:
+        return plain(kind)
+    module, name = kind.__dict__.get("__module__"), kind.__qualname__
+    return name if module in ("builtins", "exceptions", None) or type(module) is not str else f"{module}.{name}"
+
+
+def function_name(value):
+    import inspect
+
+    name = getattr(value, "__qualname__", "?")
+    module = getattr(value, "__module__", None)
+    name = name if module in ("builtins", None) else f"{module}.{name}"
+    try:
+        return f"<function {name}{inspect.signature(value)}>"
+    except STOPS:
+        raise
+    except BaseException:
+        return f"<function {name}>"

@@ -1,0 +1,233 @@
+"""A document as results: the tables of a workbook, the text of a letter, the picture in a file. Never raises; what cannot be shown is a
+sentence. Reads only below the folders it is given, and of large files only the beginning. Text documents of offices are in
+`preview_office`; a PDF is the page's own business.
+"""
+
+import base64
+import json
+import os
+import warnings
+import zipfile
+
+from . import delimited, documents, encoding, profile, shown, tables, windows
+
+HEAD = 65_536
+# Rows of a table that travel at once; the page asks for further ones by the id.
+SHOWN_ROWS = 100
+# Rows of a delimited file, and of all sheets of a workbook together, which are slow to read.
+MOST_ROWS = 50_000
+MOST_SHEET_ROWS = 10_000
+MOST_SHEETS = 20
+MOST_NAMES = 2_000
+LONGEST_TEXT = 200_000
+LARGEST_JSON = 2 << 20
+LARGEST_PICTURE = 10 << 20
+LARGEST_UNPACKED = 256 << 20
+HEX_BYTES = 256
+
+PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF87a": "image/gif", b"GIF89a": "image/gif"}
+MARKUP = {".html": "text/html", ".htm": "text/html", ".svg": "image/svg+xml", ".md": "text/markdown", ".markdown": "text/markdown", ".tex": "text/latex"}
+CODE = {
+    ".py": "python", ".js": "javascript", ".mjs": "javascript", ".ts": "typescript", ".sql": "sql", ".r": "r", ".css": "css", ".xml": "xml", ".sh": "bash",
+    ".yml": "yaml", ".yaml": "yaml", ".toml": "toml", ".ini": "ini", ".rs": "rust", ".c": "c", ".java": "java",
+}  # fmt: skip
+
+
+def preview(path, roots):
+    """`(results, message)` of the file at `path`, which has to be below one of `roots`."""
+    if not isinstance(path, str) or not within(path, roots):
+        return [], f"Only files below {' and '.join(roots)} can be looked at."
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if not os.path.isfile(path):
+                return [], "There is no such file any more."
+            return look(path)
+    except MemoryError:
+        return [], "The file does not fit into the memory that a browser gives to a page."
+    except Exception as error:
+        return [], profile.explain(error, "a document")
+
+
+def within(path, roots):
+    real = os.path.realpath(path)
+    return any(real.startswith(os.path.join(os.path.realpath(root), "")) for root in roots)
+
+
+def look(path):
+    size = os.path.getsize(path)
+    ending = os.path.splitext(path)[1].lower()
+    if size == 0:
+        return [], "The file is empty."
+    with open(path, "rb") as file:
+        head = file.read(HEAD)
+    kind = profile.kind_of(head, ending, path)
+    if kind == "pdf":
+        return [], None
+    if kind in ("excel", "zip"):
+        return packed(path, ending, kind)
+    if kind == "parquet":
+        import pandas
+
+        return [table(pandas.read_parquet(path), os.path.basename(path))], None
+    if kind == "image":
+        return picture(path, head, size)
+    codec = encoding.detect(path, size) if kind in ("csv", "json", "jsonl", "text") else None
+    if codec is None:
+        return [of_text(hex_view(head[:HEX_BYTES], size))], f"There is no preview of this kind of file; these are its first {min(size, HEX_BYTES)} bytes."
+    if kind == "csv":
+        return csv(path, codec, size)
+    if kind == "jsonl":
+        return json_lines(path, codec)
+    if kind == "json":
+        return json_text(path, codec, size)
+    return text(path, codec, size, ending)
+
+
+def table(frame, name):
+    """A table as a result, which is kept for windows of it."""
+    result = named({"text/plain": name})
+    windows.offer(result["id"], frame)
+    return {**result, "data": tables.table_data(frame, SHOWN_ROWS)}
+
+
+def of_text(content, kind="text/plain"):
+    return named({"text/plain": content, kind: content})
+
+
+def named(mime):
+    name = f"{shown.INTERPRETER}-{next(shown.numbers)}"
+    return {"id": name, "main": False, "text": mime["text/plain"], "mime": mime, "data": None, "chart": None, "display": None}
+
+
+def packed(path, ending, kind):
+    items = []
+    # A workbook of the old kind is no archive.
+    if ending not in (".xls", ".xlt"):
+        with zipfile.ZipFile(path) as archive:
+            items = archive.infolist()
+    names = {item.filename for item in items}
+    if sum(item.file_size for item in items) > LARGEST_UNPACKED and (kind == "excel" or names & {"word/document.xml", "ppt/presentation.xml"}):
+        return [], f"Unpacked, the file would have more than {LARGEST_UNPACKED >> 20} MB, which is too much to look at here."
+    if kind == "excel":
+        return workbook(path, ending)
+    if "word/document.xml" in names or "ppt/presentation.xml" in names:
+        from . import preview_office
+
+        if "word/document.xml" in names:
+            markup, plain, message = preview_office.letter(path)
+            return [named({"text/plain": plain, "text/html": markup})], message
+        slides, message = preview_office.slides(path)
+        return [named({"text/plain": plain, "text/html": markup}) for markup, plain in slides], message
+    listed = [f"{item.file_size:>14,}  {item.filename}" for item in items if not item.is_dir()]
+    more = f"The archive holds {len(listed):,} files, of which the first {MOST_NAMES:,} are listed." if len(listed) > MOST_NAMES else None
+    return [of_text("\n".join([f"{'bytes':>14}  name", *listed[:MOST_NAMES]]))], more
+
+
+def workbook(path, ending):
+    import pandas
+
+    from .workbook import SEARCHED, header_row
+
+    __import__("xlrd" if ending in (".xls", ".xlt") else "openpyxl")
+    results, notes, left = [], [], MOST_SHEET_ROWS
+    with pandas.ExcelFile(path) as book:
+        names = book.sheet_names
+        for number, name in enumerate(names[:MOST_SHEETS]):
+            most = max(left // (min(len(names), MOST_SHEETS) - number), SHOWN_ROWS)
+            try:
+                head = book.parse(name, header=None, nrows=SEARCHED)
+                frame = head if head.empty else book.parse(name, skiprows=header_row(head), nrows=most)
+            except Exception as error:
+                results.append(of_text(f"{name}: this sheet cannot be shown ({type(error).__name__})."))
+                continue
+            frame.columns = ["" if str(column).startswith("Unnamed: ") else column for column in frame.columns]
+            left -= len(frame)
+            if len(frame) == most:
+                notes.append(f"Of the sheet {name} the first {most:,} rows are shown.")
+            results.append(table(frame, name))
+    if len(names) > MOST_SHEETS:
+        notes.append(f"The workbook has {len(names)} sheets, of which the first {MOST_SHEETS} are shown.")
+    return results, " ".join(notes) or None
+
+
+def csv(path, codec, size):
+    import pandas
+
+    with open(path, encoding=codec, errors="replace", newline="") as file:
+        sample = file.read(delimited.SAMPLE).lstrip("\ufeff")
+    options, _notes = delimited.find_options(sample, size <= len(sample))
+    notes = []
+    frame, _options = delimited.read(pandas, path, {**options, **({} if codec == "utf-8" else {"encoding": codec})}, notes)
+    if len(frame) >= MOST_ROWS:
+        notes.append(f"the first {MOST_ROWS:,} rows are shown")
+    message = "; ".join(notes)
+    return [table(frame, os.path.basename(path))], f"{message[0].upper()}{message[1:]}." if message else None
+
+
+def json_lines(path, codec):
+    import pandas
+
+    frame = pandas.read_json(path, lines=True, nrows=MOST_ROWS, encoding=codec)
+    return [table(frame, os.path.basename(path))], f"The first {MOST_ROWS:,} rows are shown." if len(frame) == MOST_ROWS else None
+
+
+def json_text(path, codec, size):
+    if size > LARGEST_JSON:
+        return text(path, codec, size, "")
+    with open(path, encoding="utf-8-sig" if codec == "utf-8" else codec) as file:
+        content = json.load(file, parse_constant=lambda _name: None)
+    pretty = json.dumps(content, indent=2, ensure_ascii=False)
+    results = [named({"text/plain": pretty[:LONGEST_TEXT], "application/json": json.dumps(content, ensure_ascii=False)})]
+    try:
+        import pandas
+
+        frame, _expression = documents.as_table(pandas, content, "", "", path, codec)
+    except Exception:
+        frame = None
+    if frame is not None and len(frame.columns):
+        results.insert(0, table(frame, os.path.basename(path)))
+    return results, None
+
+
+def text(path, codec, size, ending):
+    with open(path, encoding=codec, errors="replace") as file:
+        content = file.read(LONGEST_TEXT + 1).lstrip("\ufeff")
+    cut = len(content) > LONGEST_TEXT
+    content = content[:LONGEST_TEXT]
+    message = f"The first {LONGEST_TEXT:,} characters are shown." if cut else None
+    # Half a page of markup is none.
+    if ending in MARKUP and not cut:
+        return [of_text(content, MARKUP[ending])], message
+    if ending in CODE:
+        return [named({"text/plain": content, "text/x-code": f"{CODE[ending]}\n{content}"})], message
+    return [of_text(content)], message
+
+
+def picture(path, head, size):
+    kind = next((kind for magic, kind in PICTURES.items() if head.startswith(magic)), "image/webp" if head[8:12] == b"WEBP" else None)
+    if kind is not None:
+        if size > LARGEST_PICTURE:
+            return [], f"The picture has more than {LARGEST_PICTURE >> 20} MB, which is too much to show here."
+        with open(path, "rb") as file:
+            content = file.read()
+    else:
+        import io
+
+        from PIL import Image
+
+        with Image.open(path) as opened:
+            opened.thumbnail((2_000, 2_000))
+            buffer = io.BytesIO()
+            (opened if opened.mode in ("1", "L", "LA", "P", "RGB", "RGBA") else opened.convert("RGB")).save(buffer, "PNG")
+        kind, content = "image/png", buffer.getvalue()
+    return [named({"text/plain": os.path.basename(path), kind: base64.b64encode(content).decode("ascii")})], None
+
+
+def hex_view(head, size):
+    lines = [f"{size:,} bytes"]
+    for start in range(0, len(head), 16):
+        piece = head[start : start + 16]
+        shown_ = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in piece)
+        lines.append(f"{start:08x}  {piece.hex(' '):<47}  {shown_}")
+    return "\n".join(lines)

@@ -1,0 +1,155 @@
+"""Letters and slides (`.docx`, `.pptx`) as plain markup: headings, paragraphs, lists, tables, pictures. Keeps what is said, not how it
+looks. The markup has our own tags only: every text is escaped, and pictures are data of four kinds."""
+
+import base64
+import html
+
+MOST_BLOCKS = 3_000
+MOST_SLIDES = 100
+MOST_MARKUP = 12 << 20
+MOST_PICTURE_BYTES = 8 << 20
+MOST_ROWS = 300
+MOST_CELLS = 60
+DEEPEST = 5
+PICTURES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
+CUT = "The document is longer than what is shown."
+
+
+class Page:
+    """Markup that grows up to a limit, and the plain text beside it."""
+
+    def __init__(self):
+        self.markup, self.plain = [], []
+        self.size = self.pictures = 0
+        self.list = None
+        self.full = False
+
+    def add(self, markup, plain="", list=None):
+        """One block; those of a `list` ("ul" or "ol") that follow each other are one list."""
+        if self.full or self.size + len(markup) > MOST_MARKUP or len(self.markup) > 2 * MOST_BLOCKS:
+            self.full = True
+            return
+        if list != self.list:
+            self.end_list()
+            if list:
+                self.markup.append(f"<{list}>")
+            self.list = list
+        self.markup.append(f"<li>{markup}</li>" if list else markup)
+        self.size += len(markup)
+        if plain:
+            self.plain.append(plain)
+
+    def end_list(self):
+        if self.list:
+            self.markup.append(f"</{self.list}>")
+            self.list = None
+
+    def picture(self, content, kind, words=""):
+        """The tag of a picture, or what stands for one that is not shown."""
+        if kind not in PICTURES or self.pictures + len(content) > MOST_PICTURE_BYTES:
+            return f"<p>[picture: {html.escape(str(kind)[:40])}]</p>"
+        self.pictures += len(content)
+        return f'<img alt="{html.escape(words[:200], quote=True)}" style="max-width:100%" src="data:{kind};base64,{base64.b64encode(content).decode("ascii")}">'
+
+    def done(self):
+        self.end_list()
+        return "\n".join(self.markup), "\n".join(self.plain)
+
+
+def letter(path):
+    """`(markup, plain text, message)` of a `.docx`."""
+    import docx
+    from docx.table import Table
+
+    document = docx.Document(path)
+    page = Page()
+    for block in document.iter_inner_content():
+        if page.full:
+            break
+        if isinstance(block, Table):
+            add_table(page, [[cell.text for cell in row.cells[:MOST_CELLS]] for row in block.rows[:MOST_ROWS]])
+        else:
+            paragraph(page, block)
+    return (*page.done(), CUT if page.full else None)
+
+
+def paragraph(page, block):
+    style = block.style.name if block.style is not None else ""
+    markup = "".join(piece(page, item) for item in block.iter_inner_content())
+    plain = block.text
+    if not markup.strip():
+        return
+    level = {"Title": 1, "Subtitle": 2}.get(style) or (min(int(style[8:]) + 1, 6) if style.startswith("Heading ") and style[8:].isdigit() else None)
+    if level:
+        page.add(f"<h{level}>{markup}</h{level}>", plain)
+    elif style.startswith("List") or (block._p.pPr is not None and block._p.pPr.numPr is not None):
+        page.add(markup, f"- {plain}", list="ol" if "Number" in style else "ul")
+    else:
+        page.add(f"<p>{markup}</p>", plain)
+
+
+def piece(page, item):
+    """A run or a link (its text: there is nowhere to go from here)."""
+    runs = getattr(item, "runs", None)
+    if runs is not None:
+        return "".join(piece(page, run) for run in runs)
+    markup = html.escape(item.text).replace("\n", "<br>")
+    for tag, wanted in (("strong", item.bold), ("em", item.italic), ("u", item.underline)):
+        if wanted and markup:
+            markup = f"<{tag}>{markup}</{tag}>"
+    for name in item._element.xpath(".//a:blip/@r:embed"):
+        part = item.part.related_parts.get(name)
+        if part is not None:
+            markup += page.picture(part.blob, part.content_type)
+    return markup
+
+
+def add_table(page, rows):
+    if not rows:
+        return
+    lines = []
+    for number, row in enumerate(rows):
+        tag = "td" if number else "th"
+        lines.append("<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>")
+    page.add(f"<table>{''.join(lines)}</table>", "\n".join("\t".join(row) for row in rows))
+
+
+def slides(path):
+    """`([(markup, plain text)], message)` of a `.pptx`, one pair a slide."""
+    import pptx
+
+    found, cut, pictures = [], False, 0
+    presentation = pptx.Presentation(path)
+    for number, slide in enumerate(presentation.slides, 1):
+        if number > MOST_SLIDES:
+            cut = True
+            break
+        page = Page()
+        page.pictures = pictures
+        title = slide.shapes.title
+        heading = title.text_frame.text.strip() if title is not None and title.has_text_frame else ""
+        page.add(f"<h2>{number}. {html.escape(heading)}</h2>", f"{number}. {heading}")
+        for shape in slide.shapes:
+            if title is None or shape.shape_id != title.shape_id:
+                add_shape(page, shape)
+        pictures = page.pictures
+        cut = cut or page.full
+        found.append(page.done())
+    return found, CUT if cut else None if found else "The presentation has no slides."
+
+
+def add_shape(page, shape, depth=0):
+    if hasattr(shape, "shapes") and depth < DEEPEST:
+        for inner in shape.shapes:
+            add_shape(page, inner, depth + 1)
+    elif getattr(shape, "has_table", False):
+        add_table(page, [[cell.text for cell in list(row.cells)[:MOST_CELLS]] for row in list(shape.table.rows)[:MOST_ROWS]])
+    elif getattr(shape, "has_chart", False):
+        page.add("<p>[chart]</p>", "[chart]")
+    elif getattr(shape, "has_text_frame", False):
+        lines = [line for line in shape.text_frame.paragraphs if line.text.strip()]
+        for line in lines:
+            text = html.escape(line.text).replace("\v", "<br>")
+            page.add(text if len(lines) > 1 else f"<p>{text}</p>", line.text, list="ul" if len(lines) > 1 else None)
+    elif hasattr(shape, "image"):
+        page.add(page.picture(shape.image.blob, shape.image.content_type, shape.name), "[picture]")

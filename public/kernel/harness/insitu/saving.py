@@ -1,0 +1,133 @@
+"""Results as files: a table as CSV or as a workbook, a figure as vectors. Writes where it is told; who fetches the file is not known here."""
+
+import io
+import warnings
+
+import numpy
+
+from . import kept, tables
+from .windows import Query, Refused, view_of
+
+# The byte order mark is what makes Excel read the file as UTF-8; without it "Müller" comes out wrong there, and everything else that
+# reads CSV knows to skip it.
+CSV_ENCODING = "utf-8-sig"
+MOST_CSV_CELLS = 50_000_000
+# About half a minute of writing in a browser.
+MOST_WORKBOOK_CELLS = 1_000_000
+MOST_WORKBOOK_ROWS = 1_048_575
+LONGEST_WORKBOOK_CELL = 32_767
+BLOCK = 10_000
+WIDEST = 60
+MOST_VECTOR_BYTES = 10_000_000
+
+VECTORS_GONE = "The figure is no longer there: the kernel keeps the last 20 figures. Run the code again to save it."
+
+
+def save(request, path):
+    """Writes the table that a `save` request names to `path`. Returns the name for the file; raises `Refused`."""
+    view = view_of(request.get("result"))
+    rows = view.order(Query(request))
+    cells = (view.size if rows is None else len(rows)) * max(len(view.columns), 1)
+    form = request.get("format")
+    if form == "csv":
+        if cells > MOST_CSV_CELLS:
+            raise Refused(f"The table has {cells:,} cells, too many for one download. Filter it first, or write it in parts with to_csv.")
+        csv(view, rows, path)
+    elif form == "xlsx":
+        if cells > MOST_WORKBOOK_CELLS or (view.size if rows is None else len(rows)) > MOST_WORKBOOK_ROWS:
+            raise Refused(f"The table is too large for a workbook, which holds {MOST_WORKBOOK_ROWS:,} rows, here of {MOST_WORKBOOK_CELLS:,} cells in all. Filter it first, or save it as CSV.")
+        workbook(view, rows, path)
+    else:
+        raise Refused(f'A table is saved as "csv" or "xlsx", not as "{str(form)[:20]}".')
+    return f"table.{form}"
+
+
+def csv(view, rows, path):
+    import pandas
+
+    everything = slice(None) if rows is None else rows
+    parts = {at: plain(column, column.at(everything)) for at, column in enumerate(view.columns)}
+    frame = pandas.DataFrame({at: part.array if hasattr(part, "array") else part for at, part in parts.items()})
+    frame.to_csv(path, index=False, header=view.names, encoding=CSV_ENCODING, lineterminator="\r\n")
+
+
+def plain(column, part):
+    """A part of a column as CSV writes it; dates as the table shows them, where pandas would decide anew for each piece of the file."""
+    if column.kind != "date" or getattr(part.dtype, "tz", None) is not None:
+        return part
+    moments = numpy.asarray(part.to_numpy())
+    unit = "D" if column.type == "date" else "s" if not (moments.astype("M8[us]").astype("int64")[~numpy.isnat(moments)] % 1_000_000).any() else "us"
+    texts = numpy.datetime_as_string(moments.astype(f"M8[{unit}]")).astype(object)
+    texts[numpy.isnat(moments)] = None
+    return texts
+
+
+def workbook(view, rows, path):
+    try:
+        import xlsxwriter
+    except ImportError:
+        raise Refused("Saving a workbook needs the package xlsxwriter, which is not loaded. Load it with `import xlsxwriter`, or save the table as CSV.") from None
+    book = xlsxwriter.Workbook(path, {"constant_memory": True, "tmpdir": None, "strings_to_urls": False, "strings_to_formulas": False, "strings_to_numbers": False})
+    sheet = book.add_worksheet("Table")
+    heading = book.add_format({"bold": True, "bottom": 1})
+    days, times = book.add_format({"num_format": "yyyy-mm-dd"}), book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+    formats = [days if column.type == "date" else times if column.type == "datetime" else None for column in view.columns]
+    total = view.size if rows is None else len(rows)
+    for at, (name, column) in enumerate(zip(view.names, view.columns)):
+        head = column.at(slice(0, 100) if rows is None else rows[:100])
+        widths = [len(str(tables.cell(value) or "")) for value in head.astype(object)]
+        sheet.set_column(at, at, min(max([len(name) + 2, *widths]) + 1, WIDEST), formats[at])
+    sheet.freeze_panes(1, view.levels)
+    if view.columns:
+        sheet.autofilter(0, 0, total, len(view.columns) - 1)
+    sheet.write_row(0, 0, view.names, heading)
+    for start in range(0, total, BLOCK):
+        place = slice(start, min(start + BLOCK, total)) if rows is None else rows[start : start + BLOCK]
+        block = [workbook_cells(column, column.at(place)) for column in view.columns]
+        for row, cells in enumerate(zip(*block), start + 1):
+            for at, (value, write) in enumerate(cells):
+                if value is not None:
+                    getattr(sheet, write)(row, at, value, formats[at])
+    book.close()
+
+
+def workbook_cells(column, part):
+    """`(value, the worksheet's method that writes it)` of each cell."""
+    if column.kind == "date" and getattr(part.dtype, "tz", None) is None:
+        moments = part.astype(object)
+        # Workbooks count days from 1900.
+        return [(None, "") if value is None or tables.is_missing(value) else (value.to_pydatetime(warn=False), "write_datetime") if value.year >= 1900 else (str(value), "write_string") for value in moments]
+    return [workbook_cell(tables.cell(value)) for value in part.astype(object)]
+
+
+def workbook_cell(value):
+    if isinstance(value, bool):
+        return value, "write_boolean"
+    if isinstance(value, (int, float)):
+        return value, "write_number"
+    return (value[:LONGEST_WORKBOOK_CELL] if value is not None else None), "write_string"
+
+
+class Bounded(io.BytesIO):
+    """Takes so many bytes and no more."""
+
+    def write(self, data):
+        if self.tell() + len(data) > MOST_VECTOR_BYTES:
+            raise Refused(f"As vectors the figure would have more than {MOST_VECTOR_BYTES // 1_000_000} MB, since it has very many points. Save it as PNG, or draw fewer points.")
+        return super().write(data)
+
+
+def vectors(name):
+    """The figure with the id `name` as SVG, the same bytes each time. Raises `Refused`."""
+    figure = kept.get(name)
+    if not kept.is_figure(figure):
+        raise Refused(VECTORS_GONE)
+    import matplotlib
+
+    buffer = Bounded()
+    # Letters as shapes look the same where the font is missing; a fixed salt makes fixed names.
+    settings = {"svg.fonttype": "path", "svg.hashsalt": "insitu"}
+    with warnings.catch_warnings(), matplotlib.rc_context(settings):
+        warnings.simplefilter("ignore")
+        figure.savefig(buffer, format="svg", bbox_inches="tight", facecolor="white", metadata={"Date": None, "Creator": None})
+    return buffer.getvalue()

@@ -1,0 +1,131 @@
+"""Windows of a large table: the rows that stand at a place, once it is sorted, filtered and searched, and facts about its columns.
+
+Works on the table itself, which is kept by reference; so the page scrolls through a million rows and holds a hundred. Which row stands
+where is worked out once a query and kept until the next execution, since code may change what it refers to. How columns are
+compared and searched is in `windows_columns`, what a result's id stands for in `kept`.
+"""
+
+from collections import OrderedDict
+
+import numpy
+
+from . import kept, tables
+from .answers import views
+from .windows_columns import Column
+
+MOST_ROWS = 1_000
+# Orders of rows that are kept; a million rows take four megabytes here.
+MOST_ORDERS = 8
+# Tables of previews, which must not push out those of the session.
+MOST_PREVIEWS = 20
+
+GONE = "The table is no longer there: the kernel keeps the last few tables. Run the code again to look at it."
+
+
+class Refused(Exception):
+    """Why there is no answer, in words for the person."""
+
+
+class View:
+    """A table as it is now: `names` and `columns`, of which the first `levels` are its index."""
+
+    def __init__(self, frame):
+        self.names, parts, self.levels = tables.layout(frame)
+        self.columns = [Column(name, part) for name, part in zip(self.names, parts)]
+        self.size = len(frame)
+        self.shape = frame.shape
+        self.orders = OrderedDict()
+
+    def order(self, query):
+        """The positions of the rows that match, in their order; None for all of them as they are."""
+        key = query.key
+        if key not in self.orders:
+            self.orders[key] = self.work_out(query)
+            while len(self.orders) > MOST_ORDERS:
+                self.orders.popitem(last=False)
+        self.orders.move_to_end(key)
+        return self.orders[key]
+
+    def work_out(self, query):
+        rows = None
+        if query.filter or query.search:
+            matching = numpy.ones(self.size, dtype=bool)
+            for at, op, value in query.filter:
+                matching &= self.column(at).matches(op, value)
+            if query.search:
+                found = numpy.zeros(self.size, dtype=bool)
+                for column in self.columns:
+                    found |= column.contains(query.search)
+                matching &= found
+            rows = numpy.flatnonzero(matching).astype("int32")
+        if query.sort:
+            keys = [key for at, descending in query.sort for key in self.column(at).sort_keys(descending)]
+            keys = keys if rows is None else [key[rows] for key in keys]
+            # The last key is the first to numpy; equal rows stay in their order.
+            sorted_ = numpy.lexsort(keys[::-1]).astype("int32")
+            rows = sorted_ if rows is None else rows[sorted_]
+        return rows
+
+    def column(self, at):
+        if not (type(at) is int and 0 <= at < len(self.columns)):
+            raise Refused(f"The table has no column {at}: its {len(self.columns)} columns are counted from 0.")
+        return self.columns[at]
+
+
+class Query:
+    """What is wanted of the rows, from a request."""
+
+    def __init__(self, request):
+        try:
+            self.sort = [(item["column"], bool(item.get("descending"))) for item in request.get("sort") or []]
+            self.filter = [(item["column"], item["op"], item.get("value")) for item in request.get("filter") or []]
+            self.search = str(request.get("search") or "").strip()
+        except (KeyError, TypeError, AttributeError):
+            raise Refused("A sort is a list of { column, descending }, a filter a list of { column, op, value }.") from None
+        self.key = repr((self.sort, self.filter, self.search))
+
+
+previews = OrderedDict()
+
+
+def offer(name, frame):
+    """Keeps a table that was not a result of code under the id `name`."""
+    previews[name] = frame
+    while len(previews) > MOST_PREVIEWS:
+        previews.popitem(last=False)
+
+
+def view_of(name):
+    """The view of the result `name`. Raises `Refused` where it is not there any more."""
+    value = kept.get(name)
+    value = previews.get(name) if value is None else value
+    frame = None if value is None else tables.as_frame(value)
+    if frame is None:
+        views.pop(name, None)
+        raise Refused(GONE)
+    known = views.get(name)
+    if known is None or known.shape != frame.shape:
+        views[name] = known = View(frame)
+        while len(views) > 4:
+            del views[next(iter(views))]
+    return known
+
+
+def window(request):
+    """The window that a `table` request asks for, see `docs/protocol.md`. Raises `Refused` with a sentence."""
+    view = view_of(request.get("result"))
+    query = Query(request)
+    rows = view.order(query)
+    offset, limit = max(int(request.get("offset") or 0), 0), min(max(int(request.get("limit") or 0), 0), MOST_ROWS)
+    total = view.size if rows is None else len(rows)
+    place = slice(offset, offset + limit) if rows is None else rows[offset : offset + limit]
+    return {
+        "columns": view.names,
+        "types": [column.type for column in view.columns],
+        "indexColumns": view.levels,
+        "offset": offset,
+        "rows": tables.rows_of([column.at(place) for column in view.columns]),
+        "totalRows": int(total),
+        "allRows": int(view.size),
+        "stats": [column.stats(rows) for column in view.columns] if request.get("stats") else None,
+    }

@@ -1,0 +1,321 @@
+"""What a figure says as data: exact numbers for each kind of chart, and nothing, never an error, for what is no chart."""
+
+import datetime
+import json
+import time
+import unittest
+import warnings
+
+import matplotlib
+
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from fixtures import Session  # noqa: F401 - puts the harness on the path
+from insitu import charts
+
+TIPS = pd.DataFrame({"v": [1, 2, 3, 4, 20, 2, 3, 4], "g": list("aaaaabbb"), "h": list("xyxyxyxy")})
+FEW = pd.DataFrame({"v": [1, 2, 3, 4], "t": [1, 2, 1, 2], "h": list("xxyy"), "g": list("aabb")})
+NAMES = {"plt": plt, "np": np, "pd": pd, "sns": sns, "datetime": datetime, "TIPS": TIPS, "FEW": FEW}
+HEAD = {"title": "", "xLabel": "", "xUnit": "", "xScale": "linear", "yLabel": "", "yUnit": "", "yScale": "linear"}
+
+
+def chart_of(code):
+    plt.close("all")
+    names = dict(NAMES)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(code, names)
+        found = charts.of_figure(plt.gcf())
+    json.dumps(found, allow_nan=False)
+    return found
+
+
+def without_ticks(chart):
+    """The chart without its ticks, and without what is as in an empty one."""
+    rest = {name: value for name, value in chart.items() if name not in ("xTicks", "yTicks") and HEAD.get(name) != value}
+    if chart["type"] == "several":
+        rest["elements"] = [without_ticks(element) for element in chart["elements"]]
+    return rest
+
+
+def series(label, *points, **more):
+    return {"label": label, "points": [list(point) for point in points], **more}
+
+
+def bars(*values):
+    return [{"label": label, "group": group, "value": value} for label, group, value in values]
+
+
+def box(label, low, first, median, third, high, *outliers):
+    return {"label": label, "min": low, "firstQuartile": first, "median": median, "thirdQuartile": third, "max": high, "outliers": list(outliers)}
+
+
+BOXES = [box("a", 1.0, 2.0, 3.0, 4.0, 4.0, 20.0), box("b", 2.0, 2.5, 3.0, 3.5, 4.0)]
+CATEGORIES = {"xScale": "categorical"}
+DAYS = {"xScale": "datetime"}
+
+KINDS = [
+    (
+        "plt.plot([1, 2, 3], [4, 5, np.nan], label='A'); plt.title('T'); plt.xlabel('Time (s)'); plt.ylabel('Way so far [m]')",
+        {"type": "line", "title": "T", "xLabel": "Time (s)", "xUnit": "s", "yLabel": "Way so far [m]", "yUnit": "m", "elements": [series("A", (1.0, 4.0), (2.0, 5.0), (3.0, None))]},
+    ),
+    ("plt.plot([1, 2], [3, 4], [1, 2], [5, 6]); plt.legend(['a', 'b'])", {"type": "line", "elements": [series("a", (1.0, 3.0), (2.0, 4.0)), series("b", (1.0, 5.0), (2.0, 6.0))]}),
+    ("plt.semilogy([1, 2], [10, 100])", {"type": "line", "yScale": "log", "elements": [series("", (1.0, 10.0), (2.0, 100.0))]}),
+    ("plt.plot(['a', 'b'], [1, 2])", {"type": "line", **CATEGORIES, "elements": [series("", ("a", 1.0), ("b", 2.0))]}),
+    (
+        "plt.plot([datetime.date(2025, 1, 1), datetime.date(2025, 2, 1)], [1, 2])",
+        {"type": "line", **DAYS, "elements": [series("", ("2025-01-01", 1.0), ("2025-02-01", 2.0))]},
+    ),
+    (
+        "plt.plot(pd.date_range('2025-01-01', periods=2, freq='7h'), [1, 2])",
+        {"type": "line", **DAYS, "elements": [series("", ("2025-01-01T00:00:00", 1.0), ("2025-01-01T07:00:00", 2.0))]},
+    ),
+    (
+        "plt.plot(pd.date_range('2025-01-01', periods=2, freq='7h', tz='Europe/Berlin'), [1, 2])",
+        {"type": "line", **DAYS, "elements": [series("", ("2025-01-01T00:00:00+01:00", 1.0), ("2025-01-01T07:00:00+01:00", 2.0))]},
+    ),
+    (
+        "pd.Series([1, 2], index=pd.date_range('2025-01-31', periods=2, freq='ME'), name='s').plot()",
+        {"type": "line", **DAYS, "elements": [series("s", ("2025-01-01", 1.0), ("2025-02-01", 2.0))]},
+    ),
+    (
+        "pd.DataFrame({'a': [1, 2]}, index=pd.period_range('2025Q1', periods=2, freq='Q')).plot()",
+        {"type": "line", **DAYS, "elements": [series("a", ("2025-01-01", 1.0), ("2025-04-01", 2.0))]},
+    ),
+    ("pd.Series([1, 2, 3], index=list('abc'), name='s').plot()", {"type": "line", **CATEGORIES, "elements": [series("s", ("a", 1.0), ("b", 2.0), ("c", 3.0))]}),
+    (
+        "plt.errorbar([1, 2], [3, 4], yerr=[.1, .2], label='e', capsize=3)",
+        {"type": "line", "elements": [series("e", (1.0, 3.0), (2.0, 4.0))]},
+    ),
+    (
+        "plt.plot([1, 2], [3, 4]); plt.xlim(1, 2); plt.axhline(3.5, label='goal'); plt.axvline(1)",
+        {"type": "line", "elements": [series("", (1.0, 3.0), (2.0, 4.0)), series("goal", (1.0, 3.5), (2.0, 3.5))]},
+    ),
+    ("sns.lineplot(data=FEW, x='t', y='v', hue='h')", {"type": "line", "xLabel": "t", "yLabel": "v", "elements": [series("x", (1.0, 1.0), (2.0, 2.0)), series("y", (1.0, 3.0), (2.0, 4.0))]}),
+    ("plt.scatter([1, 2], [3, 4], label='points')", {"type": "scatter", "elements": [series("points", (1.0, 3.0), (2.0, 4.0))]}),
+    ("plt.plot([1, 2], [3, 4], 'o')", {"type": "scatter", "elements": [series("", (1.0, 3.0), (2.0, 4.0))]}),
+    ("plt.stem([1, 2], [3, 4], label='s')", {"type": "scatter", "elements": [series("s", (1.0, 3.0), (2.0, 4.0))]}),
+    (
+        "sns.scatterplot(data=FEW, x='t', y='v', hue='h')",
+        {"type": "scatter", "xLabel": "t", "yLabel": "v", "elements": [series("x", (1.0, 1.0), (2.0, 2.0)), series("y", (1.0, 3.0), (2.0, 4.0))]},
+    ),
+    ("plt.bar(['x', 'y'], [3, np.nan]); plt.ylabel('n (pcs)')", {"type": "bar", **CATEGORIES, "yLabel": "n (pcs)", "yUnit": "pcs", "elements": bars(("x", "", 3.0), ("y", "", None))}),
+    ("plt.barh(['x', 'y'], [3, 4])", {"type": "bar", "yScale": "categorical", "horizontal": True, "elements": bars(("x", "", 3.0), ("y", "", 4.0))}),
+    ("plt.bar([2019, 2020], [3, 4])", {"type": "bar", "elements": bars(("2019", "", 3.0), ("2020", "", 4.0))}),
+    ("plt.bar(pd.date_range('2025-01-01', periods=2), [1, 2])", {"type": "bar", **DAYS, "elements": bars(("2025-01-01", "", 1.0), ("2025-01-02", "", 2.0))}),
+    (
+        "x = np.arange(2); plt.bar(x - .2, [1, 2], .4, label='m'); plt.bar(x + .2, [3, 4], .4, label='w'); plt.xticks(x, ['p', 'q']); plt.legend()",
+        {"type": "bar", **CATEGORIES, "elements": bars(("p", "m", 1.0), ("q", "m", 2.0), ("p", "w", 3.0), ("q", "w", 4.0))},
+    ),
+    (
+        "plt.bar(['p', 'q'], [1, 2], label='m'); plt.bar(['p', 'q'], [3, 4], bottom=[1, 2], label='w'); plt.legend()",
+        {"type": "bar", **CATEGORIES, "stacked": True, "elements": bars(("p", "m", 1.0), ("q", "m", 2.0), ("p", "w", 3.0), ("q", "w", 4.0))},
+    ),
+    (
+        "pd.DataFrame({'a': [.1, -1], 'b': [.2, 4], 'c': [.3, -3]}, index=['p', 'q']).plot.barh(stacked=True)",
+        {
+            "type": "bar",
+            "yScale": "categorical",
+            "horizontal": True,
+            "stacked": True,
+            "elements": bars(("p", "a", 0.1), ("q", "a", -1.0), ("p", "b", 0.2), ("q", "b", 4.0), ("p", "c", 0.3), ("q", "c", -3.0)),
+        },
+    ),
+    ("pd.DataFrame({'a': [1, 2], 'b': [3, 4]}, index=['p', 'q']).plot.bar()", {"type": "bar", **CATEGORIES, "elements": bars(("p", "a", 1.0), ("q", "a", 2.0), ("p", "b", 3.0), ("q", "b", 4.0))}),
+    (
+        "sns.barplot(data=FEW, x='g', y='v', hue='t')",
+        {"type": "bar", **CATEGORIES, "xLabel": "g", "yLabel": "v", "elements": bars(("a", "1", 1.0), ("b", "1", 3.0), ("a", "2", 2.0), ("b", "2", 4.0))},
+    ),
+    ("sns.barplot(data=FEW, x='g', y='v')", {"type": "bar", **CATEGORIES, "xLabel": "g", "yLabel": "v", "elements": bars(("a", "", 1.5), ("b", "", 3.5))}),
+    (
+        "plt.hist([0, 1, 2, 5, 9, 10], bins=[0, 5, 7.5, 10])",
+        {
+            "type": "bar",
+            "elements": [
+                {"label": "0–5", "group": "", "value": 3.0, "from": 0.0, "to": 5.0},
+                {"label": "5–7.5", "group": "", "value": 1.0, "from": 5.0, "to": 7.5},
+                {"label": "7.5–10", "group": "", "value": 2.0, "from": 7.5, "to": 10.0},
+            ],
+        },
+    ),
+    *(
+        (
+            f"plt.hist([1, 2, 2, 3], bins=2, histtype='{manner}', label='s')",
+            {"type": "bar", "elements": [{"label": "1–2", "group": "s", "value": 1.0, "from": 1.0, "to": 2.0}, {"label": "2–3", "group": "s", "value": 3.0, "from": 2.0, "to": 3.0}]},
+        )
+        for manner in ("bar", "step", "stepfilled")
+    ),
+    ("plt.stairs([4], [0, 1])", {"type": "bar", "elements": [{"label": "0–1", "group": "", "value": 4.0, "from": 0.0, "to": 1.0}]}),
+    (
+        "plt.stackplot([1, 2], [1, 2], [2, 5], labels=['a', 'b'])",
+        {"type": "line", "stacked": True, "elements": [series("a", (1.0, 1.0), (2.0, 2.0)), series("b", (1.0, 2.0), (2.0, 5.0))]},
+    ),
+    (
+        "pd.DataFrame({'a': [3, 2], 'b': [.1, .2]}).plot.area()",
+        {"type": "line", "stacked": True, "elements": [series("a", (0.0, 3.0), (1.0, 2.0)), series("b", (0.0, 0.1), (1.0, 0.2))]},
+    ),
+    (
+        "plt.plot([1, 2], [1, 2], label='l'); plt.plot([1, 2], [2, 4], label='m'); plt.fill_between([1, 2], [1, 2], [2, 4])",
+        {"type": "line", "elements": [series("l", (1.0, 1.0), (2.0, 2.0)), series("m", (1.0, 2.0), (2.0, 4.0))]},
+    ),
+    (
+        "plt.plot([1, 2], [1, 2], label='l'); plt.fill_between([1, 2], [0, 1], [2, 3], alpha=.3, label='band')",
+        {"type": "line", "elements": [series("l", (1.0, 1.0), (2.0, 2.0))]},
+    ),
+    (
+        "plt.pie([1, 3], labels=['a', 'b'], autopct='%d')",
+        {"type": "pie", "elements": [{"label": "a", "angle": 90.0, "radius": 1.0, "value": 0.25}, {"label": "b", "angle": 270.0, "radius": 1.0, "value": 0.75}]},
+    ),
+    (
+        "plt.pie([1, 1], wedgeprops={'width': .3}, radius=2); plt.legend(['p', 'q'])",
+        {"type": "pie", "elements": [{"label": "p", "angle": 180.0, "radius": 2.0, "value": 0.5}, {"label": "q", "angle": 180.0, "radius": 2.0, "value": 0.5}]},
+    ),
+    ("plt.boxplot([[1, 2, 3, 4, 20], [2, 3, 4]], tick_labels=['a', 'b'])", {"type": "box", **CATEGORIES, "elements": BOXES}),
+    ("plt.boxplot([[1, 2, 3, 4, 20], [2, 3, 4]], tick_labels=['a', 'b'], patch_artist=True, notch=True, showmeans=True)", {"type": "box", **CATEGORIES, "elements": BOXES}),
+    ("plt.boxplot([[1, 2, 3, 4, 20], [2, 3, 4]], tick_labels=['a', 'b'], orientation='horizontal')", {"type": "box", "yScale": "categorical", "horizontal": True, "elements": BOXES}),
+    ("pd.DataFrame({'a': [1, 2, 3, 4, 20], 'b': [2, 3, 4, np.nan, np.nan]}).boxplot()", {"type": "box", **CATEGORIES, "elements": BOXES}),
+    ("sns.boxplot(data=TIPS, x='g', y='v')", {"type": "box", **CATEGORIES, "xLabel": "g", "yLabel": "v", "elements": BOXES}),
+    (
+        "sns.boxplot(data=TIPS, y='g', x='v', hue='h')",
+        {
+            "type": "box",
+            "yScale": "categorical",
+            "xLabel": "v",
+            "yLabel": "g",
+            "horizontal": True,
+            "elements": [box("a / x", 1.0, 2.0, 3.0, 11.5, 20.0), box("a / y", 2.0, 2.5, 3.0, 3.5, 4.0), box("b / x", 3.0, 3.0, 3.0, 3.0, 3.0), box("b / y", 2.0, 2.5, 3.0, 3.5, 4.0)],
+        },
+    ),
+    (
+        "plt.imshow([[1, 2], [3, 4]]); plt.colorbar(); plt.xticks([0, 1], ['a', 'b'])",
+        {"type": "heatmap", **CATEGORIES, "elements": [{"label": "", "columns": ["a", "b"], "rows": ["0", "1"], "values": [[1.0, 2.0], [3.0, 4.0]]}]},
+    ),
+    (
+        "plt.pcolormesh([10, 20, 30], [0, 10], [[1, 2, 3], [4, 5, 6]])",
+        {"type": "heatmap", "elements": [{"label": "", "columns": ["10", "20", "30"], "rows": ["0", "10"], "values": [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]}]},
+    ),
+    (
+        "sns.heatmap(pd.DataFrame([[1, 2], [3, np.nan]], columns=['a', 'b'], index=['r', 's']), annot=True)",
+        {"type": "heatmap", **CATEGORIES, "yScale": "categorical", "elements": [{"label": "", "columns": ["a", "b"], "rows": ["r", "s"], "values": [[1.0, 2.0], [3.0, None]]}]},
+    ),
+]
+
+SEVERAL = [
+    (
+        "fig, axes = plt.subplots(1, 2); axes[0].plot([1]); axes[0].set_title('L'); axes[1].bar(['a'], [1]); fig.suptitle('S')",
+        ("S", [{"type": "line", "title": "L", "elements": [series("", (0.0, 1.0))]}, {"type": "bar", **CATEGORIES, "elements": bars(("a", "", 1.0))}]),
+    ),
+    (
+        "plt.bar(['a', 'b'], [1, 2], label='n'); plt.plot(['a', 'b'], [2, 3], label='m'); plt.axhline(2)",
+        ("", [{"type": "bar", **CATEGORIES, "elements": bars(("a", "n", 1.0), ("b", "n", 2.0))}, {"type": "line", **CATEGORIES, "elements": [series("m", ("a", 2.0), ("b", 3.0))]}]),
+    ),
+    (
+        "fig, ax = plt.subplots(); ax.bar(['a'], [1]); other = ax.twinx(); other.plot(['a'], [10]); other.set_ylabel('share (%)')",
+        ("", [{"type": "bar", **CATEGORIES, "elements": bars(("a", "", 1.0))}, {"type": "line", **CATEGORIES, "yLabel": "share (%)", "yUnit": "%", "elements": [series("", ("a", 10.0))]}]),
+    ),
+    (
+        "sns.relplot(data=FEW, x='t', y='v', col='h')",
+        (
+            "",
+            [
+                {"type": "scatter", "title": "h = x", "xLabel": "t", "yLabel": "v", "elements": [series("", (1.0, 1.0), (2.0, 2.0))]},
+                {"type": "scatter", "title": "h = y", "xLabel": "t", "elements": [series("", (1.0, 3.0), (2.0, 4.0))]},
+            ],
+        ),
+    ),
+]
+
+
+class Charts(unittest.TestCase):
+    maxDiff = None
+
+    def tearDown(self):
+        plt.close("all")
+
+    def test_each_kind_of_chart_gives_its_numbers(self):
+        for code, expected in KINDS:
+            with self.subTest(code=code):
+                self.assertEqual(without_ticks(chart_of(code)), expected)
+
+    def test_several_axes_or_kinds_are_several_charts(self):
+        for code, (title, elements) in SEVERAL:
+            with self.subTest(code=code):
+                found = chart_of(code)
+                self.assertEqual((found["type"], found["title"], [without_ticks(element) for element in found["elements"]]), ("several", title, elements))
+
+    def test_ticks_are_as_they_are_written(self):
+        cases = [
+            ("plt.plot([0, 1]); plt.xticks([0, .5, 1])", ("xTicks", ["0.0", "0.5", "1.0"])),
+            ("plt.loglog([1, 10], [1, 10]); plt.xlim(1, 10)", ("xTicks", ["10^0", "10^1"])),
+            ("plt.bar(['p', 'q'], [1, 2])", ("xTicks", ["p", "q"])),
+            ("plt.plot([0, 3]); plt.yticks([0, 1.5, 3], ['none', 'half', 'all'])", ("yTicks", ["none", "half", "all"])),
+            ("plt.pie([1])", ("xTicks", [])),
+        ]
+        for code, (name, expected) in cases:
+            with self.subTest(code=code):
+                self.assertEqual(chart_of(code)[name], expected)
+
+    def test_words_at_uneven_places_are_no_categories(self):
+        found = chart_of("plt.plot([0, 3.14], [1, 2]); plt.xticks([0, 1.57, 3.14], ['0', 'π/2', 'π'])")
+        self.assertEqual((found["xScale"], found["elements"]), ("linear", [series("", (0.0, 1.0), (3.14, 2.0))]))
+
+    def test_a_long_series_is_thinned_and_keeps_its_ends(self):
+        found = chart_of("plt.plot(np.arange(1_000_000))")["elements"][0]
+        self.assertEqual((len(found["points"]), found["points"][0], found["points"][-1], found["total"]), (5000, [0.0, 0.0], [999999.0, 999999.0], 1_000_000))
+        field = chart_of("plt.imshow(np.zeros((1000, 2000)))")["elements"][0]
+        self.assertEqual((len(field["columns"]), len(field["rows"]), field["rows"][-1], field["total"]), (200, 200, "999", 2_000_000))
+
+    def test_large_figures_take_no_time_to_speak_of(self):
+        for code in (
+            "plt.plot(np.random.rand(1_000_000)); plt.scatter(np.arange(1_000_000), np.random.rand(1_000_000))",
+            "plt.plot(pd.date_range('2000', periods=1_000_000, freq='min'), np.random.rand(1_000_000))",
+            "plt.imshow(np.random.rand(2000, 3000))",
+            "plt.plot(np.random.rand(1000, 500))",
+        ):
+            with self.subTest(code=code):
+                plt.close("all")
+                exec(code, dict(NAMES))
+                since = time.process_time()
+                found = charts.chart(plt.gcf())
+                self.assertIsNotNone(found)
+                self.assertLess(time.process_time() - since, 0.8)
+                self.assertLess(len(json.dumps(found)), 3_000_000)
+
+    def test_what_is_no_chart_is_nothing(self):
+        for code in ("plt.figure()", "plt.subplots(2)", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').plot([1], [1], [1])", "plt.text(0, 0, 'only words')", "plt.fill([0, 1, 1], [0, 0, 1])", "sns.violinplot(data=TIPS, x='v', y='g')"):
+            with self.subTest(code=code):
+                self.assertIsNone(chart_of(code))
+
+    def test_whatever_a_figure_raises_ends_in_nothing(self):
+        class Raises:
+            def __getattr__(self, name):
+                raise SystemExit(name)
+
+        class Endless:
+            @property
+            def axes(self):
+                while True:
+                    yield Raises()
+
+        class Unspeakable(str):
+            def __str__(self):
+                raise ValueError("no text")
+
+        class Line(matplotlib.lines.Line2D):
+            def get_xdata(self, orig=True):
+                raise RecursionError
+
+        figure, axes = plt.subplots()
+        axes.add_line(Line([1, 2], [3, 4]))
+        labelled, other = plt.subplots()
+        other.plot([1, 2])
+        other.get_ylabel = lambda: Unspeakable("x")
+        for found in (None, 7, Raises(), Endless(), figure, labelled):
+            self.assertIsNone(charts.chart(found))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,188 @@
+"""What documents show, by kind, with files that the usual libraries have written; and that no file makes it raise."""
+
+import base64
+import io
+import json
+import os
+import tempfile
+import unittest
+import zipfile
+
+import docx
+import openpyxl
+import pandas as pd
+import pptx
+from fixtures import Session  # noqa: F401 - puts the harness on the path
+from insitu import preview, windows
+from PIL import Image
+
+PNG = io.BytesIO()
+Image.new("RGB", (2, 3), "red").save(PNG, "PNG")
+PNG = PNG.getvalue()
+DATA = base64.b64encode(PNG).decode()
+
+
+def written(save):
+    buffer = io.BytesIO()
+    save(buffer)
+    return buffer.getvalue()
+
+
+def letter():
+    document = docx.Document()
+    document.add_heading("Report <1>", 0)
+    document.add_heading("Part", 2)
+    line = document.add_paragraph("Plain & ")
+    line.add_run("bold").bold = True
+    document.add_paragraph("first", style="List Bullet")
+    document.add_paragraph("second", style="List Bullet")
+    document.add_paragraph("one", style="List Number")
+    table = document.add_table(rows=1, cols=2)
+    table.rows[0].cells[0].text, table.rows[0].cells[1].text = "a", "<script>"
+    document.add_picture(io.BytesIO(PNG))
+    return written(document.save)
+
+
+def talk():
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[1])
+    slide.shapes.title.text, slide.placeholders[1].text = "Hello <b>", "one\ntwo"
+    slide.shapes.add_picture(io.BytesIO(PNG), 0, 0)
+    presentation.slides.add_slide(presentation.slide_layouts[6])
+    return written(presentation.save)
+
+
+def workbook():
+    book = openpyxl.Workbook()
+    book.active.title = "North"
+    book.active.append(["month", "sum"])
+    for month in range(1, 251):
+        book.active.append([month, month * 1.5])
+    book.create_sheet("South").append(["only"])
+    return written(book.save)
+
+
+def archive(**files):
+    def save(buffer):
+        with zipfile.ZipFile(buffer, "w") as packed:
+            for name, content in files.items():
+                packed.writestr(name, content)
+
+    return written(save)
+
+
+class Previews(unittest.TestCase):
+    maxDiff = None
+
+    def look(self, name, content):
+        """`(results, message)` of a file with this content; results as JSON brings them."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, name)
+            with open(path, "wb") as file:
+                file.write(content)
+            results, message = preview.preview(path, (folder,))
+            return json.loads(json.dumps(results, allow_nan=False)), message
+
+    def test_a_workbook_is_a_table_a_sheet_whose_further_rows_can_be_asked_for(self):
+        results, message = self.look("b.xlsx", workbook())
+        self.assertEqual(message, None)
+        self.assertEqual([(item["text"], item["data"]["columns"], item["data"]["totalRows"], len(item["data"]["rows"])) for item in results], [("North", ["month", "sum"], 250, 100), ("South", ["only"], 0, 0)])
+        further = windows.window({"result": results[0]["id"], "offset": 249, "limit": 5})
+        self.assertEqual((further["rows"], further["totalRows"]), ([[250, 375.0]], 250))
+        self.assertRegex(results[0]["id"], r"^[0-9a-f]{8}-\d+$")
+
+    def test_a_letter_is_markup_of_our_own(self):
+        (result,), message = self.look("l.docx", letter())
+        expected = [
+            "<h1>Report &lt;1&gt;</h1>",
+            "<h3>Part</h3>",
+            "<p>Plain &amp; <strong>bold</strong></p>",
+            "<ul>",
+            "<li>first</li>",
+            "<li>second</li>",
+            "</ul>",
+            "<ol>",
+            "<li>one</li>",
+            "</ol>",
+            "<table><tr><th>a</th><th>&lt;script&gt;</th></tr></table>",
+            f'<p><img alt="" style="max-width:100%" src="data:image/png;base64,{DATA}"></p>',
+        ]
+        self.assertEqual((result["mime"]["text/html"].split("\n"), message), (expected, None))
+        self.assertEqual(result["text"], "Report <1>\nPart\nPlain & bold\n- first\n- second\n- one\na\t<script>")
+
+    def test_slides_are_a_result_each(self):
+        results, message = self.look("t.pptx", talk())
+        expected = ["<h2>1. Hello &lt;b&gt;</h2>", "<ul>", "<li>one</li>", "<li>two</li>", "</ul>", f'<img alt="Picture 3" style="max-width:100%" src="data:image/png;base64,{DATA}">']
+        self.assertEqual(([item["mime"]["text/html"].split("\n") for item in results], message), ([expected, ["<h2>2. </h2>"]], None))
+
+    def test_other_kinds(self):
+        records = [{"a": 1, "b": "ü"}, {"a": 2, "b": "y"}]
+        table = {"columns": ["a", "b"], "types": ["integer", "text"], "indexColumns": 0, "rows": [[1, "ü"], [2, "y"]], "totalRows": 2}
+        cases = [
+            ("a.csv", "a;b\n1;ü\n2;y\n".encode("cp1252"), [("table", table)]),
+            ("a.tsv", "a\tb\n1\tü\n2\ty\n".encode(), [("table", table)]),
+            ("a.jsonl", "\n".join(map(json.dumps, records)).encode(), [("table", table)]),
+            ("a.json", json.dumps(records).encode(), [("table", table), ("application/json", json.dumps(records, ensure_ascii=False))]),
+            ("s.json", b'{"just": "a setting", "size": NaN}', [("application/json", '{"just": "a setting", "size": null}')]),
+            ("p.png", PNG, [("image/png", DATA)]),
+            ("p.bmp", written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "BMP")), [("image/png", base64.b64encode(written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "PNG"))).decode())]),
+            ("n.txt", "Grüße\n".encode(), [("text/plain", "Grüße\n")]),
+            ("n.md", b"# Title\n", [("text/markdown", "# Title\n")]),
+            ("n.html", b"<p>x</p><script>1</script>", [("text/html", "<p>x</p><script>1</script>")]),
+            ("n.py", b"x = 1\n", [("text/x-code", "python\nx = 1\n")]),
+            ("z.zip", archive(**{"a/b.txt": "abc", "c": ""}), [("text/plain", "         bytes  name\n             3  a/b.txt\n             0  c")]),
+            ("d.pdf", b"%PDF-1.7", []),
+        ]
+        for name, content, expected in cases:
+            with self.subTest(name=name):
+                results, message = self.look(name, content)
+                got = []
+                for (kind, _wanted), item in zip(expected, results):
+                    got.append((kind, item["data"] if kind == "table" else item["mime"].get(kind)))
+                self.assertEqual((got, len(results), message), (expected, len(expected), None))
+
+    def test_what_cannot_be_shown_is_a_sentence(self):
+        cases = [
+            ("e.txt", b"", [], "The file is empty."),
+            ("x.xlsx", b"PK\x03\x04 broken", [], "damaged or incomplete"),
+            ("x.docx", b"PK\x03\x04 broken", [], "damaged or incomplete"),
+            ("x.docx", archive(**{"word/document.xml": "<w"}), [], "could not be read"),
+            ("x.json", b'{"a": ', [], "could not be read"),
+            ("x.png", b"\x89PNG\r\n\x1a\n" + bytes(11 << 20), [], "more than 10 MB"),
+            ("x.bin", b"\0\1\2AB\xff" * 100, ["600 bytes\n00000000  00 01 02 41 42 ff 00 01 02 41 42 ff 00 01 02 41  ...AB....AB....A"], "no preview"),
+            ("long.txt", b"word " * 50_000, ["word word"], "The first 200,000 characters"),
+        ]
+        for name, content, starts, sentence in cases:
+            with self.subTest(name=name, content=content[:20]):
+                results, message = self.look(name, content)
+                self.assertEqual([item["text"].startswith(start) for start, item in zip(starts, results)], [True] * len(starts), results)
+                self.assertEqual(len(results), len(starts))
+                self.assertIn(sentence, message)
+
+    def test_only_files_below_the_given_folders_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(f"{folder}/out")
+            with open(f"{folder}/secret.txt", "w") as file:
+                file.write("no")
+            os.symlink(f"{folder}/secret.txt", f"{folder}/out/link.txt")
+            for path in (f"{folder}/secret.txt", f"{folder}/out/../secret.txt", f"{folder}/out/link.txt", f"{folder}/out", "", None, 7):
+                with self.subTest(path=path):
+                    self.assertEqual(preview.preview(path, (f"{folder}/out",)), ([], f"Only files below {folder}/out can be looked at."))
+            self.assertEqual(preview.preview(f"{folder}/out/gone", (f"{folder}/out",)), ([], "There is no such file any more."))
+
+    def test_large_tables_are_cut_and_say_so(self):
+        results, message = self.look("a.csv", b"a,b\n" + b"1,x\n" * 60_000)
+        self.assertEqual((results[0]["data"]["totalRows"], message), (50_000, "The first 50,000 rows are shown."))
+
+    def test_previews_leave_the_tables_of_the_session_alone(self):
+        from insitu import kept
+
+        kept.keep("mine", pd.DataFrame({"n": [1]}))
+        for number in range(30):
+            self.look("a.csv", f"a,b\n{number},1\n".encode())
+        self.assertIsNotNone(kept.get("mine"))
+        self.assertLessEqual(len(windows.previews), windows.MOST_PREVIEWS)
+
+
+if __name__ == "__main__":
+    unittest.main()

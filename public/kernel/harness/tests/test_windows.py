@@ -1,0 +1,191 @@
+"""Windows of tables: which rows stand where, what a query may ask, and that a million rows take no time to speak of."""
+
+import datetime
+import decimal
+import json
+import time
+import unittest
+
+import numpy as np
+import pandas as pd
+from fixtures import Session  # noqa: F401 - puts the harness on the path
+from insitu import kept, windows
+
+PEOPLE = pd.DataFrame(
+    {
+        "name": ["Zoë", "adam", None, "Bert", "adam"],
+        "age": [31.0, 25.0, 40.0, np.nan, 30.0],
+        "joined": pd.to_datetime(["2025-01-02", None, "2024-05-01", "2025-01-01", "2025-01-02"]),
+        "paid": [True, False, True, True, False],
+    }
+)
+
+
+def ask(value, **query):
+    """The window of `value` that the query asks for, as JSON brings it to the page."""
+    kept.keep("t-1", value)
+    windows.views.clear()
+    return json.loads(json.dumps(windows.window({"result": "t-1", "offset": 0, "limit": 100, **query}), allow_nan=False))
+
+
+def by(column, descending=False):
+    return {"column": column, "descending": descending}
+
+
+def where(column, op, value=None):
+    return {"column": column, "op": op, "value": value}
+
+
+class Windows(unittest.TestCase):
+    def test_a_window_is_a_part_of_the_table(self):
+        expected = {
+            "columns": ["name", "age"],
+            "types": ["text", "number"],
+            "indexColumns": 0,
+            "offset": 3,
+            "rows": [["Bert", None], ["adam", 30.0]],
+            "totalRows": 5,
+            "allRows": 5,
+            "stats": None,
+        }
+        self.assertEqual(ask(PEOPLE[["name", "age"]], offset=3), expected)
+        self.assertEqual([ask(PEOPLE, offset=offset, limit=limit)["rows"] for offset, limit in ((5, 100), (10**9, 1), (0, 0), (-3, -1))], [[]] * 4)
+        self.assertEqual(len(ask(pd.DataFrame({"n": range(3000)}), limit=5000)["rows"]), 1000)
+
+    def test_rows_are_sorted_with_what_is_missing_last(self):
+        cases = [
+            ([by(0)], ["adam", "adam", "Bert", "Zoë", None]),
+            ([by(0, True)], ["Zoë", "Bert", "adam", "adam", None]),
+            ([by(1)], ["adam", "adam", "Zoë", None, "Bert"]),
+            ([by(1, True)], [None, "Zoë", "adam", "adam", "Bert"]),
+            ([by(2)], [None, "Bert", "Zoë", "adam", "adam"]),
+            ([by(3), by(1, True)], ["adam", "adam", None, "Zoë", "Bert"]),
+        ]
+        for sort, expected in cases:
+            with self.subTest(sort=sort):
+                self.assertEqual([row[0] for row in ask(PEOPLE, sort=sort)["rows"]], expected)
+        self.assertEqual([row[1] for row in ask(PEOPLE, sort=[by(0), by(1)])["rows"]][:2], [25.0, 30.0])
+
+    def test_values_of_any_kind_can_be_sorted(self):
+        berlin = pd.to_datetime(["2025-01-01 10:00", None, "2024-01-01 00:00"]).tz_localize("Europe/Berlin")
+        cases = [
+            (pd.array([3, None, 1], dtype="Int64"), [1, 3, None]),
+            (pd.array([True, None, False], dtype="boolean"), [False, True, None]),
+            (np.array([2, 3, 1], dtype="uint8"), [1, 2, 3]),
+            ([np.iinfo("int64").min, 0, np.iinfo("int64").max], [str(np.iinfo("int64").min), 0, str(np.iinfo("int64").max)]),
+            ([2**70, 1, -5], [-5, 1, str(2**70)]),
+            ([np.inf, -np.inf, np.nan], ["-inf", "inf", None]),
+            (pd.Categorical(["low", "high", "low"], categories=["low", "high"], ordered=True), ["low", "low", "high"]),
+            (pd.Categorical(["low", "high", "low"]), ["high", "low", "low"]),
+            (pd.PeriodIndex(["2025-01", "NaT", "2024-01"], freq="M"), ["2024-01", "2025-01", None]),
+            (berlin, ["2024-01-01T00:00:00+01:00", "2025-01-01T10:00:00+01:00", None]),
+            (pd.to_timedelta([5, None, 1], unit="h"), ["0 days 01:00:00", "0 days 05:00:00", None]),
+            ([datetime.date(2025, 1, 1), None, datetime.date(2024, 1, 1)], ["2024-01-01", "2025-01-01", None]),
+            (["10", 9, "b", 2.5, None, decimal.Decimal("1.5")], ["1.5", 2.5, 9, "10", "b", None]),
+            ([[2], {"a": 1}, (1,)], ["(1,)", "[2]", "{'a': 1}"]),
+        ]
+        for values, expected in cases:
+            with self.subTest(values=values):
+                self.assertEqual([row[0] for row in ask(pd.DataFrame({"v": values}), sort=[by(0)])["rows"]], expected)
+
+    def test_filters_all_have_to_hold(self):
+        cases = [
+            ([where(0, "contains", "A")], [1, 4]),
+            ([where(0, "equals", "adam"), where(1, "atLeast", 26)], [4]),
+            ([where(1, "atMost", "30")], [1, 4]),
+            ([where(1, "equals", 40)], [2]),
+            ([where(1, "contains", "3")], [0, 4]),
+            ([where(2, "atLeast", "2025-01-02")], [0, 4]),
+            ([where(2, "equals", "2025-01-01")], [3]),
+            ([where(2, "contains", "2024")], [2]),
+            ([where(3, "equals", "true")], [0, 2, 3]),
+            ([where(3, "contains", "fal")], [1, 4]),
+            ([where(0, "missing")], [2]),
+            ([where(2, "present"), where(1, "present")], [0, 2, 4]),
+            ([where(0, "atLeast", "b")], [0, 3]),
+        ]
+        for filter, rows in cases:
+            with self.subTest(filter=filter):
+                got = ask(PEOPLE.assign(at=range(5)), filter=filter)
+                self.assertEqual(([row[-1] for row in got["rows"]], got["totalRows"], got["allRows"]), (rows, len(rows), 5))
+
+    def test_a_search_looks_into_all_columns_whatever_the_case(self):
+        cases = [("ADAM", [1, 4]), ("zoë", [0]), ("2024", [2]), ("25", [0, 1, 3, 4]), ("  bert ", [3]), ("", [0, 1, 2, 3, 4]), ("nothing", [])]
+        for search, rows in cases:
+            with self.subTest(search=search):
+                self.assertEqual([row[-1] for row in ask(PEOPLE.assign(at=range(5)), search=search)["rows"]], rows)
+
+    def test_facts_are_those_of_the_rows_that_match(self):
+        stats = ask(PEOPLE, stats=True, filter=[where(1, "atMost", 31)])["stats"]
+        ages = [1, *[0] * 15, 1, 0, 0, 1]
+        expected = [
+            {"missing": 0, "distinct": 2, "min": None, "max": None, "bins": None, "top": [["adam", 2], ["Zoë", 1]]},
+            {"missing": 0, "distinct": 3, "min": 25.0, "max": 31.0, "bins": ages, "top": []},
+            {"missing": 1, "distinct": 1, "min": "2025-01-02", "max": "2025-01-02", "bins": [2], "top": []},
+            {"missing": 0, "distinct": 2, "min": None, "max": None, "bins": None, "top": [["false", 2], ["true", 1]]},
+        ]
+        self.assertEqual(stats, expected)
+        everything = {"missing": 1, "distinct": 2, "min": None, "max": None, "bins": None, "top": []}
+        self.assertEqual(ask(pd.DataFrame({"v": [np.inf, -np.inf, np.nan]}), stats=True)["stats"], [everything])
+        self.assertEqual(ask(pd.DataFrame({"v": [-1e308, 1.7e308]}), stats=True)["stats"][0]["bins"], None)
+
+    def test_whatever_is_a_table_has_windows(self):
+        several = pd.DataFrame({("a", "min"): [1, 2]}, index=pd.MultiIndex.from_tuples([("x", 2), ("w", 1)], names=["p", "q"]))
+        cases = [
+            (several, (["p", "q", "a / min"], 2, [["w", 1, 2], ["x", 2, 1]])),
+            (pd.DataFrame([[1, 2], [0, 3]], columns=["same", "same"]), (["same", "same"], 0, [[0, 3], [1, 2]])),
+            (pd.Series([3, 1], name="n"), (["n"], 0, [[1], [3]])),
+            (pd.Index(["b", "a"], name="i"), (["i"], 0, [["a"], ["b"]])),
+            (np.array([[3, 1], [2, 5]]), (["0", "1"], 0, [[2, 5], [3, 1]])),
+            (pd.DataFrame({"v": [2, 1]}, index=[7, 5]), (["index", "v"], 1, [[5, 1], [7, 2]])),
+        ]
+        for value, expected in cases:
+            with self.subTest(value=value):
+                got = ask(value, sort=[by(0)])
+                self.assertEqual((got["columns"], got["indexColumns"], got["rows"]), expected)
+        wide = ask(pd.DataFrame(np.zeros((2, 500))), limit=1)
+        self.assertEqual((len(wide["columns"]), len(wide["rows"][0])), (200, 200))
+        self.assertEqual(ask(pd.DataFrame(), stats=True, search="x")["rows"], [])
+
+    def test_what_cannot_be_answered_says_why(self):
+        cases = [
+            ({"sort": [by(7)]}, "no column 7"),
+            ({"filter": [where(-1, "missing")]}, "no column -1"),
+            ({"sort": "name"}, "A sort is a list"),
+            ({"filter": [where(0, "like", "x")]}, 'no filter "like"'),
+            ({"filter": [where(1, "equals", "old")]}, 'The column "age" holds numbers, and "old" is none.'),
+            ({"filter": [where(2, "atLeast", "soon")]}, 'The column "joined" holds dates'),
+            ({"result": "t-0"}, "no longer there"),
+        ]
+        for query, sentence in cases:
+            with self.subTest(query=query), self.assertRaisesRegex(windows.Refused, sentence):
+                ask(PEOPLE, **query)
+
+    def test_a_table_that_code_changes_is_shown_as_it_is_now(self):
+        values = np.array([[3, 0], [1, 0], [2, 0]])
+        self.assertEqual(ask(values, sort=[by(0)])["rows"], [[1, 0], [2, 0], [3, 0]])
+        values[1, 0] = 9
+        self.assertEqual(ask(values, sort=[by(0)])["rows"], [[2, 0], [3, 0], [9, 0]])
+        values.resize((2, 2), refcheck=False)
+        self.assertEqual(ask(values, sort=[by(0)])["rows"], [[3, 0], [9, 0]])
+
+    def test_a_further_window_of_a_million_rows_is_a_slice(self):
+        count = 1_000_000
+        random = np.random.default_rng(1)
+        frame = pd.DataFrame({"number": random.random(count), "region": random.choice(["North", "South", "West"], count), "at": pd.date_range("2020", periods=count, freq="min")})
+        kept.keep("t-2", frame)
+
+        def seconds(**query):
+            since = time.process_time()
+            windows.window({"result": "t-2", "offset": 0, "limit": 100, **query})
+            return time.process_time() - since
+
+        query = {"sort": [by(1), by(0, True)], "search": "t"}
+        first = seconds(**query)
+        later = min(seconds(**query, offset=offset) for offset in (100, 500_000, 900_000))
+        self.assertLess(first, 5)
+        self.assertLess(later, 0.05)
+
+
+if __name__ == "__main__":
+    unittest.main()

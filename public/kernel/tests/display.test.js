@@ -1,0 +1,146 @@
+// What results look like, in the real Pyodide under Node: each kind of form, with the libraries that give them where
+// `cargo xtask runtime` has put them.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { startInterpreter } from "../worker/interpreter.js";
+import { makeShared } from "../worker/shared.js";
+import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
+
+const folder = pyodideFolder();
+const runtime = fileURLToPath(new URL("../../../runtime/", import.meta.url));
+const WANTED = ["pandas", "matplotlib", "pillow", "sympy", "tqdm", "networkx", "scikit-learn", "jinja2"];
+const LIMITS = {
+  streamBytes: 20_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 1 << 30, imageBytes: 1 << 20, newFiles: 3, outBytes: 5 << 20,
+};
+const MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">';
+
+// The wheels of these packages and of what they need.
+function wheels(names) {
+  if (!existsSync(`${runtime}manifest.json`)) return null;
+  const { packages } = JSON.parse(readFileSync(`${runtime}manifest.json`, "utf8"));
+  const found = new Map();
+  const add = (name) => {
+    const item = packages.find((one) => one.name === name);
+    if (!item || found.has(name)) return;
+    const { buffer, byteOffset, length } = readFileSync(`${runtime}files/${item.asset.url.split("/").at(-1)}`);
+    found.set(name, { name, fileName: item.fileName, bytes: buffer.slice(byteOffset, byteOffset + length) });
+    item.depends.forEach(add);
+  };
+  names.forEach(add);
+  return [...found.values()];
+}
+
+describe("results in the real kernel", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
+  const packages = wheels(WANTED);
+  const needsLibraries = { skip: packages ? false : "the runtime is not built (cargo xtask runtime)" };
+  let python;
+  before(async () => {
+    python = await startInterpreter({
+      core: coreFiles(folder), packages: packages ?? [], warm: [], limits: LIMITS, interrupt: makeShared(), scope: nodeScope(),
+      progress: () => {}, stream: () => {}, ask: () => {}, memory: () => {},
+    });
+  });
+
+  const run = async (code) => (await python.execute(code)).outcome;
+  const results = async (code) => {
+    const outcome = await run(code);
+    assert.equal(outcome.status, "ok", outcome.error?.traceback);
+    return outcome.results;
+  };
+  const check = async (cases) => {
+    for (const [code, mime] of cases) {
+      const shown = await results(code);
+      assert.deepEqual(shown.map((result) => [result.main, result.mime]), [[true, mime]], code);
+    }
+  };
+
+  test("each form travels under its type", async () => {
+    await results("from IPython.display import *");
+    await check([
+      ["HTML('<b>x</b>')", { "text/plain": "x", "text/html": "<b>x</b>" }],
+      ["Markdown('# head')", { "text/plain": "# head", "text/markdown": "# head" }],
+      ["Latex('$x$')", { "text/plain": "$x$", "text/latex": "$x$" }],
+      ["Math('x^2')", { "text/plain": "x^2", "text/latex": "$\\displaystyle x^2$" }],
+      ["SVG('<svg/>')", { "text/plain": "<IPython.core.display.SVG object>", "image/svg+xml": "<svg/>" }],
+      ["JSON([1, float('inf')])", { "text/plain": "[\n  1,\n  null\n]", "application/json": "[1, null]" }],
+      ["Code('SELECT 1', language='sql')", { "text/plain": "SELECT 1", "text/x-code": "sql\nSELECT 1" }],
+      ["Image(b'GIF89a', alt='dot')", { "text/plain": "dot", "image/gif": "R0lGODlh" }],
+      ["'a\\n\"b\"'", { "text/plain": 'a\n"b"' }],
+      ["{'k' * 40: ['v' * 40]}", { "text/plain": `{'${"k".repeat(40)}': ['${"v".repeat(40)}']}` }],
+      ["class C: pass\nC", { "text/plain": "__main__.C" }],
+      ["10**4999 % 7, float('nan'), b'x', {2, 1}", { "text/plain": "(3, nan, b'x', {1, 2})" }],
+    ]);
+    const refused = await results("Javascript('alert(1)')");
+    assert.match(refused[0].text, /^JavaScript is not run here/);
+    assert.match((await run("Image(url='https://x.y/z.png')")).error.value, /there is no network here/);
+  });
+
+  test("every result has an id of its own, and display ids are updated in place", async () => {
+    const first = await results("h = display(1, display_id='a')\ndisplay(2)\nh.update(3)\n4");
+    assert.deepEqual(first.map(({ display, main, text }) => [display, main, text]), [["a", false, "3"], [null, false, "2"], [null, true, "4"]]);
+    const second = await results("h.update(5)");
+    const ids = [...first, ...second].map(({ id }) => id);
+    assert.equal(new Set(ids).size, 4);
+    for (const id of ids) assert.match(id, /^[0-9a-f]{8}-\d+$/);
+    assert.deepEqual((await run("print('gone'); display(1); clear_output(wait=True); print('new')")).results, []);
+  });
+
+  test("what is printed over itself is told as a terminal shows it in the end", async () => {
+    assert.equal((await run("for i in range(50_000): print(f'\\r{i}', end='')\nprint()")).stdout, "49999\n");
+  });
+
+  test("a long output is whole in a file that is neither offered nor counted", async () => {
+    const outcome = await run("for name in 'abc': open(name, 'w').close()\nfor i in range(10_000): print(i)");
+    assert.deepEqual([outcome.status, outcome.stderr, outcome.files.map(({ path }) => path)], ["ok", "", ["/out/a", "/out/b", "/out/c"]]);
+    assert.match(outcome.output, /^\/out\/\.outputs\/\d+\.txt$/);
+    assert.ok(outcome.stdout.length < 22_000);
+    const whole = new TextDecoder().decode(await python.read(outcome.output));
+    assert.equal(whole, Array.from({ length: 10_000 }, (_, i) => `${i}\n`).join(""));
+    assert.equal((await run("1")).output, null);
+  });
+
+  test("an error marks its line and folds what lies below", async () => {
+    const { traceback } = (await run("import json\njson.loads('{')")).error;
+    assert.match(traceback, /  Cell \[\d+\], line 2, in <module>\n        1 import json\n    --> 2 json\.loads\('\{'\)\n +~+\^+\n  … \d frames in Python's library …\njson\.decoder\.JSONDecodeError: /);
+    assert.match((await run("x = = 1")).error.traceback, /^  Cell \[\d+\], line 1\n    x = = 1\n        \^\nSyntaxError: invalid syntax$/);
+  });
+
+  test("libraries show their values in their own forms", needsLibraries, async () => {
+    await results("import sympy, pandas as pd\nx = sympy.Symbol('x')");
+    await check([
+      ["x**2", { "text/plain": "x**2", "text/latex": "$\\displaystyle x^{2}$", "application/mathml+xml": `${MATH}<msup><mi>x</mi><mn>2</mn></msup></math>` }],
+    ]);
+    const [frame] = await results("pd.DataFrame({'a': [1, 2]})");
+    assert.deepEqual([Object.keys(frame.mime), frame.data.rows], [["text/plain", "text/html"], [[1], [2]]]);
+    const [styled] = await results("pd.DataFrame({'a': [1, 2]}).style.background_gradient()");
+    assert.match(styled.mime["text/html"], /background-color/);
+    const [model] = await results("from sklearn.linear_model import LinearRegression\nLinearRegression()");
+    assert.deepEqual([model.text, model.mime["text/html"].includes("LinearRegression")], ["LinearRegression()", true]);
+    const [graph] = await results("import networkx\nnetworkx.path_graph(3)");
+    assert.match(graph.text, /^<networkx\.classes\.graph\.Graph object at 0x/);
+    await results("import sys\nsympy.init_printing()");
+    const [formula] = await results("[x**2, 1]");
+    assert.equal(formula.mime["text/latex"], "$\\displaystyle \\left[ x^{2}, \\  1\\right]$");
+  });
+
+  test("figures and pictures come once each, in order", needsLibraries, async () => {
+    const plot = await results("import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('A'); plt.show()\n'last'");
+    assert.deepEqual(plot.map(({ text, main, mime }) => [text, main, Object.keys(mime)]), [
+      ["Figure: A", false, ["text/plain", "image/png"]],
+      ["'last'", true, ["text/plain"]],
+    ]);
+    const saved = await results("from PIL import Image as Pillow\nimage = Pillow.new('RGB', (4, 4), 'red')\nimage.save('x.png'); image.show(); image");
+    assert.deepEqual(saved.map(({ main, mime }) => [main, Object.keys(mime)]), [[true, ["text/plain", "image/png"]]]);
+    const photo = await results("image.save('x.jpg')");
+    assert.deepEqual(photo.map(({ mime }) => Object.keys(mime)), [["text/plain", "image/jpeg"]]);
+  });
+
+  test("progress bars are plain text, without advice about widgets", needsLibraries, async () => {
+    const code = "from tqdm.auto import tqdm\nfrom tqdm.notebook import tqdm as other\nfor bar in (tqdm, other):\n    for _ in bar(range(3), bar_format='{n}/{total}'): pass";
+    assert.deepEqual([(await run(code)).stderr, (await run("import warnings")).stderr], ["3/3\n3/3\n", ""]);
+  });
+});

@@ -1,0 +1,204 @@
+// Requests about results and documents, with the real Pyodide, pandas and matplotlib under Node: what is asked goes through the
+// interpreter as the worker does it. What the answers hold in detail is tested in Python.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+
+import { startInterpreter } from "../worker/interpreter.js";
+import { makeShared } from "../worker/shared.js";
+import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
+
+const folder = pyodideFolder();
+const runtime = join(dirname(fileURLToPath(import.meta.url)), "../../../runtime");
+const ready = folder && existsSync(join(runtime, "manifest.json"));
+const LIMITS = {
+  streamBytes: 10_000, results: 50, figures: 20, tableRows: 100, memoryBytes: 1 << 30, imageBytes: 1_000_000, newFiles: 20, outBytes: 100 << 20,
+};
+
+function wheels(wanted) {
+  const { packages } = JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf8"));
+  const names = new Set();
+  const add = (item) => {
+    if (names.has(item.name)) return;
+    for (const name of item.depends) add(packages.find((other) => other.name === name));
+    names.add(item.name);
+  };
+  packages.filter(wanted).forEach(add);
+  return packages.filter(({ name }) => names.has(name)).map(({ name, fileName, asset }) => {
+    const content = readFileSync(join(runtime, "files", asset.url.split("/").at(-1)));
+    return { name, fileName, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
+  });
+}
+
+describe("requests about results", { skip: ready ? false : "the Python runtime is not there; `cargo xtask runtime` makes it" }, () => {
+  const interrupt = makeShared();
+  let python;
+  let presser;
+  let id = 100;
+
+  before(async () => {
+    const extras = ["seaborn", "openpyxl", "xlsxwriter", "python-docx", "python-pptx", "plotly", "altair"];
+    python = await startInterpreter({
+      core: coreFiles(folder),
+      packages: wheels(({ name, upFront }) => upFront || extras.includes(name)),
+      warm: ["pandas", "matplotlib.pyplot"],
+      limits: LIMITS,
+      progress: () => {},
+      stream: () => {},
+      ask: () => {},
+      memory: () => {},
+      interrupt,
+      scope: nodeScope(),
+    });
+    // Presses Stop from another thread, since this one is busy with Python.
+    presser = new Worker(
+      `const { parentPort } = require("node:worker_threads");
+       parentPort.on("message", ({ interrupt, delay }) => setTimeout(() => {
+         Atomics.store(interrupt, 0, 2);
+         Atomics.notify(interrupt, 0);
+       }, delay));`,
+      { eval: true },
+    );
+    await run("import numpy as np, pandas as pd, matplotlib.pyplot as plt, seaborn as sns");
+  });
+  after(() => presser?.terminate());
+
+  const run = async (code) => {
+    const { outcome } = await python.execute(code, { id: (id += 1) });
+    assert.equal(outcome.status, "ok", outcome.error?.traceback);
+    return outcome.results;
+  };
+  const ask = (kind, request) => python.answer(kind, { id: (id += 1), ...request });
+  // The processor's time, since whatever else runs on the machine says nothing about this.
+  const timed = (act) => {
+    const from = process.cpuUsage();
+    act();
+    const { user, system } = process.cpuUsage(from);
+    return Math.round((user + system) / 1000);
+  };
+
+  test("charts are read from figures", async () => {
+    const cases = [
+      ["plt.plot(pd.date_range('2025-01-01', periods=2), [1, 2], label='a')", "line", "datetime", [{ label: "a", points: [["2025-01-01", 1], ["2025-01-02", 2]] }]],
+      ["pd.DataFrame({'a': [1, 2]}, index=['p', 'q']).plot.bar()", "bar", "categorical", [{ label: "p", group: "a", value: 1 }, { label: "q", group: "a", value: 2 }]],
+      ["plt.scatter([1, 10], [3, 4]); plt.xscale('log')", "scatter", "log", [{ label: "", points: [[1, 3], [10, 4]] }]],
+      [
+        "sns.boxplot(data=pd.DataFrame({'v': [1, 2, 3, 4, 20], 'g': list('aaaaa')}), x='g', y='v')", "box", "categorical",
+        [{ label: "a", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 4, outliers: [20] }],
+      ],
+      ["sns.heatmap(pd.DataFrame([[1, 2]], columns=['a', 'b'], index=['r']))", "heatmap", "categorical", [{ label: "", columns: ["a", "b"], rows: ["r"], values: [[1, 2]] }]],
+      ["plt.pie([1, 3], labels=['a', 'b'])", "pie", "linear", [{ label: "a", angle: 90, radius: 1, value: 0.25 }, { label: "b", angle: 270, radius: 1, value: 0.75 }]],
+    ];
+    for (const [code, type, xScale, elements] of cases) {
+      const [{ chart }] = await run(`${code}\nplt.show()`);
+      assert.deepEqual([chart.type, chart.xScale, chart.elements], [type, xScale, elements], code);
+    }
+    assert.equal((await run("plt.figure(); plt.text(0, 0, 'no chart'); plt.show()"))[0].chart, null);
+  });
+
+  test("a million points are read in well under a second", async (t) => {
+    const [{ text }] = await run(`
+from insitu import charts
+import time
+figure, axes = plt.subplots()
+axes.plot(pd.date_range('2000', periods=1_000_000, freq='min'), np.random.rand(1_000_000))
+axes.scatter(axes.lines[0].get_xdata(), np.random.rand(1_000_000))
+since = time.process_time(); chart = charts.chart(figure); took = time.process_time() - since
+plt.close(figure)
+took`);
+    t.diagnostic(`chart of two million points: ${Math.round(text * 1000)} ms`);
+    assert.ok(Number(text) < 0.5);
+  });
+
+  test("a million rows are sorted once and scrolled through", async (t) => {
+    const [{ id: result }] = await run(`
+random = np.random.default_rng(1)
+n = 1_000_000
+frame = pd.DataFrame({'number': random.random(n), 'region': random.choice(['North', 'South', 'West'], n), 'at': pd.date_range('2020', periods=n, freq='min'),
+    'name': [f'Customer {i:07}' for i in random.integers(0, n, n)]})
+frame`);
+    const query = { result, limit: 100, filter: [], search: "", stats: false };
+    const sorts = { number: [{ column: 0, descending: true }], region: [{ column: 1, descending: false }], at: [{ column: 2, descending: true }], name: [{ column: 3, descending: false }] };
+    for (const [name, sort] of Object.entries(sorts)) {
+      const first = timed(() => ask("table", { ...query, sort, offset: 0 }));
+      let later = Infinity;
+      for (const offset of [100, 500_000, 999_900]) later = Math.min(later, timed(() => ask("table", { ...query, sort, offset })));
+      t.diagnostic(`by ${name}: first ${first} ms, a further window ${later} ms`);
+      assert.ok(later < 60);
+    }
+    for (const search of ["west", "customer 00012", "2021-03", "0.123"]) {
+      t.diagnostic(`search ${search}: ${timed(() => ask("table", { ...query, sort: [], offset: 0, search }))} ms`);
+    }
+    t.diagnostic(`facts: ${timed(() => ask("table", { ...query, sort: [], offset: 0, stats: true }))} ms`);
+    const { window } = ask("table", { ...query, sort: sorts.number, offset: 999_999, search: "west" }).fields;
+    assert.deepEqual([window.rows, window.allRows], [[], 1_000_000]);
+    await run("del frame");
+  });
+
+  test("tables and figures are files on demand", async () => {
+    const results = await run("plt.plot([1, 2]); plt.show()\npd.DataFrame({'a': [2, 1], 'b': ['ü', None]})");
+    const [figure, table] = results.map(({ id: name }) => name);
+    const query = { result: table, sort: [{ column: 0, descending: false }], filter: [], search: "" };
+    const csv = ask("save", { ...query, format: "csv" });
+    assert.deepEqual([csv.fields, Buffer.from(await csv.files[0].arrayBuffer()).toString()], [{ name: "table.csv" }, "\ufeffa,b\r\n1,\r\n2,ü\r\n"]);
+    const xlsx = ask("save", { ...query, format: "xlsx" });
+    assert.deepEqual([xlsx.fields, Buffer.from(await xlsx.files[0].arrayBuffer()).subarray(0, 2).toString()], [{ name: "table.xlsx" }, "PK"]);
+    const svg = await ask("vectors", { result: figure }).files[0].text();
+    assert.match(svg, /<svg[^]*<\/svg>/);
+    assert.equal((await run("import tempfile, os\n[name for name in os.listdir(tempfile.gettempdir()) if name.startswith('insitu-')]"))[0].text, "[]");
+    assert.throws(() => ask("vectors", { result: table }), /no longer there/);
+    assert.throws(() => ask("table", { ...query, result: "00000000-1" }), /no longer there/);
+  });
+
+  test("documents are previewed", async () => {
+    await run(`
+import docx, pptx, openpyxl
+with pd.ExcelWriter('b.xlsx', engine='xlsxwriter') as book:
+    for month in ('Jan', 'Feb'): pd.DataFrame({'n': range(150)}).to_excel(book, sheet_name=month, index=False)
+letter = docx.Document(); letter.add_heading('Title', 1); letter.save('l.docx')
+talk = pptx.Presentation(); talk.slides.add_slide(talk.slide_layouts[0]).shapes.title.text = 'Hello'; talk.save('t.pptx')
+open('n.txt', 'w').write('note');`);
+    const look = (path) => {
+      const { results, message } = ask("preview", { path }).fields;
+      return [results.map(({ text, data, mime }) => [text, data && [data.rows.length, data.totalRows], mime["text/html"]]), message];
+    };
+    assert.deepEqual(look("/out/b.xlsx"), [[["Jan", [100, 150], undefined], ["Feb", [100, 150], undefined]], null]);
+    assert.deepEqual(look("/out/l.docx"), [[["Title", null, "<h2>Title</h2>"]], null]);
+    assert.deepEqual(look("/out/t.pptx"), [[["1. Hello", null, "<h2>1. Hello</h2>"]], null]);
+    assert.deepEqual(look("/out/n.txt"), [[["note", null, undefined]], null]);
+    assert.deepEqual(look("/lib/python3.14/os.py"), [[], "Only files below /out and /data can be looked at."]);
+    assert.deepEqual(look("/out/none"), [[], "There is no such file any more."]);
+  });
+
+  test("charts of other libraries are JSON for the page's renderers", async () => {
+    const forms = async (code) => {
+      const [{ text, mime }] = await run(code);
+      return [text, Object.keys(mime).sort(), JSON.parse(mime[Object.keys(mime).find((kind) => kind.endsWith("+json"))])];
+    };
+    const [figure, kinds, { data }] = await forms("import plotly.express as px\npx.line(x=[1, 2], y=[3, float('nan')], title='T')");
+    assert.deepEqual([figure, kinds, data[0].type], ["Plotly figure: T [scatter]", ["application/vnd.plotly.v1+json", "text/plain"], "scatter"]);
+    const [, [form], { mark, datasets }] = await forms("import altair as alt\nalt.Chart(pd.DataFrame({'a': [1, 2]})).mark_bar().encode(x='a')");
+    assert.deepEqual([form, mark.type, Object.values(datasets)], ["application/vnd.vegalite.v6+json", "bar", [[{ a: 1 }, { a: 2 }]]]);
+  });
+
+  test("a request that values hold up can be stopped, and the variables are kept", async () => {
+    const [{ id: result }] = await run(`
+class Endless:
+    slow = False
+    def __str__(self):
+        while Endless.slow: pass
+        return 'x'
+kept_variable = 41
+pd.DataFrame({'v': [Endless()]})`);
+    await run("Endless.slow = True");
+    const from = performance.now();
+    presser.postMessage({ interrupt, delay: 200 });
+    assert.throws(() => ask("table", { result, offset: 0, limit: 5, sort: [], filter: [], search: "x", stats: false }), /It was stopped/);
+    assert.ok(performance.now() - from < 2000);
+    assert.equal((await run("kept_variable + 1"))[0].text, "42");
+  });
+});

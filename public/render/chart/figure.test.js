@@ -1,0 +1,72 @@
+// `node --test public/render/`; charts as data become Plotly figures with the numbers that they have.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PAPER } from "../theme.js";
+import { figure } from "./figure.js";
+import { place, rows } from "./grid.js";
+
+const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };
+const of = (type, elements, more) => ({ ...AXES, type, elements, ...more });
+const made = (chart, width = 900) => figure(chart, PAPER, width);
+const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name]]));
+
+test("each kind keeps its numbers, and names its traces", () => {
+  for (const [chart, names, wanted] of [
+    [of("line", [{ label: "a", points: [["2024-01-01", 1], ["2024-01-02", null]] }], { xScale: "datetime" }), ["type", "mode", "x", "y", "name"], { type: "scatter", mode: "lines+markers", x: ["2024-01-01", "2024-01-02"], y: [1, null], name: "a" }],
+    [of("scatter", [{ label: "", points: [[1, 2], [3, 4]] }]), ["type", "mode", "x", "y"], { type: "scatter", mode: "markers", x: [1, 3], y: [2, 4] }],
+    [of("bar", [{ label: "p", group: "", value: 3 }, { label: "q", group: "", value: 4 }]), ["type", "orientation", "x", "y"], { type: "bar", orientation: "v", x: ["p", "q"], y: [3, 4] }],
+    [of("bar", [{ label: "p", group: "", value: 3 }], { horizontal: true }), ["orientation", "x", "y"], { orientation: "h", x: [3], y: ["p"] }],
+    [of("bar", [{ label: "0–10", group: "", value: 5, from: 0, to: 10 }]), ["x", "y", "width", "customdata"], { x: [5], y: [5], width: [10], customdata: ["0–10"] }],
+    [of("pie", [{ label: "r", angle: 90, radius: 1, value: 0.25 }, { label: "s", angle: 270, radius: 1, value: 0.75 }]), ["type", "labels", "values"], { type: "pie", labels: ["r", "s"], values: [0.25, 0.75] }],
+    [of("box", [{ label: "1", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers: [9] }]), ["type", "x", "q1", "median", "q3", "lowerfence", "upperfence", "y"], { type: "box", x: ["1"], q1: [2], median: [3], q3: [4], lowerfence: [1], upperfence: [5], y: [[9]] }],
+    [of("heatmap", [{ label: "", columns: ["u", "u"], rows: ["k"], values: [[1, null]] }]), ["type", "x", "y", "z"], { type: "heatmap", x: ["u", "u\u200b"], y: ["k"], z: [[1, null]] }],
+  ]) {
+    const { data } = made(chart);
+    assert.deepEqual(pick(data[0], names), wanted, chart.type);
+  }
+});
+
+test("scales and titles of axes are the chart's", () => {
+  for (const [scale, type] of [["linear", "linear"], ["log", "log"], ["datetime", "date"], ["categorical", "category"], ["symlog", "linear"]]) {
+    const { layout } = made(of("line", [{ label: "", points: [[1, 2]] }], { xScale: scale, xLabel: "time (s)", yLabel: "mass [kg]" }));
+    assert.deepEqual([layout.xaxis.type, layout.xaxis.title.text, layout.yaxis.title.text], [type, "time (s)", "mass [kg]"]);
+  }
+});
+
+test("groups of bars stand beside each other, or on each other where the chart says so", () => {
+  const elements = ["x", "y"].flatMap((group) => ["p", "q"].map((label, at) => ({ label, group, value: at })));
+  const beside = made(of("bar", elements));
+  assert.deepEqual(beside.data.map(({ name, x, y, showlegend }) => ({ name, x, y, showlegend })), ["x", "y"].map((name) => ({ name, x: ["p", "q"], y: [0, 1], showlegend: true })));
+  assert.equal(beside.layout.barmode, "group");
+  assert.equal(made(of("bar", elements, { stacked: true })).layout.barmode, "stack");
+});
+
+test("several kinds in one pair of axes share it, and several axes stand beside or below each other", () => {
+  const bars = of("bar", [{ label: "1", group: "", value: 1 }], { title: "t" });
+  const line = of("line", [{ label: "l", points: [["1", 2]] }], { title: "t" });
+  assert.deepEqual(made(of("several", [bars, line])).data.map(({ type, xaxis }) => [type, xaxis]), [["bar", "x"], ["scatter", "x"]]);
+  const apart = of("several", [{ ...bars, title: "one" }, { ...line, title: "two" }, of("pie", [{ label: "a", value: 1 }], { title: "three" })]);
+  const wide = made(apart, 1000);
+  assert.deepEqual(wide.data.map(({ type, xaxis, domain }) => [type, xaxis ?? domain.x]), [["bar", "x"], ["scatter", "x2"], ["pie", [0.7467, 1]]]);
+  assert.deepEqual(wide.layout.annotations.map(({ text }) => text), ["one", "two", "three"]);
+  assert.ok(made(apart, 390).layout.height > wide.layout.height, "a phone has them below each other");
+});
+
+test("parts fill the whole, in the order in which one reads", () => {
+  assert.deepEqual([rows(1, 900), rows(4, 900), rows(3, 390), rows(5, 1200)], [{ columns: 1, rows: 1 }, { columns: 2, rows: 2 }, { columns: 1, rows: 3 }, { columns: 3, rows: 2 }]);
+  assert.deepEqual(place(0, 1, { columns: 1, rows: 1 }), { x: [0, 1], y: [0, 1] });
+  const [first, last] = [place(0, 4, { columns: 2, rows: 2 }), place(3, 4, { columns: 2, rows: 2 })];
+  assert.deepEqual([first.x[0], first.y[1], last.x[1], last.y[0]], [0, 1, 1, 0]);
+});
+
+test("what would be markup to Plotly is text", () => {
+  const { data, layout } = made(of("line", [{ label: "<a href='x'>", points: [["<b>", 1]] }], { title: "<img>\nx", xLabel: "a & b", xScale: "categorical" }));
+  assert.deepEqual([layout.title.text, layout.xaxis.title.text, data[0].name, data[0].x], ["&lt;img&gt;<br>x", "a &amp; b", "&lt;a href='x'&gt;", ["&lt;b&gt;"]]);
+});
+
+test("what fits nowhere is left out, and a chart of nothing says so", () => {
+  const { data } = made(of("bar", [null, { label: { a: 1 }, group: null, value: "x" }, { label: "b", group: "", value: Infinity }]));
+  assert.deepEqual(data[0].y, [null, null]);
+  for (const chart of [null, {}, of("constructor", []), of("several", []), { type: "line" }]) assert.throws(() => made(chart), /nothing in this chart/);
+});

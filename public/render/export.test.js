@@ -1,0 +1,33 @@
+// `node --test public/render/`; saved pages: whole, and with nothing that could end one part of them early.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inScript, inText, standAlone } from "./export.js";
+
+test("markup in data ends neither a script nor an attribute", () => {
+  assert.equal(inScript('{"a":"</script><!--\u2028"}'), '{"a":"\\u003c/script>\\u003c!--\\u2028"}');
+  assert.equal(JSON.parse(inScript('"</script>"')), "</script>");
+  assert.equal(inText(`<a b="c">&`), "&lt;a b=&quot;c&quot;&gt;&amp;");
+});
+
+test("a figure is saved with what draws it, under a policy without network", async () => {
+  const scripts = [new Blob(['insituRender = "</script>"; // <!-- x'])];
+  const saved = await standAlone({ kind: "plotly", content: '{"data":[],"x":"</script>"}', title: "<A>", scripts });
+  const html = await saved.text();
+  assert.equal(saved.type, "text/html");
+  assert.match(html, /^<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';/);
+  assert.match(html, /<title>&lt;A&gt;<\/title>/);
+  assert.match(html, /insituRender = "\\x3c\/script>"; \/\/ \\x3c!-- x/);
+  assert.equal(html.match(/<\/script>/g).length, 3, "job, renderer and start");
+});
+
+test("markup is saved in a frame without any right", async () => {
+  const html = await (await standAlone({ kind: "html", content: '"></iframe><script>x</script>', title: "t", scripts: [] })).text();
+  assert.match(html, /<iframe sandbox title="t" srcdoc="&quot;&gt;&lt;\/iframe&gt;&lt;script&gt;x&lt;\/script&gt;"><\/iframe>$/);
+  assert.match(html, /frame-src 'none'/);
+  assert.doesNotMatch(html, /<script/);
+});
+
+test("what is no page says so", async () => {
+  await assert.rejects(standAlone({ kind: "pdf", content: new ArrayBuffer(1), title: "", scripts: [] }), /as it is/);
+});

@@ -1,0 +1,10 @@
+// The frame's entry: waits for the page's port, once, and serves it. Every other message is ignored.
+
+import { serve } from "./frame.js";
+
+const adopt = (event) => {
+  if (event.source !== self.parent || event.data?.insitu !== "render" || event.ports.length !== 1) return;
+  removeEventListener("message", adopt);
+  serve(event.ports[0]);
+};
+addEventListener("message", adopt);

@@ -1,0 +1,137 @@
+// What is shown without any script: html, svg, mathml and latex as MathML, each in a frame within this one that has no right at all. Owns how high
+// that is; what the content may reach is decided by that frame's sandbox and by this document's policy, which it inherits.
+//
+// A frame without scripts cannot tell its height, and this document cannot look into it: `allow-same-origin` would not help, since
+// within an opaque origin each frame gets another one, and `frame-sizing` does not know opaque origins. So the content is laid out a second
+// time, in a shadow tree of this document, without the elements and attributes that act, measured and thrown away. No inline script runs
+// in this document either: its policy names one script by its hash, and blobs, of which the content has none.
+
+import { pictureOf } from "./picture.js";
+
+/** The most that is shown before it scrolls, where the page says nothing, in CSS pixels. */
+const MOST = 640;
+
+/** What would act, load or lead away, and means nothing to a layout. The frame's sandbox and policy stop it all the same. */
+const ACTING = "script, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, base, meta, template[shadowrootmode], dialog:not([open])";
+
+/** Draws html, svg, mathml or latex: a text of a stranger's. */
+export async function still(place, { kind, content, title, height, theme }) {
+  let at = { content, theme };
+  let width = 0;
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "");
+  frame.setAttribute("title", title);
+  Object.assign(frame.style, { display: "block", width: "100%", border: "0", height: "0" });
+
+  const image = kind === "svg" ? pictureOf(content) : null;
+  if (image) {
+    // A picture runs nothing and loads nothing, in every browser, and has a size of its own.
+    const update = async (next) => {
+      image.src = pictureOf(next).src;
+      await image.decode().catch(() => Promise.reject(new Error("The SVG is not well-formed.")));
+    };
+    image.alt = title;
+    await update(content);
+    place.replaceChildren(image);
+    return { restyle() {}, update };
+  }
+
+  const draw = async () => {
+    width = place.clientWidth;
+    const inner = parsed(kind === "latex" ? self.insituRender.markup(at.content) : at.content);
+    const needed = await measured(place, inner, width, at.theme);
+    frame.srcdoc = composed(inner, at.theme);
+    if (!frame.isConnected) place.replaceChildren(frame);
+    frame.style.height = `${Math.min(needed, height ?? MOST)}px`;
+  };
+  await draw();
+  new ResizeObserver(() => place.clientWidth !== width && place.clientWidth > 0 && draw()).observe(place);
+  return {
+    async restyle(theme) {
+      at = { ...at, theme };
+      await draw();
+    },
+    async update(next) {
+      at = { ...at, content: next };
+      await draw();
+    },
+  };
+}
+
+/** The content as a document in which nothing runs and nothing loads. */
+function parsed(content) {
+  const inner = new DOMParser().parseFromString(content, "text/html");
+  for (const one of inner.querySelectorAll(ACTING)) one.remove();
+  for (const one of inner.querySelectorAll("*")) {
+    for (const { name, value } of [...one.attributes]) {
+      if (name.startsWith("on") || name === "ping" || name === "target" || name === "formaction" || name === "srcdoc") one.removeAttribute(name);
+      else if ((name === "href" || name === "xlink:href") && ["a", "area"].includes(one.localName) && !value.startsWith("#")) {
+        // Where it leads is still to be seen; following it would only leave an error in place of the result.
+        one.removeAttribute(name);
+        if (!one.title && one instanceof HTMLElement) one.title = value.slice(0, 500);
+      }
+    }
+  }
+  return inner;
+}
+
+/** How high the content is at a width. */
+async function measured(place, inner, width, theme) {
+  const holder = document.createElement("div");
+  holder.inert = true;
+  Object.assign(holder.style, { position: "absolute", visibility: "hidden", insetInlineStart: "0", top: "0", width: `${width}px`, contain: "layout style" });
+  const shadow = holder.attachShadow({ mode: "closed" });
+  const sheet = document.createElement("style");
+  sheet.textContent = `:host { all: initial; } ${base(":host", theme)} .body { display: flow-root; ${BODY} }`;
+  const body = document.createElement("div");
+  body.className = "body";
+  body.style.cssText = inner.body.style.cssText;
+  for (const one of inner.body.childNodes) body.append(document.importNode(one, true));
+  shadow.append(sheet, ...Array.from(inner.head.querySelectorAll("style"), (one) => document.importNode(one, true)), body);
+  place.append(holder);
+  await Promise.all(Array.from(body.querySelectorAll("img"), (one) => one.decode().catch(() => {})));
+  if (theme.dark) readable(inner.body, body);
+  const extent = body.scrollWidth > width ? SCROLLBAR : 0;
+  const height = Math.ceil(body.getBoundingClientRect().height) + extent;
+  holder.remove();
+  return height;
+}
+
+/** How many elements are looked at for their ground. */
+const MOST_GROUNDS = 20_000;
+
+/** Gives what has a light ground of its own, and no colour, dark letters: such content was written for a light page. */
+function readable(body, laid) {
+  const copies = laid.querySelectorAll("*");
+  const own = getComputedStyle(laid).color;
+  body.querySelectorAll("*").forEach((one, at) => {
+    if (at >= MOST_GROUNDS || !copies[at] || !one.style) return;
+    const { backgroundColor, color } = getComputedStyle(copies[at]);
+    const [red, green, blue, alpha = 1] = (backgroundColor.match(/^rgba?\(([^)]*)\)$/)?.[1] ?? "0,0,0,0").split(/[ ,/]+/).map(Number);
+    if (color === own && alpha > 0.5 && 0.299 * red + 0.587 * green + 0.114 * blue > 140) one.style.color = "#1f1e1b";
+  });
+}
+
+/** Room for a bar to scroll sideways with. */
+const SCROLLBAR = 16;
+
+const BODY = "margin: 0; padding: 2px; box-sizing: border-box; overflow-wrap: break-word;";
+
+/** The look that content has where it says nothing. */
+function base(root, theme) {
+  return `${root} { color-scheme: ${theme.dark ? "dark" : "light"}; color: ${theme.ink}; font: 14px/1.5 ${theme.sans}; }
+    a { color: ${theme.accent}; }
+    table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    th, td { padding: 0.25em 0.75em; text-align: end; }
+    thead th { border-bottom: 1px solid ${theme.edge}; }
+    tbody tr + tr > * { border-top: 1px solid ${theme.line}; }
+    pre, code { font-family: ${theme.mono}; }
+    img, svg { max-width: 100%; }
+    math { font-size: 1.2em; }`;
+}
+
+/** The document of the frame within. The base comes first, so that whatever the content says of itself wins. */
+function composed(inner, theme) {
+  const look = `<style>${base("html", theme)} body { ${BODY} }</style>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${look}${inner.head.innerHTML}</head>${inner.body.outerHTML}</html>`;
+}

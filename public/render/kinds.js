@@ -1,0 +1,59 @@
+// Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not the renderers.
+
+import { MOST } from "./protocol.js";
+import { light } from "./renderers/plotly/light.js";
+
+/** The traces of Plotly's small bundle; everything else is in the whole one, three times as large. */
+const CARTESIAN = new Set([
+  "bar", "box", "contour", "heatmap", "histogram", "histogram2d", "histogram2dcontour", "image", "pie", "scatter", "scatterternary", "violin",
+]);
+
+/** Traces and parts of a layout that draw on a map, whose outlines or tiles would have to be fetched. */
+const MAPS = /^(scattergeo|choropleth|(scatter|choropleth|density)map(box)?)$/;
+
+/** The kinds that can be drawn. */
+export const KINDS = ["html", "svg", "mathml", "latex", "plotly", "chart", "vegalite", "vega", "pdf"];
+
+/**
+ * A result as the frame takes it.
+ *
+ * @param {string} kind one of `KINDS`
+ * @param {unknown} content text; for plotly, vegalite, vega and chart an object or its JSON; for pdf an ArrayBuffer
+ * @returns {{ content: string | ArrayBuffer, scripts: string[] }} `scripts` names what draws it, last, after what that
+ *   needs at hand
+ * @throws {Error} with a sentence, where it cannot be drawn
+ */
+export function prepare(kind, content) {
+  if (!KINDS.includes(kind)) throw new Error(`There is nothing that draws "${kind}".`);
+  if (kind === "pdf") {
+    if (!(content instanceof ArrayBuffer)) throw new Error("A PDF is drawn from its bytes.");
+    if (content.byteLength > MOST.document) throw new Error("The document is too large to be shown here: 256 MB at most.");
+    return { content, scripts: ["pdf-worker", "pdf"] };
+  }
+  const data = ["plotly", "vegalite", "vega", "chart"].includes(kind);
+  const text = data && typeof content === "object" ? JSON.stringify(content) : content;
+  if (typeof text !== "string") throw new Error("There is nothing to draw.");
+  if (text.length > MOST.content) throw new Error("It is too large to be drawn here: 32 million characters at most.");
+  if (kind === "plotly") return { content: text, scripts: [plotly(parse(text))] };
+  if (data) parse(text);
+  return { content: text, scripts: { chart: ["plotly"], vegalite: ["vega"], vega: ["vega"], latex: ["math"] }[kind] ?? [] };
+}
+
+/** The bundle that has all of a figure's traces. */
+function plotly(figure) {
+  const traces = Array.isArray(figure?.data) ? figure.data.map(light) : [];
+  const layout = figure?.layout ?? {};
+  const types = traces.map((trace) => (typeof trace?.type === "string" ? trace.type : "scatter"));
+  if (types.some((type) => MAPS.test(type)) || ["geo", "map", "mapbox"].some((name) => name in layout && types.length === 0)) {
+    throw new Error("Plotly draws maps with outlines from the network, which nothing here may reach.");
+  }
+  return types.every((type) => CARTESIAN.has(type)) ? "plotly" : "plotly-full";
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("The figure is not valid JSON.");
+  }
+}

@@ -1,0 +1,39 @@
+// What page and frame say to each other about one result, and the bounds of it. Knows nothing of how anything is drawn.
+//
+//   to the frame:   { type: "draw", kind, content, title, height, theme, scripts: Blob[] }, { type: "theme", theme },
+//                   { type: "update", content }, { type: "picture", id }
+//   to the page:    { type: "ready" }, { type: "drawn", height }, { type: "height", height }, { type: "failed", message },
+//                   { type: "picture", id, picture: Blob } or { type: "picture", id, message }
+
+/** The bounds of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels. */
+export const MOST = { content: 32 << 20, document: 256 << 20, height: 20_000, picture: 64 << 20, sentence: 500 };
+
+/**
+ * What the frame says, checked: a message of the table above with its values within bounds, or null for anything else. Whatever
+ * runs in the frame was handed hostile content, so nothing that comes from it is believed to be more than this.
+ *
+ * @param {unknown} data
+ */
+export function notice(data) {
+  if (typeof data !== "object" || data === null) return null;
+  const { type } = data;
+  if (type === "ready") return { type };
+  if (type === "drawn" || type === "height") return Number.isFinite(data.height) ? { type, height: bounded(data.height) } : null;
+  if (type === "failed") return typeof data.message === "string" ? { type, message: sentence(data.message) } : null;
+  if (type !== "picture" || !Number.isSafeInteger(data.id)) return null;
+  if (typeof data.message === "string") return { type, id: data.id, message: sentence(data.message) };
+  const { picture } = data;
+  const fits = picture instanceof Blob && picture.size > 0 && picture.size <= MOST.picture && picture.type === "image/png";
+  return fits ? { type, id: data.id, picture } : null;
+}
+
+/** A height that a frame may have. */
+export function bounded(height) {
+  return Math.min(Math.max(Math.ceil(height), 1), MOST.height);
+}
+
+/** A text that was not written by us, as one line of bounded length in which nothing is hidden. */
+export function sentence(text) {
+  const line = text.slice(0, MOST.sentence).replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return line || "It could not be drawn, and does not say why.";
+}

@@ -1,0 +1,38 @@
+// `node --test public/render/`; what the frame says, and how little of it is believed.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MOST, bounded, notice, sentence } from "./protocol.js";
+
+test("what the frame may say is taken with its values in bounds", () => {
+  const picture = new Blob(["x"], { type: "image/png" });
+  for (const [said, taken] of [
+    [{ type: "ready", more: 1 }, { type: "ready" }],
+    [{ type: "drawn", height: 120.2, more: 1 }, { type: "drawn", height: 121 }],
+    [{ type: "height", height: 1e9 }, { type: "height", height: MOST.height }],
+    [{ type: "height", height: -5 }, { type: "height", height: 1 }],
+    [{ type: "failed", message: "No\u202e such\nthing" }, { type: "failed", message: "No such thing" }],
+    [{ type: "picture", id: 3, picture }, { type: "picture", id: 3, picture }],
+    [{ type: "picture", id: 3, message: "Too large." }, { type: "picture", id: 3, message: "Too large." }],
+  ]) {
+    assert.deepEqual(notice(said), taken);
+  }
+});
+
+test("anything else is nothing", () => {
+  const other = new Blob(["x"], { type: "text/html" });
+  for (const said of [
+    null, "ready", 7, [], {}, { type: "draw" }, { type: "height" }, { type: "height", height: "1" }, { type: "drawn", height: NaN }, { type: "drawn", height: Infinity },
+    { type: "failed" }, { type: "failed", message: {} }, { type: "picture", id: 1 }, { type: "picture", id: "1", message: "x" }, { type: "picture", id: 1.5, message: "x" },
+    { type: "picture", id: 1, picture: "data:image/png," }, { type: "picture", id: 1, picture: other }, { type: "picture", id: 1, picture: new Blob([], { type: "image/png" }) },
+  ]) {
+    assert.equal(notice(said), null, JSON.stringify(said));
+  }
+});
+
+test("a sentence is one line without anything hidden, of bounded length", () => {
+  assert.equal(sentence("a\u0000b\u2028c"), "a b c");
+  assert.equal(sentence("x".repeat(9999)).length, MOST.sentence);
+  assert.equal(sentence("\u200b\n"), "It could not be drawn, and does not say why.");
+  assert.equal(bounded(0.2), 1);
+});

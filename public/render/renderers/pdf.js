@@ -1,0 +1,106 @@
+// Shows a PDF: its pages below each other, drawn as they come into view, with their text over them to select and to read aloud.
+// No script of the document's is run, and no link of it leads anywhere: neither of the library's layers for these is here.
+
+import { GlobalWorkerOptions, TextLayer, getDocument } from "pdfjs-dist/build/pdf.mjs";
+import { OwnFonts } from "./pdf/fonts.js";
+import { LOOK } from "./pdf/look.js";
+
+self.insituRender = { draw };
+
+/** The most that is shown before it scrolls, where the page says nothing, in CSS pixels. */
+const MOST = 720;
+
+/** No page is drawn larger than this, in pixels of its canvas. */
+const PIXELS = 16 << 20;
+
+/** Pages beyond this many are counted, not laid out. */
+const PAGES = 500;
+
+async function draw(place, { content, title, height, helpers }) {
+  const style = document.createElement("style");
+  style.textContent = LOOK;
+  document.head.append(style);
+  const viewer = document.createElement("div");
+  viewer.className = "pdf";
+  viewer.tabIndex = 0;
+  viewer.setAttribute("aria-label", title);
+  viewer.setAttribute("role", "region");
+  place.append(viewer);
+
+  // A classic worker: a module does not start from a blob in an opaque origin.
+  GlobalWorkerOptions.workerPort = new Worker(URL.createObjectURL(helpers[0]), { name: "insitu-pdf" });
+  let pages = await open(content);
+  let width = 0;
+  let sight = null;
+
+  const lay = () => {
+    width = place.clientWidth;
+    sight?.disconnect();
+    sight = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (!isIntersecting) continue;
+          sight.unobserve(target);
+          paint(target).catch(() => target.classList.add("is-broken"));
+        }
+      },
+      { root: viewer, rootMargin: "100%" },
+    );
+    const sheets = pages.list.map(({ page, number }) => {
+      const { width: wide, height: high } = page.getViewport({ scale: 1 });
+      const sheet = document.createElement("div");
+      sheet.className = "sheet";
+      sheet.dataset.page = String(number);
+      const scale = Math.min((width - 32) / wide, 1.5);
+      Object.assign(sheet.style, { width: `${wide * scale}px`, height: `${high * scale}px` });
+      sheet.style.setProperty("--total-scale-factor", String(scale));
+      sheet.style.setProperty("--scale-factor", String(scale));
+      sheet.setAttribute("role", "group");
+      sheet.setAttribute("aria-label", `Page ${number} of ${pages.count}`);
+      return sheet;
+    });
+    viewer.replaceChildren(...sheets);
+    if (pages.count > PAGES) viewer.append(Object.assign(document.createElement("p"), { textContent: `${pages.count - PAGES} more pages: save the document to see them.` }));
+    const needed = sheets.reduce((sum, sheet) => sum + Number.parseFloat(sheet.style.height) + 16, 16);
+    viewer.style.height = `${Math.min(needed, height ?? MOST)}px`;
+    for (const sheet of sheets) sight.observe(sheet);
+  };
+
+  const paint = async (sheet) => {
+    const { page } = pages.list[Number(sheet.dataset.page) - 1];
+    const scale = Number(sheet.style.getPropertyValue("--scale-factor"));
+    const shown = page.getViewport({ scale });
+    const dense = Math.min(Math.max(devicePixelRatio, 1), Math.sqrt(PIXELS / (shown.width * shown.height)));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.floor(shown.width * dense);
+    canvas.height = Math.floor(shown.height * dense);
+    canvas.setAttribute("aria-hidden", "true");
+    sheet.append(canvas);
+    await page.render({ canvas, viewport: page.getViewport({ scale: scale * dense }) }).promise;
+    const text = document.createElement("div");
+    text.className = "textLayer";
+    sheet.append(text);
+    await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: shown }).render();
+  };
+
+  lay();
+  new ResizeObserver(() => place.clientWidth > 0 && place.clientWidth !== width && lay()).observe(place);
+  return {
+    restyle() {},
+    async update(next) {
+      pages = await open(next);
+      lay();
+    },
+  };
+}
+
+async function open(bytes) {
+  // No address is given for anything: what is not in the document comes from `OwnFonts`, or not at all.
+  const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, useSystemFonts: true, useWorkerFetch: false, BinaryDataFactory: OwnFonts, verbosity: 0 };
+  const document = await getDocument(options).promise.catch((error) => {
+    throw new Error(error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.");
+  });
+  const list = [];
+  for (let number = 1; number <= Math.min(document.numPages, PAGES); number += 1) list.push({ number, page: await document.getPage(number) });
+  return { list, count: document.numPages };
+}

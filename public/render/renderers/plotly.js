@@ -1,0 +1,6 @@
+// Plotly with the traces that most figures need.
+
+import Plotly from "plotly.js-cartesian-dist-min";
+import { drawer } from "./plotly/draw.js";
+
+self.insituRender = { draw: drawer(Plotly) };

@@ -1,0 +1,74 @@
+// Draws a Plotly figure, or a chart as data by way of one, in the page's colours. Knows Plotly's functions; how a figure is
+// dressed is look.js, and what a chart becomes ../../chart/figure.js.
+
+import { figure } from "../../chart/figure.js";
+import { PAPER } from "../../theme.js";
+import { dressed } from "./look.js";
+
+/** What of Plotly's tools would leave the frame, or says nothing to somebody who only looks. */
+const TOOLS_LEFT_OUT = ["toImage", "sendDataToCloud", "sendChartToCloud", "editInChartStudio", "select2d", "lasso2d", "autoScale2d"];
+
+const CONFIG = {
+  displaylogo: false,
+  modeBarButtonsToRemove: TOOLS_LEFT_OUT,
+  plotlyServerURL: "",
+  topojsonURL: "about:invalid",
+  responsive: false,
+  doubleClick: "reset",
+};
+
+/** What draws with this Plotly. */
+export function drawer(Plotly) {
+  return async (place, { kind, content, title, height, theme }) => {
+    const graph = document.createElement("div");
+    place.append(graph);
+    let at = { content, theme, width: 0 };
+
+    const made = (wanted, width) => {
+      const parsed = JSON.parse(at.content);
+      const whole = kind === "chart" ? figure(parsed, wanted, width) : parsed;
+      return dressed(whole, { theme: wanted, width, height });
+    };
+    const draw = async () => {
+      const width = place.clientWidth || 640;
+      at = { ...at, width };
+      const { data, layout, frames } = made(at.theme, width);
+      try {
+        await Plotly.react(graph, { data, layout, frames, config: CONFIG });
+      } catch (error) {
+        throw new Error(`Plotly cannot draw this figure: ${error?.message ?? error}.`);
+      }
+    };
+    await draw();
+    graph.setAttribute("role", "group");
+    graph.setAttribute("aria-label", title);
+    new ResizeObserver(() => {
+      if (place.clientWidth > 0 && place.clientWidth !== at.width) draw();
+    }).observe(place);
+
+    return {
+      async restyle(next) {
+        at = { ...at, theme: next };
+        await draw();
+      },
+      async update(next) {
+        at = { ...at, content: next };
+        await draw();
+      },
+      async picture() {
+        const { layout: now } = graph;
+        const { data, layout } = made(PAPER, Math.max(at.width, 640));
+        const paper = { ...layout, paper_bgcolor: "#ffffff", ...zoomed(now, layout) };
+        const address = await Plotly.toImage({ data, layout: paper, config: CONFIG }, { format: "png", scale: 2, width: layout.width, height: layout.height });
+        const bytes = Uint8Array.from(atob(address.slice(address.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
+        return new Blob([bytes], { type: "image/png" });
+      },
+    };
+  };
+}
+
+/** The axes of `layout` with the ranges that the person has zoomed to. */
+function zoomed(now, layout) {
+  const axes = Object.entries(now ?? {}).filter(([name, axis]) => /^[xy]axis\d*$/.test(name) && axis?.autorange === false && Array.isArray(axis.range));
+  return Object.fromEntries(axes.map(([name, axis]) => [name, { ...layout[name], range: [...axis.range], autorange: false }]));
+}

@@ -1,0 +1,71 @@
+// A Plotly figure in the page's colours: what the figure says itself stays, what it leaves to its template is ours. Pure.
+
+import { light } from "./light.js";
+
+/** How high a figure is that says nothing. */
+const HEIGHT = 420;
+
+/**
+ * @param {{ data?: object[], layout?: object, frames?: object[] }} figure as it was handed over; stays as it is
+ * @param {{ theme: object, width: number, height?: number }} place the theme, the width there is, the height wanted
+ */
+export function dressed(figure, { theme, width, height }) {
+  const { layout = {}, data = [], frames = [] } = figure ?? {};
+  if (!Array.isArray(data)) throw new Error("The figure has no list of traces.");
+  const narrow = width < 480;
+  const fits = Number.isFinite(layout.width) && layout.width <= width;
+  const high = Number.isFinite(layout.height) ? Math.min(Math.max(layout.height, 80), 4000) : (height ?? HEIGHT);
+  return {
+    data: data.filter((trace) => trace !== null && typeof trace === "object").map(light),
+    frames: Array.isArray(frames) ? frames : [],
+    layout: {
+      ...layout,
+      template: template(layout.template, theme, narrow),
+      width: fits ? layout.width : width,
+      height: high,
+      autosize: false,
+      dragmode: layout.dragmode ?? (narrow ? false : "zoom"),
+    },
+  };
+}
+
+/** The figure's template with its colours replaced by the theme's: it is what an axis or a text falls back to. */
+function template(given, theme, narrow) {
+  const { data = {}, layout = {} } = given && typeof given === "object" ? given : {};
+  const axis = { gridcolor: theme.line, linecolor: theme.edge, zerolinecolor: theme.edge, zerolinewidth: 1, tickcolor: theme.edge, automargin: true, title: { standoff: 12 } };
+  const polar = { bgcolor: "rgba(0,0,0,0)", radialaxis: axis, angularaxis: axis };
+  const scene = { ...axis, backgroundcolor: "rgba(0,0,0,0)", showbackground: false };
+  return {
+    data: {
+      ...data,
+      table: [{ header: { fill: { color: theme.sunken }, line: { color: theme.line }, font: { color: theme.ink } }, cells: { fill: { color: theme.surface }, line: { color: theme.line }, font: { color: theme.ink } } }],
+      bar: [{ marker: { line: { width: 0 } }, error_x: { color: theme.soft }, error_y: { color: theme.soft } }],
+      histogram: [{ marker: { line: { width: 0 } } }],
+    },
+    layout: {
+      ...layout,
+      colorway: plain(layout.colorway) ? theme.series : layout.colorway,
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      font: { ...layout.font, color: theme.ink, family: theme.sans, size: 12 },
+      title: { ...layout.title, x: 0, xref: "container", xanchor: "left", y: 1, yref: "container", yanchor: "top", pad: { t: 12, l: 4 }, font: { size: 15, weight: 600, color: theme.ink } },
+      margin: { t: 56, r: 16, b: 48, l: narrow ? 44 : 56 },
+      hoverlabel: { bgcolor: theme.surface, bordercolor: theme.edge, font: { color: theme.ink, family: theme.sans }, align: "left" },
+      legend: { ...layout.legend, font: { color: theme.ink }, bgcolor: "rgba(0,0,0,0)", ...(narrow ? { orientation: "h", y: -0.2, yanchor: "top" } : {}) },
+      modebar: { bgcolor: "rgba(0,0,0,0)", color: theme.soft, activecolor: theme.accent },
+      xaxis: { ...layout.xaxis, ...axis },
+      yaxis: { ...layout.yaxis, ...axis },
+      polar: { ...layout.polar, ...polar },
+      ternary: { bgcolor: "rgba(0,0,0,0)", aaxis: axis, baxis: axis, caxis: axis },
+      scene: { xaxis: scene, yaxis: scene, zaxis: scene },
+      coloraxis: { ...layout.coloraxis, colorbar: { outlinewidth: 0, thickness: 14 } },
+      annotationdefaults: { ...layout.annotationdefaults, font: { color: theme.ink }, arrowcolor: theme.soft },
+      shapedefaults: { ...layout.shapedefaults, line: { color: theme.soft } },
+    },
+  };
+}
+
+/** Whether a list of colours is missing, or the one that Plotly sets for everybody. */
+function plain(colours) {
+  return !Array.isArray(colours) || colours[0] === "#636efa" || colours[0] === "#1f77b4";
+}

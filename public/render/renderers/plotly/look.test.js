@@ -1,0 +1,34 @@
+// `node --test public/render/`; a figure in the page's colours keeps what it says itself.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PAPER } from "../../theme.js";
+import { dressed } from "./look.js";
+
+const made = (figure, width = 900, height) => dressed(figure, { theme: PAPER, width, height });
+
+test("what a figure says itself stays, and the rest is the page's", () => {
+  const figure = { data: [{ y: [1] }, null], layout: { title: { text: "T" }, paper_bgcolor: "pink", template: { layout: { font: { color: "red" }, colorway: ["#636efa"] } } } };
+  const before = structuredClone(figure);
+  const { data, layout } = made(figure);
+  assert.deepEqual(figure, before, "it is not changed");
+  assert.deepEqual(data, [{ y: [1] }]);
+  assert.deepEqual([layout.title, layout.paper_bgcolor, layout.template.layout.font.color, layout.template.layout.colorway], [{ text: "T" }, "pink", PAPER.ink, PAPER.series]);
+  assert.deepEqual(made({ data: [], layout: { template: { layout: { colorway: ["#123456"] } } } }).layout.template.layout.colorway, ["#123456"]);
+});
+
+test("a figure is as wide as there is room, and as high as it says within reason", () => {
+  for (const [layout, width, height, wanted] of [
+    [{}, 390, undefined, [390, 420]],
+    [{}, 900, 300, [900, 300]],
+    [{ width: 500, height: 250 }, 900, undefined, [500, 250]],
+    [{ width: 2000, height: 99999 }, 900, undefined, [900, 4000]],
+  ]) {
+    const { layout: got } = made({ data: [], layout }, width, height);
+    assert.deepEqual([got.width, got.height], wanted);
+  }
+});
+
+test("a figure without a list of traces is none", () => {
+  assert.throws(() => made({ data: "x" }), /no list of traces/);
+});

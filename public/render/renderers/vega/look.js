@@ -1,0 +1,21 @@
+// A Vega configuration in the page's colours: what a chart falls back to where it says nothing. Pure.
+
+/** @param {object} theme see ../../theme.js */
+export function configuration(theme) {
+  const words = { labelColor: theme.soft, titleColor: theme.ink, labelFont: theme.sans, titleFont: theme.sans, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500 };
+  return {
+    background: null,
+    font: theme.sans,
+    view: { stroke: null },
+    title: { color: theme.ink, font: theme.sans, fontSize: 15, fontWeight: 600, anchor: "start", subtitleColor: theme.soft, subtitleFont: theme.sans },
+    axis: { ...words, domainColor: theme.edge, gridColor: theme.line, tickColor: theme.edge },
+    legend: words,
+    header: { labelColor: theme.ink, titleColor: theme.ink, labelFont: theme.sans, titleFont: theme.sans },
+    range: { category: theme.series, ramp: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent], heatmap: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent] },
+    mark: { color: theme.series[0] },
+    arc: { stroke: theme.surface },
+    text: { color: theme.ink, fill: theme.ink },
+    rule: { color: theme.soft, stroke: theme.soft },
+    group: {},
+  };
+}

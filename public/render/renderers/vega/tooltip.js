@@ -1,0 +1,33 @@
+// What a mark says of itself when it is pointed at. Text only: nothing here reads markup.
+
+/** A tooltip handler as Vega wants it, which shows its text beside the pointer within `chart`. */
+export function tooltip(chart, theme) {
+  chart.querySelector("[role=tooltip]")?.remove();
+  const box = document.createElement("div");
+  box.setAttribute("role", "tooltip");
+  Object.assign(box.style, {
+    position: "absolute", display: "none", zIndex: "1", pointerEvents: "none", maxWidth: "20rem", padding: "0.375rem 0.5rem", whiteSpace: "pre-line", overflowWrap: "anywhere",
+    font: `0.75rem/1.5 ${theme.sans}`, color: theme.ink, background: theme.surface, border: `1px solid ${theme.edge}`, borderRadius: "0.375rem",
+  });
+  chart.append(box);
+  return (_, event, __, value) => {
+    if (value === null || value === undefined || value === "") {
+      box.style.display = "none";
+      return;
+    }
+    box.textContent = told(value);
+    box.style.display = "block";
+    const around = chart.getBoundingClientRect();
+    const left = event.clientX - around.left + 12;
+    const top = event.clientY - around.top + 12;
+    box.style.left = `${Math.max(Math.min(left, around.width - box.offsetWidth), 0)}px`;
+    box.style.top = `${Math.max(top + box.offsetHeight > around.height ? top - box.offsetHeight - 20 : top, 0)}px`;
+  };
+}
+
+/** A value as text: each of an object's on a line of its own. */
+function told(value) {
+  if (typeof value !== "object" || value instanceof Date) return String(value).slice(0, 2000);
+  const lines = Object.entries(value).slice(0, 50).map(([name, one]) => `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`);
+  return lines.join("\n").slice(0, 2000);
+}

@@ -1,0 +1,105 @@
+// What a terminal would show of text: colours as runs, redrawn lines as they were last, and nothing else of its codes. Knows no
+// elements. Colours become one of a terminal's sixteen, since only these are known to be legible in light and dark.
+
+import { visible } from "../aside/visible.js";
+
+/** A control sequence, an operating-system command, or another escape, also where it is cut short. */
+// eslint-disable-next-line no-control-regex
+const ESCAPE = /\u001b(?:\[([0-?]*)[ -/]*([@-~]?)|\][^\u0007\u001b]*(?:\u0007|\u001b\\|$|(?=\u001b))|[^[\]]|$)/g;
+
+const PLAIN = { colour: null, ground: null, bold: false, faint: false, italic: false, underline: false, strike: false };
+
+/**
+ * The runs of a text, their texts made visible.
+ *
+ * @param {string} text
+ * @returns {Array<{ text: string, classes: string[] }>} runs that follow each other differ in their classes
+ */
+export function runs(text) {
+  const found = [];
+  let style = PLAIN;
+  const add = (piece) => {
+    if (piece === "") return;
+    const classes = classesOf(style);
+    const last = found.at(-1);
+    if (last && last.classes.join() === classes.join()) last.text += piece;
+    else found.push({ text: piece, classes });
+  };
+  const source = redrawn(text);
+  let end = 0;
+  for (const match of source.matchAll(ESCAPE)) {
+    add(source.slice(end, match.index));
+    end = match.index + match[0].length;
+    if (match[2] === "m") style = styled(style, match[1]);
+  }
+  add(source.slice(end));
+  return found.map(({ text: piece, classes }) => ({ text: visible(piece), classes }));
+}
+
+/** The text without any codes. */
+export const plain = (text) => redrawn(text).replace(ESCAPE, "");
+
+/** A carriage return starts its line again, as progress bars do; codes before it stay in force. */
+function redrawn(text) {
+  if (!text.includes("\r")) return text;
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  return lines
+    .map((line) => {
+      const parts = line.replace(/\r+$/, "").split("\r");
+      const last = parts.pop();
+      return parts.map((part) => (part.match(ESCAPE) ?? []).join("")).join("") + last;
+    })
+    .join("\n");
+}
+
+function styled(before, parameters) {
+  const codes = parameters.split(/[;:]/).map((code) => Number.parseInt(code || "0", 10));
+  const style = { ...before };
+  while (codes.length > 0) {
+    const code = codes.shift();
+    if (code === 0) Object.assign(style, PLAIN);
+    else if (code === 1) style.bold = true;
+    else if (code === 2) style.faint = true;
+    else if (code === 3) style.italic = true;
+    else if (code === 4) style.underline = true;
+    else if (code === 9) style.strike = true;
+    else if (code === 22) style.bold = style.faint = false;
+    else if (code === 23) style.italic = false;
+    else if (code === 24) style.underline = false;
+    else if (code === 29) style.strike = false;
+    else if (code === 38) style.colour = extended(codes);
+    else if (code === 48) style.ground = extended(codes);
+    else if (code === 39) style.colour = null;
+    else if (code === 49) style.ground = null;
+    else if (code >= 30 && code <= 37) style.colour = code - 30;
+    else if (code >= 90 && code <= 97) style.colour = code - 90;
+    else if (code >= 40 && code <= 47) style.ground = code - 40;
+    else if (code >= 100 && code <= 107) style.ground = code - 100;
+  }
+  return style;
+}
+
+/** A colour of the 256, or of red, green and blue, as the nearest of the eight. */
+function extended(codes) {
+  const kind = codes.shift();
+  if (kind === 2) return nearest(codes.splice(0, 3));
+  if (kind !== 5) return null;
+  const index = codes.shift() ?? 0;
+  if (index < 16) return index % 8;
+  if (index >= 232) return nearest(Array(3).fill((index - 232) * 10 + 8));
+  const cube = index - 16;
+  return nearest([Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((part) => part * 51));
+}
+
+function nearest([red = 0, green = 0, blue = 0]) {
+  const most = Math.max(red, green, blue);
+  if (most - Math.min(red, green, blue) < 40) return most > 127 ? 7 : 0;
+  return (red > most * 0.6 ? 1 : 0) + (green > most * 0.6 ? 2 : 0) + (blue > most * 0.6 ? 4 : 0);
+}
+
+/** On a ground the text has the page's ink, so that no code can hide its words. */
+function classesOf(style) {
+  const colour = style.ground !== null ? `ansi-on-${style.ground}` : style.colour !== null ? `ansi-${style.colour}` : null;
+  const flags = ["bold", "faint", "italic", "underline", "strike"].filter((flag) => style[flag]).map((flag) => `ansi-${flag}`);
+  return colour ? [colour, ...flags] : flags;
+}

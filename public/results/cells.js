@@ -1,0 +1,77 @@
+// A table's values as a person reads them: numbers of one column get the same number of decimals, so that they can be compared by eye,
+// and grouping is for amounts, not for years, codes and other names that happen to be numbers. Knows values, nothing of layout.
+
+import { visible } from "../aside/visible.js";
+import { fixed, grouped } from "./format.js";
+
+const NAMES = new Set(["id", "ids", "year", "jahr", "zip", "plz", "postcode", "code", "phone", "number", "no", "nr"]);
+
+/** The largest number that is counted exactly. */
+const EXACT = 2 ** 53;
+
+/** Whether values of this type of column are aligned to the right. */
+export const isNumeric = (type) => type === "integer" || type === "number";
+
+/**
+ * One writer a column: `(value) => { text, exact, missing }`, where `exact` is the whole value if `text` shortens it, else null.
+ * The writers of a large table are made from its head and kept, so that decimals do not change while it scrolls.
+ *
+ * @param {{ columns: string[], types: string[], indexColumns: number, rows: unknown[][] }} table
+ */
+export function writers(table) {
+  return table.columns.map((name, column) => {
+    const values = table.rows.map((row) => row[column]);
+    return written.bind(null, kindOf(table.types[column], values, isAmount(name, column, table.indexColumns)));
+  });
+}
+
+function kindOf(type, values, group) {
+  if (type === "integer") return { decimals: 0, group };
+  if (type === "number") return { decimals: decimals(values.filter((value) => typeof value === "number")), group };
+  if (type === "date") return { day: true };
+  if (type !== "datetime") return {};
+  const midnight = (value) => typeof value !== "string" || !/T(?!00:00:00)/.test(value);
+  return values.every(midnight) ? { day: true } : { moment: true };
+}
+
+function written(kind, value) {
+  if (value === null || value === undefined) return { text: "–", exact: null, missing: true };
+  const cell = (text, exact = null) => ({ text, exact, missing: false });
+  if (typeof value === "number") {
+    const exact = String(value);
+    if (kind.decimals === undefined) return cell(exact);
+    const known = kind.decimals > 0 || !Number.isInteger(value) ? rounded(value, kind.decimals) : null;
+    const { text, same } = known ?? { text: exact, same: true };
+    return cell(kind.group && !text.includes("e") ? grouped(text) : text, same ? null : exact);
+  }
+  if (typeof value === "string") {
+    if (kind.day && /^\d{4}-\d\d-\d\dT00:00:00(\.0+)?$/.test(value)) return cell(value.split("T")[0]);
+    if (kind.moment && /^\d{4}-\d\d-\d\dT/.test(value)) return cell(value.replace("T", " "));
+    if (kind.moment && /^\d{4}-\d\d-\d\d$/.test(value)) return cell(`${value} 00:00:00`);
+    return cell(visible(value));
+  }
+  if (typeof value === "boolean") return cell(value ? "True" : "False");
+  return cell(visible(JSON.stringify(value)));
+}
+
+/** With as many decimals as the column has. Null where that would leave nothing of it, or where it has more digits than count. */
+function rounded(number, decimals) {
+  const scaled = Math.abs(number) * 10 ** decimals;
+  return number === 0 || (scaled >= 0.5 && scaled < EXACT) ? fixed(number, decimals) : null;
+}
+
+/** The decimals that a column's values need, at most two where they are large and four where they are small. */
+function decimals(values) {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const most = largest >= 100 ? 2 : 4;
+  for (let digits = 0; digits < most; digits += 1) {
+    const scale = 10 ** digits;
+    if (values.every((value) => Math.abs(Math.round(value * scale) / scale - value) < 1e-9 * Math.max(largest, 1))) return digits;
+  }
+  return most;
+}
+
+/** Whether a column of numbers counts or measures something, so that 12345 reads better as 12,345. */
+function isAmount(name, column, indexColumns) {
+  return column >= indexColumns && !name.toLowerCase().split(/[^\p{L}\p{N}]+/u).some((word) => NAMES.has(word));
+}

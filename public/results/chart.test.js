@@ -1,0 +1,92 @@
+// `node --test public/results/`; charts in words and as numbers.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { describe } from "./describe.js";
+import { numbers } from "./numbers.js";
+
+const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };
+
+const LINES = {
+  ...AXES,
+  type: "line",
+  title: "Revenue",
+  xLabel: "month",
+  xScale: "datetime",
+  yLabel: "revenue (EUR)",
+  yScale: "log",
+  elements: [
+    { label: "a", points: [["2024-01-01T00:00:00", 10], ["2024-02-01T00:00:00", 40], ["2024-03-01T00:00:00", 1000]] },
+    { label: "b", points: [["2024-01-01T00:00:00", 7], ["2024-02-01T00:00:00", null], ["2024-03-01T00:00:00", 7]] },
+  ],
+};
+const BARS = { ...AXES, type: "bar", elements: [["p", "x", 1], ["q", "x", 2], ["p", "y", 3]].map(([label, group, value]) => ({ label, group, value })) };
+const PIE = { ...AXES, type: "pie", elements: [{ label: "r", angle: 90, radius: 1, value: 0.25 }, { label: "s", angle: 270, radius: 1, value: 0.75 }] };
+const BOX = { ...AXES, type: "box", elements: [{ label: "1", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers: [9, 10] }] };
+const HEAT = { ...AXES, type: "heatmap", yLabel: "city", elements: [{ label: "", columns: ["u", "v"], rows: ["k", "l"], values: [[1, 2], [3, null]] }] };
+const CLOUD = { ...AXES, type: "scatter", elements: [{ label: "", points: [[1, 2], [2, 4], [3, 6], [4, 8]], total: 9000 }] };
+
+test("a chart is told in sentences", () => {
+  for (const [chart, wanted] of [
+    [
+      LINES,
+      [
+        "Line chart “Revenue”.",
+        "Horizontal axis: month, from 2024-01-01 to 2024-03-01.",
+        "Vertical axis: revenue (EUR), from 7 to 1,000, logarithmic.",
+        "“a”, 3 points: highest 1,000 at 2024-03-01, lowest 10 at 2024-01-01; rising overall, 10 at first, 1,000 at last.",
+        "“b”, 3 points: always 7.",
+      ],
+    ],
+    [BARS, ["Bar chart.", "p (x): 1; q (x): 2; p (y): 3."]],
+    [PIE, ["Pie chart.", "s 75 %, r 25 %."]],
+    [BOX, ["Box plot.", "1: median 3, half of it between 2 and 4, whiskers from 1 to 5, 2 outliers."]],
+    [HEAT, ["Heat map.", "Vertical axis: city.", "2 rows and 2 columns; highest 3 at l, u; lowest 1 at k, u."]],
+    [CLOUD, ["Scatter plot.", "Horizontal axis, from 1 to 4.", "Vertical axis, from 2 to 8.", "9,000 points; strongly related, rising together (correlation 1)."]],
+    [{ ...AXES, type: "several", title: "Both", elements: [PIE, BARS] }, ["“Both”: 2 charts in one figure.", "Pie chart.", "s 75 %, r 25 %.", "Bar chart.", "p (x): 1; q (x): 2; p (y): 3."]],
+    [{ ...AXES, type: "line", elements: [] }, ["Line chart."]],
+  ]) {
+    assert.deepEqual(describe(chart), wanted);
+  }
+});
+
+test("many bars and many series are summed up", () => {
+  const bars = { ...AXES, type: "bar", elements: Array.from({ length: 30 }, (_, at) => ({ label: `b${at}`, group: "", value: (at * 7) % 30 })) };
+  assert.deepEqual(describe(bars).slice(1), ["30 bars: highest b17 with 29, lowest b0 with 0."]);
+  const lines = { ...AXES, type: "line", elements: Array.from({ length: 10 }, (_, at) => ({ label: `s${at}`, points: [[0, 1], [1, 2]] })) };
+  assert.equal(describe(lines).at(-1), "And 2 more series.");
+});
+
+test("series over the same places stand side by side, others one below the other", () => {
+  assert.deepEqual(numbers(LINES), [
+    {
+      title: "Revenue",
+      data: {
+        columns: ["month", "a", "b"],
+        types: ["datetime", "integer", "integer"],
+        indexColumns: 1,
+        rows: [["2024-01-01T00:00:00", 10, 7], ["2024-02-01T00:00:00", 40, null], ["2024-03-01T00:00:00", 1000, 7]],
+        totalRows: 3,
+      },
+    },
+  ]);
+  const apart = { ...AXES, type: "line", elements: [{ label: "a", points: [[0, 1]] }, { label: "", points: [[0, 2], [1, 2.5]] }] };
+  const [{ data }] = numbers(apart);
+  assert.deepEqual([data.columns, data.types, data.rows], [["series", "x", "y"], ["text", "integer", "number"], [["a", 0, 1], ["y 2", 0, 2], ["y 2", 1, 2.5]]]);
+});
+
+test("each kind of chart has its numbers", () => {
+  for (const [chart, columns, rows] of [
+    [BARS, ["label", "x", "y"], [["p", 1, 3], ["q", 2, null]]],
+    [{ ...BARS, xLabel: "sum", yLabel: "fruit", horizontal: true, elements: BARS.elements.slice(0, 2) }, ["fruit", "sum"], [["p", 1], ["q", 2]]],
+    [PIE, ["label", "share in %"], [["r", 25], ["s", 75]]],
+    [BOX, ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"], [["1", 1, 2, 3, 4, 5, 2]]],
+    [HEAT, ["city", "u", "v"], [["k", 1, 2], ["l", 3, null]]],
+  ]) {
+    const [{ data }] = numbers(chart);
+    assert.deepEqual([data.columns, data.rows, data.totalRows], [columns, rows, rows.length]);
+  }
+  assert.deepEqual(numbers({ ...AXES, type: "several", title: "Both", elements: [PIE, BARS] }).map(({ title }) => title), ["Both", "Both"]);
+  assert.deepEqual(numbers({ ...AXES, type: "something new", elements: [] }), []);
+});

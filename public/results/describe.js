@@ -1,0 +1,145 @@
+// A chart in words: what it is, what its axes say, and what stands out in each series. Knows a chart as data.
+
+import { plural, share, short } from "./format.js";
+
+/** More series or elements than this are summed up instead of told one by one. */
+const MOST = 8;
+
+const NAMES = { line: "Line chart", scatter: "Scatter plot", bar: "Bar chart", pie: "Pie chart", box: "Box plot", heatmap: "Heat map" };
+
+/**
+ * The description, a sentence or a few an entry.
+ *
+ * @param {object} chart
+ * @returns {string[]}
+ */
+export function describe(chart) {
+  if (chart.type === "several") {
+    const head = `${chart.title ? `“${chart.title}”: ` : ""}${plural(chart.elements.length, "chart")} in one figure.`;
+    return [head, ...chart.elements.slice(0, MOST).flatMap(describe)];
+  }
+  const tell = { line: series, scatter: clouds, bar: bars, pie: slices, box: boxes, heatmap: cells }[chart.type];
+  const title = chart.title ? ` “${chart.title}”` : "";
+  return [`${NAMES[chart.type] ?? "Chart"}${title}.`, ...axes(chart), ...(tell?.(chart) ?? [])];
+}
+
+function axes(chart) {
+  if (chart.type === "pie") return [];
+  const axis = (name, label, scale, range) => {
+    const words = label ? `${name} axis: ${label}` : `${name} axis`;
+    const kind = scale === "log" ? ", logarithmic" : "";
+    return label || range || kind ? `${words}${range}${kind}.` : null;
+  };
+  const points = chart.type === "line" || chart.type === "scatter" ? chart.elements.flatMap(({ points: list }) => list) : [];
+  const spans = [0, 1].map((side) => span(points.map((point) => point[side]).filter((value) => value !== null && value !== undefined)));
+  return [axis("Horizontal", chart.xLabel, chart.xScale, spans[0]), axis("Vertical", chart.yLabel, chart.yScale, spans[1])].filter(Boolean);
+}
+
+function span(values) {
+  if (values.length === 0) return "";
+  if (values.every((value) => typeof value === "number")) {
+    const [low, high] = extremes(values);
+    return low === high ? `, ${short(low)}` : `, from ${short(low)} to ${short(high)}`;
+  }
+  return values[0] === values.at(-1) ? `, ${moment(values[0])}` : `, from ${moment(values[0])} to ${moment(values.at(-1))}`;
+}
+
+function series({ elements }) {
+  const told = elements.slice(0, MOST).map(({ label, points, total }) => {
+    const known = points.filter(([, y]) => typeof y === "number");
+    const name = label ? `“${label}”` : "The line";
+    if (known.length === 0) return `${name} has no values.`;
+    const lowest = known.reduce((least, point) => (point[1] < least[1] ? point : least));
+    const highest = known.reduce((most, point) => (point[1] > most[1] ? point : most));
+    const size = plural(total ?? points.length, "point");
+    if (lowest[1] === highest[1]) return `${name}, ${size}: always ${short(lowest[1])}.`;
+    return `${name}, ${size}: highest ${short(highest[1])} at ${at(highest[0])}, lowest ${short(lowest[1])} at ${at(lowest[0])}; ${trend(known)}.`;
+  });
+  return more(told, elements.length, "series", "series");
+}
+
+/** From the first value to the last, by the straight line through all of them. */
+function trend(points) {
+  const values = points.map(([, y]) => y);
+  const [low, high] = extremes(values);
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const slope = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0) / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
+  const change = slope * (values.length - 1);
+  const ends = `${short(values[0])} at first, ${short(values.at(-1))} at last`;
+  if (Math.abs(change) < 0.2 * (high - low)) return `no clear trend, ${ends}`;
+  return `${change > 0 ? "rising" : "falling"} overall, ${ends}`;
+}
+
+function clouds({ elements }) {
+  const told = elements.slice(0, MOST).map(({ label, points, total }) => {
+    const name = label ? `“${label}”, ` : "";
+    const known = points.filter(([x, y]) => typeof x === "number" && typeof y === "number");
+    return capital(`${name}${plural(total ?? points.length, "point")}${relation(known)}.`);
+  });
+  return more(told, elements.length, "group", "groups");
+}
+
+function relation(points) {
+  if (points.length < 3) return "";
+  const mean = [0, 1].map((side) => points.reduce((sum, point) => sum + point[side], 0) / points.length);
+  let [both, first, second] = [0, 0, 0];
+  for (const [x, y] of points) {
+    both += (x - mean[0]) * (y - mean[1]);
+    first += (x - mean[0]) ** 2;
+    second += (y - mean[1]) ** 2;
+  }
+  if (first === 0 || second === 0) return "";
+  const strength = both / Math.sqrt(first * second);
+  const size = Math.abs(strength);
+  const word = size < 0.2 ? "hardly related" : `${size < 0.5 ? "weakly" : size < 0.8 ? "moderately" : "strongly"} related, ${strength > 0 ? "rising together" : "one falling as the other rises"}`;
+  return `; ${word} (correlation ${short(Math.round(strength * 100) / 100)})`;
+}
+
+function bars({ elements }) {
+  const known = elements.filter(({ value }) => typeof value === "number");
+  if (known.length === 0) return [];
+  const name = ({ label, group }) => (group ? `${label} (${group})` : label);
+  if (known.length <= MOST) return [`${known.map((bar) => `${name(bar)}: ${short(bar.value)}`).join("; ")}.`];
+  const highest = known.reduce((most, bar) => (bar.value > most.value ? bar : most));
+  const lowest = known.reduce((least, bar) => (bar.value < least.value ? bar : least));
+  return [`${plural(known.length, "bar")}: highest ${name(highest)} with ${short(highest.value)}, lowest ${name(lowest)} with ${short(lowest.value)}.`];
+}
+
+function slices({ elements }) {
+  const sorted = [...elements].sort((a, b) => b.value - a.value);
+  const told = sorted.slice(0, MOST).map(({ label, value }) => `${label} ${share(value)}`);
+  const rest = sorted.slice(MOST);
+  if (rest.length > 0) told.push(`${plural(rest.length, "other")} ${share(rest.reduce((sum, { value }) => sum + value, 0))}`);
+  return [`${told.join(", ")}.`];
+}
+
+function boxes({ elements }) {
+  const told = elements.slice(0, MOST).map((box) => {
+    const beyond = box.outliers?.length ? `, ${plural(box.outliers.length, "outlier")}` : "";
+    return `${box.label || "The box"}: median ${short(box.median)}, half of it between ${short(box.firstQuartile)} and ${short(box.thirdQuartile)}, whiskers from ${short(box.min)} to ${short(box.max)}${beyond}.`;
+  });
+  return more(told, elements.length, "box", "boxes");
+}
+
+function cells({ elements: [map] }) {
+  const known = map.values.flatMap((row, at) => row.map((value, column) => ({ value, row: map.rows[at] ?? at, column: map.columns[column] ?? column }))).filter(({ value }) => typeof value === "number");
+  const size = `${plural(map.values.length, "row")} and ${plural(map.values[0]?.length ?? 0, "column")}`;
+  if (known.length === 0) return [`${size}.`];
+  const highest = known.reduce((most, cell) => (cell.value > most.value ? cell : most));
+  const lowest = known.reduce((least, cell) => (cell.value < least.value ? cell : least));
+  return [`${size}; highest ${short(highest.value)} at ${highest.row}, ${highest.column}; lowest ${short(lowest.value)} at ${lowest.row}, ${lowest.column}.`];
+}
+
+function more(told, all, one, many) {
+  const left = all - told.length;
+  return left > 0 ? [...told, `And ${left} more ${left === 1 ? one : many}.`] : told;
+}
+
+function extremes(values) {
+  return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+}
+
+const at = (x) => (typeof x === "number" ? short(x) : moment(x));
+const moment = (value) => String(value).replace(/T00:00:00.*$/, "").replace("T", " ");
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

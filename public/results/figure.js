@@ -1,0 +1,79 @@
+// A figure that Python drew: the picture, and, where the chart is known as data, the same as an interactive chart, as numbers and in
+// words. Knows how these stand together; each is made elsewhere.
+
+import { element } from "../aside/element.js";
+import { visible } from "../aside/visible.js";
+import { describe } from "./describe.js";
+import { DOWN, icon } from "./icon.js";
+import { numbers } from "./numbers.js";
+import { image, picture } from "./picture.js";
+import { rendered } from "./rendered.js";
+import { fileName, fromBase64, save } from "./save.js";
+import { table } from "./table.js";
+
+/**
+ * The view of a figure.
+ *
+ * @param {object} shown the result, with a picture
+ * @param {(sentence: string) => void} tell says how saving went
+ */
+export function figure(shown, tell) {
+  const drawn = picture(shown);
+  const ending = drawn.mime.split("/")[1].replace("jpeg", "jpg");
+  const stage = element("div", { class: "figure-stage" });
+  const node = element("figure", { class: "figure", "data-testid": "figure" }, stage);
+  const frame = {};
+  const sides = {
+    Figure: () => image(drawn, alt(shown)),
+    Interactive: () => {
+      frame.chart ??= rendered("chart", shown.chart, shown.text, (sentence) => {
+        tell(sentence);
+        turn("Figure");
+        frame.chart = undefined;
+      });
+      return frame.chart.node;
+    },
+    Numbers: () => element("div", { class: "figure-numbers" }, ...numbers(shown.chart).flatMap(({ title, data }) => [...(title ? [element("p", { class: "figure-title" }, visible(title))] : []), table({ data, text: title }, tell).node])),
+    Description: () => element("div", { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" }, ...describe(shown.chart).map((sentence) => element("p", {}, visible(sentence)))),
+  };
+  const turn = (name) => {
+    node.dataset.side = name.toLowerCase();
+    for (const button of tabs.children) button.setAttribute("aria-pressed", String(button.textContent === name));
+    // The frame starts anew when it is taken out of the page, so that it stays, hidden.
+    const side = sides[name]();
+    for (const other of [...stage.children]) if (other !== side && other !== frame.chart?.node) other.remove();
+    if (frame.chart) frame.chart.node.hidden = side !== frame.chart.node;
+    if (side.parentNode !== stage) stage.append(side);
+  };
+  const tabs = element("div", { class: "figure-sides", role: "group", "aria-label": "Show the figure as" });
+  if (shown.chart) for (const name of Object.keys(sides)) tabs.append(element("button", { class: "button is-quiet", type: "button", click: () => turn(name) }, name));
+  const attempt = (run) => async (event) => {
+    const button = event.currentTarget;
+    button.disabled = true;
+    try {
+      await run();
+    } catch (error) {
+      tell(error.message);
+    }
+    button.disabled = false;
+  };
+  const named = shown.chart?.title || shown.text || "";
+  const picked = () => save(fileName(named, "figure", ending), fromBase64(drawn.base64, drawn.mime));
+  const vector = async () => {
+    const file = await window.insitu.saveVector(shown.id);
+    save(fileName(named, "figure", "svg"), file);
+  };
+  const keep = (label, name, run) => element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon(DOWN), label);
+  const saves = element("div", { class: "figure-saves" }, keep(ending.toUpperCase(), ending.toUpperCase(), picked));
+  if (shown.id && shown.chart !== undefined && !shown.mime["image/svg+xml"]) saves.append(keep("SVG", "SVG", vector));
+  const bar = element("div", { class: "figure-bar" }, tabs, saves);
+  node.append(bar);
+  turn("Figure");
+  const words = shown.chart ? () => describe(shown.chart).join("\n") : undefined;
+  return { node, bar: saves, type: drawn.mime, copy: words, saves: [], remove: () => frame.chart?.remove() };
+}
+
+/** The picture's words: what Python says of it, and what its data say. */
+function alt(shown) {
+  return shown.text?.trim() || (shown.chart ? describe(shown.chart).slice(0, 3).join(" ") : "");
+}

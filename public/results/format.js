@@ -1,0 +1,54 @@
+// Numbers as a person reads them, in the words of `app/src/format.rs`: English conventions whatever the browser's language. Knows
+// numbers only.
+
+/** `45,000`. */
+export const count = (number) => grouped(String(number));
+
+/** `1 row`, `45,000 rows`. */
+export const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A size in decimal units: `812 bytes`, `12 KB`, `3.4 MB`. */
+export function bytes(size) {
+  const units = ["KB", "MB", "GB", "TB"];
+  if (size < 1000) return plural(size, "byte");
+  let scaled = size / 1000;
+  let unit = 0;
+  // 999.5 would be written as "1000" in this unit.
+  while (scaled >= 999.5 && unit + 1 < units.length) {
+    scaled /= 1000;
+    unit += 1;
+  }
+  return `${fixed(scaled, unit > 0 && scaled < 9.95 ? 1 : 0).text} ${units[unit]}`;
+}
+
+/** A share of one as a percentage that never rounds something to nothing: `0 %`, `< 1 %`, `12 %`, `> 99 %`, `100 %`. */
+export function share(part) {
+  const percent = Math.round(part * 100);
+  if (part > 0 && percent === 0) return "< 1 %";
+  return part < 1 && percent === 100 ? "> 99 %" : `${percent} %`;
+}
+
+/** A number with so many decimals (at most 9), and whether that is all of it. */
+export function fixed(number, digits) {
+  const scale = 10 ** digits;
+  const scaled = Math.round(Math.abs(number) * scale);
+  const sign = number < 0 && scaled > 0 ? "-" : "";
+  const fraction = digits === 0 ? "" : `.${String(scaled % scale).padStart(digits, "0")}`;
+  return { text: `${sign}${Math.floor(scaled / scale)}${fraction}`, same: scaled / scale === Math.abs(number) };
+}
+
+/** Puts commas between the thousands of a decimal number's text; a sign and a fraction stay as they are. */
+export function grouped(number) {
+  const [whole, ...fraction] = number.split(".");
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...fraction].join(".");
+}
+
+/** A number of unknown size in about four digits, for axes and summaries: `0.0312`, `1,234`, `1.2e+9`. */
+export function short(number) {
+  const size = Math.abs(number);
+  if (number === 0) return "0";
+  if (size >= 1e12 || size < 1e-4) return number.toExponential(2).replace(/\.?0+e/, "e");
+  const decimals = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(size))));
+  const text = fixed(number, size >= 1000 && !Number.isInteger(number) ? Math.min(decimals, 2) : decimals).text;
+  return grouped(text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+}

@@ -1,0 +1,90 @@
+// Which forms a result has, the best first, and under which name each is saved. Knows types and texts, nothing of views.
+
+import { visible } from "../aside/visible.js";
+import { picture } from "./picture.js";
+
+/**
+ * Each kind of view: what a person calls it, and the types that it is made of, the better version first. The order is the order of
+ * preference: what can be worked with, then what was laid out, then what is only to be read.
+ */
+const KINDS = [
+  ["plotly", "Interactive chart", ["application/vnd.plotly.v1+json"]],
+  ["vegalite", "Interactive chart", ["application/vnd.vegalite.v6+json", "application/vnd.vegalite.v5+json", "application/vnd.vegalite.v4+json"]],
+  ["vega", "Interactive chart", ["application/vnd.vega.v6+json", "application/vnd.vega.v5+json"]],
+  ["figure", "Figure", []],
+  ["table", "Table", []],
+  ["html", "HTML", ["text/html"]],
+  ["markdown", "Markdown", ["text/markdown"]],
+  ["svg", "Drawing", ["image/svg+xml"]],
+  ["mathml", "Formula", ["application/mathml+xml"]],
+  ["latex", "LaTeX", ["text/latex"]],
+  ["picture", "Picture", []],
+  ["code", "Code", ["text/x-code"]],
+  ["json", "JSON", ["application/json"]],
+  ["text", "Text", ["text/plain"]],
+];
+
+/** How a file of each type ends, and what a person calls it. */
+const FILES = {
+  "application/vnd.plotly.v1+json": ["json", "Plotly JSON"],
+  "application/json": ["json", "JSON"],
+  "application/mathml+xml": ["mml", "MathML"],
+  "image/png": ["png", "PNG"],
+  "image/jpeg": ["jpg", "JPEG"],
+  "image/gif": ["gif", "GIF"],
+  "image/webp": ["webp", "WebP"],
+  "image/svg+xml": ["svg", "SVG"],
+  "text/html": ["html", "HTML"],
+  "text/markdown": ["md", "Markdown"],
+  "text/latex": ["tex", "LaTeX"],
+  "text/plain": ["txt", "text"],
+};
+
+const SHOWN = new Set([...KINDS.flatMap(([, , types]) => types), "image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** A styled table of pandas: its HTML says more than its cells do, since the colours are what it was made for. */
+const STYLED = /^\s*<style[^>]*>\s*(#T_|<\/style>\s*<table id="T_)/;
+
+/**
+ * The forms in which a result can be shown, the best first; `type` is null where the view is made of something else than one text.
+ *
+ * @param {{ mime: Record<string, string>, data: object | null, chart: object | null, main: boolean }} shown
+ * @returns {Array<{ kind: string, label: string, type: string | null }>}
+ */
+export function forms(shown) {
+  const mime = shown.mime ?? {};
+  const found = [];
+  for (const [kind, label, types] of KINDS) {
+    const type = types.find((one) => typeof mime[one] === "string" && mime[one] !== "") ?? null;
+    if (kind === "figure" ? isFigure(shown) : kind === "table" ? shown.data : kind === "picture" ? picture(shown) && !isFigure(shown) : type) {
+      found.push({ kind, label, type });
+    }
+  }
+  if (!found.some(({ kind }) => kind === "text") && shown.text) found.push({ kind: "text", label: "Text", type: null });
+  return STYLED.test(mime["text/html"] ?? "") ? first(found, "html") : found;
+}
+
+/** Whether a picture is a chart's, or the only thing there is to look at. */
+function isFigure(shown) {
+  const mime = shown.mime ?? {};
+  return picture(shown) !== null && (Boolean(shown.chart) || !["text/html", "text/latex", "text/markdown"].some((type) => mime[type]));
+}
+
+const first = (found, kind) => [...found.filter((form) => form.kind === kind), ...found.filter((form) => form.kind !== kind)];
+
+/** The types that nothing here can show. */
+export function unshown(shown) {
+  return Object.keys(shown.mime ?? {}).filter((type) => !SHOWN.has(type));
+}
+
+/** The file of one type: `{ ending, name }`, the name as a person calls it. */
+export function fileOf(type) {
+  if (FILES[type]) return { ending: FILES[type][0], name: FILES[type][1] };
+  if (/vega-?lite/.test(type)) return { ending: "vl.json", name: "Vega-Lite JSON" };
+  if (/vega/.test(type)) return { ending: "vg.json", name: "Vega JSON" };
+  const subtype = /^[a-z]+\/(?:x-|vnd\.)?([a-z0-9]{1,8})/i.exec(type)?.[1] ?? "bin";
+  return { ending: subtype.toLowerCase(), name: visible(type) };
+}
+
+/** Whether the text of a type is base64. */
+export const isBinary = (type) => /^(image\/(?!svg)|audio\/|video\/|application\/(pdf|octet-stream|zip))/.test(type);

@@ -1,0 +1,92 @@
+// The head of a table: names that sort, and under them what each column holds. Knows types, shares and counts.
+
+import { element } from "../aside/element.js";
+import { visible } from "../aside/visible.js";
+import { count, plural, share, short } from "./format.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+const TYPES = { integer: "whole numbers", number: "numbers", text: "text", date: "dates", datetime: "times", boolean: "true or false", category: "categories", duration: "durations", other: "mixed" };
+
+/**
+ * @param {Array<{ name: string, type: string, numeric: boolean, index: boolean }>} columns
+ * @param {(column: number, more: boolean) => void} sort
+ */
+export function head(columns, sort) {
+  const names = columns.map(({ name, type, numeric }, column) =>
+    element(
+      "th",
+      { scope: "col", class: numeric ? "is-number" : "", title: `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}` },
+      // The grid is one stop of the keyboard: its arrows lead here too.
+      element("button", { type: "button", tabindex: "-1", class: "table-name", click: (event) => sort(column, event.shiftKey) }, visible(name)),
+    ),
+  );
+  const top = element("tr", { "aria-rowindex": "1" }, ...names);
+  const node = element("thead", {}, top);
+  return {
+    node,
+    /** Shows by which columns the rows are sorted. */
+    sorted(order) {
+      for (const [column, cell] of names.entries()) {
+        const at = order.findIndex((one) => one.column === column);
+        if (at < 0) cell.removeAttribute("aria-sort");
+        else cell.setAttribute("aria-sort", order[at].descending ? "descending" : "ascending");
+      }
+    },
+    /** Puts a line with each column's type, missing share and distribution under the names; takes it away where there is none. */
+    summarise(stats, rows) {
+      node.rows[1]?.remove();
+      if (stats) node.append(element("tr", { class: "table-summary" }, ...columns.map((column, at) => summary(column, stats[at], rows, names[at]))));
+    },
+  };
+}
+
+function summary({ type, numeric, name }, stats, rows, head) {
+  if (!stats) return element("td");
+  const gone = stats.missing > 0 ? element("span", { class: "table-gone" }, `${share(stats.missing / Math.max(1, rows))} missing`) : "";
+  const words = described(stats, rows, numeric);
+  head.title = `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}; ${words}`;
+  const range = numeric && typeof stats.min === "number" ? `${short(stats.min)} – ${short(stats.max)}` : kinds(stats, rows);
+  return element("td", { title: words }, distribution(stats, rows, words), element("span", { class: "table-range" }, range), gone);
+}
+
+const kinds = ({ distinct }, rows) => (distinct === rows && rows > 1 ? "all different" : `${count(distinct)} distinct`);
+
+/** What a column holds, in words. */
+export function described({ missing, distinct, min, max, top }, rows, numeric) {
+  const told = [missing > 0 ? `${plural(missing, "value")} missing` : "no value missing", `${count(distinct)} distinct`];
+  if (min !== null && min !== undefined) told.push(numeric ? `from ${short(Number(min))} to ${short(Number(max))}` : `from ${cut(min)} to ${cut(max)}`);
+  if (!numeric && top?.length > 0 && top[0][1] > 1) told.push(`most often ${top.map(([text, times]) => `${cut(text)} (${count(times)})`).join(", ")}`);
+  return told.join("; ");
+}
+
+const cut = (value) => visible(String(value).length > 40 ? `${String(value).slice(0, 39)}…` : String(value));
+
+/** Bars over the range of a column of numbers, or the shares of the most frequent of other values. */
+function distribution({ bins, top, missing }, rows, words) {
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [name, value] of Object.entries({ class: "table-bars", viewBox: "0 0 100 20", preserveAspectRatio: "none", role: "img", "aria-label": words })) svg.setAttribute(name, value);
+  const add = (x, y, width, height, kind) => {
+    const bar = document.createElementNS(SVG, "rect");
+    for (const [name, value] of Object.entries({ x, y, width: Math.max(0, width), height, class: kind })) bar.setAttribute(name, String(value));
+    svg.append(bar);
+  };
+  if (bins?.length > 0) {
+    const most = Math.max(...bins, 1);
+    const step = 100 / bins.length;
+    for (const [at, size] of bins.entries()) {
+      const height = size === 0 ? 0 : Math.max(1.5, (size / most) * 20);
+      add(at * step, 20 - height, step - 1, height, "is-bin");
+    }
+    return svg;
+  }
+  let from = 0;
+  for (const [at, [, times]] of (top ?? []).entries()) {
+    const width = (times / Math.max(1, rows)) * 100;
+    if (width >= 1) add(from, 6, width - (width > 3 ? 1 : 0), 8, `is-top-${Math.min(at, 2)}`);
+    from += width;
+  }
+  const gone = (missing / Math.max(1, rows)) * 100;
+  add(from, 6, Math.max(0, 100 - from - gone), 8, "is-rest");
+  return svg;
+}

@@ -1,0 +1,62 @@
+// JSON as a tree that opens where it is looked into. Only what is open is laid out, a hundred entries at a time.
+
+import { element } from "../aside/element.js";
+import { visible } from "../aside/visible.js";
+import { count, plural } from "./format.js";
+
+const AT_ONCE = 100;
+/** How deep it is open at first, where there is little in it. */
+const OPEN_DEPTH = 3;
+const FEW = 12;
+/** A longer text is cut here; the whole of it can be copied and saved. */
+const LONGEST = 2_000;
+
+/** The tree of a JSON text; null where it is none. */
+export function json(content) {
+  let value;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return null;
+  }
+  return element("div", { class: "json", role: "group", "aria-label": "JSON" }, entry(null, value, 0));
+}
+
+/** One entry; `depth` is how deep it lies. */
+function entry(name, value, depth) {
+  const key = name === null ? [] : [element("span", { class: "json-key" }, visible(name)), ": "];
+  if (value === null || typeof value !== "object") return element("div", { class: "json-leaf" }, ...key, leaf(value));
+  const list = Array.isArray(value);
+  const names = list ? null : Object.keys(value);
+  const size = list ? value.length : names.length;
+  if (size === 0) return element("div", { class: "json-leaf" }, ...key, list ? "[]" : "{}");
+  const inside = element("div", { class: "json-inside" });
+  const more = (from) => {
+    const until = Math.min(size, from + AT_ONCE);
+    for (let at = from; at < until; at += 1) inside.append(entry(list ? String(at) : names[at], value[list ? at : names[at]], depth + 1));
+    if (until === size) return;
+    const next = element("button", { class: "button is-quiet json-more", type: "button" }, `Show more, ${count(size - until)} left`);
+    next.addEventListener("click", () => {
+      next.remove();
+      more(until);
+    });
+    inside.append(next);
+  };
+  const summary = element("summary", {}, ...key, element("span", { class: "json-size" }, list ? `[ ${plural(size, "item")} ]` : `{ ${plural(size, "field")} }`));
+  const made = element("details", { class: "json-node" }, summary, inside);
+  const fill = () => {
+    if (inside.childElementCount === 0) more(0);
+  };
+  made.addEventListener("toggle", () => made.open && fill());
+  if (depth === 0 || (depth < OPEN_DEPTH && size <= FEW)) {
+    fill();
+    made.open = true;
+  }
+  return made;
+}
+
+function leaf(value) {
+  if (typeof value !== "string") return element("span", { class: value === null ? "keyword" : typeof value === "number" ? "number" : "keyword" }, String(value));
+  const cut = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  return element("span", { class: "string" }, visible(JSON.stringify(cut)));
+}

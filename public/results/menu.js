@@ -1,0 +1,42 @@
+// The one quiet button of a result, and what is behind it: its other forms, copying, saving.
+
+import { element } from "../aside/element.js";
+import { CHECK, MORE, icon } from "./icon.js";
+
+let made = 0;
+
+/**
+ * A button with its menu. The entries are made when it is opened, since what can be done changes.
+ *
+ * @param {string} label
+ * @param {() => Array<{ title: string, entries: Array<{ label: string, chosen?: boolean, run: () => unknown }> }>} groups
+ * @param {(sentence: string) => void} tell says how it went
+ */
+export function menu(label, groups, tell) {
+  made += 1;
+  const id = `result-menu-${made}`;
+  const inside = element("div", { id, class: "menu result-menu", popover: "auto", "aria-label": label, role: "group" });
+  const button = element("button", { class: "button is-quiet result-more", type: "button", popovertarget: id, "aria-label": label, "data-testid": "result-menu" }, icon(MORE));
+  inside.addEventListener("beforetoggle", (event) => {
+    if (event.newState !== "open") return;
+    inside.replaceChildren(...groups().filter(({ entries }) => entries.length > 0).map((group) => section(group, inside, tell)));
+  });
+  return element("span", { class: "result-menu-place" }, button, inside);
+}
+
+function section({ title, entries }, inside, tell) {
+  const act = (run) => async () => {
+    inside.hidePopover();
+    try {
+      const sentence = await run();
+      if (typeof sentence === "string") tell(sentence);
+    } catch (error) {
+      tell(error.message);
+    }
+  };
+  const items = entries.map(({ label, chosen, run }) => {
+    const state = chosen === undefined ? {} : { "aria-pressed": String(chosen) };
+    return element("button", { class: "result-menu-entry", type: "button", ...state, click: act(run) }, label, ...(chosen ? [icon(CHECK)] : []));
+  });
+  return element("div", { class: "result-menu-group", role: "group", "aria-label": title }, element("p", { class: "result-menu-title", "aria-hidden": "true" }, title), ...items);
+}

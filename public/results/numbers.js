@@ -1,0 +1,89 @@
+// The numbers of a chart as tables, for those who read rather than look. Knows a chart as data, nothing of how it is drawn.
+
+/** More groups than this side by side are read better one below the other. */
+const WIDEST = 12;
+
+/**
+ * The tables of a chart, one for each of its axes.
+ *
+ * @param {object} chart
+ * @returns {Array<{ title: string, data: { columns: string[], types: string[], indexColumns: number, rows: unknown[][], totalRows: number } }>}
+ */
+export function numbers(chart) {
+  if (chart.type === "several") {
+    return chart.elements.flatMap((inner, at) => numbers(inner).map((table) => ({ ...table, title: table.title || chart.title || `Part ${at + 1}` })));
+  }
+  const make = { line: points, scatter: points, bar: bars, pie: slices, box: boxes, heatmap: cells }[chart.type];
+  const made = make?.(chart);
+  return made ? [{ title: chart.title ?? "", data: made }] : [];
+}
+
+function points(chart) {
+  const x = chart.xLabel || "x";
+  const y = chart.yLabel || "y";
+  const series = chart.elements;
+  const kind = typeOf(chart.xScale, series.flatMap(({ points: list }) => list.map(([first]) => first)));
+  const value = typeOf(chart.yScale, series.flatMap(({ points: list }) => list.map(([, second]) => second)));
+  const names = series.map(({ label }, at) => label || (series.length === 1 ? y : `${y} ${at + 1}`));
+  if (series.length <= WIDEST && aligned(series)) {
+    const rows = (series[0]?.points ?? []).map(([first], at) => [first, ...series.map(({ points: list }) => list[at][1])]);
+    return table([x, ...unique(names)], [kind, ...names.map(() => value)], 1, rows);
+  }
+  const rows = series.flatMap(({ points: list }, at) => list.map(([first, second]) => [names[at], first, second]));
+  return table(["series", x, y], ["text", kind, value], 1, rows);
+}
+
+/** Whether all series stand over the same places. */
+function aligned(series) {
+  const [first, ...others] = series;
+  return others.every(({ points: list }) => list.length === first.points.length && list.every(([x], at) => x === first.points[at][0]));
+}
+
+function bars(chart) {
+  const across = chart.horizontal ? chart.yLabel : chart.xLabel;
+  const along = chart.horizontal ? chart.xLabel : chart.yLabel;
+  const groups = [...new Set(chart.elements.map(({ group }) => group ?? ""))];
+  if (groups.length === 1 || groups.length > WIDEST) {
+    const grouped = groups.length > 1;
+    const rows = chart.elements.map(({ label, group, value }) => (grouped ? [group, label, value] : [label, value]));
+    const names = [across || "label", along || "value"];
+    return grouped ? table(["group", ...names], ["text", "text", "number"], 1, rows) : table(unique(names), ["text", "number"], 1, rows);
+  }
+  const labels = [...new Set(chart.elements.map(({ label }) => label))];
+  const known = new Map(chart.elements.map(({ label, group, value }) => [`${label}\u0000${group ?? ""}`, value]));
+  const rows = labels.map((label) => [label, ...groups.map((group) => known.get(`${label}\u0000${group}`) ?? null)]);
+  return table(unique([across || "label", ...groups.map((group, at) => group || `series ${at + 1}`)]), ["text", ...groups.map(() => "number")], 1, rows);
+}
+
+function slices({ elements }) {
+  const total = elements.map(({ value }) => [value * 100]);
+  return table(["label", "share in %"], ["text", "number"], 1, elements.map(({ label }, at) => [label, ...total[at]]));
+}
+
+function boxes({ elements }) {
+  const columns = ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"];
+  const rows = elements.map((box) => [box.label, box.min, box.firstQuartile, box.median, box.thirdQuartile, box.max, box.outliers?.length ?? 0]);
+  return table(columns, ["text", "number", "number", "number", "number", "number", "integer"], 1, rows);
+}
+
+function cells(chart) {
+  const [map] = chart.elements;
+  const rows = map.values.map((row, at) => [map.rows[at] ?? String(at), ...row]);
+  const width = Math.max(0, ...map.values.map((row) => row.length));
+  const names = Array.from({ length: width }, (_, at) => map.columns[at] ?? String(at));
+  return table(unique([chart.yLabel || "row", ...names]), ["text", ...names.map(() => "number")], 1, rows);
+}
+
+const table = (columns, types, indexColumns, rows) => ({ columns, types, indexColumns, rows, totalRows: rows.length });
+
+function typeOf(scale, values) {
+  if (scale === "datetime") return "datetime";
+  const present = values.filter((value) => value !== null);
+  if (present.some((value) => typeof value !== "number")) return "text";
+  return present.every(Number.isInteger) ? "integer" : "number";
+}
+
+/** Names told apart where some are alike. */
+function unique(names) {
+  return names.map((name, at) => (names.indexOf(name) === at ? name : `${name} (${at + 1})`));
+}

@@ -1,0 +1,120 @@
+// A document in a dialog: what the page can show by itself from its bytes, the rest as the kernel reads it. Knows kinds of files and the
+// results that they are shown as, nothing of how either is read.
+
+import { element, open } from "../aside/element.js";
+import { visible } from "../aside/visible.js";
+import { bytes } from "./format.js";
+import { rendered } from "./rendered.js";
+import { save } from "./save.js";
+import { show } from "./show.js";
+import { source } from "./text.js";
+
+/** Types of pictures by the endings of their names. */
+const PICTURES = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" };
+
+/** Endings of what is text for everybody; what the kernel lays out, like Markdown, is left to it. */
+const TEXTS = { txt: "", log: "", py: "python", js: "", css: "", sql: "", yaml: "", yml: "", toml: "", ini: "" };
+
+/** A text is shown up to here, in bytes. */
+const MOST_TEXT = 2_000_000;
+
+/** How long reading may take before the dialog says that it waits, in milliseconds. */
+const PATIENCE = 300;
+
+/**
+ * Opens the document in front of the page.
+ *
+ * @param {string} name of the file
+ * @param {string} path where the kernel has it, under `/out` or `/data`
+ * @param {Blob} blob its content
+ */
+export function preview(name, path, blob) {
+  const body = element("div", { class: "preview-body", "data-testid": "preview-body" });
+  const word = element("p", { class: "sheet-text", role: "status" });
+  const kept = element("button", { class: "button", type: "button", click: () => save(name, blob) }, "Save");
+  const close = element("button", { class: "button is-quiet", type: "button", autofocus: "", click: () => dialog.close() }, "Close");
+  const dialog = element(
+    "dialog",
+    { class: "sheet preview", "aria-labelledby": "preview-title", "data-testid": "preview" },
+    element("div", { class: "sheet-head" }, element("h2", { id: "preview-title" }, visible(name).replace(/[\n\t]/g, " ")), element("div", { class: "preview-tools" }, kept, close)),
+    word,
+    body,
+  );
+  const held = [];
+  dialog.addEventListener("close", () => held.forEach((letGo) => letGo()));
+  open(dialog);
+  const late = setTimeout(() => (word.textContent = "Waiting for Python"), PATIENCE);
+  fill(name, path, blob, body, held)
+    .then(
+      (sentence) => (word.textContent = visible(sentence ?? bytes(blob.size))),
+      (error) => {
+        body.replaceChildren();
+        word.textContent = `${visible(error.message)} You can save the file and open it with a program of yours.`;
+      },
+    )
+    .finally(() => clearTimeout(late));
+}
+
+/** Shows what is in the file; gives a sentence about what is not shown, or nothing. */
+async function fill(name, path, blob, body, held) {
+  const framed = (kind, content) =>
+    new Promise((resolve, reject) => {
+      const frame = rendered(kind, content, name, (sentence) => reject(new Error(sentence)));
+      held.push(frame.remove);
+      body.append(frame.node);
+      frame.drawn.then(
+        () => resolve(null),
+        () => {},
+      );
+    });
+  const cut = () => (blob.size > MOST_TEXT ? `The first ${bytes(MOST_TEXT)} of ${bytes(blob.size)}` : null);
+  const asText = async () => {
+    const content = await read(blob);
+    if (content !== null) body.append(source(content, TEXTS[ending] ?? ""));
+    return content !== null;
+  };
+  const ending = /\.([^./]+)$/.exec(name)?.[1].toLowerCase() ?? "";
+  if (ending === "pdf") return framed("pdf", await blob.arrayBuffer());
+  if (ending === "svg") return framed("svg", await blob.text());
+  if (Object.hasOwn(PICTURES, ending)) {
+    body.append(await drawn(new Blob([blob], { type: PICTURES[ending] }), name, held));
+    return null;
+  }
+  if (Object.hasOwn(TEXTS, ending) && (await asText())) return cut();
+  const { results, message } = await window.insitu.preview(path).catch(async (error) => {
+    // Python is not there, but what is text can be read without it.
+    if (await asText()) return { results: [], message: error.message };
+    throw error;
+  });
+  for (const [at, shown] of results.entries()) {
+    const place = element("div");
+    // Sheets and slides have names, which their text says.
+    if (results.length > 1 && shown.data && shown.text) body.append(element("h3", { class: "preview-part" }, visible(shown.text.split("\n")[0]) || `Part ${at + 1}`));
+    body.append(place);
+    show(place, shown);
+  }
+  if (results.length === 0 && !message) return "There is nothing in it that can be shown.";
+  return message;
+}
+
+/** The beginning of a text, or null where the bytes are none. */
+async function read(blob) {
+  try {
+    // As a stream, since the last character may be cut in the middle.
+    const content = new TextDecoder("utf-8", { fatal: true }).decode(await blob.slice(0, MOST_TEXT).arrayBuffer(), { stream: true });
+    return content.includes("\u0000") ? null : content;
+  } catch {
+    return null;
+  }
+}
+
+/** A picture by its address; one that the browser cannot read is said to be none. */
+function drawn(blob, name, held) {
+  const address = URL.createObjectURL(blob);
+  held.push(() => URL.revokeObjectURL(address));
+  return new Promise((resolve, reject) => {
+    const image = element("img", { src: address, alt: visible(name) });
+    image.addEventListener("load", () => resolve(element("div", { class: "figure" }, image)));
+    image.addEventListener("error", () => reject(new Error("The picture cannot be read.")));
+  });
+}

@@ -1,0 +1,35 @@
+// Hands things to the person: files, and text for the clipboard. Knows nothing of what they hold.
+
+import { element } from "../aside/element.js";
+
+/** How long a download may take to begin before its address is withdrawn, in milliseconds. */
+const ADDRESS_LIVES = 60_000;
+
+/** Saves a blob as a file. */
+export function save(name, blob) {
+  const address = URL.createObjectURL(blob);
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_LIVES);
+}
+
+/** Copies text. @throws {Error} a sentence, where the browser does not allow it */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch (error) {
+    throw new Error(`The browser does not allow copying (${error.message}).`);
+  }
+}
+
+/** The bytes of base64 text. */
+export function fromBase64(base64, type) {
+  return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
+}
+
+/** A name for a file, from the first words of a description: `revenue-by-month.png`. */
+export function fileName(text, fallback, ending) {
+  const [first] = text.split("\n");
+  const words = first.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const stem = words.slice(0, 8).map((word) => word.toLowerCase()).join("-") || fallback;
+  return `${stem.slice(0, 80)}.${ending}`;
+}

@@ -1,0 +1,112 @@
+// One result: its best form, and a menu with the others. Knows which forms there are, not what each looks like.
+
+import { element } from "../aside/element.js";
+import { visible } from "../aside/visible.js";
+import { fileOf, forms, isBinary, unshown } from "./forms.js";
+import { menu } from "./menu.js";
+import { copy, fileName, fromBase64, save } from "./save.js";
+import { view } from "./views.js";
+
+/** What each place shows, so that it can let go of it when it is filled anew. */
+const filled = new WeakMap();
+
+/** How long a word about what was done stays, in milliseconds. */
+const TOLD = 4_000;
+
+/**
+ * Fills `place` with the view of one result. Never throws: what cannot be shown says so and is offered as a file.
+ *
+ * @param {HTMLElement} place
+ * @param {string | object} shownJson a result as the kernel tells it, or its JSON
+ */
+export function show(place, shownJson) {
+  filled.get(place)?.();
+  try {
+    const shown = typeof shownJson === "string" ? JSON.parse(shownJson) : shownJson;
+    filled.set(place, fill(place, { mime: {}, data: null, chart: null, text: "", ...shown }));
+  } catch (error) {
+    filled.delete(place);
+    place.replaceChildren(element("p", { class: "result-note" }, `This result cannot be shown (${visible(error.message)}).`));
+  }
+}
+
+/** Shows the best form; gives what lets go of it. */
+function fill(place, shown) {
+  const known = forms(shown);
+  const strange = unshown(shown);
+  let present = null;
+  let forget = 0;
+  const word = element("p", { class: "result-told", role: "status" });
+  const tell = (sentence) => {
+    clearTimeout(forget);
+    word.textContent = visible(sentence);
+    forget = setTimeout(() => (word.textContent = ""), TOLD);
+  };
+  const box = element("div", { class: "result", "data-testid": "result" });
+  const put = (form, before = null) => {
+    present?.remove?.();
+    try {
+      present = form === null ? { node: element("div") } : view(shown, form, tell, (sentence) => instead(form, sentence));
+    } catch (error) {
+      return instead(form, error.message);
+    }
+    present.form = form;
+    const more = menu("More about this result", () => groups(shown, known, strange, present, put), tell);
+    present.bar?.append(more);
+    box.dataset.form = form?.kind ?? "none";
+    box.classList.toggle("has-bar", present.bar !== undefined);
+    box.replaceChildren(...(before ? [before] : []), present.node, ...(present.bar ? [] : [more]), ...notes(shown, strange, known), word);
+  };
+  // The next best form, under the words that say why it is not the best.
+  const failing = new Set();
+  const instead = (form, sentence) => {
+    failing.add(form);
+    present = null;
+    const words = element("p", { class: "result-note" }, `It has the form ${form.label}, which cannot be shown here: ${visible(sentence)} `, ...(form.type ? [keeper(shown, form.type)] : []));
+    put(known.find((other) => !failing.has(other)) ?? null, words);
+  };
+  put(known[0] ?? null);
+  place.replaceChildren(box);
+  return () => {
+    clearTimeout(forget);
+    present?.remove?.();
+  };
+}
+
+function groups(shown, known, strange, present, put) {
+  const again = known.map((form) => ({ label: titled(form, known), chosen: form === present.form, run: () => put(form) }));
+  const doing = [...(present.entries?.() ?? [])];
+  if (present.copy) doing.push({ label: "Copy", run: async () => (await copy(await present.copy()), "Copied.") });
+  const made = (present.saves ?? []).map(({ label, run }) => ({ label, run }));
+  const raw = Object.keys(shown.mime)
+    .filter((type) => type !== "text/plain" || known.length === 1)
+    .filter((type) => !(present.form?.kind === "figure" && type === present.type))
+    .map((type) => ({ label: `Save ${fileOf(type).name}`, run: () => keep(shown, type) }));
+  return [
+    { title: "Show as", entries: known.length > 1 ? again : [] },
+    { title: "Do", entries: doing },
+    { title: "Save", entries: [...made, ...raw.filter(({ label }) => !made.some((one) => one.label === label))] },
+  ];
+}
+
+/** Two forms of one name are told apart by their types. */
+function titled(form, known) {
+  return known.filter(({ label }) => label === form.label).length > 1 ? `${form.label} (${fileOf(form.type ?? "").name})` : form.label;
+}
+
+/** Saves one type of a result as it came. */
+function keep(shown, type) {
+  const content = shown.mime[type];
+  const blob = isBinary(type) ? fromBase64(content.replace(/\s+/g, ""), type) : new Blob([content], { type });
+  save(fileName(shown.text, "result", fileOf(type).ending), blob);
+}
+
+/** What stands under a result about forms that cannot be shown. */
+function notes(shown, strange, known) {
+  if (strange.length === 0 || known.some(({ kind }) => kind !== "text")) return [];
+  return strange.map((type) =>
+    element("p", { class: "result-note" }, `It has the form ${visible(type)}, which cannot be shown here. `, keeper(shown, type)),
+  );
+}
+
+const keeper = (shown, type) => element("button", { class: "button", type: "button", click: () => keep(shown, type) }, "Save it as a file");

@@ -1,0 +1,82 @@
+// Where the rows of a table come from: from the kernel, or, where all of them are here, from here. Both answer alike:
+// `rows({ offset, limit, sort, filter, search, stats })` gives a window `{ columns, types, indexColumns, offset, rows, totalRows, allRows, stats }`.
+
+/** Bars of a distribution. */
+const BINS = 12;
+/** Most frequent values that are told. */
+const TOP = 3;
+
+/** Rows that the kernel keeps under a result's id. Rejects with a sentence when they are not there any more. */
+export const kept = (id) => ({ here: false, rows: (question) => window.insitu.table(id, question) });
+
+/** Rows that are all here: they need no kernel, so that they sort and filter while Python computes and after it was restarted. */
+export function here(data) {
+  const measured = new Map();
+  return {
+    here: true,
+    async rows({ offset = 0, limit = data.rows.length, sort = [], filter = [], search = "", stats = false }) {
+      const found = arranged(data, { sort, filter, search });
+      const key = JSON.stringify([filter, search]);
+      if (stats && !measured.has(key)) measured.set(key, data.columns.map((_, column) => measure(found.map((row) => row[column]))));
+      const { columns, types, indexColumns } = data;
+      const rows = found.slice(offset, offset + limit);
+      return { columns, types, indexColumns, offset, rows, totalRows: found.length, allRows: data.rows.length, stats: stats ? measured.get(key) : null };
+    },
+  };
+}
+
+/** The rows that match, in order; of equal ones the first stays first, and missing values come last either way. */
+export function arranged({ rows }, { sort, filter, search }) {
+  const wanted = search.toLowerCase();
+  const found = rows.filter((row) => filter.every((one) => passes(row[one.column], one)) && (wanted === "" || row.some((value) => worded(value).toLowerCase().includes(wanted))));
+  if (sort.length === 0) return found;
+  return found
+    .map((row, at) => ({ row, at }))
+    .sort((a, b) => {
+      for (const { column, descending } of sort) {
+        const order = compared(a.row[column], b.row[column], descending);
+        if (order !== 0) return order;
+      }
+      return a.at - b.at;
+    })
+    .map(({ row }) => row);
+}
+
+function compared(a, b, descending) {
+  if (a === null || b === null) return (a === null) - (b === null);
+  const order = typeof a === "number" && typeof b === "number" ? a - b : worded(a) < worded(b) ? -1 : worded(a) > worded(b) ? 1 : 0;
+  return descending ? -order : order;
+}
+
+function passes(value, { op, value: wanted }) {
+  if (op === "missing") return value === null;
+  if (op === "present") return value !== null;
+  if (value === null) return false;
+  const number = Number(wanted);
+  const numeric = typeof value === "number" && String(wanted).trim() !== "" && !Number.isNaN(number);
+  if (op === "equals") return numeric ? value === number : worded(value).toLowerCase() === String(wanted).toLowerCase();
+  if (op === "atLeast") return numeric ? value >= number : worded(value) >= String(wanted);
+  if (op === "atMost") return numeric ? value <= number : worded(value) <= String(wanted);
+  return worded(value).toLowerCase().includes(String(wanted).toLowerCase());
+}
+
+const worded = (value) => (value === null ? "" : typeof value === "boolean" ? (value ? "True" : "False") : String(value));
+
+/** What the kernel tells of a column, of values that are here. */
+export function measure(values) {
+  const present = values.filter((value) => value !== null);
+  const counts = new Map();
+  for (const value of present) counts.set(worded(value), (counts.get(worded(value)) ?? 0) + 1);
+  const numbers = present.filter((value) => typeof value === "number");
+  const numeric = numbers.length > 0 && numbers.length === present.length;
+  const sorted = numeric ? [...numbers].sort((a, b) => a - b) : present.map(worded).sort();
+  const [min, max] = [sorted[0] ?? null, sorted.at(-1) ?? null];
+  const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, TOP);
+  return { missing: values.length - present.length, distinct: counts.size, min, max, bins: numeric && max > min ? bins(numbers, min, max) : null, top };
+}
+
+function bins(numbers, min, max) {
+  const counts = Array(BINS).fill(0);
+  for (const value of numbers) counts[Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS))] += 1;
+  return counts;
+}

@@ -1,0 +1,66 @@
+// `node --test public/results/`
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { here, measure } from "./source.js";
+
+const DATA = {
+  columns: ["name", "age", "seen"],
+  types: ["text", "integer", "boolean"],
+  indexColumns: 0,
+  rows: [["Ada", 36, true], ["Ben", null, false], ["Zoë", 7, true], ["ada", 36, null], ["Carl", 100, false]],
+  totalRows: 5,
+};
+const names = async (question) => (await here(DATA).rows(question)).rows.map(([name]) => name);
+
+test("rows are sorted as values, equal ones keep their order, and missing ones come last either way", async () => {
+  for (const [sort, wanted] of [
+    [[{ column: 1, descending: false }], ["Zoë", "Ada", "ada", "Carl", "Ben"]],
+    [[{ column: 1, descending: true }], ["Carl", "Ada", "ada", "Zoë", "Ben"]],
+    [[{ column: 2, descending: false }, { column: 1, descending: true }], ["Carl", "Ben", "Ada", "Zoë", "ada"]],
+    [[], ["Ada", "Ben", "Zoë", "ada", "Carl"]],
+  ]) {
+    assert.deepEqual(await names({ sort }), wanted, JSON.stringify(sort));
+  }
+});
+
+test("filters hold together, numbers as numbers and texts without regard to case", async () => {
+  for (const [filter, wanted] of [
+    [[{ column: 0, op: "contains", value: "AD" }], ["Ada", "ada"]],
+    [[{ column: 0, op: "equals", value: "ada" }, { column: 2, op: "present", value: "" }], ["Ada"]],
+    [[{ column: 1, op: "atLeast", value: "36" }], ["Ada", "ada", "Carl"]],
+    [[{ column: 1, op: "atMost", value: "9" }], ["Zoë"]],
+    [[{ column: 1, op: "equals", value: "100.0" }], ["Carl"]],
+    [[{ column: 1, op: "missing", value: "" }], ["Ben"]],
+    [[{ column: 2, op: "equals", value: "true" }], ["Ada", "Zoë"]],
+  ]) {
+    assert.deepEqual(await names({ filter }), wanted, JSON.stringify(filter));
+  }
+});
+
+test("a search looks into every column", async () => {
+  assert.deepEqual(await names({ search: "36" }), ["Ada", "ada"]);
+  assert.deepEqual(await names({ search: "fals" }), ["Ben", "Carl"]);
+});
+
+test("a window says where it is and of how many", async () => {
+  const { rows, ...about } = await here(DATA).rows({ offset: 1, limit: 2, filter: [{ column: 1, op: "present", value: "" }] });
+  assert.deepEqual(rows.map(([name]) => name), ["Zoë", "ada"]);
+  assert.deepEqual(about, { columns: DATA.columns, types: DATA.types, indexColumns: 0, offset: 1, totalRows: 4, allRows: 5, stats: null });
+});
+
+test("columns are measured over the rows that match", async () => {
+  const { stats } = await here(DATA).rows({ stats: true, filter: [{ column: 0, op: "contains", value: "ada" }] });
+  assert.deepEqual(stats, [
+    { missing: 0, distinct: 2, min: "Ada", max: "ada", bins: null, top: [["Ada", 1], ["ada", 1]] },
+    { missing: 0, distinct: 1, min: 36, max: 36, bins: null, top: [["36", 2]] },
+    { missing: 1, distinct: 1, min: "True", max: "True", bins: null, top: [["True", 1]] },
+  ]);
+});
+
+test("a distribution counts every number once, the greatest too", () => {
+  const { bins, missing } = measure([...Array.from({ length: 25 }, (_, at) => at), null]);
+  assert.deepEqual([bins, missing], [[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3], 1]);
+  assert.equal(measure([]).min, null);
+});

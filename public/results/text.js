@@ -1,0 +1,62 @@
+// Text and code as they are read. Nothing of what stands in them acts: codes of a terminal become classes, the rest is visible.
+
+import { element } from "../aside/element.js";
+import { visible } from "../aside/visible.js";
+import { runs } from "./ansi.js";
+import { bytes } from "./format.js";
+
+/** More than this is laid out only when it is asked for, in characters. */
+const MOST = 32_000;
+
+/** A text as a terminal shows it. */
+export function text(content, label = "Value") {
+  return long(content, pieces, label);
+}
+
+/**
+ * Fills an element with printed text, its colours and redrawn lines as a terminal has them.
+ *
+ * @param {HTMLElement} place what shows the text, a `<pre>`
+ * @param {string} content
+ */
+export function paint(place, content) {
+  place.replaceChildren(...pieces(content));
+}
+
+const pieces = (content) =>
+  runs(content).map(({ text: piece, classes }) => (classes.length === 0 ? piece : element("span", { class: classes.join(" ") }, piece)));
+
+/** Code, coloured where its language is known here; the first line of `content` names the language. */
+export function code(content) {
+  const end = content.indexOf("\n");
+  const language = content.slice(0, end < 0 ? undefined : end).trim().toLowerCase();
+  return source(end < 0 ? "" : content.slice(end + 1), language);
+}
+
+/** Source in a language. */
+export function source(content, language) {
+  const tokens = /^(python3?|py|ipython)$/.test(language) ? globalThis.insituHighlight : undefined;
+  const coloured = (part) => {
+    if (typeof tokens !== "function") return [visible(part)];
+    const flat = tokens(part);
+    return flat.flatMap((name, at) => (at % 2 === 1 ? [] : [name === "" ? visible(flat[at + 1]) : element("span", { class: name }, visible(flat[at + 1]))]));
+  };
+  const view = long(content, coloured, language ? `Code, ${visible(language)}` : "Code");
+  view.classList.add("result-code");
+  return view;
+}
+
+function long(content, parts, label) {
+  const place = element("pre", { class: "output is-value", tabindex: "0", role: "group", "aria-label": label });
+  place.append(...parts(content.slice(0, MOST)));
+  const box = element("div", { class: "code result-text" }, place);
+  if (content.length <= MOST) return box;
+  const rest = element("button", { class: "button is-quiet result-rest", type: "button" }, `Show all of it, ${bytes(content.length)}`);
+  rest.addEventListener("click", () => {
+    place.replaceChildren(...parts(content));
+    rest.remove();
+    place.focus();
+  });
+  box.append(rest);
+  return box;
+}
