@@ -117,8 +117,11 @@ export async function clickUntil(page, running) {
 export function acting(part) {
   return part.evaluate((element) => {
     const selector = "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
-    const found = Array.from(element.querySelectorAll(selector), (one) => one.outerHTML.slice(0, 200));
+    // The frame in which markup is shown, whose walls have a journey of their own.
+    const ours = (one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
+    const found = Array.from(element.querySelectorAll(selector)).filter((one) => !ours(one)).map((one) => one.outerHTML.slice(0, 200));
     for (const one of element.querySelectorAll("*")) {
+      if (ours(one)) continue;
       for (const { name, value } of one.attributes) {
         const leads = (name === "src" || name === "href" || name.endsWith(":href")) && !/^(data:image\/(png|jpeg);base64,|blob:|#)/.test(value);
         if (name.startsWith("on") || leads) found.push(`${one.localName} ${name}=${value.slice(0, 100)}`);
