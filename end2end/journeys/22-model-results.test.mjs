@@ -97,7 +97,7 @@ test("a name that is not defined comes back with the nearest variable, an error 
 
 test("pages and set text are told as text", async () => {
   const { text } = await told("from IPython.display import HTML, Markdown, display\ndisplay(HTML('<style>p {color: red}</style><p>Total <b>12 &amp; 3</b></p>'))\nMarkdown('# Head')");
-  assert.match(text, /Page \(HTML\), shown to the person; its text:\nTotal 12 & 3/);
+  assert.match(text, /\[1\] (?:Page \(HTML\), shown to the person; its text:\n)?Total 12 & 3/);
   assert.match(text, /Text \(Markdown\), shown to the person:\n# Head/);
 });
 
