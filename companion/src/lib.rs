@@ -1,6 +1,6 @@
 #![cfg(target_arch = "wasm32")]
 //! What the page needs only after it has started, as a WebAssembly module of its own that loads beside the Python runtime: the
-//! built-in planner and the reader of Markdown.
+//! built-in planner, the reader of Markdown, and the words of charts.
 //!
 //! Owns the JSON that its functions take and return. Knows nothing of the page, and decides nothing.
 
@@ -69,6 +69,24 @@ pub fn suggestions(files: &str) -> Result<String, JsError> {
 #[wasm_bindgen]
 pub fn abilities() -> String {
     planner::abilities()
+}
+
+/// The data of a drawn chart in words; nothing where it says nothing.
+///
+/// # Errors
+/// Where `json` is none.
+#[wasm_bindgen]
+pub fn chart(json: &str) -> Result<String, JsError> {
+    Ok(captions::chart(&serde_json::from_str(json)?).unwrap_or_default())
+}
+
+/// The specification of an interactive chart in words; nothing where it says nothing.
+///
+/// # Errors
+/// Where `json` is none.
+#[wasm_bindgen]
+pub fn specification(json: &str) -> Result<String, JsError> {
+    Ok(captions::specification(&serde_json::from_str(json)?).unwrap_or_default())
 }
 
 /// The tree of a text in Markdown, as [`markdown::Node`] is written.

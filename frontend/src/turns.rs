@@ -20,7 +20,7 @@ use crate::planner::{self, Attempt, Exchange};
 use crate::relay;
 use crate::shown::Shown;
 use crate::stop::Stop;
-use crate::{aside, clock};
+use crate::{aside, clock, companion};
 
 /// How often a silent model's time limit is looked at, in milliseconds.
 const LOOK_EVERY_MS: i32 = 1_000;
@@ -207,11 +207,13 @@ impl Drive<'_> {
         }
         let profiles: &[Arc<Profile>] = &self.context.files;
         let pictures = self.pictures(outcome).await;
+        let captions = self.captions(outcome).await;
         let facts = Facts {
             code: &call.run.code,
             profiles,
             images_allowed: self.context.images,
             pictures: &pictures,
+            captions: &captions,
         };
         let shape = || disclose(Mode::Shape, outcome, &facts);
         match self.context.disclosure {
@@ -248,6 +250,24 @@ impl Drive<'_> {
             }
         }
         pictures
+    }
+
+    /// What the outcome's charts say in words, where the model may be told. Where they cannot be put into words, the rest must do.
+    async fn captions(&self, outcome: &Outcome) -> Vec<(usize, String)> {
+        let mut captions = Vec::new();
+        if self.context.local || self.context.disclosure == Mode::Shape {
+            return captions;
+        }
+        for (at, shown) in outcome.results.iter().enumerate().take(analyst::MOST_RESULTS) {
+            if let Some((function, json)) = analyst::worth_words(shown)
+                && let Ok(module) = companion::loaded().await
+                && let Ok(words) = companion::call(&module, function, Some(&json))
+                && !words.is_empty()
+            {
+                captions.push((at, words));
+            }
+        }
+        captions
     }
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {

@@ -11,7 +11,8 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates: what a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 7] = ["chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
+pub(crate) const PURE: [&str; 8] =
+    ["captions", "chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
 
 /// What the pure crates must not reach: no page, no browser, no network, no runtime.
 const WORLD: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];

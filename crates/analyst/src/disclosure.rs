@@ -4,7 +4,7 @@
 //! fixed words are in [`vocabulary`], proposals of names in [`crate::hints`], which sees profiles and names already let through.
 //!
 //! **Printed** (and **Ask**, whose text the person reads first): what the code printed and showed, capped, as [`printed`] writes it
-//! with [`mod@table`], [`chart`], [`forms`] and [`traceback`]; and pictures, as the page has scaled them, up to a size and number.
+//! with [`mod@table`], [`forms`] and [`traceback`]; and pictures, as the page has scaled them, up to a size and number.
 //!
 //! **Shape**: facts about the outcome, no value of a cell. Nothing that the execution could choose freely is passed on:
 //! - streams, values, pictures and their descriptions: not at all, only how much there was, to one significant digit;
@@ -23,7 +23,6 @@
 //! Profiles and outcomes are made in the interpreter that also runs the code, so hostile code could forge them: outcomes are
 //! treated as forged here, while a profile made after such code ran is believed, and shown to the person as the model gets it.
 
-mod chart;
 mod forms;
 mod printed;
 mod table;
@@ -31,6 +30,8 @@ mod table;
 mod tests;
 mod traceback;
 mod vocabulary;
+
+pub use forms::worth_words;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -49,7 +50,7 @@ const MOST: usize = 10_000;
 /// The most characters of one value or traceback.
 const MOST_VALUE: usize = 3_000;
 /// The most results that are described.
-const MOST_RESULTS: usize = 12;
+pub const MOST_RESULTS: usize = 12;
 /// The most words of an error message in shape mode.
 const MOST_WORDS: usize = 25;
 /// The most pictures of one result.
@@ -84,6 +85,9 @@ pub struct Facts<'a> {
     pub images_allowed: bool,
     /// The outcome's pictures scaled for a model, each with the index of its result. Only these go, and only where they may.
     pub pictures: &'a [(usize, Image)],
+    /// What the outcome's charts say in words, each with the index of its result, as [`worth_words`] has it. Only these go, bounded, and
+    /// only where everything printed may.
+    pub captions: &'a [(usize, String)],
 }
 
 /// What the model is told of an execution. Only this file can make one.
@@ -253,7 +257,7 @@ fn shape(outcome: &Outcome, facts: &Facts) -> Vec<String> {
 /// That a figure was shown and, of a chart, its type and about how many series it has.
 fn figure(chart: Option<&Value>) -> String {
     let what = chart.map(|chart| {
-        let (kind, elements) = chart::outline(chart);
+        let (kind, elements) = forms::outline(chart);
         format!(" ({kind} chart, {} elements)", coarse(elements as u64, 1))
     });
     format!("Figure{}, shown to the person.", what.unwrap_or_default())

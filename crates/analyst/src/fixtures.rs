@@ -189,3 +189,13 @@ pub(crate) fn golden(name: &str, actual: &str) {
         "golden/{name} differs; if that is intended, run the tests once with INSITU_BLESS=1"
     );
 }
+
+/// What the charts of an outcome say, as the page has it put into words.
+pub(crate) fn captions(outcome: &Outcome) -> Vec<(usize, String)> {
+    let words = |result: &Shown| {
+        let (kind, json) = crate::worth_words(result)?;
+        let value = serde_json::from_str(&json).ok()?;
+        if kind == "chart" { captions::chart(&value) } else { captions::specification(&value) }
+    };
+    outcome.results.iter().enumerate().filter_map(|(at, result)| Some((at, words(result)?))).collect()
+}

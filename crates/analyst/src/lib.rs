@@ -17,7 +17,7 @@ mod turn;
 pub use call::{RunPython, tools};
 pub use context::Context;
 pub use conversation::{Conversation, request};
-pub use disclosure::{Disclosed, Facts, MOST_IMAGES, Mode, NotRun, disclose};
+pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
 pub use turn::{PythonCall, Step, Turn};
 
 pub use agent::{Ending, FencedMode, Partial, PartialCall, Refusal, Stopped, Violation};

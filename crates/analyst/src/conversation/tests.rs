@@ -15,7 +15,11 @@ fn circumstances(fenced: FencedMode, disclosure: Mode, local: bool) -> Context {
 
 fn result(mode: Mode) -> Disclosed {
     let outcome = kernel::Outcome { stdout: format!("{SECRET} {}", "x".repeat(3000)), ..silent() };
-    disclose(mode, &outcome, &Facts { code: "", profiles: &[], images_allowed: false, pictures: &[] })
+    disclose(
+        mode,
+        &outcome,
+        &Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], captions: &[] },
+    )
 }
 
 /// A turn with one tool call whose result and answer hold the secret.

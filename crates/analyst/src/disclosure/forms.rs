@@ -1,16 +1,13 @@
 //! Results that are neither table nor picture, as text: pages, set text, and the specifications of interactive charts.
 
+use crate::text::plain;
 use kernel::Shown;
 use serde_json::Value;
 
-use crate::text::{line, plain};
-
-/// The largest specification that is read, in bytes: the page waits while it is.
+/// The largest specification that is put into words, in bytes: the page waits while it is.
 const MOST_SPEC: usize = 4 << 20;
-/// The most traces of a chart that are named.
-const MOST_TRACES: usize = 12;
-/// The most characters of a name.
-const MOST_NAME: usize = 60;
+/// The types of charts that there are.
+const TYPES: [&str; 7] = ["line", "scatter", "bar", "pie", "box", "heatmap", "several"];
 
 /// Whether this type is a picture that can be scaled and sent.
 pub(super) fn is_picture(kind: &str) -> bool {
@@ -23,7 +20,7 @@ pub(super) fn interactive(shown: &Shown) -> bool {
 }
 
 /// What draws an interactive chart, and its specification.
-fn specification(shown: &Shown) -> Option<(&'static str, &str)> {
+pub(super) fn specification(shown: &Shown) -> Option<(&'static str, &str)> {
     shown.mime.iter().find_map(|(kind, spec)| match kind.as_str() {
         "application/vnd.plotly.v1+json" => Some(("Plotly", spec.as_str())),
         kind if kind.starts_with("application/vnd.vega") => Some(("Vega", spec.as_str())),
@@ -31,37 +28,20 @@ fn specification(shown: &Shown) -> Option<(&'static str, &str)> {
     })
 }
 
-/// What draws an interactive chart, and what its specification says, where the result is one.
-pub(super) fn specified(shown: &Shown) -> Option<(&'static str, Option<String>)> {
-    let (kind, spec) = specification(shown)?;
-    let spec = Some(spec).filter(|spec| spec.len() <= MOST_SPEC);
-    Some((kind, spec.and_then(|spec| serde_json::from_str(spec).ok()).and_then(|spec| told(&spec))))
+/// A chart's type (of the fixed list, else "other") and number of elements: what may be said without a word of the chart's own.
+pub(super) fn outline(chart: &Value) -> (&'static str, usize) {
+    let name = chart["type"].as_str();
+    let kind = TYPES.into_iter().find(|kind| name == Some(*kind)).unwrap_or("other");
+    (kind, chart["elements"].as_array().map_or(0, Vec::len))
 }
 
-/// Title and traces (Plotly), or mark and fields (Vega-Lite).
-fn told(spec: &Value) -> Option<String> {
-    let mut lines = Vec::new();
-    let title =
-        [&spec["layout"]["title"]["text"], &spec["layout"]["title"], &spec["title"]["text"], &spec["title"]];
-    if let Some(title) = title.into_iter().find_map(Value::as_str) {
-        lines.push(format!("title: {}", line(title, MOST_NAME)));
-    }
-    for trace in spec["data"].as_array().into_iter().flatten().take(MOST_TRACES) {
-        let [kind, name] =
-            ["type", "name"].map(|key| line(trace[key].as_str().unwrap_or_default(), MOST_NAME));
-        let points = ["y", "x", "values", "z"].iter().find_map(|key| Some(trace[*key].as_array()?.len()));
-        let points = points.map(|points| format!(", {points} points")).unwrap_or_default();
-        lines.push(format!("- {kind} {name:?}{points}"));
-    }
-    if let Some(mark) = spec["mark"].as_str().or(spec["mark"]["type"].as_str()) {
-        lines.push(format!("mark: {}", line(mark, MOST_NAME)));
-    }
-    for (channel, how) in spec["encoding"].as_object().into_iter().flatten().take(MOST_TRACES) {
-        if let Some(field) = how["field"].as_str() {
-            lines.push(format!("- {}: {}", line(channel, MOST_NAME), line(field, MOST_NAME)));
-        }
-    }
-    (!lines.is_empty()).then(|| lines.join("\n"))
+/// What of a result there is to put into words, as JSON: the data of its chart, else the specification of an interactive one, with the name of
+/// the function that does it (of the crate `captions`).
+pub fn worth_words(shown: &Shown) -> Option<(&'static str, String)> {
+    let drawn = shown.chart.as_ref().map(|chart| ("chart", chart.to_string()));
+    drawn
+        .or_else(|| specification(shown).map(|(_, spec)| ("specification", spec.to_owned())))
+        .filter(|(_, json)| json.len() <= MOST_SPEC)
 }
 
 /// The kind of a result that is set text, as it stands before it, and the text. A value with a text of its own is none.

@@ -6,7 +6,7 @@
 use kernel::{Outcome, Shown};
 
 use super::{
-    MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, chart, forms, shows_nothing, status, table, traceback,
+    MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, forms, shows_nothing, status, table, traceback,
 };
 use crate::{
     Facts, hints,
@@ -17,6 +17,8 @@ use crate::{
 const MOST_STDOUT: usize = 5_000;
 /// The most characters of standard error, of which the end matters.
 const MOST_STDERR: usize = 1_500;
+/// The most characters of one chart in words, about 800 tokens.
+const MOST_CHART: usize = 2_500;
 /// The most characters of a figure's own words, where its chart says more.
 const MOST_CAPTION: usize = 300;
 
@@ -43,7 +45,9 @@ pub(super) fn sections(
     for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
         // The value of a cell can be had again by this name.
         let whole = if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
-        sections.push(format!("[{}] {}", at + 1, result(shown, &whole, || attached(at))));
+        let words = facts.captions.iter().find(|(index, _)| *index == at);
+        let words = words.map(|(_, words)| clip(&plain(words), MOST_CHART));
+        sections.push(format!("[{}] {}", at + 1, result(shown, &whole, words, || attached(at))));
     }
     sections.extend(beyond(outcome.results.len()));
     if !outcome.files.is_empty() {
@@ -71,22 +75,25 @@ fn whole_output(outcome: &Outcome) -> Option<&str> {
     outcome.output.as_deref().filter(|path| *path == place)
 }
 
-fn result(shown: &Shown, whole: &str, attached: impl FnOnce() -> &'static str) -> String {
+fn result(
+    shown: &Shown,
+    whole: &str,
+    words: Option<String>,
+    attached: impl FnOnce() -> &'static str,
+) -> String {
     let text = plain(&shown.text);
     let text = text.trim();
-    if let Some((kind, spec)) = forms::specified(shown) {
-        let about = shown.chart.as_ref().and_then(chart::described).or(spec);
+    if let Some((kind, _)) = forms::specification(shown) {
         return section(
             &format!("Interactive chart ({kind}), shown to the person"),
             &line(text, MOST_CAPTION),
-            about,
+            words,
         );
     }
     if shown.chart.is_some() || shown.mime.keys().any(|kind| kind.starts_with("image/")) {
         let note = if shown.mime.keys().any(|kind| forms::is_picture(kind)) { attached() } else { "" };
-        let about = shown.chart.as_ref().and_then(chart::described);
-        let caption = if about.is_some() { line(text, MOST_CAPTION) } else { clip(text, MOST_VALUE) };
-        return section(&format!("Figure, shown to the person{note}"), &caption, about);
+        let caption = if words.is_some() { line(text, MOST_CAPTION) } else { clip(text, MOST_VALUE) };
+        return section(&format!("Figure, shown to the person{note}"), &caption, words);
     }
     if let Some(data) = &shown.data {
         return table::written(data, whole);

@@ -4,10 +4,8 @@
 
 use serde_json::Value;
 
-use crate::text::line;
+use crate::label;
 
-/// The most characters of one chart, about 800 tokens.
-const MOST: usize = 2_500;
 /// The most charts of one figure, and how deep they may be nested.
 const MOST_CHARTS: usize = 6;
 const DEEPEST: u32 = 2;
@@ -17,25 +15,23 @@ const MOST_POINTS: usize = 24;
 const MOST_BARS: usize = 40;
 /// The most cells of a heat map.
 const MOST_CELLS: usize = 100;
-/// The most characters of a label.
-const MOST_LABEL: usize = 60;
 
 /// The types that there are.
 const TYPES: [&str; 7] = ["line", "scatter", "bar", "pie", "box", "heatmap", "several"];
 
-/// Type (of the fixed list, else "other") and number of elements: what may be said without a word of the chart's own.
-pub(super) fn outline(chart: &Value) -> (&'static str, usize) {
+/// Type (of the fixed list, else "other") and number of elements.
+fn outline(chart: &Value) -> (&'static str, usize) {
     let name = chart["type"].as_str();
     let kind = TYPES.into_iter().find(|kind| name == Some(*kind)).unwrap_or("other");
     (kind, elements(chart).len())
 }
 
 /// The chart in words; nothing where it says nothing.
-pub(super) fn described(chart: &Value) -> Option<String> {
+pub fn chart(chart: &Value) -> Option<String> {
     let mut lines = Vec::new();
     describe(chart, 0, &mut lines);
     let text = lines.join("\n");
-    (!text.is_empty()).then(|| crate::text::clip(&text, MOST))
+    (!text.is_empty()).then_some(text)
 }
 
 fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
@@ -160,24 +156,18 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// A text on one line, where there is one.
-fn label(value: &Value) -> Option<String> {
-    value.as_str().map(|text| line(text, MOST_LABEL)).filter(|text| !text.trim().is_empty())
-}
-
 /// A number or a place on an axis.
 fn number(value: &Value) -> String {
     match value {
         Value::Number(number) if number.is_f64() => rounded(number.as_f64().unwrap_or_default()),
-        Value::String(text) => line(text.trim_end_matches("T00:00:00"), MOST_LABEL),
+        Value::String(text) => crate::line(text.trim_end_matches("T00:00:00")),
         Value::Null => "none".to_owned(),
         Value::Array(_) | Value::Object(_) => "?".to_owned(),
         other => other.to_string(),
     }
 }
 
-/// Six digits of a small number and two decimals of a large one: enough to answer with, and no noise of floating point. Written by
-/// serde, which the page has anyway: the standard library's way of writing decimals would cost it 20 KB.
+/// Six digits of a small number and two decimals of a large one: enough to answer with, and no noise of floating point.
 fn rounded(number: f64) -> String {
     const WHOLE: f64 = 9_007_199_254_740_992.0;
     let size = number.abs();
