@@ -89,6 +89,15 @@ pub fn specification(json: &str) -> Result<String, JsError> {
     Ok(captions::specification(&serde_json::from_str(json)?).unwrap_or_default())
 }
 
+/// The text of a page of HTML.
+///
+/// # Errors
+/// None: any text is a page.
+#[wasm_bindgen]
+pub fn page(html: &str) -> Result<String, JsError> {
+    Ok(captions::page(html))
+}
+
 /// The tree of a text in Markdown, as [`markdown::Node`] is written.
 ///
 /// # Errors

@@ -193,9 +193,12 @@ pub(crate) fn golden(name: &str, actual: &str) {
 /// What the charts of an outcome say, as the page has it put into words.
 pub(crate) fn captions(outcome: &Outcome) -> Vec<(usize, String)> {
     let words = |result: &Shown| {
-        let (kind, json) = crate::worth_words(result)?;
-        let value = serde_json::from_str(&json).ok()?;
-        if kind == "chart" { captions::chart(&value) } else { captions::specification(&value) }
+        let (kind, source) = crate::worth_words(result)?;
+        match kind {
+            "page" => Some(captions::page(&source)),
+            "chart" => captions::chart(&serde_json::from_str(&source).ok()?),
+            _ => captions::specification(&serde_json::from_str(&source).ok()?),
+        }
     };
     outcome.results.iter().enumerate().filter_map(|(at, result)| Some((at, words(result)?))).collect()
 }

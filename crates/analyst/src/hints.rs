@@ -44,16 +44,13 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Op
         | "InvalidIndexError" => {
             let name = message.map(|message| wanted(message).unwrap_or_else(|| message.to_owned()));
             let readers = readers(profiles).filter(|_| class == "NameError");
-            let names_of_columns =
+            let of_columns =
                 profiles.iter().flat_map(|profile| &profile.tables).flat_map(|table| &table.columns);
+            let of_columns: Vec<&str> = of_columns.map(|column| column.name.as_str()).collect();
             let variables = names.variables.iter().map(String::as_str).filter(|_| class == "NameError");
-            nearest("Nearest variables", name.as_deref(), variables)
+            nearest("Nearest variables", name.as_deref(), &variables.collect::<Vec<_>>())
                 .into_iter()
-                .chain(nearest(
-                    "Nearest column names",
-                    name.as_deref(),
-                    names_of_columns.map(|column| column.name.as_str()),
-                ))
+                .chain(nearest("Nearest column names", name.as_deref(), &of_columns))
                 .chain(columns(profiles))
                 .chain(readers)
                 .collect()
@@ -89,13 +86,14 @@ fn columns(profiles: &[Arc<Profile>]) -> impl Iterator<Item = String> {
     })
 }
 
-fn nearest<'a>(head: &str, wanted: Option<&str>, names: impl Iterator<Item = &'a str>) -> Option<String> {
+fn nearest(head: &str, wanted: Option<&str>, names: &[&str]) -> Option<String> {
     let wanted = folded(wanted?);
     if wanted.is_empty() {
         return None;
     }
     let near: Vec<(usize, &str)> = names
-        .map(|name| (distance(&wanted, &folded(name)), name))
+        .iter()
+        .map(|name| (distance(&wanted, &folded(name)), *name))
         .filter(|(distance, _)| *distance <= wanted.chars().count() / 3 + 1)
         .collect();
     let mut nearest: Vec<(usize, &str)> = Vec::new();

@@ -1,12 +1,15 @@
-//! What charts say, in words that help a model more than pixels: the data of a drawn chart, and the specification of an interactive one.
+//! What results say, in words that help a model more than pixels and markup: the data of a drawn chart, the specification of an interactive
+//! one, and the text of a page.
 //!
-//! Both come from the interpreter as JSON of any shape; what is not as `docs/results.md` has it is left out. Decides nothing about what of
+//! All come from the interpreter and may have any shape; what is not as `docs/results.md` has it is left out. Decides nothing about what of
 //! it is told to whom. Apart from the rest of the analyst's mind, so that the page starts without it.
 
 mod chart;
+mod page;
 mod specification;
 
 pub use chart::chart;
+pub use page::page;
 use serde_json::Value;
 pub use specification::specification;
 

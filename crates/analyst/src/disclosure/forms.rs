@@ -35,55 +35,39 @@ pub(super) fn outline(chart: &Value) -> (&'static str, usize) {
     (kind, chart["elements"].as_array().map_or(0, Vec::len))
 }
 
-/// What of a result there is to put into words, as JSON: the data of its chart, else the specification of an interactive one, with the name of
-/// the function that does it (of the crate `captions`).
+/// What of a result there is to put into words, with the name of the function that does it (of the crate `captions`): the data of its chart,
+/// else the specification of an interactive one, both JSON, else a page of HTML that has no other text.
 pub fn worth_words(shown: &Shown) -> Option<(&'static str, String)> {
     let drawn = shown.chart.as_ref().map(|chart| ("chart", chart.to_string()));
     drawn
         .or_else(|| specification(shown).map(|(_, spec)| ("specification", spec.to_owned())))
-        .filter(|(_, json)| json.len() <= MOST_SPEC)
+        .or_else(|| shown.mime.get("text/html").filter(|_| is_page(shown)).map(|page| ("page", page.clone())))
+        .filter(|(_, source)| source.len() <= MOST_SPEC)
 }
 
-/// The kind of a result that is set text, as it stands before it, and the text. A value with a text of its own is none.
-pub(super) fn text(shown: &Shown) -> Option<(&'static str, String)> {
+/// Whether the value has no text of its own.
+fn is_nameless(shown: &Shown) -> bool {
+    shown.text.trim_start().starts_with('<') || shown.text.trim().is_empty()
+}
+
+fn is_page(shown: &Shown) -> bool {
+    shown.data.is_none() && is_nameless(shown) && !shown.mime.contains_key("text/markdown")
+}
+
+/// The kind of a result that is set text, as it stands before it, and the text. A value with a text of its own is none. `words` are those of a
+/// page.
+pub(super) fn text(shown: &Shown, words: Option<String>) -> Option<(&'static str, String)> {
     let form = |kind: &str| shown.mime.get(kind).map(|body| plain(body).trim().to_owned());
-    let nameless = shown.text.trim_start().starts_with('<') || shown.text.trim().is_empty();
+    let nameless = is_nameless(shown);
     if let Some(source) = form("text/markdown") {
         return Some(("Text (Markdown), shown to the person:\n", source));
     }
-    let page = form("text/html").filter(|_| nameless);
-    if let Some(page) = page {
-        return Some(("Page (HTML), shown to the person; its text:\n", without_tags(&page)));
+    if let Some(words) = words.filter(|_| is_page(shown)) {
+        return Some(("Page (HTML), shown to the person; its text:\n", words));
     }
     let formula = form("text/latex").filter(|_| nameless);
     if let Some(formula) = formula {
         return Some(("Formula (LaTeX), shown to the person: ", formula));
     }
     form("application/json").filter(|_| nameless).map(|json| ("JSON, shown to the person: ", json))
-}
-
-/// What of a page is read: no tags, no scripts, no styles. It is told, never shown, so that nothing hangs on its being exact.
-fn without_tags(page: &str) -> String {
-    let mut text = String::new();
-    let mut rest = page;
-    while let Some((before, tag)) = rest.split_once('<') {
-        text.push_str(before);
-        let lower: String = tag.chars().take(6).flat_map(char::to_lowercase).collect();
-        let end = if lower.starts_with("style") {
-            "</style>"
-        } else if lower.starts_with("script") {
-            "</script>"
-        } else {
-            ">"
-        };
-        text.push(' ');
-        rest = tag.split_once(end).map_or("", |(_, rest)| rest);
-    }
-    text.push_str(rest);
-    for (entity, character) in
-        [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
-    {
-        text = text.replace(entity, character);
-    }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -102,7 +102,7 @@ fn result(
     let value = || {
         shown.mime.get("text/plain").map_or_else(|| text.to_owned(), |value| plain(value).trim().to_owned())
     };
-    let (kind, body) = forms::text(shown).unwrap_or_else(|| ("", value()));
+    let (kind, body) = forms::text(shown, words).unwrap_or_else(|| ("", value()));
     let told = clip(&body, MOST_VALUE);
     let cut = if told != body && !whole.is_empty() {
         format!("(cut; the whole is {whole}) ")

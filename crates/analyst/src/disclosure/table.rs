@@ -23,16 +23,16 @@ pub(super) fn written(data: &TableData, whole: &str) -> String {
     let tail = if complete && came > MOST_ROWS { TAIL } else { 0 };
     let head = came.min(MOST_ROWS) - tail;
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let cells = |cells: &Vec<Value>| row(cells.iter().take(columns).map(cell).collect());
     let heading = |(at, name): (usize, &String)| format!("{} ({})", text(name), text(type_at(data, at)));
     let mut lines = vec![
         row(data.columns.iter().take(columns).enumerate().map(heading).collect()),
         row(vec!["---".to_owned(); columns]),
     ];
-    lines.extend(data.rows.iter().take(head).map(cells));
-    if tail > 0 {
-        lines.push("…".to_owned());
-        lines.extend(data.rows.iter().skip(came - tail).map(cells));
+    for (at, cells) in data.rows.iter().enumerate().filter(|(at, _)| *at < head || *at >= came - tail) {
+        if tail > 0 && at == came - tail {
+            lines.push("…".to_owned());
+        }
+        lines.push(row(cells.iter().take(columns).map(cell).collect()));
     }
     let mut about =
         format!("Table of {} rows and {} columns", thousands(data.total_rows), data.columns.len());
