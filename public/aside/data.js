@@ -3,6 +3,8 @@
 
 const OPS = ["contains", "equals", "atLeast", "atMost", "missing", "present"];
 const MOST_ROWS = 1000;
+// What Python has to import before it can open a document, where that is not there from the start. (Tables are the page's matter.)
+const OPENERS = { docx: "import docx", pptx: "import pptx", bmp: "import PIL", tif: "import PIL", tiff: "import PIL" };
 
 /** A window of a table. @throws {Error} a sentence */
 export async function table(ask, result, options) {
@@ -17,7 +19,7 @@ export async function table(ask, result, options) {
 export async function saveTable(ask, result, options) {
   const { format = "csv", ...which } = record(options);
   if (format !== "csv" && format !== "xlsx") throw new Error('format must be "csv" or "xlsx".');
-  const [name, blob] = await about(ask, "save", { result: named(result), format, ...(await view(ask, result, which)) });
+  const [name, blob] = await about(ask, "save", { result: named(result), format, imports: format === "xlsx" ? "import xlsxwriter" : "", ...(await view(ask, result, which)) });
   return new File([blob], name, { type: blob.type });
 }
 
@@ -30,7 +32,7 @@ export async function saveVector(ask, result) {
 /** What a document holds. @throws {Error} a sentence */
 export async function preview(ask, path) {
   if (typeof path !== "string" || path === "") throw new Error("preview wants the path of a file, such as /out/report.xlsx.");
-  const [json] = await about(ask, "preview", { path });
+  const [json] = await about(ask, "preview", { path, imports: OPENERS[path.split(".").at(-1).toLowerCase()] ?? "" });
   const [results, message] = JSON.parse(json);
   return { results, message };
 }

@@ -65,9 +65,11 @@ test("files come with their names and types, previews as results", async () => {
   const drawn = await saveVector(ask, "f");
   assert.deepEqual([drawn.name, drawn.type], ["figure.svg", "image/svg+xml"]);
   assert.deepEqual(await preview(ask, "/out/a.xlsx"), { results: [{ text: "Sheet1" }], message: null });
+  await preview(ask, "/out/a.DOCX");
   assert.deepEqual(asked, [
-    ["save", { result: "r", format: "xlsx", ...ALL, sort: [{ column: 0, descending: false }] }],
+    ["save", { result: "r", format: "xlsx", imports: "import xlsxwriter", ...ALL, sort: [{ column: 0, descending: false }] }],
     ["vectors", { result: "f" }],
-    ["preview", { path: "/out/a.xlsx" }],
+    ["preview", { path: "/out/a.xlsx", imports: "" }],
+    ["preview", { path: "/out/a.DOCX", imports: "import docx" }],
   ]);
 });

@@ -20,19 +20,15 @@ impl Host {
         let mut fields: Map<String, Value> =
             serde_json::from_str(request).map_err(|error| error.to_string())?;
         let mut take = |name: &str| fields.remove(name).unwrap_or_default();
-        let [result, path, format, search] =
-            ["result", "path", "format", "search"].map(|name| text(take(name)));
+        let [result, path, format, search, imports] =
+            ["result", "path", "format", "search", "imports"].map(|name| text(take(name)));
         let (sort, filter) = (take("sort"), take("filter"));
         let offset = take("offset").as_u64().unwrap_or_default();
         let limit = take("limit").as_u64().and_then(|limit| u32::try_from(limit).ok()).unwrap_or_default();
         let stats = take("stats").as_bool().unwrap_or_default();
-        let needed = match kind.as_str() {
-            "save" if format == "xlsx" => Some("import xlsxwriter"),
-            "preview" => reader(&path).or_else(|| opener(&path)),
-            _ => None,
-        };
-        if let Some(code) = needed {
-            self.provide(code, &Stop::new()).await?;
+        let needed = reader(&path).unwrap_or(&imports);
+        if !needed.is_empty() {
+            self.provide(needed, &Stop::new()).await?;
         }
         let request = |id| match kind.as_str() {
             "table" => Request::Table { id, result, offset, limit, sort, filter, search, stats },
@@ -64,24 +60,11 @@ fn text(value: Value) -> String {
 
 /// What reads a table of this name and is not there from the start, since most sessions never see such a file.
 pub(super) fn reader(path: &str) -> Option<&'static str> {
-    match ending(path).as_str() {
+    let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    match ending.as_str() {
         "xlsx" | "xlsm" | "xltx" => Some("import openpyxl"),
         "xls" => Some("import xlrd"),
         "parquet" => Some("import pyarrow"),
         _ => None,
     }
-}
-
-/// The same for what holds no table.
-fn opener(path: &str) -> Option<&'static str> {
-    match ending(path).as_str() {
-        "docx" => Some("import docx"),
-        "pptx" => Some("import pptx"),
-        "bmp" | "tif" | "tiff" => Some("import PIL"),
-        _ => None,
-    }
-}
-
-fn ending(path: &str) -> String {
-    path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase()
 }

@@ -25,20 +25,27 @@ fn own_frames(traceback: &str) -> String {
     const HEAD: &str = "Traceback (most recent call last):";
     let last = traceback.rfind(HEAD).map_or(traceback, |at| &traceback[at..]);
     let mut foreign = None;
-    let mut kept: Vec<String> = Vec::new();
+    let mut kept = String::new();
     for line in last.lines().filter(|line| !is_around(line)) {
         let frame = line.starts_with("  ");
         if let Some(place) = line.strip_prefix("  File \"").filter(|place| !place.starts_with("/out/")) {
             foreign = Some(place);
         } else if foreign.is_some() && !line.starts_with("    ") {
             // The library's frames are over; where the exception's line follows, it was raised there.
-            kept.extend(foreign.take().filter(|_| !frame).map(raised_in));
-            kept.push(line.to_owned());
+            if let Some(place) = foreign.take().filter(|_| !frame) {
+                kept.push_str(&raised_in(place));
+            }
+            keep(&mut kept, line);
         } else if foreign.is_none() {
-            kept.push(line.to_owned());
+            keep(&mut kept, line);
         }
     }
-    kept.join("\n")
+    kept
+}
+
+fn keep(kept: &mut String, line: &str) {
+    kept.push_str(line);
+    kept.push('\n');
 }
 
 /// Whether it is a line of code around the failing one, `        2 total = 0`; a model knows the code.
@@ -53,5 +60,5 @@ fn raised_in(place: &str) -> String {
         .iter()
         .find_map(|part| place.split_once(part))
         .map_or(place, |(_, rest)| rest);
-    format!("  (raised in {})", place.replacen('"', "", 1))
+    format!("  (raised in {})\n", place.replacen('"', "", 1))
 }
