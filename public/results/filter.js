@@ -45,9 +45,9 @@ export function filters(columns, changed) {
   const column = element("select", { "aria-label": "Column" }, ...columns.map(({ name }, at) => element("option", { value: String(at) }, visible(name))));
   const op = element("select", { "aria-label": "Condition" }, ...OPS.map(([name, words]) => element("option", { value: name }, words)));
   const value = element("input", { type: "text", "aria-label": "Value", placeholder: "Value", autocomplete: "off", spellcheck: "false" });
-  const add = element("button", { class: "button", type: "submit" }, "Add filter");
+  const add = element("button", { class: "button", type: "button" }, "Add filter");
   const list = element("ul", { class: "table-filters", "aria-label": "Filters" });
-  const form = element("form", { class: "table-filter" }, column, op, value, add);
+  const maker = element("div", { class: "table-filter", role: "group", "aria-label": "New filter" }, column, op, value, add);
   const suit = () => {
     value.hidden = !takesValue(op.value);
     add.disabled = takesValue(op.value) && value.value.trim() === "";
@@ -58,13 +58,15 @@ export function filters(columns, changed) {
   });
   op.addEventListener("change", suit);
   value.addEventListener("input", suit);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const hold = () => {
+    if (add.disabled) return;
     holding = [...holding, { column: Number(column.value), op: op.value, value: takesValue(op.value) ? value.value.trim() : "" }];
     value.value = "";
     suit();
     told();
-  });
+  };
+  add.addEventListener("click", hold);
+  value.addEventListener("keydown", (event) => event.key === "Enter" && hold());
   const told = () => {
     list.replaceChildren(
       ...holding.map((one) => {
@@ -78,7 +80,7 @@ export function filters(columns, changed) {
     changed({ filter: holding });
   };
   suit();
-  const node = element("div", { class: "table-tools", "data-testid": "table-tools" }, search, form, list);
+  const node = element("div", { class: "table-tools", "data-testid": "table-tools" }, search, maker, list);
   return {
     node,
     focus: () => search.focus(),

@@ -94,6 +94,8 @@ pub struct Life {
     memory: Memory,
     /// The latest question whether the worker lives.
     ping: Option<RequestId>,
+    /// Why the interpreter is beyond use, once it has said so.
+    broken: Option<String>,
     /// Since when an execution waits for a line from the person.
     asking: Option<Time>,
     /// Whether the person has been warned that memory runs out.
@@ -117,6 +119,7 @@ impl Life {
             boot: None,
             memory: Memory::default(),
             ping: None,
+            broken: None,
             asking: None,
             warned: false,
             effects: VecDeque::new(),
@@ -377,7 +380,10 @@ impl Life {
             let reply = self.remember(&flight.job, reply);
             self.effects.push_back(Effect::Settle(ending::with_limit(reply, timeout)));
         }
-        self.pump(now);
+        match self.broken.take() {
+            Some(cause) => self.die(Death::Crashed(cause), now),
+            None => self.pump(now),
+        }
     }
 
     fn booted(&mut self, reply: Reply, now: Time) {

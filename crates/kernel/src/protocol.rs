@@ -494,6 +494,11 @@ pub enum Notice {
         /// What it asks, perhaps nothing.
         prompt: String,
     },
+    /// The interpreter is beyond use: the reply that follows is its last.
+    Broken {
+        /// Why.
+        message: String,
+    },
     /// The interpreter's memory has passed three quarters of its limit; told once.
     Memory {
         /// Bytes in use.

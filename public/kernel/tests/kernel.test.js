@@ -223,18 +223,19 @@ test("an execution may ask its question only under its own id, and only while it
   assert.deepEqual([posted[1], posted[3]], [golden("notice", "input"), golden("notice", "memory")]);
 });
 
-test("damage that an execution leaves is reported after its outcome", async () => {
+test("damage that an execution leaves is announced before its outcome", async () => {
   const fake = await booted({ execute: async () => ({ outcome: OUTCOME, files: [], broken: "Nothing works." }) });
   await fake.send(golden("request", "execute"));
   await fake.send(golden("request", "imports"));
   assert.deepEqual(fake.posted.map(({ message }) => [message.type, message.message]), [
+    ["broken", "Nothing works."],
     ["executed", undefined],
     ["failed", "Nothing works. Restart the kernel."],
   ]);
   assert.deepEqual(fake.died.map(({ message }) => message), ["Nothing works."]);
 });
 
-test("an interpreter beyond use is reported after its last reply", async () => {
+test("an interpreter beyond use is announced before its last reply", async () => {
   const fatal = Object.assign(new Error("memory access out of bounds"), { pyodide_fatal_error: true });
   const fake = await booted({
     execute: async () => {
@@ -245,6 +246,7 @@ test("an interpreter beyond use is reported after its last reply", async () => {
   await fake.send(golden("request", "imports"));
   const cause = "Python broke down (memory access out of bounds) and its variables are lost.";
   assert.deepEqual(fake.posted.map(({ message }) => message), [
+    { type: "broken", message: "memory access out of bounds" },
     { type: "failed", message: cause, id: 6 },
     { type: "failed", message: `${cause} Restart the kernel.`, id: 5 },
   ]);

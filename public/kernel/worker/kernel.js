@@ -127,6 +127,8 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
     }
     if (fatal) broken = reply.damage ?? reply.message;
     const { attachments: parts, damage, ...rest } = reply;
+    // Told first and by the same way, so that nothing more is asked of this interpreter when the answer is there.
+    if (fatal) post({ type: "broken", message: String(fatal.message ?? fatal).slice(0, LONGEST_CAUSE) });
     try {
       post({ ...rest, id }, parts);
     } catch (error) {
@@ -151,6 +153,8 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
   };
 }
 
+// Characters of what is said about a breakdown.
+const LONGEST_CAUSE = 200;
 const FORMS = { csv: "text/csv", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" };
 
 function typed(file, kind, { format }) {

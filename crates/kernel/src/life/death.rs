@@ -25,6 +25,7 @@ impl Life {
         }
         self.boot = None;
         self.ping = None;
+        self.broken = None;
         self.no_longer_asking();
         for (flight, failed) in self.pending.fail_all(&ending::sentence(&death)) {
             self.settle_dead(flight, failed, &death, now);

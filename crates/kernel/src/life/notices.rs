@@ -36,6 +36,7 @@ impl Life {
                 prompt.truncate(prompt.floor_char_boundary(LONGEST_PROMPT));
                 self.effects.push_back(Effect::Ask(prompt));
             }
+            Notice::Broken { message } => self.broken = Some(message),
             Notice::Memory { .. } if self.warned => self.unreadable += 1,
             Notice::Memory { bytes, limit } => {
                 self.warned = true;

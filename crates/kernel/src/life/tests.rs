@@ -179,6 +179,23 @@ fn a_page_that_is_woken_late_gives_the_grace_once_more() {
 }
 
 #[test]
+fn the_last_outcome_of_a_broken_interpreter_is_told_before_a_fresh_one_starts_and_nothing_more_is_asked_of_it()
+ {
+    let mut life = ready(true);
+    let last = execute(&mut life, "…", 60, 10);
+    let waiting = execute(&mut life, "…", 60, 10);
+    effects(&mut life);
+    hear(&mut life, r#"{"type":"broken","message":"it was taken apart"}"#, at(11));
+    assert_eq!(effects(&mut life), []);
+    hear(&mut life, &executed(last, Status::Ok), at(11));
+    let after = effects(&mut life);
+    let told: Vec<_> = ends(&after).into_iter().map(|(id, status, ..)| (id, status)).collect();
+    assert_eq!(told, [(last, Status::Ok), (waiting, Status::Killed)]);
+    assert!(posts(&after).is_empty());
+    assert!(matches!(after.last(), Some(Effect::Start { restart: true, .. })), "{after:?}");
+}
+
+#[test]
 fn without_shared_memory_a_stop_kills_at_once() {
     let mut life = ready(false);
     let id = execute(&mut life, "…", 60, 10);
