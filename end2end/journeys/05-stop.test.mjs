@@ -137,7 +137,7 @@ test("code that swallows the interrupt is killed; files come back, and the page 
 test("a frame that is taken away fails what was pending at once, and a fresh kernel takes over", async () => {
   const pending = run(page, "import time\ntime.sleep(60)");
   await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
-  await page.evaluate(() => document.querySelector("iframe").remove());
+  await page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]').remove());
   const outcome = await within(5_000, "the pending execution", pending);
   assert.equal(outcome.status, "killed");
   await recovered(page);

@@ -111,8 +111,9 @@ test("every click was answered in time", { timeout: 300_000 }, async (context) =
 });
 
 test("nothing on the page failed on the way, and it is where it was", async () => {
-  // What went wrong in the kernel's own scripts is what the cases are about, and what the policy refused the self-test.
-  assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|^Framing /.test(fault)), []);
+  // What went wrong in the kernel's own scripts is what the cases are about; so is what the policy refused the self-test, and the markup
+  // in its frame.
+  assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|\/render\/frame\)|\(about:srcdoc\)|^Framing /.test(fault)), []);
   assert.equal(page.url(), `${server.url}/`);
   const elsewhere = page.sent.filter(({ url }) => !url.startsWith(server.url) && !/^(blob|data):/.test(url));
   assert.deepEqual(elsewhere.map(({ url }) => url), []);
@@ -215,7 +216,7 @@ function expect(outcome, wanted, text) {
 // leaves alone for two more before it ends it.
 async function endKernel(how, patience = 3_500) {
   const noticed = page.locator(`${BADGE}[data-state="restarting"]`).waitFor({ state: "attached", timeout: patience });
-  await (how === "terminate" ? terminateWorker(page) : page.evaluate(() => document.querySelector("iframe").remove()));
+  await (how === "terminate" ? terminateWorker(page) : page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]').remove()));
   await noticed;
 }
 

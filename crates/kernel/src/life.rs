@@ -26,7 +26,7 @@ use death::Death;
 pub use effect::{Effect, Phase};
 use kept::Kept;
 use memory::Memory;
-use pulse::{Beat, LATE, Pulse};
+use pulse::{Beat, Pulse};
 
 /// A moment, as the time since some fixed one.
 pub type Time = Duration;
@@ -55,7 +55,7 @@ enum State {
         deadline: Time,
         limit: Duration,
     },
-    /// `again`: whether the grace was given a second time.
+    /// `again`: whether it was interrupted a second time, half the grace after the first.
     Interrupting {
         until: Time,
         timeout: Option<Duration>,
@@ -295,9 +295,9 @@ impl Life {
         }
         match self.state {
             State::Busy { limit, .. } => self.interrupt_flight(Some(limit), now),
-            // Where the page itself was not woken in time, the answer may be waiting to be heard.
-            State::Interrupting { until, timeout, again: false } if now > until + LATE => {
-                self.state = State::Interrupting { until: now + GRACE, timeout, again: true };
+            // An interrupt can strike where nothing comes of it: in a callback of the event loop, for instance.
+            State::Interrupting { timeout, again: false, .. } => {
+                self.press(timeout, true, now);
             }
             State::Interrupting { timeout, .. } => {
                 self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now);
@@ -342,13 +342,17 @@ impl Life {
         }
     }
 
+    /// Sends an interrupt, the first or the second.
+    fn press(&mut self, timeout: Option<Duration>, again: bool, now: Time) {
+        self.state = State::Interrupting { until: now + GRACE / 2, timeout, again };
+        self.effects.extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
+    }
+
     fn interrupt_flight(&mut self, timeout: Option<Duration>, now: Time) {
         match self.state {
             State::Busy { .. } if self.interruptible => {
                 self.no_longer_asking();
-                self.state = State::Interrupting { until: now + GRACE, timeout, again: false };
-                self.effects
-                    .extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
+                self.press(timeout, false, now);
             }
             State::Busy { .. } => self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now),
             _ => {}

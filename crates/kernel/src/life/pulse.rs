@@ -15,7 +15,7 @@ const REST: Duration = Duration::from_millis(250);
 const PATIENCE: Duration = Duration::from_millis(1_500);
 /// How much later than asked for a timer may strike and still count as punctual. On a machine that is short of time, both ends
 /// are late.
-pub(super) const LATE: Duration = Duration::from_millis(100);
+const LATE: Duration = Duration::from_millis(100);
 
 /// What is known of an idle worker.
 #[derive(Clone, Copy, Debug, Default)]

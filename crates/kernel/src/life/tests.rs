@@ -138,14 +138,14 @@ fn an_interrupt_that_works_keeps_the_interpreter() {
 }
 
 #[test]
-fn an_interrupt_that_is_swallowed_kills_after_the_grace_and_says_what_was_lost() {
+fn an_interrupt_that_is_swallowed_is_sent_once_more_then_kills_after_the_grace_and_says_what_was_lost() {
     let mut life = ready(true);
     let id = execute(&mut life, "…", 60, 10);
     hear(&mut life, &stream(id, "so far"), at(11));
     life.interrupt(at(12));
     effects(&mut life);
     life.tick(at(13));
-    assert_eq!(effects(&mut life), []);
+    assert_eq!((effects(&mut life), life.deadline()), (vec![Effect::Interrupt(id)], Some(at(14))));
     life.tick(at(14));
     let after = effects(&mut life);
     assert_eq!(ends(&after), [(id, Status::Killed, "so far".to_owned(), "KernelKilled".to_owned())]);
@@ -156,26 +156,6 @@ fn an_interrupt_that_is_swallowed_kills_after_the_grace_and_says_what_was_lost()
     );
     assert_eq!(after[3], Effect::Start { boot: 3, restart: true });
     assert_eq!(life.phase(), Phase::Starting { restart: true });
-}
-
-#[test]
-fn a_page_that_is_woken_late_gives_the_grace_once_more() {
-    let mut life = ready(true);
-    let id = execute(&mut life, "…", 60, 10);
-    life.interrupt(at(12));
-    effects(&mut life);
-    life.tick(at(15));
-    assert_eq!((effects(&mut life), life.deadline()), (vec![], Some(at(17))));
-    hear(&mut life, &executed(id, Status::Interrupted), at(15));
-    assert_eq!((ends(&effects(&mut life)).len(), life.phase()), (1, Phase::Ready));
-
-    // And where none comes, the worker is killed however late the page is.
-    execute(&mut life, "…", 60, 20);
-    life.interrupt(at(22));
-    life.tick(at(25));
-    effects(&mut life);
-    life.tick(at(30));
-    assert_eq!(effects(&mut life).first(), Some(&Effect::RemoveFrame));
 }
 
 #[test]
@@ -220,6 +200,7 @@ fn the_time_limit_takes_the_same_ladder_and_is_called_timeout() {
 
     let id = execute(&mut life, "…", 7, 20);
     life.tick(at(27));
+    life.tick(at(28));
     effects(&mut life);
     life.tick(at(29));
     let killed = ends(&effects(&mut life));

@@ -41,8 +41,8 @@ fn a_stop_takes_the_question_back() {
     effects(&mut life);
     life.interrupt(at(12));
     assert_eq!(effects(&mut life), [Effect::AskNoMore, Effect::Interrupt(id)]);
-    assert_eq!(life.deadline(), Some(at(14)));
-    life.answer(Some("too late".to_owned()), at(13));
+    assert_eq!(life.deadline(), Some(at(13)));
+    life.answer(Some("too late".to_owned()), at(12));
     assert_eq!(effects(&mut life), []);
 }
 
