@@ -115,7 +115,7 @@ test("nothing on the page failed on the way, and it is where it was", async () =
   // in its frame.
   assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|\/render\/frame\)|\(about:srcdoc\)|^Framing /.test(fault)), []);
   assert.equal(page.url(), `${server.url}/`);
-  const elsewhere = page.sent.filter(({ url }) => !url.startsWith(server.url) && !/^(blob|data):/.test(url));
+  const elsewhere = page.sent.filter(({ url, refused }) => !refused && !url.startsWith(server.url) && !/^(blob|data):/.test(url));
   assert.deepEqual(elsewhere.map(({ url }) => url), []);
 });
 

@@ -24,7 +24,7 @@ export async function startBrowser() {
 
 /**
  * Opens the page in a context of its own. `boot: false` does not wait for the kernel; `init` runs in every document first.
- * The page carries `sent` (every request, with its body), `sockets` and `faults` (errors that nothing caught).
+ * The page carries `sent` (every request with its body, and whether the policy `refused` it), `sockets` and `faults` (errors that nothing caught).
  */
 export async function openPage(browser, url, { boot = true, init, width = 1280, height = 900, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
@@ -34,9 +34,13 @@ export async function openPage(browser, url, { boot = true, init, width = 1280, 
   page.sent = [];
   page.sockets = [];
   page.faults = [];
-  context.on("request", (request) =>
-    page.sent.push({ method: request.method(), url: request.url(), body: request.postDataBuffer(), headers: request.headers() }),
-  );
+  const entries = new Map();
+  context.on("request", (request) => {
+    const entry = { method: request.method(), url: request.url(), body: request.postDataBuffer(), headers: request.headers(), refused: false };
+    entries.set(request, entry);
+    page.sent.push(entry);
+  });
+  context.on("requestfailed", (request) => (entries.get(request).refused = request.failure()?.errorText === "csp"));
   page.on("websocket", (socket) => page.sockets.push(socket.url()));
   page.on("pageerror", (error) => page.faults.push(String(error.stack ?? error)));
   page.on("console", (message) => {

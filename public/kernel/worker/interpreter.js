@@ -4,7 +4,7 @@
 import { unzip } from "./archive.js";
 import { makeBridge } from "./bridge.js";
 import { openDisk } from "./disk.js";
-import { boundMemory, watchMemory } from "./memory.js";
+import { boundMemory, boundStack, watchMemory } from "./memory.js";
 import { readOutcome } from "./outcome.js";
 import { installWheel } from "./packages.js";
 import { boundWrites } from "./quota.js";
@@ -46,6 +46,7 @@ export async function startInterpreter(order) {
   const pyodide = await loadPyodide(core, scope, timers, options);
   const { FS, _module } = pyodide;
   watchMemory(_module.memory, bound, memory);
+  boundStack(_module);
   let dead = null;
   pyodide._api.on_fatal = (error) => {
     dead ??= error;

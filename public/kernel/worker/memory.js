@@ -1,4 +1,4 @@
-// The interpreter's memory: its bound, and who is told when it fills. Knows nothing of Python.
+// The interpreter's memory and stack: their bounds, and who is told when the memory fills.
 
 const PAGE = 65_536;
 const MEMORY_SECTION = 5;
@@ -7,6 +7,8 @@ const HAS_MAXIMUM = 1;
 const MOST = 65_536 * PAGE;
 // Where a warning still leaves room to save something.
 const FULL = 0.75;
+// Found by trying, see docs/decisions/0011: from 384 KiB on, some recursions end the interpreter.
+const STACK = 256 << 10;
 
 /**
  * Writes a bound into a WebAssembly module, in place: its memory then never grows beyond it, whatever runs in it, and
@@ -55,6 +57,21 @@ function rewrite(bytes, from, to, value) {
   for (let at = from; at < to; at += 1) {
     bytes[at] = (value & 127) | (at + 1 < to ? 128 : 0);
     value >>>= 7;
+  }
+}
+
+/**
+ * Tells Python that its stack is as short as the browser's really is, so that code which recurses through C (`sorted` with a key
+ * that sorts, a `repr` of itself) gets a RecursionError. Python believes in the ten megabytes that it was linked with; the
+ * browser's own stack, which no page can lengthen, is spent long before, and that ends the interpreter.
+ *
+ * @param {object} module Pyodide's, once Python is started
+ * @throws {Error} where Python refuses
+ */
+export function boundStack(module) {
+  const top = module._emscripten_stack_get_base();
+  if (module._PyUnstable_ThreadState_SetStackProtection(module._PyThreadState_Get(), top - STACK, STACK) !== 0) {
+    throw new Error("Python refused the bound of its stack.");
   }
 }
 
