@@ -236,8 +236,10 @@ test("a figure shows a value under the pointer, zooms, and leaves out what its l
   const at = await points[6].boundingBox();
   await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
   await outer.waitForFunction(() => /6/.test(document.querySelector(".hoverlayer .hovertext")?.textContent ?? ""));
-  await outer.locator(".legendtoggle").first().click();
-  await outer.waitForFunction(() => [...document.querySelectorAll(".legend .traces")].some((one) => Number(one.style.opacity) === 0.5));
+  const milano = outer.getByRole("button", { name: "Milano", exact: true });
+  await milano.click();
+  await outer.waitForFunction(() => document.querySelectorAll(".scatterlayer .js-line").length === 1);
+  assert.equal(await milano.getAttribute("aria-pressed"), "false");
   const ticks = () => outer.evaluate(() => document.querySelector(".xaxislayer-above").textContent);
   const before = await ticks();
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.3);
@@ -245,6 +247,25 @@ test("a figure shows a value under the pointer, zooms, and leaves out what its l
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.7, { steps: 5 });
   await page.mouse.up();
   await outer.waitForFunction((before) => document.querySelector(".xaxislayer-above").textContent !== before, before);
+});
+
+test("the series of a chart are toggled by keyboard alone, and stay so in the dark", { timeout: 90_000 }, async () => {
+  await show(page, { kind: "chart", content: LINE });
+  const { outer } = await frames(page);
+  const drawn = (count) => outer.waitForFunction((count) => document.querySelectorAll(".scatterlayer .js-line").length === count, count);
+  const focus = () => outer.evaluate(() => ({ name: document.activeElement.textContent, pressed: document.activeElement.getAttribute("aria-pressed"), seen: getComputedStyle(document.activeElement).outlineStyle }));
+  await outer.locator("main").evaluate((main) => main.querySelector("button[aria-label]").focus());
+  for (let steps = 0; steps < 20 && (await focus()).name !== "Roma"; steps += 1) await page.keyboard.press("Tab");
+  assert.deepEqual(await focus(), { name: "Roma", pressed: "true", seen: "solid" });
+  await page.keyboard.press("Space");
+  await drawn(1);
+  assert.deepEqual(await focus(), { name: "Roma", pressed: "false", seen: "solid" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await outer.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === "dark");
+  await drawn(1);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.keyboard.press("Enter");
+  await drawn(2);
 });
 
 for (const [kind, content] of [["plotly", FIGURE], ["chart", LINE], ["vegalite", LITE], ["vega", VEGA]]) {

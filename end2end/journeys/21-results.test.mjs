@@ -206,13 +206,18 @@ const FORMS = [
   ["html", "class Laid:\n  def _repr_html_(self): return '<b>bold</b> <table><tr><td>cell</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()", /^$/],
   ["svg", "class Drawn:\n  def _repr_svg_(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"40\"><circle cx=\"20\" cy=\"20\" r=\"15\"/></svg>'\n  def __repr__(self): return 'drawn'\nDrawn()", /^$/],
   ["latex", "class Formula:\n  def _repr_latex_(self): return r'$\\frac{a}{b}$'\n  def __repr__(self): return 'a/b'\nFormula()", /^$/],
+  ["mathml", "class Formula:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a/b', 'application/mathml+xml': '<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>'}\nFormula()", /^$/],
   ["markdown", "class Words:\n  def _repr_markdown_(self): return '## Title\\n\\n- one\\n- [two](https://a.example/x)'\n  def __repr__(self): return 'words'\nWords()", /Title[\s\S]*one[\s\S]*two \(https:\/\/a\.example\/x\)/],
   ["json", "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}})", /name: "config"[\s\S]*list: \[ 300 items \]/],
   ["code", "from IPython.display import Code\nCode('def f(x):\\n    return x + 1', language='python')", /def f\(x\):/],
   ["text", "'one\\x1b[31m red\\x1b[0m \\u202e two'", /one red ⟨U\+202E⟩ two/],
   ["picture", "from PIL import Image\nImage.new('RGB', (40, 20), 'teal')", /^$/],
   ["plotly", "import plotly.graph_objects as go\ngo.Figure(go.Bar(x=['a', 'b'], y=[1, 2]), layout={'title': {'text': 'Two bars'}})", /^$/],
+  ["vegalite", "import altair, pandas\naltair.Chart(pandas.DataFrame({'a': ['x', 'y', 'z'], 'b': [1, 2, 3]}), title='Three bars').mark_bar().encode(x='a', y='b')", /^$/],
 ];
+
+/** What is in a form's frame, or in the frame within it, once it is drawn. */
+const DRAWN = { html: "td", svg: "main > img", latex: "mfrac", mathml: "mfrac", plotly: ".barlayer .point", vegalite: ".mark-rect path" };
 
 for (const [form, code, words] of FORMS) {
   test(`${form} is shown as what it is`, async () => {
@@ -221,7 +226,35 @@ for (const [form, code, words] of FORMS) {
     const wanted = form === "picture" ? "figure" : form;
     await page.waitForFunction(([part, wanted]) => part.dataset.form === wanted, [await result.elementHandle(), wanted]);
     assert.match((await result.innerText()).trim().replace(/^PNG$|^Text$/gm, ""), form === "picture" ? /./ : words);
-    if (["html", "svg", "latex", "plotly"].includes(form)) await result.locator("iframe").waitFor();
+    if (!DRAWN[form]) return;
+    const frame = result.frameLocator("iframe");
+    const within = ["html", "latex", "mathml"].includes(form) ? frame.frameLocator("iframe") : frame;
+    await within.locator(DRAWN[form]).first().waitFor({ timeout: 60_000 });
+    const { height } = await result.locator("iframe").boundingBox();
+    assert.ok(height > 15, `the frame is ${height} px high`);
+  });
+}
+
+for (const [form, marks, count] of [["plotly", ".barlayer .point", 2], ["vegalite", ".mark-rect path", 3]]) {
+  test(`a chart of ${form} is saved as a picture and as a page that needs no network`, async () => {
+    const result = page.locator(`${id("result")}[data-form=${form}]`).last();
+    const picture = await saved(() => pick(result, "Save PNG"));
+    assert.match(picture.name, /\.png$/);
+    assert.equal(picture.bytes.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
+    const file = await saved(() => pick(result, "Save web page"));
+    assert.match(file.name, /\.html$/);
+    const alone = await browser.newContext({ offline: true });
+    try {
+      const opened = await alone.newPage();
+      const faults = [];
+      opened.on("pageerror", (error) => faults.push(String(error)));
+      await opened.setContent(file.bytes.toString("utf8"));
+      await opened.locator(marks).first().waitFor({ state: "attached" });
+      assert.equal(await opened.locator(marks).count(), count);
+      assert.deepEqual(faults, []);
+    } finally {
+      await alone.close();
+    }
   });
 }
 
@@ -234,11 +267,55 @@ test("a form that cannot be shown is named and offered as a file", async () => {
   assert.deepEqual(bytes.toString(), "RIFF");
 });
 
+test("every tool of a result is reached by keyboard, is seen to have the focus, and gives it back", async () => {
+  const figure = (await shown(LINES)).locator(id("figure"));
+  const sides = ["Figure", "Interactive", "Numbers", "Description"];
+  assert.deepEqual(await walked(figure), seen([...sides, "Save PNG", "Save SVG", "More about this result"]));
+  for (const name of sides.slice(1)) {
+    await figure.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await figure.locator({ Interactive: "iframe", Numbers: "table", Description: ".figure-words" }[name]).waitFor();
+    if (name === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
+    const reached = await walked(figure);
+    assert.deepEqual(reached.filter((one) => !one.endsWith("seen")), [], "the focus is seen everywhere");
+    for (const part of { Interactive: ["south, seen"], Numbers: ["month, seen", "north, seen", "Search and filter, seen"], Description: ["Description of the figure, seen"] }[name]) {
+      assert.ok(reached.includes(part), `${part} is not among ${reached.join("; ")}`);
+    }
+  }
+
+  const table = (await shown(PEOPLE)).locator(id("table"));
+  const reached = await walked(table);
+  assert.deepEqual(reached.filter((one) => !one.endsWith("seen")), []);
+  for (const part of ["name, seen", "joined, seen", "Search and filter, seen", "More about this result, seen"]) assert.ok(reached.includes(part), `${part} is not among ${reached.join("; ")}`);
+  const more = table.locator(id("result-menu"));
+  await more.focus();
+  await page.keyboard.press("Enter");
+  const entries = page.locator(".result-menu:popover-open");
+  assert.deepEqual((await walked(entries)).slice(0, 3), seen(["Table", "HTML", "Text"]));
+  await page.keyboard.press("Escape");
+  assert.ok(await more.evaluate((button) => button === document.activeElement), "the menu gives the focus back");
+});
+
 test("every form holds at every width, light and dark", async () => {
-  const figure = page.locator(id("figure")).first();
-  await figure.getByRole("button", { name: "Numbers" }).click();
+  for (const side of ["Interactive", "Description", "Numbers"]) {
+    const figure = page.locator(id("figure")).first();
+    await figure.getByRole("button", { name: side }).click();
+    await figure.scrollIntoViewIfNeeded();
+    if (side === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
+    await holds(page, id("figure"));
+  }
   await page.locator(id("table")).first().getByRole("button", { name: "Search and filter" }).click();
+  const menu = page.locator(`${id("result")}[data-form=html]`).first();
+  await menu.hover();
+  await menu.locator(id("result-menu")).click();
   await holds(page);
+  await page.keyboard.press("Escape");
+});
+
+test("an error holds too", async () => {
+  const turn = await shown("import pandas\ndef inner(row):\n    return row['b']\npandas.DataFrame({'a': [1]}).apply(inner, axis=1)");
+  await turn.getByText("KeyError").first().waitFor();
+  await holds(page, id("turn"));
 });
 
 test("documents are looked at without leaving the page", async () => {
@@ -251,20 +328,32 @@ open("broken.xlsx", "wb").write(b"PK\\x03\\x04 no workbook")
 from PIL import Image
 Image.new("RGB", (30, 20), "teal").save("dot.png")
 from reportlab.pdfgen.canvas import Canvas
-paper = Canvas("page.pdf"); paper.drawString(100, 700, "Hello paper"); paper.save()`);
+paper = Canvas("page.pdf"); paper.drawString(100, 700, "Hello paper"); paper.save()
+import docx, json, pptx
+word = docx.Document(); word.add_heading("Findings", 1); word.add_paragraph("It grew.").add_run(" Much.").bold = True
+grid = word.add_table(rows=1, cols=2); grid.cell(0, 0).text = "region"; grid.cell(0, 1).text = "total"; word.save("report.docx")
+slides = pptx.Presentation(); slide = slides.slides.add_slide(slides.slide_layouts[1]); slide.shapes.title.text = "Revenue"; slide.placeholders[1].text = "It grew"; slides.save("slides.pptx")
+pd.DataFrame({"city": ["Roma", "Bern"], "people": [2873000, 134000]}).to_csv("cities.csv", index=False)
+json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w"))`);
   for (const [name, seen] of [
     ["book.xlsx", async (body) => assert.deepEqual(await Promise.all((await body.locator(id("table")).all()).map(cells)), [{ columns: ["a"], rows: [["1"], ["2"]] }, { columns: ["b"], rows: [["x"]] }])],
     ["notes.txt", async (body) => assert.match(await body.innerText(), /line one\n⟨U\+202E⟩line two/)],
     ["dot.png", async (body) => assert.equal(await body.locator("img").evaluate((image) => image.naturalWidth), 30)],
     ["page.pdf", (body) => body.locator("iframe").waitFor()],
+    ["report.docx", (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("Findings").waitFor()],
+    ["slides.pptx", async (body) => assert.match(await body.innerText(), /Revenue[\s\S]*It grew/)],
+    ["cities.csv", async (body) => assert.deepEqual((await cells(body.locator(id("table")))).rows, [["Roma", "2,873,000"], ["Bern", "134,000"]])],
+    ["config.json", async (body) => assert.match(await body.innerText(), /name: "config"/)],
   ]) {
     const dialog = await opened(turn, name);
     const body = dialog.locator(id("preview-body"));
     await body.locator(":scope > *").first().waitFor({ timeout: 60_000 });
     await seen(body);
-    if (name === "book.xlsx") await holds(page);
+    if (name === "page.pdf") await body.frameLocator("iframe").locator(".textLayer span").first().waitFor();
+    await holds(page, id("preview"));
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+    assert.match(await page.evaluate(() => document.activeElement.closest("[data-testid=created-file]")?.textContent ?? ""), new RegExp(name), "the focus goes back");
   }
   const dialog = await opened(turn, "broken.xlsx");
   await dialog.getByRole("status").filter({ hasText: /You can save the file|cannot|could not|damaged|not a/i }).waitFor();
@@ -274,6 +363,34 @@ paper = Canvas("page.pdf"); paper.drawString(100, 700, "Hello paper"); paper.sav
 });
 
 test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+
+/** What Tab reaches within a part of the page and within its frames, one after another, and whether the focus is seen there. */
+async function walked(part) {
+  const page = part.page();
+  const found = [];
+  await part.evaluate((element) => {
+    // From just before the part, as if the focus had come there by itself.
+    element.tabIndex = -1;
+    element.focus();
+  });
+  for (let steps = 0; steps < 40; steps += 1) {
+    await page.keyboard.press("Tab");
+    if (!(await part.evaluate((element) => element.contains(document.activeElement)))) break;
+    const element = await page.evaluateHandle(() => document.activeElement);
+    const frame = await element.asElement().contentFrame();
+    const one = await (frame ?? page).evaluate(() => {
+      const at = document.activeElement;
+      const name = at.getAttribute("aria-label") ?? at.textContent.trim();
+      const { outlineStyle, opacity } = getComputedStyle(at);
+      return `${name}, ${outlineStyle !== "none" && opacity === "1" ? "seen" : "not seen"}`;
+    });
+    if (found.at(-1) !== one) found.push(one);
+  }
+  await part.evaluate((element) => element.removeAttribute("tabindex"));
+  return found;
+}
+
+const seen = (names) => names.map((name) => `${name}, seen`);
 
 /** Presses a written file's preview. */
 async function opened(turn, name) {

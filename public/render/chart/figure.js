@@ -2,6 +2,7 @@
 // several stand beside each other is grid.js, what each kind's traces are traces.js.
 
 import { axes, place, rows } from "./grid.js";
+import { names } from "./names.js";
 import { plain } from "./text.js";
 import { KINDS, traces } from "./traces.js";
 
@@ -13,20 +14,23 @@ const ROW = 300;
  * @param {object} chart `{ type, title, xLabel, …, elements }`
  * @param {object} theme see ../theme.js
  * @param {number} width that there is, in CSS pixels
- * @returns {{ data: object[], layout: object }}
+ * @param {{ legend?: boolean, hidden?: Set<string> }} how `legend`: whether Plotly's own is drawn, as in a picture; `hidden`: what of the
+ *   legend's names is left out
+ * @returns {{ data: object[], layout: object, legend: Array<{ name: string, colour: string }> }} `legend` is what one would name
  * @throws {Error} with a sentence, where there is nothing that could be drawn
  */
-export function figure(chart, theme, width) {
+export function figure(chart, theme, width, { legend: own = true, hidden = new Set() } = {}) {
   const cells = parts(chart).map((layers) => ({ layers, polar: layers[0].type === "pie" }));
   if (cells.length === 0) throw new Error("There is nothing in this chart that could be drawn.");
   const grid = rows(cells.length, width);
   const layout = {
-    title: { text: plain(chart.title) },
+    // Where the words of the other sides of a figure begin.
+    title: { text: plain(chart.title), pad: { t: 14, l: 14 } },
     height: grid.rows === 1 ? HEIGHT : grid.rows * ROW + 60,
     annotations: [],
     hovermode: "closest",
     barmode: stacked(cells) ? "stack" : "group",
-    bargap: cells.some(({ layers }) => layers.some(histogram)) ? 0.02 : 0.2,
+    bargap: 0.2,
   };
   const data = [];
   cells.forEach(({ layers, polar }, index) => {
@@ -48,17 +52,19 @@ export function figure(chart, theme, width) {
     trace.showlegend = !said.has(trace.name) && trace.name !== "";
     said.add(trace.name);
   }
-  const named = data.filter((trace) => trace.showlegend === true).length;
-  layout.showlegend = named > 1 || data.some(({ type }) => type === "pie");
+  const legend = names(data);
+  layout.showlegend = own && legend.length > 0;
   // From above: the title, the legend, the headings of the parts.
   const headed = layout.annotations.length > 0;
   const titled = layout.title.text ? 40 : 10;
-  const legend = layout.showlegend ? 30 : 0;
-  layout.legend = { orientation: "h", yref: "container", y: 1 - titled / layout.height, yanchor: "top", x: 0, xref: "container", xanchor: "left" };
-  layout.margin = { t: titled + legend + (headed ? 26 : 10), r: 16, b: 52, l: 56 };
+  const keys = layout.showlegend ? 30 : 0;
+  layout.legend = { orientation: "h", yref: "container", y: 1 - titled / layout.height, yanchor: "top", x: 10 / width, xref: "container", xanchor: "left" };
+  layout.margin = { t: titled + keys + (headed ? 26 : 10), r: 16, b: cells.some(({ layers }) => layers.some(({ xLabel }) => xLabel)) ? 52 : 36, l: 56 };
   layout.colorway = theme.series;
   layout.piecolorway = theme.series;
-  return { data, layout };
+  for (const trace of data) if (trace.type !== "pie" && trace.name !== "" && hidden.has(trace.name)) trace.visible = "legendonly";
+  layout.hiddenlabels = data.flatMap(({ type, labels }) => (type === "pie" ? labels.filter((label) => hidden.has(label)) : []));
+  return { data, layout, legend };
 }
 
 /** The charts that get axes of their own, each with the kinds that are drawn in these. */
@@ -96,8 +102,4 @@ function heading(text, cell, theme) {
 
 function stacked(cells) {
   return cells.some(({ layers }) => layers.some(({ type, stacked }) => type === "bar" && stacked === true));
-}
-
-function histogram({ type, elements }) {
-  return type === "bar" && elements.length > 0 && elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
 }

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { PAPER } from "../theme.js";
 import { figure } from "./figure.js";
 import { place, rows } from "./grid.js";
+import { words } from "./text.js";
 
 const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };
 const of = (type, elements, more) => ({ ...AXES, type, elements, ...more });
@@ -60,9 +61,24 @@ test("parts fill the whole, in the order in which one reads", () => {
   assert.deepEqual([first.x[0], first.y[1], last.x[1], last.y[0]], [0, 1, 1, 0]);
 });
 
+test("a legend names each series once with its colour, and what it is told to leave out is left out", () => {
+  const lines = of("line", ["a", "b"].map((label) => ({ label, points: [[1, 2]] })));
+  const several = of("several", [{ ...lines, title: "one" }, { ...lines, title: "two" }]);
+  const [first, second] = PAPER.series;
+  const both = [{ name: "a", colour: first }, { name: "b", colour: second }];
+  const slices = of("pie", Array.from({ length: 8 }, (_, at) => ({ label: String(at), value: 0.125 })));
+  for (const [chart, wanted] of [[lines, both], [several, both], [of("line", lines.elements.slice(1)), []], [of("pie", slices.elements.slice(4)), []]]) assert.deepEqual(made(chart).legend, wanted);
+  assert.deepEqual(made(slices).legend.map(({ name }) => name).join(""), "01234567");
+  const left = figure(several, PAPER, 900, { legend: false, hidden: new Set(["b"]) });
+  assert.deepEqual(left.data.map(({ visible }) => visible), [undefined, "legendonly", undefined, "legendonly"]);
+  assert.equal(left.layout.showlegend, false);
+  assert.deepEqual(figure(slices, PAPER, 900, { hidden: new Set(["3"]) }).layout.hiddenlabels, ["3"]);
+});
+
 test("what would be markup to Plotly is text", () => {
   const { data, layout } = made(of("line", [{ label: "<a href='x'>", points: [["<b>", 1]] }], { title: "<img>\nx", xLabel: "a & b", xScale: "categorical" }));
   assert.deepEqual([layout.title.text, layout.xaxis.title.text, data[0].name, data[0].x], ["&lt;img&gt;<br>x", "a &amp; b", "&lt;a href='x'&gt;", ["&lt;b&gt;"]]);
+  assert.equal(words(data[0].name), "<a href='x'>");
 });
 
 test("what fits nowhere is left out, and a chart of nothing says so", () => {

@@ -8,6 +8,8 @@ export const KINDS = new Set(["line", "scatter", "bar", "pie", "box", "heatmap"]
 /** With more bars or points than this a label at each would only cover them. */
 const LABELLED = 150;
 
+const DASHES = ["solid", "dash", "dot"];
+
 /**
  * @param {object} chart one that is not several, whose elements are objects
  * @param {{ theme: object, from: number, alone: boolean }} how `from` is how many colours are taken in these axes
@@ -30,7 +32,8 @@ function points({ type, xScale, yScale }, elements, { theme, from }) {
       x: list.map((point) => value(point?.[0], xScale)),
       y: list.map((point) => value(point?.[1], yScale)),
       connectgaps: false,
-      line: { width: 2, color: colour(theme, from + index) },
+      // Where the colours begin again, the strokes differ.
+      line: { width: 2, color: colour(theme, from + index), dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length] },
       marker: { size: type === "scatter" ? (list.length > 1000 ? 4 : 7) : 5, opacity: type === "scatter" && list.length > 300 ? 0.6 : 1, color: colour(theme, from + index) },
       hovertemplate: `%{x}<br><b>%{y}</b><extra>${plain(label)}</extra>`,
     };
@@ -75,6 +78,7 @@ function pie(_, elements, { theme }) {
       textinfo: elements.length > 12 ? "none" : "label+percent",
       textposition: "auto",
       insidetextorientation: "horizontal",
+      insidetextfont: { color: theme.dark ? "#1f1e1b" : "#ffffff" },
       automargin: true,
       showlegend: elements.length > 6,
       marker: { colors: elements.map((_, index) => colour(theme, index)), line: { width: 1, color: theme.surface } },

@@ -6,11 +6,11 @@ import { dress } from "./style.js";
 
 /** @param {MessagePort} port to the page */
 export function serve(port) {
+  // The frame itself is named by the page, so that nothing in it is named the same once more.
   const place = document.createElement("main");
   document.body.append(place);
   const tell = (message) => port.postMessage(message);
   let drawing = null;
-  let title = "";
   // One thing at a time, in the order in which it was asked for.
   let queue = Promise.resolve();
 
@@ -20,14 +20,12 @@ export function serve(port) {
   };
 
   const tasks = {
-    async draw({ kind, content, title: name, height, theme, scripts }) {
+    async draw({ kind, content, title, height, theme, scripts }) {
       if (drawing) return;
-      title = name;
       dress(theme);
       const job = { kind, content, title, height, theme, helpers: scripts.slice(0, -1) };
       if (scripts.length > 0) await run(scripts.at(-1));
       drawing = await (scripts.length > 0 && kind !== "latex" ? self.insituRender.draw : still)(place, job);
-      label(place, title, kind);
       tell({ type: "drawn", height: place.getBoundingClientRect().height });
       new ResizeObserver(measure).observe(place);
     },
@@ -72,12 +70,6 @@ function run(script) {
     element.onerror = () => reject(new Error("What draws this did not start."));
     document.head.append(element);
   });
-}
-
-function label(place, title, kind) {
-  if (place.hasAttribute("role")) return;
-  place.setAttribute("role", kind === "pdf" ? "document" : "group");
-  place.setAttribute("aria-label", title);
 }
 
 function words(error) {

@@ -3,7 +3,8 @@
 /** An image element of an SVG's text. */
 export function pictureOf(svg) {
   const image = document.createElement("img");
-  Object.assign(image.style, { display: "block", maxWidth: "100%", height: "auto" });
+  // Drawn for paper, and often in black, so that it has a white ground in the dark too.
+  Object.assign(image.style, { display: "block", maxWidth: "100%", height: "auto", boxSizing: "border-box", padding: "8px", background: "#fff", border: "1px solid var(--line)", borderRadius: "10px" });
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(named(svg))}`;
   return image;
 }

@@ -63,6 +63,8 @@ function parsed(content) {
   const inner = new DOMParser().parseFromString(content, "text/html");
   for (const one of inner.querySelectorAll(ACTING)) one.remove();
   for (const one of inner.querySelectorAll("*")) {
+    // An empty corner of a table is the head of nothing.
+    if (one.localName === "th" && one.textContent.trim() === "" && one.childElementCount === 0 && !one.hasAttribute("role")) one.setAttribute("role", "cell");
     for (const { name, value } of [...one.attributes]) {
       if (name.startsWith("on") || name === "ping" || name === "target" || name === "formaction" || name === "srcdoc") one.removeAttribute(name);
       else if ((name === "href" || name === "xlink:href") && ["a", "area"].includes(one.localName) && !value.startsWith("#")) {
@@ -82,7 +84,7 @@ async function measured(place, inner, width, theme) {
   Object.assign(holder.style, { position: "absolute", visibility: "hidden", insetInlineStart: "0", top: "0", width: `${width}px`, contain: "layout style" });
   const shadow = holder.attachShadow({ mode: "closed" });
   const sheet = document.createElement("style");
-  sheet.textContent = `:host { all: initial; } ${base(":host", theme)} .body { display: flow-root; ${BODY} }`;
+  sheet.textContent = `:host { all: initial; } ${base(":host", theme)} .body { display: flow-root; ${BODY} } ${ends(".body")}`;
   const body = document.createElement("div");
   body.className = "body";
   body.style.cssText = inner.body.style.cssText;
@@ -117,6 +119,9 @@ const SCROLLBAR = 16;
 
 const BODY = "margin: 0; padding: 2px; box-sizing: border-box; overflow-wrap: break-word;";
 
+/** No room above the first thing and below the last, unless the content asks for it. */
+const ends = (body) => `:where(${body} > :first-child) { margin-block-start: 0; } :where(${body} > :last-child) { margin-block-end: 0; }`;
+
 /** The look that content has where it says nothing. */
 function base(root, theme) {
   return `${root} { color-scheme: ${theme.dark ? "dark" : "light"}; color: ${theme.ink}; font: 14px/1.5 ${theme.sans}; }
@@ -132,6 +137,6 @@ function base(root, theme) {
 
 /** The document of the frame within. The base comes first, so that whatever the content says of itself wins. */
 function composed(inner, theme) {
-  const look = `<style>${base("html", theme)} body { ${BODY} }</style>`;
+  const look = `<style>${base("html", theme)} body { ${BODY} } ${ends("body")}</style>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${look}${inner.head.innerHTML}</head>${inner.body.outerHTML}</html>`;
 }

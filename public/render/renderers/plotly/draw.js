@@ -4,6 +4,7 @@
 import { figure } from "../../chart/figure.js";
 import { PAPER } from "../../theme.js";
 import { dressed } from "./look.js";
+import { toggles } from "./toggles.js";
 
 /** What of Plotly's tools would leave the frame, or says nothing to somebody who only looks. */
 const TOOLS_LEFT_OUT = ["toImage", "sendDataToCloud", "sendChartToCloud", "editInChartStudio", "select2d", "lasso2d", "autoScale2d"];
@@ -22,17 +23,25 @@ export function drawer(Plotly) {
   return async (place, { kind, content, title, height, theme }) => {
     const graph = document.createElement("div");
     place.append(graph);
-    let at = { content, theme, width: 0 };
+    let at = { content, theme, width: 0, edition: 1 };
+    const hidden = new Set();
+    const legend = kind === "chart" ? toggles(place, (name) => {
+      if (!hidden.delete(name)) hidden.add(name);
+      draw();
+    }) : null;
 
-    const made = (wanted, width) => {
+    const made = (wanted, width, keys) => {
       const parsed = JSON.parse(at.content);
-      const whole = kind === "chart" ? figure(parsed, wanted, width) : parsed;
-      return dressed(whole, { theme: wanted, width, height });
+      const whole = kind === "chart" ? figure(parsed, wanted, width, { legend: keys, hidden }) : parsed;
+      const { data, layout, frames } = dressed(whole, { theme: wanted, width, height });
+      // What the person zoomed to and left out stays as long as it is the same figure.
+      return { data, layout: { uirevision: at.edition, ...layout }, frames, legend: whole.legend };
     };
     const draw = async () => {
       const width = place.clientWidth || 640;
       at = { ...at, width };
-      const { data, layout, frames } = made(at.theme, width);
+      const { data, layout, frames, legend: names } = made(at.theme, width, false);
+      legend?.(names, hidden, at.theme);
       try {
         await Plotly.react(graph, { data, layout, frames, config: CONFIG });
       } catch (error) {
@@ -52,12 +61,12 @@ export function drawer(Plotly) {
         await draw();
       },
       async update(next) {
-        at = { ...at, content: next };
+        at = { ...at, content: next, edition: at.edition + 1 };
         await draw();
       },
       async picture() {
         const { layout: now } = graph;
-        const { data, layout } = made(PAPER, Math.max(at.width, 640));
+        const { data, layout } = made(PAPER, Math.max(at.width, 640), true);
         const paper = { ...layout, paper_bgcolor: "#ffffff", ...zoomed(now, layout) };
         const address = await Plotly.toImage({ data, layout: paper, config: CONFIG }, { format: "png", scale: 2, width: layout.width, height: layout.height });
         const bytes = Uint8Array.from(atob(address.slice(address.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
