@@ -57,7 +57,8 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituCompanion = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituCompanion.catch(() => {{}}); \
-         globalThis.insituAside = () => import({}); globalThis.insituResults = () => import({}); hydrate(); \
+         globalThis.insituAside = () => import({}); globalThis.insituResults = () => import({}); \
+         globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate(); \
          import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
         quoted(&page_wasm),
@@ -134,7 +135,8 @@ mod tests {
              await init({ module_or_path: \"/pkg/a.wasm\" });",
             "globalThis.insituCompanion = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
-            "globalThis.insituAside = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); hydrate();",
+            "globalThis.insituAside = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); \
+             globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate();",
             "import(\"/pkg/h.js\")",
             "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",
             "<meta name=\"insitu:highlight\" content=\"/pkg/h.js\">",

@@ -4,16 +4,19 @@
 use std::sync::Arc;
 
 use app::actions::{Place, Printed};
+use js_sys::Function;
 use kernel::Outcome;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
 use crate::clock;
-use crate::foreign::{call, run, window};
+use crate::foreign::{call, get, run, window};
 
 /// Where the function is that imports it.
 const IMPORT: &str = "insituResults";
+/// Where the function is that takes what a running step shows.
+const LIVE: &str = "insituLive";
 /// Says on an element which result it shows, so that one that is shown anew by its surroundings keeps what it has.
 const SHOWN: &str = "data-result";
 
@@ -41,6 +44,13 @@ pub(crate) fn show(place: Place, outcome: Arc<Outcome>, index: usize) {
             place.set_text_content(text);
         }
     });
+}
+
+/// Shows a result of the step that runs, as its stream [`kernel::protocol::StreamName::Display`] tells it.
+pub(crate) fn live(told: &str) {
+    if let Ok(function) = get(&window(), LIVE).dyn_into::<Function>() {
+        function.call1(&JsValue::UNDEFINED, &JsValue::from(told)).ok();
+    }
 }
 
 /// Writes printed text in its colours. Where that fails, it stays as it stands, in one.

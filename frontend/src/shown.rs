@@ -14,6 +14,7 @@ use leptos::task::spawn_local;
 use crate::clock;
 use crate::host::OnStream;
 use crate::notices;
+use crate::results;
 
 /// How much of what runs is shown while it runs, in bytes; the outcome holds the rest. It is laid out anew with every frame,
 /// and 64 KiB of short lines took longer than a frame may.
@@ -175,7 +176,10 @@ impl ShownStep {
     /// What shows the step's output while it runs.
     pub(crate) fn on_stream(&self) -> OnStream {
         let live = self.live.clone();
-        Rc::new(move |_: StreamName, text: &str| live.push(text))
+        Rc::new(move |stream, text: &str| match stream {
+            StreamName::Display => live.show(text),
+            StreamName::Stdout | StreamName::Stderr => live.push(text),
+        })
     }
 
     /// Shows that the turn ended before it.
@@ -194,6 +198,14 @@ fn not_run(step: Step) {
 }
 
 impl Live {
+    fn show(self: &Rc<Self>, told: &str) {
+        results::live(told);
+        if told.is_empty() {
+            self.text.borrow_mut().clear();
+            self.push("");
+        }
+    }
+
     fn push(self: &Rc<Self>, more: &str) {
         {
             let mut text = self.text.borrow_mut();

@@ -30,6 +30,17 @@ export function show(place, shownJson) {
   }
 }
 
+/**
+ * Takes a place away, with what it shows.
+ *
+ * @param {HTMLElement} place
+ */
+export function drop(place) {
+  filled.get(place)?.();
+  filled.delete(place);
+  place.remove();
+}
+
 /** Shows the best form; gives what lets go of it. */
 function fill(place, shown) {
   const known = forms(shown);

@@ -508,7 +508,7 @@ pub enum Notice {
     },
 }
 
-/// The two streams of an execution.
+/// The streams of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StreamName {
@@ -516,6 +516,9 @@ pub enum StreamName {
     Stdout,
     /// Standard error.
     Stderr,
+    /// What is shown so far, for who watches; the outcome has it all. A text of this stream is `[place, Shown]` in JSON, the result at
+    /// that place from now on, or empty where everything printed and shown is taken away.
+    Display,
 }
 
 /// What the page says to the frame on the control port, beside and not through the worker's port.

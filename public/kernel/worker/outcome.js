@@ -17,7 +17,8 @@ const table = record({
   totalRows: count,
 });
 
-const shown = record({
+/** Whether a value is a result, in its fields. */
+export const isShown = record({
   id: text,
   main: (value) => typeof value === "boolean",
   text,
@@ -32,7 +33,7 @@ const outcome = record({
   executionCount: count,
   stdout: text,
   stderr: text,
-  results: listOf(shown),
+  results: listOf(isShown),
   error: orNull(record({ name: text, value: text, traceback: text })),
   files: listOf(record({ path: text, bytes: count })),
   removed: listOf(text),

@@ -19,6 +19,7 @@ impl Life {
                     match stream {
                         StreamName::Stdout => flight.stdout.push(&text),
                         StreamName::Stderr => flight.stderr.push(&text),
+                        StreamName::Display => {}
                     }
                     self.effects.push_back(Effect::Stream { id, stream, text });
                 }

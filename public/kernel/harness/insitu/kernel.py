@@ -238,6 +238,12 @@ class Kernel:
             text = f"The exception could not be described: {type(failure).__name__}."
             return {"name": name, "value": text, "traceback": f"{name}: {text}"}
 
+    def flush(self):
+        """Tells what waits to be told, before the code does nothing for a while."""
+        self.streams.flush()
+        if self.shelf is not None:
+            self.shelf.live.flush(resting=True)
+
     def variables(self):
         """Names of the person's variables, in the order in which they came to be."""
         found = []
@@ -322,7 +328,7 @@ def start(limits_json, bridge, out="/out"):
         # A module that the person's code writes can be imported like one beside a script.
         sys.path.insert(0, out)
     kernel = Kernel(json.loads(limits_json), bridge, out)
-    sleep.install(bridge, kernel.streams.flush)
+    sleep.install(bridge, kernel.flush)
     figures.install()
     look.memory = bridge.memory
     builtins.input = kernel.asking.input

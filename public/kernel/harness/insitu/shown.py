@@ -7,10 +7,13 @@ through `display.forms`.
 import itertools
 import json
 import os
+import time
 
 from . import figures, kept, tables
 from .display import forms, images
 from .display.pretty import STOPS, pretty, unprintable
+from .live import Live
+from .streams import Pace
 
 # Names this interpreter in the ids of its results, so that one of an earlier interpreter is never taken for one of this.
 INTERPRETER = os.urandom(4).hex()
@@ -29,6 +32,7 @@ class Shelf:
         self.streams = streams
         # What an object that shows itself was asked for: whether it is the value, under which name, and the object.
         self.asked = None
+        self.live = Live(streams, Pace(time.monotonic))
         self.empty()
 
     def empty(self):
@@ -180,6 +184,9 @@ class Shelf:
         for other in replaced:
             self.within(other)
             self.keep(other["id"], value)
+            if not main:
+                # The value of the cell comes with the outcome, which is about to follow.
+                self.live.tell(next(at for at, one in enumerate(self.results) if one is other), other)
         return replaced[-1]
 
     def within(self, result):
@@ -225,6 +232,7 @@ class Shelf:
         if self.waiting:
             self.empty()
             self.streams.forget()
+            self.live.clear()
 
     def left_out(self):
         """Sentences about what is not shown."""
@@ -248,6 +256,7 @@ class Shelf:
 
     def figures_left_open(self, only_drawn=False):
         """Shows and closes the figures that nothing has shown. With `only_drawn`, empty ones are closed unseen."""
+        self.live.end()
         figures.collect(self, only_drawn)
 
 

@@ -19,6 +19,31 @@ PERIOD = 0.05
 PIECE = 64_000
 
 
+class Pace:
+    """Says when something may be told: a burst at once, then so often."""
+
+    def __init__(self, clock, burst=BURST, period=PERIOD):
+        self.clock = clock
+        self.burst = burst
+        self.period = period
+        self.begin()
+
+    def begin(self):
+        self.credit, self.refilled = self.burst, self.clock()
+
+    def may(self):
+        if self.credit > 0:
+            self.credit -= 1
+            return True
+        now = self.clock()
+        if now - self.refilled < self.period:
+            return False
+        # After a flood each period brings one piece, until the program has been quiet for a while.
+        self.credit = min(int((now - self.refilled) / self.period) - 1, self.burst)
+        self.refilled = now
+        return True
+
+
 class Keep:
     """Text within a limit: the head, the tail, and how much was between them."""
 
@@ -155,8 +180,9 @@ class Streams:
         self.limit = limit
         self.emit = emit
         self.raw = raw
-        self.clock = clock
+        self.pace = Pace(clock)
         self.number = None
+        self.silent = False
         # Called when something is about to be printed, once; see `Shelf.clear`.
         self.before = None
         # Takes the whole of stdout, beyond what the outcome holds.
@@ -165,8 +191,6 @@ class Streams:
         self.pending = {"stdout": [], "stderr": []}
         self.pending_size = 0
         self.pending_name = None
-        self.credit = BURST
-        self.refilled = 0.0
         self.writers = (Writer("stdout", self), Writer("stderr", self))
         self.facts = [dict(vars(writer)) for writer in self.writers]
         self.open()
@@ -180,6 +204,7 @@ class Streams:
         execution.set(number)
         self.raw()
         self.kept = {"stdout": Told(self.limit, whole), "stderr": Told(self.limit)}
+        self.silent = silent
         told = self.limit if silent else 0
         self.told = {"stdout": told, "stderr": told}
         self.pending = {"stdout": [], "stderr": []}
@@ -189,7 +214,7 @@ class Streams:
                 vars(writer).clear()
                 vars(writer).update(facts)
         sys.stdout, sys.stderr = self.writers
-        self.credit, self.refilled = BURST, self.clock()
+        self.pace.begin()
 
     def foreign(self):
         """Whether the code that runs was left behind by another execution."""
@@ -203,31 +228,19 @@ class Streams:
             before()
         if self.pending_name != name:
             # So that both streams stay in order, as far as a flood lets them.
-            if self.pending_size and self.may_tell():
+            if self.pending_size and self.pace.may():
                 self.flush()
             self.pending_name = name
         self.pending[name].append(text)
         self.pending_size += len(text)
         # `print` writes its parts one by one, and its end last.
-        if self.pending_size >= PIECE or (text[-1] == "\n" and self.may_tell()):
+        if self.pending_size >= PIECE or (text[-1] == "\n" and self.pace.may()):
             self.flush()
 
     def flush_soon(self):
         """What code's own `flush()` does: code that floods is not allowed to do so line by line."""
-        if self.may_tell():
+        if self.pace.may():
             self.flush()
-
-    def may_tell(self):
-        if self.credit > 0:
-            self.credit -= 1
-            return True
-        now = self.clock()
-        if now - self.refilled < PERIOD:
-            return False
-        # After a flood each period brings one piece, until the program has been quiet for a while.
-        self.credit = min(int((now - self.refilled) / PERIOD) - 1, BURST)
-        self.refilled = now
-        return True
 
     def flush(self):
         if self.pending_size:
