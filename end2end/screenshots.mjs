@@ -18,6 +18,12 @@ const LOOKS = {
   "phone-dark": { width: 390, height: 844, colorScheme: "dark" },
 };
 
+/** Opens the first written file and waits for what is in it. */
+const opened = (inside) => async (page, turn) => {
+  await turn.locator(id("preview-file")).first().click();
+  await page.locator(`${id("preview-body")} ${inside}`).first().waitFor({ timeout: 60_000 });
+};
+
 const side = (name) => (_, turn) => turn.locator(id("figure")).getByRole("button", { name, exact: true }).click();
 
 /** What is shown, by which code, and what is done then for a second picture. */
@@ -38,6 +44,12 @@ const FORMS = [
   ["html", "class Laid:\n  def _repr_html_(self): return '<h3>A title</h3><p>Some <b>bold</b> words.</p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()"],
   ["styled", "import pandas as pd\npd.DataFrame({'a': [1, 2, 3], 'b': [3.5, 1.25, 9]}).style.highlight_max(color='gold')"],
   ["formula", "class Formula:\n  def _repr_latex_(self): return r'$\\displaystyle \\int_0^1 \\frac{x^2}{1+x}\\,dx$'\n  def __repr__(self): return 'integral'\nFormula()"],
+  ["mathml", "class Formula:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'x', 'application/mathml+xml': '<math display=\"block\"><mi>x</mi><mo>=</mo><mfrac><mi>a</mi><mi>b</mi></mfrac></math>'}\nFormula()"],
+  ["drawing", "class Drawn:\n  def _repr_svg_(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"180\" height=\"80\"><circle cx=\"40\" cy=\"40\" r=\"30\" fill=\"teal\"/><text x=\"80\" y=\"45\">a label</text></svg>'\n  def __repr__(self): return 'drawn'\nDrawn()"],
+  ["picture", "from PIL import Image\nImage.linear_gradient('L').resize((320, 120))"],
+  ["series", "import pandas as pd\npd.Series([3, 1, 2], index=['a', 'b', 'c'], name='amount')"],
+  ["code", "from IPython.display import Code\nCode('def f(x):\\n    # a comment\\n    return x + 1', language='python')"],
+  ["traceback", "import pandas as pd\ndef inner(row):\n    return row['b']\npd.DataFrame({'a': [1]}).apply(inner, axis=1)"],
   ["markdown", "class Words:\n  def _repr_markdown_(self): return '## A title\\n\\nSome **bold** words and [a link](https://example.org).\\n\\n- one\\n- two'\n  def __repr__(self): return 'words'\nWords()"],
   ["json", "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}, 'on': True})"],
   ["colours", "'\\x1b[1;31mred\\x1b[0m, \\x1b[32mgreen\\x1b[0m, \\x1b[33myellow\\x1b[0m, \\x1b[34mblue\\x1b[0m, \\x1b[35mmagenta\\x1b[0m, \\x1b[36mcyan\\x1b[0m, \\x1b[41mon red\\x1b[0m'"],
@@ -47,18 +59,22 @@ const FORMS = [
   [
     "document",
     "from reportlab.pdfgen.canvas import Canvas\npaper = Canvas('page.pdf'); paper.setFont('Helvetica', 28); paper.drawString(100, 700, 'Hello paper'); paper.save()",
-    async (page, turn) => {
-      await turn.locator(id("preview-file")).first().click();
-      await page.locator(`${id("preview")} iframe`).waitFor();
-    },
+    opened("iframe"),
+  ],
+  [
+    "letter",
+    "import docx\npaper = docx.Document(); paper.add_heading('Quarterly report', 0); paper.add_paragraph('Revenue grew by 12 %.')\ngrid = paper.add_table(rows=2, cols=2)\nfor cell, words in zip([*grid.rows[0].cells, *grid.rows[1].cells], ['region', 'total', 'north', '12']): cell.text = words\npaper.save('report.docx')",
+    opened("iframe"),
+  ],
+  [
+    "slides",
+    "import pptx\nslides = pptx.Presentation(); slide = slides.slides.add_slide(slides.slide_layouts[1]); slide.shapes.title.text = 'Revenue'; slide.placeholders[1].text = 'It grew'\nslides.save('slides.pptx')",
+    opened("iframe"),
   ],
   [
     "workbook",
     "import pandas as pd\nwith pd.ExcelWriter('book.xlsx') as book:\n    for name in ['January', 'February']: pd.DataFrame({'item': ['lamp', 'chair'], 'amount': [12.5, 80]}).to_excel(book, sheet_name=name, index=False)",
-    async (page, turn) => {
-      await turn.locator(id("preview-file")).first().click();
-      await page.locator(`${id("preview")} ${id("table")}`).first().waitFor({ timeout: 60_000 });
-    },
+    opened(id("table")),
   ],
 ];
 
@@ -140,7 +156,7 @@ async function results() {
     upstream.script({ calls: [python(code, name)] }, { text: "Here it is." });
     const turn = await ask(page, `Show me: ${name}`, 120_000);
     if ((await turn.locator(".highlights [data-testid=result]").count()) === 0) await unfold(turn);
-    await turn.locator(`${id("result")}, ${id("created-file")}`).first().waitFor();
+    await turn.locator(`${id("result")}, ${id("created-file")}, ${id("error")}`).first().waitFor();
     for (const frame of await turn.locator("iframe").all()) await frame.scrollIntoViewIfNeeded();
     await page.waitForTimeout(2_500);
     await turn.evaluate((article) => article.scrollIntoView());

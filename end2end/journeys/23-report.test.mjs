@@ -3,6 +3,7 @@
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
 import path from "node:path";
 import { openPage, ready, startBrowser } from "../support/browser.mjs";
 import { native } from "../support/native.mjs";
@@ -78,6 +79,21 @@ test("the PDF has a cover and a page a part, each with text and a drawing", asyn
   for (const total of [...truth.months.slice(0, 20), truth.products[0][1]]) assert.ok(figures.includes(total.toFixed(2)), `${total} is not in the PDF`);
   assert.equal(pages.length, 5);
   for (const [at, { drawn }] of pages.slice(1).entries()) assert.ok(drawn >= 2, `page ${at + 2} has ${drawn} filled shapes`);
+});
+
+const poppler = ["pdftotext", "pdftoppm"].every((tool) => spawnSync(tool, ["-v"]).status === 0);
+
+test("poppler reads a heading on every page, and draws a figure below it", { skip: poppler ? false : "poppler-utils is not installed" }, () => {
+  const pages = execFileSync("pdftotext", ["-layout", files.pdf, "-"], { encoding: "utf8" }).split("\f").filter((page) => page.trim() !== "");
+  assert.deepEqual(pages.map((page) => page.trim().split("\n")[0]), ["Total revenue: a report", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"]);
+  for (const number of ["2", "3", "4", "5"]) {
+    const drawn = execFileSync("pdftoppm", ["-r", "20", "-f", number, "-l", number, files.pdf]);
+    const [head, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(drawn.toString("latin1", 0, 40));
+    let coloured = 0;
+    for (let at = head.length; at < drawn.length; at += 3) coloured += Math.max(...drawn.subarray(at, at + 3)) - Math.min(...drawn.subarray(at, at + 3)) > 60;
+    const share = coloured / (width * height);
+    assert.ok(share > 0.01, `${(share * 100).toFixed(2)} % of page ${number} is coloured`);
+  }
 });
 
 test("the workbook's sheets hold every month's and product's total", async () => {

@@ -65,7 +65,8 @@ export function figure(shown, tell) {
   };
   const keep = (label, name, run) => element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon(DOWN), label);
   const saves = element("div", { class: "figure-saves" }, keep(ending.toUpperCase(), ending.toUpperCase(), picked));
-  if (shown.id && shown.chart !== undefined && !shown.mime["image/svg+xml"]) saves.append(keep("SVG", "SVG", vector));
+  // The kernel draws what it has as a figure once more; a photograph stays what it is.
+  if (shown.id && (shown.chart || /^Figure(:|$)/.test(shown.text ?? "")) && !shown.mime["image/svg+xml"]) saves.append(keep("SVG", "SVG", vector));
   const bar = element("div", { class: "figure-bar" }, tabs, saves);
   node.append(bar);
   turn("Figure");

@@ -127,7 +127,8 @@ function base(root, theme) {
   return `${root} { color-scheme: ${theme.dark ? "dark" : "light"}; color: ${theme.ink}; font: 14px/1.5 ${theme.sans}; }
     a { color: ${theme.accent}; }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    th, td { padding: 0.25em 0.75em; text-align: end; }
+    th, td { padding: 0.25em 0.75em; text-align: start; }
+    .dataframe :is(th, td), [id^="T_"] :is(th, td) { text-align: end; }
     thead th { border-bottom: 1px solid ${theme.edge}; }
     tbody tr + tr > * { border-top: 1px solid ${theme.line}; }
     pre, code { font-family: ${theme.mono}; }

@@ -5,6 +5,7 @@ import { figure } from "../../chart/figure.js";
 import { PAPER } from "../../theme.js";
 import { dressed } from "./look.js";
 import { toggles } from "./toggles.js";
+import { wear } from "./wear.js";
 
 /** What of Plotly's tools would leave the frame, or says nothing to somebody who only looks. */
 const TOOLS_LEFT_OUT = ["toImage", "sendDataToCloud", "sendChartToCloud", "editInChartStudio", "select2d", "lasso2d", "autoScale2d"];
@@ -18,9 +19,16 @@ const CONFIG = {
   doubleClick: "reset",
 };
 
+/** Plotly's tools: their focus is seen in the dark too, and beside them there is room for the result's menu, which the page lays over. */
+const TOOLS = `
+  .js-plotly-plot .plotly .modebar-btn.modebar-btn:focus-visible { outline: 2px solid var(--accent, #14606b); outline-offset: -2px; }
+  .js-plotly-plot .plotly .modebar.modebar { right: 40px !important; }
+`;
+
 /** What draws with this Plotly. */
 export function drawer(Plotly) {
   return async (place, { kind, content, title, height, theme }) => {
+    wear(TOOLS);
     const graph = document.createElement("div");
     place.append(graph);
     let at = { content, theme, width: 0, edition: 1 };

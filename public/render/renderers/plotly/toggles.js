@@ -2,15 +2,15 @@
 // colours, nothing of what draws the series.
 
 import { words } from "../../chart/text.js";
+import { wear } from "./wear.js";
 
-/** Also the tools that Plotly lays over a chart: their focus is seen in the dark as well. */
 const LOOK = `
   .toggles { display: flex; flex-wrap: wrap; gap: 4px; padding: 0 8px 8px; }
   .toggles:empty { display: none; }
   .toggles button { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 32px; padding: 2px 10px; border: 1px solid transparent;
     border-radius: 6px; background: none; color: var(--ink); font: 13px/1.4 var(--sans); text-align: start; cursor: pointer; }
   .toggles button:hover { background: var(--sunken); }
-  .toggles button:focus-visible, .js-plotly-plot .plotly .modebar-btn.modebar-btn:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+  .toggles button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
   .toggles button::before { content: ""; flex: none; box-sizing: border-box; width: 12px; height: 12px; border: 2px solid var(--series); border-radius: 3px; background: var(--series); }
   .toggles button[aria-pressed="false"] { color: var(--soft); text-decoration: line-through; }
   .toggles button[aria-pressed="false"]::before { background: none; }
@@ -25,9 +25,7 @@ const LOOK = `
  * @returns {(legend: Array<{ name: string, colour: string }>, hidden: Set<string>, theme: object) => void} brings them up to date
  */
 export function toggles(place, toggle) {
-  const style = document.createElement("style");
-  style.textContent = LOOK;
-  document.head.append(style);
+  wear(LOOK);
   const row = document.createElement("div");
   row.className = "toggles";
   row.setAttribute("role", "group");

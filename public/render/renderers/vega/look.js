@@ -7,7 +7,7 @@ export function configuration(theme) {
     background: null,
     font: theme.sans,
     view: { stroke: null },
-    title: { color: theme.ink, font: theme.sans, fontSize: 15, fontWeight: 600, anchor: "start", subtitleColor: theme.soft, subtitleFont: theme.sans },
+    title: { color: theme.ink, font: theme.sans, fontSize: 15, fontWeight: 600, anchor: "start", offset: 12, subtitleColor: theme.soft, subtitleFont: theme.sans },
     axis: { ...words, domainColor: theme.edge, gridColor: theme.line, tickColor: theme.edge },
     legend: words,
     header: { labelColor: theme.ink, titleColor: theme.ink, labelFont: theme.sans, titleFont: theme.sans },

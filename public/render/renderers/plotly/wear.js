@@ -1,0 +1,8 @@
+// Rules of a style for the whole document.
+
+/** @param {string} rules */
+export function wear(rules) {
+  const style = document.createElement("style");
+  style.textContent = rules;
+  document.head.append(style);
+}
