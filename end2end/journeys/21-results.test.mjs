@@ -89,6 +89,25 @@ test("a small table is calm, sorts and searches without Python, and gives its ce
   await pick(table, "Show all rows");
 });
 
+test("a value longer than a table holds is read and copied whole, also of a sorted table", async () => {
+  const turn = await shown(`import pandas as pd
+pd.DataFrame({"n": [1, 2, 3], "text": ["a" * 3000 + " one", "b" * 1_200_000, "c" * 3000 + " three"]})`);
+  const table = turn.locator(id("table"));
+  await table.getByRole("button", { name: "n", exact: true }).click();
+  await table.getByRole("button", { name: "n", exact: true }).click();
+  const card = page.locator(id("table-cell"));
+  const open = (row) => table.locator("tbody tr").nth(row).locator("td").last().click();
+  await open(0);
+  await card.getByText(/c three$/).waitFor();
+  await card.getByRole("button", { name: "Copy" }).click();
+  await card.waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${"c".repeat(3000)} three`);
+  await open(1);
+  await card.getByText("The first 1,000,000 of 1,200,000 characters.").waitFor();
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+});
+
 test("a million rows are scrolled, and the last one is one key away", async () => {
   const turn = await shown(MILLION);
   const table = turn.locator(id("table"));

@@ -8,10 +8,12 @@ const OPENERS = { docx: "import docx", pptx: "import pptx", bmp: "import PIL", t
 
 /** A window of a table. @throws {Error} a sentence */
 export async function table(ask, result, options) {
-  const { offset = 0, limit = 100, stats = false, ...which } = record(options);
+  const { offset = 0, limit = 100, stats = false, whole: cells = false, ...which } = record(options);
   whole("offset", offset, 0, Number.MAX_SAFE_INTEGER);
   whole("limit", limit, 0, MOST_ROWS);
-  const [window] = await about(ask, "table", { result: named(result), offset, limit, stats: Boolean(stats), ...(await view(ask, result, which)) });
+  const one = cells === false || cells === null ? undefined : cells === true || (await positions(ask, result, [cells]))(cells);
+  if (one !== undefined && limit !== 1) throw new Error("Whole cells come a row at a time: set limit to 1.");
+  const [window] = await about(ask, "table", { result: named(result), offset, limit, stats: Boolean(stats), whole: one, ...(await view(ask, result, which)) });
   return JSON.parse(window);
 }
 

@@ -38,10 +38,20 @@ test("sort and filter are taken in every form that is documented", async () => {
   }
 });
 
+test("cells are wanted whole by true, by name or by position, of one row", async () => {
+  for (const [whole, wanted] of [[true, true], ["revenue", 1], [0, 0], [false, undefined], [null, undefined]]) {
+    const { asked, ask } = kernel();
+    await table(ask, "r", { offset: 7, limit: 1, whole });
+    assert.deepEqual(asked.at(-1), ["table", { result: "r", offset: 7, limit: 1, stats: false, ...ALL, ...(wanted === undefined ? {} : { whole: wanted }) }]);
+  }
+  await assert.rejects(table(kernel().ask, "r", { limit: 1, whole: "price" }), /no column "price"/);
+});
+
 test("what cannot be asked is refused with a sentence and not asked", async () => {
   for (const [options, sentence] of [
     [{ limit: 1001 }, /limit must be a whole number from 0 to 1000/],
     [{ offset: -1 }, /offset must be/],
+    [{ whole: true }, /set limit to 1/],
     [{ order: "x" }, /no option "order"/],
     [{ filter: 7 }, /A filter is a text or/],
     [{ filter: { column: 0, op: "like" } }, /op must be one of contains/],

@@ -26,6 +26,14 @@ const PIE = { ...AXES, type: "pie", elements: [{ label: "r", angle: 90, radius: 
 const BOX = { ...AXES, type: "box", elements: [{ label: "1", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers: [9, 10] }] };
 const HEAT = { ...AXES, type: "heatmap", yLabel: "city", elements: [{ label: "", columns: ["u", "v"], rows: ["k", "l"], values: [[1, 2], [3, null]] }] };
 const CLOUD = { ...AXES, type: "scatter", elements: [{ label: "", points: [[1, 2], [2, 4], [3, 6], [4, 8]], total: 9000 }] };
+const VIOLIN = { ...AXES, type: "violin", elements: [{ label: "a", min: 1, firstQuartile: null, median: 3, thirdQuartile: null, max: 5, mean: null }] };
+const HEXAGONS = { ...AXES, type: "hexbin", valueLabel: "rides", elements: [{ label: "", points: [[0, 0], [1, 2]], values: [1, 7] }] };
+const CONTOURS = { ...AXES, type: "contour", elements: [{ label: "0.5", level: 0.5, points: [[0, 1], [null, null], [2, 3.5]] }] };
+const ARROWS = { ...AXES, type: "quiver", elements: [{ label: "", vectors: [[0, 0, 1, 0], [1, 1, 0, 2]] }] };
+const SPACE = { ...AXES, type: "scatter3d", zLabel: "height (m)", zUnit: "m", zScale: "linear", elements: [{ label: "p", points: [[1, 3, 5], [2, 4, 6.5]] }] };
+const ROUND = { ...AXES, type: "line", polar: true, elements: [{ label: "", points: [[0, 2], [1, 2]] }] };
+const VALUED = { ...AXES, type: "scatter", valueLabel: "heat (K)", elements: [{ label: "p", points: [[1, 3], [2, 4]], values: [10, 20] }] };
+const SPANS = { ...AXES, type: "bar", horizontal: true, elements: [{ label: "task", group: "", value: 5, base: 2 }] };
 
 test("a chart is told in sentences", () => {
   for (const [chart, wanted] of [
@@ -45,7 +53,14 @@ test("a chart is told in sentences", () => {
     [HEAT, ["Heat map.", "Vertical axis: city.", "2 rows and 2 columns; highest 3 at l, u; lowest 1 at k, u."]],
     [CLOUD, ["Scatter plot.", "Horizontal axis, from 1 to 4.", "Vertical axis, from 2 to 8.", "9,000 points; strongly related, rising together (correlation 1)."]],
     [{ ...AXES, type: "several", title: "Both", elements: [PIE, BARS] }, ["“Both”: 2 charts in one figure.", "Pie chart.", "s 75 %, r 25 %.", "Bar chart.", "p (x): 1; q (x): 2; p (y): 3."]],
+    [VIOLIN, ["Violin plot.", "a: median 3, ends at 1 and 5."]],
+    [HEXAGONS, ["Hexagons.", "Horizontal axis, from 0 to 1.", "Vertical axis, from 0 to 2.", "Colours: rides.", "2 hexagons; the highest, 7, at 1, 2."]],
+    [CONTOURS, ["Contours.", "Horizontal axis, from 0 to 2.", "Vertical axis, from 1 to 3.5.", "1 level: 0.5."]],
+    [ARROWS, ["Field of arrows.", "Horizontal axis, from 0 to 1.", "Vertical axis, from 0 to 1.", "2 arrows; the longest, (0, 2), at 1, 1."]],
+    [SPACE, ["Scatter plot in space.", "First axis, from 1 to 2.", "Second axis, from 3 to 4.", "Third axis: height (m), from 5 to 6.5.", "“p”, 2 points."]],
+    [ROUND, ["Line chart.", "Angle (in radians), from 0 to 1.", "Radius, 2.", "The line, 2 points: always 2."]],
     [{ ...AXES, type: "line", elements: [] }, ["Line chart."]],
+    [{ ...AXES, type: "something new", elements: [{ points: 7 }] }, ["Chart."]],
   ]) {
     assert.deepEqual(describe(chart), wanted);
   }
@@ -83,6 +98,13 @@ test("each kind of chart has its numbers", () => {
     [PIE, ["label", "share in %"], [["r", 25], ["s", 75]]],
     [BOX, ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"], [["1", 1, 2, 3, 4, 5, 2]]],
     [HEAT, ["city", "u", "v"], [["k", 1, 2], ["l", 3, null]]],
+    [VIOLIN, ["label", "minimum", "median", "maximum"], [["a", 1, 3, 5]]],
+    [HEXAGONS, ["series", "x", "y", "rides"], [["y", 0, 0, 1], ["y", 1, 2, 7]]],
+    [CONTOURS, ["level", "x", "y"], [["0.5", 0, 1], ["0.5", 2, 3.5]]],
+    [ARROWS, ["x", "y", "along x", "along y"], [[0, 0, 1, 0], [1, 1, 0, 2]]],
+    [SPACE, ["series", "x", "y", "height (m)"], [["p", 1, 3, 5], ["p", 2, 4, 6.5]]],
+    [VALUED, ["series", "x", "y", "heat (K)"], [["p", 1, 3, 10], ["p", 2, 4, 20]]],
+    [SPANS, ["label", "group", "from", "value"], [["task", "", 2, 5]]],
   ]) {
     const [{ data }] = numbers(chart);
     assert.deepEqual([data.columns, data.rows, data.totalRows], [columns, rows, rows.length]);

@@ -5,7 +5,7 @@ import { plural, share, short } from "./format.js";
 /** More series or elements than this are summed up instead of told one by one. */
 const MOST = 8;
 
-const NAMES = { line: "Line chart", scatter: "Scatter plot", bar: "Bar chart", pie: "Pie chart", box: "Box plot", heatmap: "Heat map" };
+const NAMES = { line: "Line chart", scatter: "Scatter plot", bar: "Bar chart", pie: "Pie chart", box: "Box plot", violin: "Violin plot", heatmap: "Heat map", hexbin: "Hexagons", contour: "Contours", quiver: "Field of arrows", scatter3d: "Scatter plot in space", line3d: "Lines in space", surface: "Surface" };
 
 /**
  * The description, a sentence or a few an entry.
@@ -18,21 +18,24 @@ export function describe(chart) {
     const head = `${chart.title ? `“${chart.title}”: ` : ""}${plural(chart.elements.length, "chart")} in one figure.`;
     return [head, ...chart.elements.slice(0, MOST).flatMap(describe)];
   }
-  const tell = { line: series, scatter: clouds, bar: bars, pie: slices, box: boxes, heatmap: cells }[chart.type];
+  const tell = { line: series, scatter: clouds, bar: bars, pie: slices, box: boxes, violin: boxes, heatmap: cells, hexbin: hexagons, contour: levels, quiver: arrows, scatter3d: places, line3d: places, surface: places }[chart.type];
   const title = chart.title ? ` “${chart.title}”` : "";
-  return [`${NAMES[chart.type] ?? "Chart"}${title}.`, ...axes(chart), ...(tell?.(chart) ?? [])];
+  const colours = chart.valueLabel ? [`Colours: ${chart.valueLabel}.`] : [];
+  return [`${NAMES[chart.type] ?? "Chart"}${title}.`, ...axes(chart), ...colours, ...(tell?.(chart) ?? [])];
 }
 
 function axes(chart) {
   if (chart.type === "pie") return [];
   const axis = (name, label, scale, range) => {
-    const words = label ? `${name} axis: ${label}` : `${name} axis`;
+    const words = label ? `${name} axis: ${label}` : chart.polar ? name : `${name} axis`;
     const kind = scale === "log" ? ", logarithmic" : "";
     return label || range || kind ? `${words}${range}${kind}.` : null;
   };
-  const points = chart.type === "line" || chart.type === "scatter" ? chart.elements.flatMap(({ points: list }) => list) : [];
-  const spans = [0, 1].map((side) => span(points.map((point) => point[side]).filter((value) => value !== null && value !== undefined)));
-  return [axis("Horizontal", chart.xLabel, chart.xScale, spans[0]), axis("Vertical", chart.yLabel, chart.yScale, spans[1])].filter(Boolean);
+  const points = chart.elements.flatMap(({ points: list, vectors }) => list ?? vectors ?? []);
+  const spans = [0, 1, 2].map((side) => span(points.map((point) => point[side]).filter((value) => value !== null && value !== undefined)));
+  const names = chart.polar ? ["Angle (in radians)", "Radius"] : chart.zScale ? ["First", "Second"] : ["Horizontal", "Vertical"];
+  const third = chart.zScale ? axis("Third", chart.zLabel, chart.zScale, spans[2]) : null;
+  return [axis(names[0], chart.xLabel, chart.xScale, spans[0]), axis(names[1], chart.yLabel, chart.yScale, spans[1]), third].filter(Boolean);
 }
 
 function span(values) {
@@ -114,12 +117,48 @@ function slices({ elements }) {
   return [`${told.join(", ")}.`];
 }
 
-function boxes({ elements }) {
+function boxes({ elements, type }) {
   const told = elements.slice(0, MOST).map((box) => {
     const beyond = box.outliers?.length ? `, ${plural(box.outliers.length, "outlier")}` : "";
-    return `${box.label || "The box"}: median ${short(box.median)}, half of it between ${short(box.firstQuartile)} and ${short(box.thirdQuartile)}, whiskers from ${short(box.min)} to ${short(box.max)}${beyond}.`;
+    const facts = [
+      [box.median, () => `median ${short(box.median)}`],
+      [box.mean, () => `mean ${short(box.mean)}`],
+      [box.firstQuartile, () => `half of it between ${short(box.firstQuartile)} and ${short(box.thirdQuartile)}`],
+      [box.min, () => `${type === "violin" ? "ends at" : "whiskers from"} ${short(box.min)} ${type === "violin" ? "and" : "to"} ${short(box.max)}`],
+    ];
+    const known = facts.filter(([value]) => typeof value === "number").map(([, word]) => word());
+    return `${box.label || `The ${type}`}: ${known.join(", ")}${beyond}.`;
   });
-  return more(told, elements.length, "box", "boxes");
+  return type === "violin" ? more(told, elements.length, "violin", "violins") : more(told, elements.length, "box", "boxes");
+}
+
+function hexagons({ elements }) {
+  return elements.flatMap(({ points, values, total }) => {
+    const known = points.map(([x, y], at) => ({ x, y, value: values?.[at] })).filter(({ value }) => typeof value === "number");
+    if (known.length === 0) return [`${plural(total ?? points.length, "hexagon")}.`];
+    const highest = known.reduce((most, cell) => (cell.value > most.value ? cell : most));
+    return [`${plural(total ?? points.length, "hexagon")}; the highest, ${short(highest.value)}, at ${at(highest.x)}, ${at(highest.y)}.`];
+  });
+}
+
+function levels({ elements, filled }) {
+  const named = elements.map(({ label }) => label);
+  return [`${plural(named.length, filled ? "area" : "level")}: ${named.slice(0, 2 * MOST).join(", ")}${named.length > 2 * MOST ? " and more" : ""}.`];
+}
+
+function arrows({ elements }) {
+  return elements.flatMap(({ vectors, total }) => {
+    const known = vectors.filter(([, , u, v]) => typeof u === "number" && typeof v === "number");
+    if (known.length === 0) return [`${plural(total ?? vectors.length, "arrow")}.`];
+    const size = ([, , u, v]) => Math.hypot(u, v);
+    const longest = known.reduce((most, one) => (size(one) > size(most) ? one : most));
+    return [`${plural(total ?? vectors.length, "arrow")}; the longest, (${short(longest[2])}, ${short(longest[3])}), at ${at(longest[0])}, ${at(longest[1])}.`];
+  });
+}
+
+function places({ elements }) {
+  const told = elements.slice(0, MOST).map(({ label, points, total }) => `${label ? `“${label}”, ` : ""}${plural(total ?? points.length, "point")}.`).map(capital);
+  return more(told, elements.length, "group", "groups");
 }
 
 function cells({ elements: [map] }) {

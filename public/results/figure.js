@@ -3,6 +3,7 @@
 
 import { element } from "../aside/element.js";
 import { visible } from "../aside/visible.js";
+import { drawable } from "../render/chart/kinds.js";
 import { describe } from "./describe.js";
 import { DOWN, icon } from "./icon.js";
 import { numbers } from "./numbers.js";
@@ -46,7 +47,8 @@ export function figure(shown, tell) {
     if (side.parentNode !== stage) stage.append(side);
   };
   const tabs = element("div", { class: "figure-sides", role: "group", "aria-label": "Show the figure as" });
-  if (shown.chart) for (const name of Object.keys(sides)) tabs.append(element("button", { class: "button is-quiet", type: "button", click: () => turn(name) }, name));
+  const known = Object.keys(sides).filter((name) => name !== "Interactive" || drawable(shown.chart));
+  if (shown.chart) for (const name of known) tabs.append(element("button", { class: "button is-quiet", type: "button", click: () => turn(name) }, name));
   const attempt = (run) => async (event) => {
     const button = event.currentTarget;
     button.disabled = true;

@@ -13,7 +13,7 @@ export function numbers(chart) {
   if (chart.type === "several") {
     return chart.elements.flatMap((inner, at) => numbers(inner).map((table) => ({ ...table, title: table.title || chart.title || `Part ${at + 1}` })));
   }
-  const make = { line: points, scatter: points, bar: bars, pie: slices, box: boxes, heatmap: cells }[chart.type];
+  const make = { line: points, scatter: points, bar: bars, pie: slices, box: boxes, violin: violins, heatmap: cells, hexbin: points, contour: levels, quiver: arrows, scatter3d: places, line3d: places, surface: places }[chart.type];
   const made = make?.(chart);
   return made ? [{ title: chart.title ?? "", data: made }] : [];
 }
@@ -25,6 +25,12 @@ function points(chart) {
   const kind = typeOf(chart.xScale, series.flatMap(({ points: list }) => list.map(([first]) => first)));
   const value = typeOf(chart.yScale, series.flatMap(({ points: list }) => list.map(([, second]) => second)));
   const names = series.map(({ label }, at) => label || (series.length === 1 ? y : `${y} ${at + 1}`));
+  // What else is known of each point.
+  const extras = [["values", chart.valueLabel || "value"], ["sizes", "size"]].filter(([key]) => series.some((one) => one[key]));
+  if (extras.length > 0) {
+    const rows = series.flatMap((one, at) => one.points.map(([first, second], row) => [names[at], first, second, ...extras.map(([key]) => one[key]?.[row] ?? null)]));
+    return table(unique(["series", x, y, ...extras.map(([, name]) => name)]), ["text", kind, value, ...extras.map(() => "number")], 1, rows);
+  }
   if (series.length <= WIDEST && aligned(series)) {
     const rows = (series[0]?.points ?? []).map(([first], at) => [first, ...series.map(({ points: list }) => list[at][1])]);
     return table([x, ...unique(names)], [kind, ...names.map(() => value)], 1, rows);
@@ -42,6 +48,10 @@ function aligned(series) {
 function bars(chart) {
   const across = chart.horizontal ? chart.yLabel : chart.xLabel;
   const along = chart.horizontal ? chart.xLabel : chart.yLabel;
+  if (chart.elements.some(({ base }) => base !== undefined)) {
+    const rows = chart.elements.map(({ label, group, base, value }) => [label, group, base ?? 0, value]);
+    return table(unique([across || "label", "group", "from", along || "value"]), ["text", "text", typeOf("", rows.map(([, , base]) => base)), "number"], 1, rows);
+  }
   const groups = [...new Set(chart.elements.map(({ group }) => group ?? ""))];
   if (groups.length === 1 || groups.length > WIDEST) {
     const grouped = groups.length > 1;
@@ -64,6 +74,29 @@ function boxes({ elements }) {
   const columns = ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"];
   const rows = elements.map((box) => [box.label, box.min, box.firstQuartile, box.median, box.thirdQuartile, box.max, box.outliers?.length ?? 0]);
   return table(columns, ["text", "number", "number", "number", "number", "number", "integer"], 1, rows);
+}
+
+function violins({ elements }) {
+  const facts = [["minimum", "min"], ["first quartile", "firstQuartile"], ["median", "median"], ["third quartile", "thirdQuartile"], ["maximum", "max"], ["mean", "mean"]];
+  const known = facts.filter(([, key]) => elements.some((one) => one[key] !== null));
+  const rows = elements.map((one) => [one.label, ...known.map(([, key]) => one[key])]);
+  return table(["label", ...known.map(([name]) => name)], ["text", ...known.map(() => "number")], 1, rows);
+}
+
+function levels(chart) {
+  const rows = chart.elements.flatMap(({ label, points: list }) => list.filter(([first]) => first !== null).map(([first, second]) => [label, first, second]));
+  return table(unique(["level", chart.xLabel || "x", chart.yLabel || "y"]), ["text", typeOf(chart.xScale, rows.map((row) => row[1])), typeOf(chart.yScale, rows.map((row) => row[2]))], 1, rows);
+}
+
+function arrows(chart) {
+  const rows = chart.elements.flatMap(({ vectors }) => vectors);
+  return table(unique([chart.xLabel || "x", chart.yLabel || "y", "along x", "along y"]), [0, 1, 2, 3].map((at) => typeOf([chart.xScale, chart.yScale][at], rows.map((row) => row[at]))), 0, rows);
+}
+
+function places(chart) {
+  const rows = chart.elements.flatMap(({ label, points: list }) => list.map((place) => [label, ...place]));
+  const scales = [chart.xScale, chart.yScale, chart.zScale];
+  return table(unique(["series", chart.xLabel || "x", chart.yLabel || "y", chart.zLabel || "z"]), ["text", ...scales.map((scale, at) => typeOf(scale, rows.map((row) => row[at + 1])))], 1, rows);
 }
 
 function cells(chart) {

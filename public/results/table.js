@@ -58,7 +58,7 @@ export function table(shown, tell) {
     seen: rows.want,
     open: ({ row, column }, cell) => {
       const values = rows.row(row);
-      if (values) openCell(cell, columns[column].name, exact(values[column]), { tell, closed: view.focus });
+      if (values) openCell(cell, columns[column].name, exact(values[column]), { tell, closed: view.focus, rest: isCut(values[column]) && shown.id ? () => entire(row, column, values) : undefined });
     },
     sort: (column, more) => sort(column, more),
     copy: () => taken().then((text) => navigator.clipboard.writeText(text)).then(() => tell("Copied."), (error) => tell(`The browser does not allow copying (${error.message}).`)),
@@ -124,6 +124,15 @@ export function table(shown, tell) {
     show();
   };
 
+  // A value of which the table holds the beginning. Rows that are all here may be sorted otherwise than Python would.
+  const entire = async (row, column, values) => {
+    const question = whole ? { offset: data.rows.indexOf(values) } : { ...rows.query(), offset: row };
+    const { rows: [found], cut } = await window.insitu.table(shown.id, { ...question, limit: 1, whole: column });
+    const text = found?.[column];
+    if (typeof text !== "string" || !text.startsWith(values[column].slice(0, -1))) throw new Error("The table has changed since it was shown.");
+    return { text, length: cut[0]?.length ?? null };
+  };
+
   // Copying and saving.
   const taken = async () => {
     const range = view.selection();
@@ -180,6 +189,9 @@ export function table(shown, tell) {
     },
   };
 }
+
+/** Whether the kernel has cut a value, which it does at 500 characters. */
+const isCut = (value) => typeof value === "string" && value.length >= 500 && value.endsWith("…");
 
 const labelled = (total) => `Table, ${plural(total, "row")}`;
 

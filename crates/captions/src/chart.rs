@@ -17,7 +17,22 @@ const MOST_BARS: usize = 40;
 const MOST_CELLS: usize = 100;
 
 /// The types that there are.
-const TYPES: [&str; 7] = ["line", "scatter", "bar", "pie", "box", "heatmap", "several"];
+const TYPES: [&str; 14] = [
+    "line",
+    "scatter",
+    "bar",
+    "pie",
+    "box",
+    "violin",
+    "heatmap",
+    "hexbin",
+    "contour",
+    "quiver",
+    "scatter3d",
+    "line3d",
+    "surface",
+    "several",
+];
 
 /// Type (of the fixed list, else "other") and number of elements.
 fn outline(chart: &Value) -> (&'static str, usize) {
@@ -45,12 +60,16 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
         return;
     }
     let horizontal = if chart["horizontal"] == Value::Bool(true) { "horizontal " } else { "" };
-    let mut head = format!("Chart data: {horizontal}{kind}");
+    let polar = if chart["polar"] == Value::Bool(true) { " (x is the angle in radians, y the radius)" } else { "" };
+    let mut head = format!("Chart data: {horizontal}{kind}{polar}");
     if let Some(title) = label(&chart["title"]) {
         head.push_str(&format!(", {title:?}"));
     }
-    for (name, text, unit, scale) in [("x", "xLabel", "xUnit", "xScale"), ("y", "yLabel", "yUnit", "yScale")]
-    {
+    for (name, text, unit, scale) in [
+        ("x", "xLabel", "xUnit", "xScale"),
+        ("y", "yLabel", "yUnit", "yScale"),
+        ("z", "zLabel", "zUnit", "zScale"),
+    ] {
         let name_of_axis = label(&chart[text]);
         let unit = label(&chart[unit])
             .filter(|unit| name_of_axis.as_ref().is_none_or(|name| !name.contains(unit.as_str())));
@@ -60,17 +79,27 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
             head.push_str(&format!("; {name}: {}", parts.join(", ")));
         }
     }
+    if let Some(colour) = label(&chart["valueLabel"]) {
+        head.push_str(&format!("; colour: {colour}"));
+    }
     lines.push(head);
     match kind {
-        "line" | "scatter" => {
-            elements(chart).iter().take(MOST_SERIES).for_each(|element| series(element, lines));
+        "line" | "scatter" | "hexbin" | "contour" | "quiver" | "scatter3d" | "line3d" | "surface" => {
+            let told = match kind {
+                "line" | "scatter" => series,
+                "hexbin" => cells,
+                "contour" => level,
+                "quiver" => arrows,
+                _ => space,
+            };
+            elements(chart).iter().take(MOST_SERIES).for_each(|element| told(element, lines));
             let more = count.saturating_sub(MOST_SERIES);
             if more > 0 {
-                lines.push(format!("and {more} more series"));
+                lines.push(format!("and {more} more {}", if kind == "contour" { "levels" } else { "series" }));
             }
         }
         "bar" | "pie" => bars(elements(chart), kind == "pie", lines),
-        "box" => elements(chart).iter().take(MOST_BARS).for_each(|element| lines.push(boxed(element))),
+        "box" | "violin" => elements(chart).iter().take(MOST_BARS).for_each(|element| lines.push(boxed(element))),
         _ => elements(chart).iter().take(1).for_each(|element| heat(element, lines)),
     }
 }
@@ -79,9 +108,7 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
 fn series(element: &Value, lines: &mut Vec<String>) {
     let points: Vec<(&Value, &Value)> =
         list(&element["points"]).iter().map(|point| (&point[0], &point[1])).collect();
-    let count = element["total"].as_u64().unwrap_or(points.len() as u64);
-    let name = label(&element["label"]).map(|label| format!("{label:?}, ")).unwrap_or_default();
-    let mut text = format!("- {name}{count} points");
+    let mut text = format!("- {}{} points", named(element), total(element, points.len()));
     let valued = || points.iter().filter_map(|(x, y)| Some((*x, y.as_f64()?)));
     let least = valued().min_by(|a, b| a.1.total_cmp(&b.1));
     let most = valued().max_by(|a, b| a.1.total_cmp(&b.1));
@@ -89,11 +116,87 @@ fn series(element: &Value, lines: &mut Vec<String>) {
         let at = |(x, y): (&Value, f64)| format!("{} at {}", rounded(y), number(x));
         text.push_str(&format!(", min {}, max {}", at(least), at(most)));
     }
+    if let Some((least, most)) = extent(list(&element["values"]).iter()) {
+        text.push_str(&format!(", colours from {least} to {most}"));
+    }
     let some: Vec<String> =
         thinned(&points, MOST_POINTS).map(|(x, y)| format!("({}, {})", number(x), number(y))).collect();
     let word = if some.len() < points.len() { "some of them" } else { "they are" };
     text.push_str(&format!("; {word}: {}", some.join(" ")));
     lines.push(text);
+}
+
+/// What an element is called, before what is said of it.
+fn named(element: &Value) -> String {
+    label(&element["label"]).map(|label| format!("{label:?}, ")).unwrap_or_default()
+}
+
+fn total(element: &Value, here: usize) -> u64 {
+    element["total"].as_u64().unwrap_or(here as u64)
+}
+
+/// The least and the greatest of the numbers.
+fn extent<'a>(values: impl Iterator<Item = &'a Value>) -> Option<(String, String)> {
+    let known: Vec<f64> = values.filter_map(Value::as_f64).collect();
+    let least = known.iter().copied().reduce(f64::min)?;
+    let most = known.iter().copied().reduce(f64::max)?;
+    Some((rounded(least), rounded(most)))
+}
+
+/// How many hexagons, and those that hold the most.
+fn cells(element: &Value, lines: &mut Vec<String>) {
+    let (points, values) = (list(&element["points"]), list(&element["values"]));
+    let mut held: Vec<(&Value, f64)> =
+        points.iter().zip(values).filter_map(|(point, value)| Some((point, value.as_f64()?))).collect();
+    held.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let most: Vec<String> = held
+        .iter()
+        .take(MOST_POINTS)
+        .map(|(at, value)| format!("{} at ({}, {})", rounded(*value), number(&at[0]), number(&at[1])))
+        .collect();
+    let cells = total(element, points.len());
+    lines.push(format!("- {}{cells} hexagons; those that hold the most: {}", named(element), most.join(" ")));
+}
+
+/// A level, and where its lines lie.
+fn level(element: &Value, lines: &mut Vec<String>) {
+    let points = list(&element["points"]);
+    let [x, y] = [0, 1].map(|axis| extent(points.iter().map(move |point| &point[axis])));
+    let span = |axis: &str, ends: Option<(String, String)>| {
+        ends.map(|(least, most)| format!(", {axis} from {least} to {most}")).unwrap_or_default()
+    };
+    let name = label(&element["label"]).unwrap_or_default();
+    lines.push(format!("- level {name}{}{}", span("x", x), span("y", y)));
+}
+
+/// How many arrows, and some of them.
+fn arrows(element: &Value, lines: &mut Vec<String>) {
+    let vectors = list(&element["vectors"]);
+    let some: Vec<String> = thinned(vectors, MOST_POINTS)
+        .map(|arrow| {
+            let [x, y, u, v] = [0, 1, 2, 3].map(|at| number(&arrow[at]));
+            format!("({u}, {v}) at ({x}, {y})")
+        })
+        .collect();
+    let word = if some.len() < vectors.len() { "some of them" } else { "they are" };
+    let count = total(element, vectors.len());
+    lines.push(format!("- {}{count} arrows; {word}: {}", named(element), some.join(" ")));
+}
+
+/// Points of three coordinates: their count, how far they reach, and some of them.
+fn space(element: &Value, lines: &mut Vec<String>) {
+    let points = list(&element["points"]);
+    let mut text = format!("- {}{} points", named(element), total(element, points.len()));
+    for (at, axis) in ["x", "y", "z"].into_iter().enumerate() {
+        if let Some((least, most)) = extent(points.iter().map(move |point| &point[at])) {
+            text.push_str(&format!(", {axis} from {least} to {most}"));
+        }
+    }
+    let some: Vec<String> = thinned(points, MOST_POINTS)
+        .map(|point| format!("({}, {}, {})", number(&point[0]), number(&point[1]), number(&point[2])))
+        .collect();
+    let word = if some.len() < points.len() { "some of them" } else { "they are" };
+    lines.push(format!("{text}; {word}: {}", some.join(" ")));
 }
 
 /// As many as may be, evenly chosen, with both ends.
@@ -107,9 +210,10 @@ fn bars(elements: &[Value], shares: bool, lines: &mut Vec<String>) {
     let bar = |element: &Value| {
         let group = label(&element["group"]).map(|group| format!(" ({group})")).unwrap_or_default();
         let name = label(&element["label"]).unwrap_or_default();
+        let from = element.get("base").map(|base| format!(" from {}", number(base))).unwrap_or_default();
         match element["value"].as_f64() {
             Some(share) if shares => format!("{name}{group}: {} %", rounded(share * 100.0)),
-            _ => format!("{name}{group}: {}", number(&element["value"])),
+            _ => format!("{name}{group}: {}{from}", number(&element["value"])),
         }
     };
     let told: Vec<String> = elements.iter().take(MOST_BARS).map(bar).collect();
@@ -126,12 +230,16 @@ fn boxed(element: &Value) -> String {
         ("median", "median"),
         ("third quartile", "thirdQuartile"),
         ("max", "max"),
+        ("mean", "mean"),
     ]
     .into_iter()
+    // What is not drawn is not known; a box has no mean.
+    .filter(|(_, key)| !element[*key].is_null())
     .map(|(name, key)| format!("{name} {}", number(&element[key])))
     .collect();
     let name = label(&element["label"]).unwrap_or_default();
-    format!("- {name:?}: {}, {} outliers", parts.join(", "), list(&element["outliers"]).len())
+    let outliers = element["outliers"].as_array().map(|outliers| format!(", {} outliers", outliers.len()));
+    format!("- {name:?}: {}{}", parts.join(", "), outliers.unwrap_or_default())
 }
 
 fn heat(element: &Value, lines: &mut Vec<String>) {

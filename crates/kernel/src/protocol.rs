@@ -155,6 +155,8 @@ pub enum Request {
         search: String,
         /// Whether to describe each column as well.
         stats: bool,
+        /// Which column's cells come whole, of a window of one row: its position, `true` for all, or null.
+        whole: Value,
     },
     /// A table that was shown, as a file.
     Save {

@@ -22,7 +22,7 @@ impl Host {
         let mut take = |name: &str| fields.remove(name).unwrap_or_default();
         let [result, path, format, search, imports] =
             ["result", "path", "format", "search", "imports"].map(|name| text(take(name)));
-        let (sort, filter) = (take("sort"), take("filter"));
+        let [sort, filter, whole] = ["sort", "filter", "whole"].map(&mut take);
         let offset = take("offset").as_u64().unwrap_or_default();
         let limit = take("limit").as_u64().and_then(|limit| u32::try_from(limit).ok()).unwrap_or_default();
         let stats = take("stats").as_bool().unwrap_or_default();
@@ -31,7 +31,7 @@ impl Host {
             self.provide(needed, &Stop::new()).await?;
         }
         let request = |id| match kind.as_str() {
-            "table" => Request::Table { id, result, offset, limit, sort, filter, search, stats },
+            "table" => Request::Table { id, result, offset, limit, sort, filter, search, stats, whole },
             "save" => Request::Save { id, result, format, sort, filter, search },
             "preview" => Request::Preview { id, path },
             _ => Request::Vectors { id, result },

@@ -139,6 +139,17 @@ frame`);
     await run("del frame");
   });
 
+  test("a cell comes whole, wherever sorting puts its row", async () => {
+    const [{ id: result, data }] = await run("pd.DataFrame({'n': [1, 2], 'log': ['line\\n' * 1000 + 'first', 'x' * 1_500_000]})");
+    assert.deepEqual(data.rows.map(([, text]) => [text.length, text.at(-1)]), [[500, "…"], [500, "…"]]);
+    const query = { result, offset: 1, limit: 1, sort: [{ column: 0, descending: true }], filter: [], search: "", stats: false };
+    const first = ask("table", { ...query, whole: 1 }).fields.window;
+    assert.deepEqual([first.rows, first.cut], [[[1, "line\n".repeat(1000) + "first"]], []]);
+    const { rows: [[, text]], cut } = ask("table", { ...query, offset: 0, whole: true }).fields.window;
+    assert.deepEqual([text.length, cut], [1_000_000, [{ column: 1, length: 1_500_000 }]]);
+    assert.throws(() => ask("table", { ...query, limit: 2, whole: true }), /a row at a time/);
+  });
+
   test("tables and figures are files on demand", async () => {
     const results = await run("plt.plot([1, 2]); plt.show()\npd.DataFrame({'a': [2, 1], 'b': ['ü', None]})");
     const [figure, table] = results.map(({ id: name }) => name);

@@ -2,9 +2,10 @@
 // several stand beside each other is grid.js, what each kind's traces are traces.js.
 
 import { axes, place, rows } from "./grid.js";
+import { isDrawn } from "./kinds.js";
 import { names } from "./names.js";
 import { plain } from "./text.js";
-import { KINDS, traces } from "./traces.js";
+import { traces } from "./traces.js";
 
 /** How high a chart is that stands alone, and each row of several, in CSS pixels. */
 const HEIGHT = 400;
@@ -29,7 +30,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
     height: grid.rows === 1 ? HEIGHT : grid.rows * ROW + 60,
     annotations: [],
     hovermode: "closest",
-    barmode: stacked(cells) ? "stack" : "group",
+    barmode: stacked(cells) ? "stack" : cells.some(({ layers }) => layers.some(spanned)) ? "overlay" : "group",
     bargap: 0.2,
   };
   const data = [];
@@ -69,7 +70,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
 
 /** The charts that get axes of their own, each with the kinds that are drawn in these. */
 function parts(chart) {
-  if (chart?.type !== "several") return Array.isArray(chart?.elements) && KINDS.has(chart.type) ? [[whole(chart)]] : [];
+  if (chart?.type !== "several") return isDrawn(chart) ? [[whole(chart)]] : [];
   const found = [];
   for (const part of Array.isArray(chart.elements) ? chart.elements : []) {
     for (const layers of parts(part)) {
@@ -102,4 +103,9 @@ function heading(text, cell, theme) {
 
 function stacked(cells) {
   return cells.some(({ layers }) => layers.some(({ type, stacked }) => type === "bar" && stacked === true));
+}
+
+/** Whether bars begin somewhere, so that several of them stand in one row. */
+function spanned({ type, elements }) {
+  return type === "bar" && elements.some(({ base }) => base !== undefined);
 }

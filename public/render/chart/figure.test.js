@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { PAPER } from "../theme.js";
 import { figure } from "./figure.js";
 import { place, rows } from "./grid.js";
+import { drawable } from "./kinds.js";
 import { words } from "./text.js";
 
 const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };
@@ -21,6 +22,12 @@ test("each kind keeps its numbers, and names its traces", () => {
     [of("bar", [{ label: "0–10", group: "", value: 5, from: 0, to: 10 }]), ["x", "y", "width", "customdata"], { x: [5], y: [5], width: [10], customdata: ["0–10"] }],
     [of("pie", [{ label: "r", angle: 90, radius: 1, value: 0.25 }, { label: "s", angle: 270, radius: 1, value: 0.75 }]), ["type", "labels", "values"], { type: "pie", labels: ["r", "s"], values: [0.25, 0.75] }],
     [of("box", [{ label: "1", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers: [9] }]), ["type", "x", "q1", "median", "q3", "lowerfence", "upperfence", "y"], { type: "box", x: ["1"], q1: [2], median: [3], q3: [4], lowerfence: [1], upperfence: [5], y: [[9]] }],
+    [of("line", [{ label: "", points: [[1, 2]], step: "post", yErrors: [[1.5, 3]] }]), ["line", "error_y"], { line: { width: 2, color: PAPER.series[0], dash: "solid", shape: "hv" }, error_y: { type: "data", symmetric: false, array: [1], arrayminus: [0.5], thickness: 1.2, width: 3 } }],
+    [of("bar", [{ label: "p", group: "", value: 2, base: "2026-01-03", error: null }], { horizontal: true, xScale: "datetime" }), ["x", "base", "y"], { x: [172_800_000], base: ["2026-01-03"], y: ["p"] }],
+    [of("hexbin", [{ label: "", points: [[0, 1], [2, 3]], values: [4, 5] }], { valueLabel: "n" }), ["mode", "x", "y", "customdata"], { mode: "markers", x: [0, 2], y: [1, 3], customdata: [4, 5] }],
+    [of("contour", [{ label: "0.5", level: 0.5, points: [[0, 1], [null, null], [2, 3]] }]), ["mode", "name", "x", "y"], { mode: "lines", name: "0.5", x: [0, null, 2], y: [1, null, 3] }],
+    [of("quiver", [{ label: "", vectors: [[0, 0, 0, 2], [10, 0, 1, 0]] }]), ["x", "y"], { x: [0, 0, null, 10, 10.5, null], y: [0, 1, null, 0, 0, null] }],
+    [of("violin", [{ label: "a", min: 1, firstQuartile: null, median: 3, thirdQuartile: null, max: 5, mean: null }]), ["x", "y"], { x: ["a", "a", null], y: [1, 5, null] }],
     [of("heatmap", [{ label: "", columns: ["u", "u"], rows: ["k"], values: [[1, null]] }]), ["type", "x", "y", "z"], { type: "heatmap", x: ["u", "u\u200b"], y: ["k"], z: [[1, null]] }],
   ]) {
     const { data } = made(chart);
@@ -85,4 +92,15 @@ test("what fits nowhere is left out, and a chart of nothing says so", () => {
   const { data } = made(of("bar", [null, { label: { a: 1 }, group: null, value: "x" }, { label: "b", group: "", value: Infinity }]));
   assert.deepEqual(data[0].y, [null, null]);
   for (const chart of [null, {}, of("constructor", []), of("several", []), { type: "line" }]) assert.throws(() => made(chart), /nothing in this chart/);
+});
+
+test("what cannot be drawn anew is not offered, and says so where it is asked for", () => {
+  const surface = of("surface", [{ label: "", points: [[1, 2, 3]] }]);
+  const round = of("line", [{ label: "", points: [[1, 2]] }], { polar: true });
+  const line = of("line", [{ label: "", points: [[1, 2]] }]);
+  for (const [chart, wanted] of [[surface, false], [round, false], [line, true], [of("several", [surface, line]), true], [of("several", [surface]), false], [null, false], [of("new", []), false]]) {
+    assert.equal(drawable(chart), wanted);
+  }
+  assert.throws(() => made(surface), /nothing in this chart/);
+  assert.equal(made(of("several", [surface, line])).data.length, 1);
 });

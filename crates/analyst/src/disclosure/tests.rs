@@ -220,10 +220,14 @@ fn a_hostile_chart_neither_breaks_nor_floods_what_is_told() {
     let wide = |kind: &str| {
         json!({ "type": kind, "title": "t".repeat(9_999), "elements": vec![json!({
         "label": "l".repeat(9_999), "points": vec![json!(["x".repeat(99), 1e308]); 99], "value": "v".repeat(9_999),
-        "columns": vec!["c"; 999], "rows": vec!["r"; 999], "values": [["deep"]], "outliers": vec![1; 999],
+        "columns": vec!["c"; 999], "rows": vec!["r"; 999], "values": [["deep"]], "vectors": vec![json!(["x".repeat(99), null, 1e308]); 99], "outliers": vec![1; 999],
     }); 99] })
     };
-    let charts = ["line", "scatter", "bar", "pie", "box", "heatmap", "several"].map(wide);
+    let charts = [
+        "line", "scatter", "bar", "pie", "box", "violin", "heatmap", "hexbin", "contour", "quiver", "scatter3d",
+        "line3d", "surface", "several",
+    ]
+    .map(wide);
     for chart in charts
         .into_iter()
         .chain([nested, json!({ "type": "line", "elements": [1, "2", [3], { "points": "4" }] })])
@@ -248,6 +252,17 @@ fn each_type_of_chart_is_told_in_its_numbers() {
         json!({ "type": "box", "elements": [{ "label": "A", "min": 1, "firstQuartile": 2, "median": 3, "thirdQuartile": 4, "max": 5,
             "outliers": [9, 10] }] }),
         json!({ "type": "heatmap", "elements": [{ "columns": ["a", "b"], "rows": ["a", "b"], "values": [[1, 0.123_456_78], [0.123_456_78, 1]] }] }),
+        json!({ "type": "violin", "elements": [{ "label": "A", "min": 1, "firstQuartile": null, "median": 3, "thirdQuartile": null, "max": 5,
+            "mean": 2.5 }] }),
+        json!({ "type": "hexbin", "valueLabel": "rides (n)", "elements": [{ "label": "", "points": [[0, 0], [1, 2]], "values": [1, 7] }] }),
+        json!({ "type": "contour", "filled": true, "elements": [{ "label": "0–1", "from": 0, "to": 1, "points": [[0, 5], [null, null], [2, 6.5]] },
+            { "label": "above 1", "from": 1, "to": null, "points": [] }] }),
+        json!({ "type": "quiver", "elements": [{ "label": "", "vectors": [[0, 0, 1, 0], [1, 1, 0, 2.5]] }] }),
+        json!({ "type": "scatter3d", "zLabel": "height (m)", "zUnit": "m", "zScale": "linear", "elements": [{ "label": "p", "points": [[1, 3, 5], [2, 4, 6]] }] }),
+        json!({ "type": "surface", "elements": [{ "label": "", "total": 2500, "points": [[0, 0, 1], [1, 1, 4]] }] }),
+        json!({ "type": "line", "polar": true, "elements": [{ "label": "", "points": [[0, 2], [1.5, 3]] }] }),
+        json!({ "type": "scatter", "valueLabel": "heat (K)", "elements": [{ "label": "", "points": [[1, 3], [2, 4]], "values": [10, 20] }] }),
+        json!({ "type": "bar", "horizontal": true, "elements": [{ "label": "task", "group": "", "value": 5, "base": "2026-01-03" }] }),
         json!({ "type": "several", "elements": [{ "type": "scatter", "elements": [{ "label": "", "points": [["2026-01-01T00:00:00", 1]] }] },
             { "type": "line", "elements": [] }] }),
     ] {

@@ -5,20 +5,16 @@ changes nothing, and imports matplotlib only through the figure that it is given
 """
 
 import itertools
-import re
 import warnings
 
 from . import charts_marks as marks
-from .charts_axis import Axis, plain
+from .charts_axis import Axis, plain, unit
 
 # Points of all elements of a figure together, and of one element.
 MOST_POINTS = 40_000
 MOST_POINTS_OF_ONE = 5_000
 # Axes of one figure that are looked at; nobody reads more.
 MOST_AXES = 64
-
-UNIT = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
-UNIT_AT_END = re.compile(r"(?:\(([^()]*)\)|\[([^\[\]]*)\])\s*$")
 
 
 def chart(figure):
@@ -35,7 +31,7 @@ def chart(figure):
 
 
 def of_figure(figure):
-    shown = [axes for axes in itertools.islice(figure.axes, MOST_AXES) if axes.get_visible() and not is_colorbar(axes) and axes.name != "3d"]
+    shown = [axes for axes in itertools.islice(figure.axes, MOST_AXES) if axes.get_visible() and not is_colorbar(axes)]
     found = [part for part in map(parts_of, shown) if part is not None]
     if not found:
         return None
@@ -62,7 +58,7 @@ def parts_of(axes):
         return None
     title = next((text for where in ("center", "left", "right") if (text := plain(axes.get_title(loc=where)))), "")
     head = {"title": title}
-    for name, axis in (("x", x), ("y", y)):
+    for name, axis in (("x", x), ("y", y), *([("z", Axis(axes, "z"))] if axes.name == "3d" else [])):
         # A pie has axes that nobody sees.
         hidden = kinds[0].type == "pie"
         label = "" if hidden else plain(getattr(axes, f"get_{name}label")())
@@ -77,9 +73,3 @@ def combined(head, charts):
 def several(head, charts):
     empty = {"title": "", "xLabel": "", "xUnit": "", "xScale": "linear", "yLabel": "", "yUnit": "", "yScale": "linear", "xTicks": [], "yTicks": []}
     return {"type": "several", **empty, **head, "elements": charts}
-
-
-def unit(label):
-    """What stands in the label's brackets: those at its end, or the first."""
-    match = UNIT_AT_END.search(label) or UNIT.search(label)
-    return (match[1] or match[2] or "").strip() if match else ""

@@ -8,6 +8,8 @@ import numpy
 LONGEST_TEXT = 300
 MOST_TICKS = 100
 POWER = re.compile(r"\$\\mathdefault\{([^$]*)\}\$")
+UNIT = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+UNIT_AT_END = re.compile(r"(?:\(([^()]*)\)|\[([^\[\]]*)\])\s*$")
 MICROSECONDS = {"D": 86_400_000_000, "s": 1_000_000, "ms": 1_000, "us": 1}
 
 
@@ -146,3 +148,9 @@ def plain(value):
     """Text that is nothing but text, and not too long."""
     text = "".join(("", str(value))) if value is not None else ""
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
+
+
+def unit(label):
+    """What stands in the label's brackets: those at its end, or the first."""
+    match = UNIT_AT_END.search(label) or UNIT.search(label)
+    return (match[1] or match[2] or "").strip() if match else ""

@@ -1,17 +1,22 @@
-"""What is drawn inside one axes: lines, points, bars, wedges, boxes and fields of colour, each with its numbers."""
+"""What is drawn inside one axes: lines, points, bars, wedges, boxes and fields of colour, each with its numbers.
 
-import math
+Bars, boxes and violins, areas, what is measured over a plane, and three dimensions are in files of their own.
+"""
+
 import sys
 
 import numpy
 
-from .charts_axis import number_text, numbers, plain
+from .charts_axis import Axis, numbers, plain, unit
+from .charts_bars import MOST_BARS, bar_elements, broken_bars
 from .charts_boxes import find_boxes
-from .charts_fills import layers, outlines, stacked_lines
+from .charts_fields import arrows, contour_levels, hexagons, value_of_colour
+from .charts_fills import layers, stacked_lines
+from .charts_space import kinds_in_space
+from .charts_violins import find_violins
 
-# More series or bars than anyone tells apart.
+# More series than anyone tells apart.
 MOST_SERIES = 500
-MOST_BARS = 5_000
 # Rows, and columns, of a heat map.
 MOST_CELLS = 200
 
@@ -26,17 +31,20 @@ class Kind:
         self.more = more
 
     def chart(self, head, most):
-        elements = [points(*series, most) for series in self.series] or list(self.elements)
+        elements = [points(*series[:5], series[5] if len(series) > 5 else {}, most) for series in self.series] or list(self.elements)
         return {"type": self.type, **head, **self.more, "elements": elements}
 
 
 def kinds_of(axes, x, y):
     """The kinds of marks in `axes`, those first that lie at the back."""
     legend = Legend(axes)
+    if axes.name == "3d":
+        return [Kind(kind, elements=elements) for kind, elements in kinds_in_space(visible([*axes.collections, *axes.lines]), legend, (x, y, Axis(axes, "z")))]
     kinds = []
-    heat = heat_map(axes, x, y)
+    heat, colours = heat_map(axes, x, y)
     if heat is not None:
-        kinds.append(Kind("heatmap", elements=[heat]))
+        kinds.append(Kind("heatmap", elements=[heat], **valued(colours)))
+    kinds += fields(axes, x, y, legend)
     wedges = [patch for patch in visible(axes.patches) if type(patch).__name__ == "Wedge"]
     if wedges:
         kinds.append(Kind("pie", elements=[wedge(patch, legend) for patch in wedges]))
@@ -46,30 +54,100 @@ def kinds_of(axes, x, y):
     boxes, lying, used = find_boxes(axes, x, y, legend)
     if boxes:
         kinds.append(Kind("box", elements=boxes, **({"horizontal": True} if lying else {})))
-    scatter = [one for collection in visible(axes.collections)[:MOST_SERIES] if type(collection).__name__ == "PathCollection" for one in clouds(collection, x, y, legend)]
-    lines = []
+    violins, lying, bodies = find_violins(axes, x, y, legend)
+    if violins:
+        kinds.append(Kind("violin", elements=violins, **({"horizontal": True} if lying else {})))
+    points_of = [collection for collection in visible(axes.collections)[:MOST_SERIES] if type(collection).__name__ == "PathCollection"]
+    # Beside boxes upon boxes the points are only what lies outside of them.
+    if any(type(collection).__name__ == "PatchCollection" and len(collection.get_paths()) for collection in visible(axes.collections)):
+        points_of = []
+    scatter = [one for collection in points_of for one in clouds(collection, x, y, legend)]
+    colours = [collection for collection in points_of if collection.get_array() is not None]
+    lines, errors = [], error_bars(axes, x, y)
     for line, label in data_lines(axes, legend, used, decorated=bool(kinds or scatter or axes.collections)):
         if len(lines) + len(scatter) >= MOST_SERIES:
             break
-        series = (label, *line_positions(axes, line), x, y)
+        series = (label, *line_positions(axes, line), x, y, {**errors.get(id(line), {}), **step_of(line)})
         if len(series[1]):
             (scatter if line.get_linestyle() in ("None", "none", " ", "") else lines).append(series)
-    lines, manner = with_areas(axes, lines, x, y, legend)
+    lines, manner = with_areas(axes, lines, x, y, legend, bodies)
+    polar = {"polar": True} if axes.name == "polar" else {}
     if scatter:
-        kinds.append(Kind("scatter", series=scatter))
+        kinds.append(Kind("scatter", series=scatter, **valued(colours[0] if len(colours) == 1 else None), **polar))
     if lines:
-        kinds.append(Kind("line", series=lines, **manner))
+        kinds.append(Kind("line", series=lines, **manner, **polar))
     return kinds
 
 
-def with_areas(axes, lines, x, y, legend):
+def valued(artist):
+    """What its colours stand for, as a chart says it."""
+    label = value_of_colour(artist) if artist is not None else ""
+    return {"valueLabel": label, "valueUnit": unit(label)} if label else {}
+
+
+def fields(axes, x, y, legend):
+    """Hexagons, contours, arrows, events and broken bars: what matplotlib keeps as a collection each."""
+    found, levels, areas, events, spans = [], [], [], [], []
+    for collection in visible(axes.collections)[:MOST_SERIES]:
+        name = type(collection).__name__
+        if name in ("QuadContourSet", "TriContourSet"):
+            (areas if collection.filled else levels).append(collection)
+        elif name in ("Quiver", "Barbs"):
+            if (shafts := arrows(collection, x, y, MOST_CELLS * 10)) is not None:
+                found.append(Kind("quiver", elements=[{"label": legend_label(collection), **shafts}]))
+        elif name == "EventCollection":
+            places, row = floats(collection.get_positions()), numpy.full(len(collection.get_positions()), float(collection.get_lineoffset()))
+            events.append((legend.name(collection), *((places, row) if collection.get_orientation() == "horizontal" else (row, places)), x, y))
+        elif (ranges := broken_bars(collection, x, y, legend)):
+            spans += ranges
+        elif (cells := hexagons(collection, x, y)) is not None:
+            across, up, held = cells
+            found.append(Kind("hexbin", series=[("", across, up, x, y, {"values": numbers(held)})], **valued(collection)))
+    if events:
+        found.append(Kind("scatter", series=events))
+    if spans:
+        found.append(Kind("bar", elements=spans[:MOST_BARS], horizontal=True))
+    for sets, manner in ((areas, {"filled": True}), (levels, {})):
+        elements = [element for contours in sets for element in contour_levels(contours, x, y)]
+        if elements:
+            found.append(Kind("contour", elements=elements, **manner, **valued(sets[0] if len(sets) == 1 else None)))
+    return found
+
+
+def step_of(line):
+    """How a line goes from point to point where it does not go straight."""
+    style = {"steps": "pre", "steps-pre": "pre", "steps-mid": "mid", "steps-post": "post"}.get(line.get_drawstyle())
+    return {"step": style} if style else {}
+
+
+def error_bars(axes, x, y):
+    """Under the id of each line that has error bars the ends of these, `[low, high]` a point."""
+    found = {}
+    for container in axes.containers:
+        if type(container).__name__ != "ErrorbarContainer" or container.lines[0] is None:
+            continue
+        line, _caps, bars = container.lines
+        ends = {}
+        # Those along x come first.
+        for name, bar in zip([name for name, has in (("xErrors", container.has_xerr), ("yErrors", container.has_yerr)) if has], bars):
+            column, scale = (0, x) if name == "xErrors" else (1, y)
+            segments = bar.get_segments()
+            if len(segments) == len(line.get_xdata(orig=False)) and all(len(segment) == 2 for segment in segments):
+                low, high = (scale.values([segment[side][column] for segment in segments]) for side in (0, 1))
+                ends[name] = [list(pair) for pair in zip(low, high)]
+        found[id(line)] = ends
+    return found
+
+
+def with_areas(axes, lines, x, y, legend, left_out):
     """`(series, manner)`: the lines, or the layers of areas that stand on each other, each with its own height."""
-    areas = layers(axes)
+    areas = [area for area in layers(axes) if id(area[0]) not in left_out]
     if not lines:
-        named = [(name, area) for area in areas if (name := legend.name(area[0]))]
+        # An area from nought up says as much as its upper edge, whether it has a name or not.
+        named = [(name, area) for area in areas if (name := legend.name(area[0])) or not area[2].any() or not area[3].any()]
         stacked = any(numpy.array_equal(below[3], above[2]) for (_a, below), (_b, above) in zip(named, named[1:]))
-        return [(name, positions, upper - lower, x, y) for name, (_fill, positions, lower, upper) in named], {"stacked": True} if stacked else {}
-    heights = stacked_lines(areas, [(xs, ys) for _label, xs, ys, _x, _y in lines])
+        return [(name, positions, upper - lower if name else upper + lower, x, y) for name, (_fill, positions, lower, upper) in named], {"stacked": True} if stacked else {}
+    heights = stacked_lines(areas, [(xs, ys) for _label, xs, ys, *_rest in lines])
     if heights is None:
         return lines, {}
     return [(label, xs, height, x, y) for (label, xs, *_rest), height in zip(lines, heights)], {"stacked": True}
@@ -114,16 +192,18 @@ def colour_of(artist):
     return tuple(int(part * 255 + 0.5) for part in rgba[0][:3]) if len(rgba) else None
 
 
-def points(label, xs, ys, x, y, most):
-    """One series, thinned evenly where it is long, its ends kept."""
+def points(label, xs, ys, x, y, more, most):
+    """One series, thinned evenly where it is long, its ends kept. `more` is what else it has: a list is one of as many as there are
+    points."""
     total = len(xs)
     element = {"label": label, "points": None}
     if total > most:
         keep = numpy.linspace(0, total - 1, most).round().astype("int64")
         xs, ys = xs[keep], ys[keep]
+        more = {name: [value[at] for at in keep] if isinstance(value, list) else value for name, value in more.items()}
         element["total"] = total
     element["points"] = [list(pair) for pair in zip(x.values(xs), y.values(ys))]
-    return element
+    return {**element, **more}
 
 
 def floats(values):
@@ -144,7 +224,7 @@ def data_lines(axes, legend, used, decorated):
             left_out.add(id(container.baseline))
             names[id(container.markerline)] = legend.name(container.markerline, container.get_label())
     for line in visible(axes.lines):
-        if id(line) in left_out:
+        if id(line) in left_out or is_error_bar(axes, line):
             continue
         name = names.get(id(line))
         if name is None:
@@ -167,6 +247,22 @@ def is_straight(line):
     return any(numpy.ptp(values[numpy.isfinite(values)]) == 0 for values in (xs, ys) if numpy.isfinite(values).any())
 
 
+def is_error_bar(axes, line):
+    """Whether the line without a name stands across a point of another of its colour, as seaborn draws what a point is sure of."""
+    xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
+    if len(xs) != 2 or not plain(line.get_label()).startswith("_") or not (xs[0] == xs[1] or ys[0] == ys[1]):
+        return False
+    place, low, high = (xs[0], *sorted(ys)) if xs[0] == xs[1] else (ys[0], *sorted(xs))
+    for other in visible(axes.lines)[:MOST_SERIES]:
+        if other is line or colour_of(other) != colour_of(line):
+            continue
+        across, along = floats(other.get_xdata(orig=False)), floats(other.get_ydata(orig=False))
+        across, along = (across, along) if xs[0] == xs[1] else (along, across)
+        if len(numpy.unique(across)) > 1 and ((across == place) & (along >= low) & (along <= high)).any():
+            return True
+    return False
+
+
 def line_positions(axes, line):
     xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
     if line.get_transform() is axes.get_yaxis_transform(which="grid"):
@@ -179,79 +275,38 @@ def line_positions(axes, line):
 def clouds(collection, x, y, legend):
     """A scatter's series: one, or one for each colour that the legend names."""
     places = numpy.ma.filled(numpy.ma.asarray(collection.get_offsets(), dtype=float), numpy.nan).reshape(-1, 2)
+    places = numpy.column_stack([put_back(axis, column) for axis, column in zip((x, y), places.T)]) if len(places) else places
     colours = numpy.asarray(collection.get_facecolor())
     if len(legend.by_colour) > 1 and len(colours) == len(places) > 1:
         codes = (colours[:, :3] * 255 + 0.5).astype("int64") @ numpy.array([65536, 256, 1])
         named = {red * 65536 + green * 256 + blue: text for (red, green, blue), text in legend.by_colour.items()}
         if len(found := numpy.unique(codes)) > 1 and all(int(code) in named for code in found):
             return [(text, places[codes == code, 0], places[codes == code, 1], x, y) for code, text in named.items() if (codes == code).any()]
-    return [(legend.name(collection), places[:, 0], places[:, 1], x, y)] if len(places) else []
+    held, sizes, more = collection.get_array(), collection.get_sizes(), {}
+    if held is not None and held.ndim == 1 and len(held) == len(places):
+        more["values"] = numbers(floats(held))
+    if len(sizes) == len(places) > 1 and numpy.ptp(sizes) > 0:
+        more["sizes"] = numbers(floats(sizes))
+    return [(legend.name(collection), places[:, 0], places[:, 1], x, y, more)] if len(places) else []
 
 
-def bar_elements(axes, x, y, legend):
-    """`(elements, manner)` of all bars; the manner says whether they lie and whether they stand on each other."""
-    elements, manner, ends = [], {}, {}
-    for container in axes.containers:
-        if type(container).__name__ != "BarContainer":
-            continue
-        bars = [bar for bar in container.patches if bar.axes is axes and bar.get_visible()][:MOST_BARS]
-        if not bars:
-            continue
-        flat = container.orientation == "horizontal"
-        if flat:
-            manner["horizontal"] = True
-        along = y if flat else x
-        starts = numpy.array([float(bar.get_y() if flat else bar.get_x()) for bar in bars])
-        widths = numpy.array([float(bar.get_height() if flat else bar.get_width()) for bar in bars])
-        # Where bars stand on others, drawing adds and takes away what is below, which leaves its mark on the last digits.
-        values = numbers([float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars])
-        # A histogram has its name at its first bar.
-        named_first = len(bars) > 1 and plain(bars[1].get_label()).startswith("_")
-        group = legend.name(bars[0], container.get_label()) or (legend.name(bars[0]) if named_first else "")
-        bases = [float(bar.get_x() if flat else bar.get_y()) for bar in bars]
-        if any(base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases)):
-            manner["stacked"] = True
-        ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
-        binned = not along.names and len(bars) > 1 and touching(starts, widths)
-        for start, width, value in zip(starts, widths, values):
-            label = along.label(start + width / 2)
-            elements.append(bin_of(along, start, start + width, group, value) if binned else {"label": label, "group": group, "value": value})
-    for patch, values, edges in outlines(axes):
-        group = legend.name(patch)
-        elements += [bin_of(x, start, end, group, value) for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))]
-    return elements[:MOST_BARS], manner
-
-
-def touching(starts, widths):
-    """Whether each bar begins where the one before ends, as the bins of a histogram do."""
-    slack = numpy.abs(widths).max() * 1e-6
-    return bool((numpy.abs(starts[:-1] + widths[:-1] - starts[1:]) <= slack).all())
-
-
-def bin_of(along, start, end, group, value):
-    """A bar of a histogram."""
-    if along.scale == "datetime":
-        return {"label": f"{along.label(start)}–{along.label(end)}", "group": group, "value": value}
-    return {"label": f"{rounded(start, end - start)}–{rounded(end, end - start)}", "group": group, "value": value, "from": tidy(start), "to": tidy(end)}
-
-
-def rounded(value, width):
-    """The edge of a bin, with as many digits as tell bins of that width apart."""
-    return number_text(round(value, max(0, 2 - math.floor(math.log10(width)))) if width > 0 else value)
-
-
-def tidy(value):
-    """The number without the last digits, which are the computer's."""
-    return float(number_text(value))
+def put_back(axis, places):
+    """Places that were moved a little beside the names that they belong to, so that points do not cover each other, moved back."""
+    nearest = numpy.round(places)
+    present = numpy.isfinite(places)
+    if axis.scale != "categorical" or numpy.abs(places - nearest)[present].max(initial=0) > 0.4 or not set(nearest[present].tolist()) <= set(axis.names):
+        return places
+    return nearest
 
 
 def wedge(patch, legend):
     angle = float(patch.theta2 - patch.theta1)
-    return {"label": legend.name(patch), "angle": tidy(angle), "radius": float(patch.r), "value": tidy(angle / 360)}
+    # Matplotlib counts the shares of a pie in numbers of seven digits.
+    return {"label": legend.name(patch), "angle": float(f"{angle:.7g}"), "radius": float(patch.r), "value": float(f"{angle / 360:.7g}")}
 
 
 def heat_map(axes, x, y):
-    """The first image or mesh of numbers."""
+    """`(field, artist)` of the first image or mesh of numbers."""
     for image in visible(axes.images):
         values = numpy.ma.asarray(image.get_array())
         if values.ndim == 2 and values.size and values.dtype.kind in "biuf":
@@ -260,9 +315,9 @@ def heat_map(axes, x, y):
             lower, upper = (top, bottom) if image.origin == "upper" else (bottom, top)
             across = numpy.linspace(left, right, columns + 1)
             down = numpy.linspace(lower, upper, rows + 1)
-            return field(legend_label(image), values, across, down, x, y, offset=0)
+            return field(legend_label(image), values, across, down, x, y, offset=0), image
     for mesh in visible(axes.collections):
-        if type(mesh).__name__ != "QuadMesh" or mesh.get_array() is None:
+        if type(mesh).__name__ not in ("QuadMesh", "PolyQuadMesh") or mesh.get_array() is None:
             continue
         corners = numpy.asarray(mesh.get_coordinates())
         rows, columns = corners.shape[0] - 1, corners.shape[1] - 1
@@ -270,8 +325,8 @@ def heat_map(axes, x, y):
         if values.size != rows * columns or not values.size:
             continue
         unit = all(numpy.array_equal(edges, numpy.arange(len(edges))) for edges in (corners[0, :, 0], corners[:, 0, 1]))
-        return field(legend_label(mesh), values.reshape(rows, columns), corners[0, :, 0], corners[:, 0, 1], x, y, offset=0.5 if unit else 0)
-    return None
+        return field(legend_label(mesh), values.reshape(rows, columns), corners[0, :, 0], corners[:, 0, 1], x, y, offset=0.5 if unit else 0), mesh
+    return None, None
 
 
 def legend_label(artist):

@@ -125,8 +125,8 @@ def is_missing(value):
     return type(value).__name__ in ("NaTType", "NAType")
 
 
-def cell(value):
-    """One cell as null, boolean, number or text."""
+def cell(value, longest=LONGEST_CELL):
+    """One cell as null, boolean, number or text, of which no more than so many characters."""
     if is_missing(value):
         return None
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
@@ -145,7 +145,7 @@ def cell(value):
         return value.date().isoformat() if value.time() == datetime.time() and value.tzinfo is None else value.isoformat()
     if isinstance(value, (datetime.date, datetime.time)):
         return value.isoformat()
-    return short(text(value))
+    return short(text(value), longest)
 
 
 def text(value):
@@ -155,5 +155,5 @@ def text(value):
         return f"<{type(value).__name__}: its text raised {type(error).__name__}>"
 
 
-def short(content):
-    return content if len(content) <= LONGEST_CELL else content[: LONGEST_CELL - 1] + "…"
+def short(content, longest=LONGEST_CELL):
+    return content if len(content) <= longest else content[: longest - 1] + "…"

@@ -14,6 +14,9 @@ from .answers import views
 from .windows_columns import Column
 
 MOST_ROWS = 1_000
+# Of a cell that is wanted whole; and of all of a row's, which travel as one message.
+LONGEST_WHOLE = 1_000_000
+LONGEST_ROW = 8_000_000
 # Orders of rows that are kept; a million rows take four megabytes here.
 MOST_ORDERS = 8
 # Tables of previews, which must not push out those of the session.
@@ -119,7 +122,7 @@ def window(request):
     offset, limit = max(int(request.get("offset") or 0), 0), min(max(int(request.get("limit") or 0), 0), MOST_ROWS)
     total = view.size if rows is None else len(rows)
     place = slice(offset, offset + limit) if rows is None else rows[offset : offset + limit]
-    return {
+    shown = {
         "columns": view.names,
         "types": [column.type for column in view.columns],
         "indexColumns": view.levels,
@@ -129,3 +132,25 @@ def window(request):
         "allRows": int(view.size),
         "stats": [column.stats(rows) for column in view.columns] if request.get("stats") else None,
     }
+    wanted = request.get("whole")
+    if wanted is None or wanted is False:
+        return shown
+    if limit != 1:
+        raise Refused("Whole cells come a row at a time: ask with a limit of 1.")
+    return {**shown, "cut": make_whole(shown["rows"], view, place, wanted)}
+
+
+def make_whole(rows, view, place, wanted):
+    """Puts the whole values into a window of one row, all of them (True) or one column's. Returns the `{ column, length }` of those
+    that are longer even than may come."""
+    chosen = {at: view.column(at) for at in (range(len(view.columns)) if wanted is True else [wanted])}
+    room, cut = LONGEST_ROW, []
+    for at, column in chosen.items() if rows else ():
+        value = next(iter(column.at(place).astype(object)))
+        most = min(LONGEST_WHOLE, max(room, tables.LONGEST_CELL))
+        found = rows[0][at] = tables.cell(value, most)
+        if isinstance(found, str):
+            room -= len(found)
+            if len(found) == most and (length := len(tables.text(value))) > most:
+                cut.append({"column": at, "length": length})
+    return cut

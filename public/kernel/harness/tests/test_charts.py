@@ -35,7 +35,7 @@ def chart_of(code):
 
 def without_ticks(chart):
     """The chart without its ticks, and without what is as in an empty one."""
-    rest = {name: value for name, value in chart.items() if name not in ("xTicks", "yTicks") and HEAD.get(name) != value}
+    rest = {name: value for name, value in chart.items() if name not in ("xTicks", "yTicks", "zTicks") and HEAD.get(name) != value}
     if chart["type"] == "several":
         rest["elements"] = [without_ticks(element) for element in chart["elements"]]
     return rest
@@ -56,6 +56,123 @@ def box(label, low, first, median, third, high, *outliers):
 BOXES = [box("a", 1.0, 2.0, 3.0, 4.0, 4.0, 20.0), box("b", 2.0, 2.5, 3.0, 3.5, 4.0)]
 CATEGORIES = {"xScale": "categorical"}
 DAYS = {"xScale": "datetime"}
+
+
+def violin(label, low=None, first=None, median=None, third=None, high=None, mean=None):
+    return {"label": label, "min": low, "firstQuartile": first, "median": median, "thirdQuartile": third, "max": high, "mean": mean}
+
+
+IN_SPACE = "axes = plt.figure().add_subplot(projection='3d'); "
+GRID = "np.array([[0, 1], [0, 1]]), np.array([[0, 0], [1, 1]]), np.array([[1.0, 2.0], [3.0, 4.0]])"
+FIELD = "[0, 1, 2], [0, 1], [[0, 1, 2], [1, 2, 3]]"
+
+RICHER = [
+    (
+        "plt.violinplot([[1, 2, 3, 4, 20], [2, 3, 4]], showmedians=True, showmeans=True)",
+        {"type": "violin", "elements": [violin("1", 1.0, median=3.0, high=20.0, mean=6.0), violin("2", 2.0, median=3.0, high=4.0, mean=3.0)]},
+    ),
+    (
+        "plt.violinplot([[1, 2, 3, 4, 5], [2, 3, 4]], positions=[3, 1], quantiles=[[.1], [.1]], orientation='horizontal')",
+        {"type": "violin", "horizontal": True, "elements": [violin("1", 2.0, high=4.0), violin("3", 1.0, high=5.0)]},
+    ),
+    (
+        "sns.violinplot(data=TIPS, x='v', y='g')",
+        {"type": "violin", "yScale": "categorical", "xLabel": "v", "yLabel": "g", "horizontal": True, "elements": [violin("a", 1.0, 2.0, 3.0, 4.0, 4.0), violin("b", 2.0, 2.5, 3.0, 3.5, 4.0)]},
+    ),
+    (
+        "sns.violinplot(data=TIPS, x='g', y='v', hue='h', inner='quart')",
+        {
+            "type": "violin",
+            **CATEGORIES,
+            "xLabel": "g",
+            "yLabel": "v",
+            "elements": [violin("a / x", None, 2.0, 3.0, 11.5), violin("a / y", None, 2.5, 3.0, 3.5), violin("b / y", None, 2.5, 3.0, 3.5)],
+        },
+    ),
+    (
+        "plt.hexbin([0, 0, 1, 2], [0, 0, 1, 2], gridsize=2); plt.colorbar(label='rides (n)')",
+        {
+            "type": "hexbin",
+            "valueLabel": "rides (n)",
+            "valueUnit": "n",
+            "elements": [
+                series("", (0.0, 0.0), (0.0, 2.0), (1.0, 0.0), (1.0, 2.0), (2.0, 0.0), (2.0, 2.0), (0.5, 1.0), (1.5, 1.0), values=[2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
+            ],
+        },
+    ),
+    ("plt.hexbin([0, 0, 1, 2], [0, 0, 1, 2], C=[1, 2, 3, 4], gridsize=2)", {"type": "hexbin", "elements": [series("", (0.0, 0.0), (2.0, 2.0), (0.5, 1.0), values=[1.5, 4.0, 3.0])]}),
+    (
+        f"plt.contour({FIELD}, levels=[.5, 1.5])",
+        {"type": "contour", "elements": [series("0.5", (0.0, 0.5), (0.5, 0.0), level=0.5), series("1.5", (0.5, 1.0), (1.0, 0.5), (1.5, 0.0), level=1.5)]},
+    ),
+    (
+        "plt.contourf([0, 1], [0, 1], [[0, 2], [0, 2]], levels=[0, 1], extend='max'); plt.colorbar(label='height')",
+        {
+            "type": "contour",
+            "filled": True,
+            "valueLabel": "height",
+            "valueUnit": "",
+            "elements": [
+                series("0–1", (0.5, 1.0), (0.0, 1.0), (0.0, 0.0), (0.5, 0.0), (0.5, 1.0), **{"from": 0.0, "to": 1.0}),
+                series("above 1", (1.0, 0.0), (1.0, 1.0), (0.5, 1.0), (0.5, 0.0), (1.0, 0.0), **{"from": 1.0, "to": None}),
+            ],
+        },
+    ),
+    ("plt.quiver([0, 1], [0, 1], [1, 0], [0, 2])", {"type": "quiver", "elements": [{"label": "", "vectors": [[0.0, 0.0, 1.0, 0.0], [1.0, 1.0, 0.0, 2.0]]}]}),
+    ("plt.barbs([0, 1], [0, 1], [10, 0], [0, 20])", {"type": "quiver", "elements": [{"label": "", "vectors": [[0.0, 0.0, 10.0, 0.0], [1.0, 1.0, 0.0, 20.0]]}]}),
+    (
+        IN_SPACE + "axes.scatter([1, 2], [3, 4], [5, 6], label='p'); axes.set_zlabel('height (m)')",
+        {"type": "scatter3d", "zLabel": "height (m)", "zUnit": "m", "zScale": "linear", "elements": [series("p", (1.0, 3.0, 5.0), (2.0, 4.0, 6.0))]},
+    ),
+    (IN_SPACE + "axes.plot([1, 2], [3, 4], [5, 6])", {"type": "line3d", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (1.0, 3.0, 5.0), (2.0, 4.0, 6.0))]}),
+    (
+        IN_SPACE + f"axes.plot_surface({GRID})",
+        {"type": "surface", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (0.0, 0.0, 1.0), (1.0, 0.0, 2.0), (1.0, 1.0, 4.0), (0.0, 1.0, 3.0))]},
+    ),
+    ("plt.polar([0, 1], [2, 3])", {"type": "line", "polar": True, "elements": [series("", (0.0, 2.0), (1.0, 3.0))]}),
+    ("plt.subplot(projection='polar').bar([0, 1], [2, 3])", {"type": "bar", "polar": True, "elements": bars(("0", "", 2.0), ("1", "", 3.0))}),
+    (
+        "plt.scatter([1, 2], [3, 4], c=[10, 20], s=[5, 50]); plt.colorbar(label='heat [K]')",
+        {"type": "scatter", "valueLabel": "heat [K]", "valueUnit": "K", "elements": [series("", (1.0, 3.0), (2.0, 4.0), values=[10.0, 20.0], sizes=[5.0, 50.0])]},
+    ),
+    ("plt.scatter([1, 2], [3, 4], c=['red', 'blue'], s=9)", {"type": "scatter", "elements": [series("", (1.0, 3.0), (2.0, 4.0))]}),
+    ("plt.step([1, 2], [3, 4], where='post')", {"type": "line", "elements": [series("", (1.0, 3.0), (2.0, 4.0), step="post")]}),
+    (
+        "plt.errorbar([1, 2], [3, 4], xerr=.5, yerr=[[1, 1], [2, 2]], fmt='o')",
+        {"type": "scatter", "elements": [series("", (1.0, 3.0), (2.0, 4.0), xErrors=[[0.5, 1.5], [1.5, 2.5]], yErrors=[[2.0, 5.0], [3.0, 6.0]])]},
+    ),
+    (
+        "plt.bar(['p', 'q'], [1, 2], yerr=[.5, 1])",
+        {"type": "bar", **CATEGORIES, "elements": [{"label": "p", "group": "", "value": 1.0, "error": [0.5, 1.5]}, {"label": "q", "group": "", "value": 2.0, "error": [1.0, 3.0]}]},
+    ),
+    (
+        "plt.barh(['p', 'q'], [2, 3], left=[1, 2])",
+        {"type": "bar", "yScale": "categorical", "horizontal": True, "elements": [{"label": "p", "group": "", "value": 2.0, "base": 1.0}, {"label": "q", "group": "", "value": 3.0, "base": 2.0}]},
+    ),
+    (
+        "plt.broken_barh([(1, 2), (5, 1)], (-.5, 1), label='a'); plt.broken_barh([(2, 2)], (.5, 1), label='b'); plt.yticks([0, 1], ['p', 'q'])",
+        {
+            "type": "bar",
+            "yScale": "categorical",
+            "horizontal": True,
+            "elements": [{"label": name, "group": group, "value": value, "base": base} for name, group, value, base in (("p", "a", 2.0, 1.0), ("p", "a", 1.0, 5.0), ("q", "b", 2.0, 2.0))],
+        },
+    ),
+    ("plt.eventplot([[1, 2], [4]], lineoffsets=[1, 2])", {"type": "scatter", "elements": [series("", (1.0, 1.0), (2.0, 1.0)), series("", (4.0, 2.0))]}),
+    ("plt.eventplot([1, 2], orientation='vertical')", {"type": "scatter", "elements": [series("", (1.0, 1.0), (1.0, 2.0))]}),
+    ("plt.pcolor([[1, 2], [3, 4]])", {"type": "heatmap", "elements": [{"label": "", "columns": ["0", "1"], "rows": ["0", "1"], "values": [[1.0, 2.0], [3.0, 4.0]]}]}),
+    (
+        "plt.hist2d([0, 0, 1, 1], [0, 0, 1, 1], bins=2); plt.colorbar(label='n')",
+        {"type": "heatmap", "valueLabel": "n", "valueUnit": "", "elements": [{"label": "", "columns": ["0.25", "0.75"], "rows": ["0.25", "0.75"], "values": [[2.0, 0.0], [0.0, 2.0]]}]},
+    ),
+    ("sns.pointplot(data=FEW, x='g', y='v')", {"type": "line", **CATEGORIES, "xLabel": "g", "yLabel": "v", "elements": [series("", ("a", 1.5), ("b", 3.5))]}),
+    ("sns.stripplot(data=FEW, x='g', y='v')", {"type": "scatter", **CATEGORIES, "xLabel": "g", "yLabel": "v", "elements": [series("", ("a", 1.0), ("a", 2.0)), series("", ("b", 3.0), ("b", 4.0))]}),
+    ("plt.fill_between([1, 2], [3, 4])", {"type": "line", "elements": [series("", (1.0, 3.0), (2.0, 4.0))]}),
+    (
+        "fig, ax = plt.subplots(); ax.plot([1, 2], [3, 4]); ax.secondary_xaxis('top', functions=(lambda v: v * 2, lambda v: v / 2)).set_xlabel('twice')",
+        {"type": "line", "elements": [series("", (1.0, 3.0), (2.0, 4.0))]},
+    ),
+]
 
 KINDS = [
     (
@@ -88,7 +205,7 @@ KINDS = [
     ("pd.Series([1, 2, 3], index=list('abc'), name='s').plot()", {"type": "line", **CATEGORIES, "elements": [series("s", ("a", 1.0), ("b", 2.0), ("c", 3.0))]}),
     (
         "plt.errorbar([1, 2], [3, 4], yerr=[.1, .2], label='e', capsize=3)",
-        {"type": "line", "elements": [series("e", (1.0, 3.0), (2.0, 4.0))]},
+        {"type": "line", "elements": [series("e", (1.0, 3.0), (2.0, 4.0), yErrors=[[2.9, 3.1], [3.8, 4.2]])]},
     ),
     (
         "plt.plot([1, 2], [3, 4]); plt.xlim(1, 2); plt.axhline(3.5, label='goal'); plt.axvline(1)",
@@ -236,7 +353,7 @@ class Charts(unittest.TestCase):
         plt.close("all")
 
     def test_each_kind_of_chart_gives_its_numbers(self):
-        for code, expected in KINDS:
+        for code, expected in [*KINDS, *RICHER]:
             with self.subTest(code=code):
                 self.assertEqual(without_ticks(chart_of(code)), expected)
 
@@ -262,6 +379,20 @@ class Charts(unittest.TestCase):
         found = chart_of("plt.plot([0, 3.14], [1, 2]); plt.xticks([0, 1.57, 3.14], ['0', 'π/2', 'π'])")
         self.assertEqual((found["xScale"], found["elements"]), ("linear", [series("", (0.0, 1.0), (3.14, 2.0))]))
 
+    def test_what_goes_with_each_point_is_thinned_with_it(self):
+        found = chart_of("plt.scatter(np.arange(20_000), np.arange(20_000), c=np.arange(20_000))")["elements"][0]
+        self.assertEqual((found["total"], len(found["values"]), found["values"]), (20_000, 5000, [x for x, _y in found["points"]]))
+        space = chart_of(IN_SPACE + "axes.plot(np.arange(9_000), np.arange(9_000), np.arange(9_000))")["elements"][0]
+        self.assertEqual((len(space["points"]), space["points"][-1], space["total"]), (3000, [8999.0] * 3, 9000))
+
+    def test_pieces_of_a_long_contour_keep_their_gaps(self):
+        found = chart_of("a, b = np.meshgrid(np.linspace(-3, 3, 3000), np.linspace(-2, 2, 3000)); plt.contour(a, b, np.cos(np.pi * a) + b * b, levels=[0])")["elements"][0]
+        self.assertGreater(found["total"], len(found["points"]))
+        self.assertLess(len(found["points"]), 5_200)
+        gaps = [point for point in found["points"] if point == [None, None]]
+        whole = chart_of("a, b = np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-2, 2, 60)); plt.contour(a, b, np.cos(np.pi * a) + b * b, levels=[0])")["elements"][0]
+        self.assertEqual(len(gaps), len([point for point in whole["points"] if point == [None, None]]))
+
     def test_a_long_series_is_thinned_and_keeps_its_ends(self):
         found = chart_of("plt.plot(np.arange(1_000_000))")["elements"][0]
         self.assertEqual((len(found["points"]), found["points"][0], found["points"][-1], found["total"]), (5000, [0.0, 0.0], [999999.0, 999999.0], 1_000_000))
@@ -285,7 +416,7 @@ class Charts(unittest.TestCase):
                 self.assertLess(len(json.dumps(found)), 3_000_000)
 
     def test_what_is_no_chart_is_nothing(self):
-        for code in ("plt.figure()", "plt.subplots(2)", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').plot([1], [1], [1])", "plt.text(0, 0, 'only words')", "plt.fill([0, 1, 1], [0, 0, 1])", "sns.violinplot(data=TIPS, x='v', y='g')"):
+        for code in ("plt.figure()", "plt.subplots(2)", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').bar3d([0], [0], [0], 1, 1, [2])", "plt.figure().add_subplot(projection='3d').quiver(0, 0, 0, 1, 1, 1)", "plt.figure().add_subplot(projection='3d').contourf([0, 1], [0, 1], [[0, 1], [1, 2]])", "plt.text(0, 0, 'only words')", "plt.fill([0, 1, 1], [0, 0, 1])", "sns.violinplot(data=TIPS, x='v', y='g', inner=None)", "plt.violinplot([1, 2, 4], showextrema=False)", "sns.boxenplot(data=TIPS, x='v', y='g')", "plt.hexbin([1, 10], [1, 10], xscale='log')", "plt.streamplot(np.arange(3.0), np.arange(3.0), np.ones((3, 3)), np.ones((3, 3)))", "plt.fill_betweenx([1, 2, 3], [1, 2, 3])", "plt.hlines([1, 2], 0, [3, 4])"):
             with self.subTest(code=code):
                 self.assertIsNone(chart_of(code))
 

@@ -147,6 +147,28 @@ class Windows(unittest.TestCase):
         self.assertEqual((len(wide["columns"]), len(wide["rows"][0])), (200, 200))
         self.assertEqual(ask(pd.DataFrame(), stats=True, search="x")["rows"], [])
 
+    def test_a_cell_comes_whole_where_it_is_wanted(self):
+        long, longer = "ä" * 3_000, "x" * 1_200_000
+        frame = pd.DataFrame({"n": [1, 2, 3], "text": [long + "1", long + "2", long + "3"], "other": [[0] * 1_000, longer, None]})
+        asked = {"limit": 1, "sort": [by(0, True)], "search": "ä"}
+        self.assertEqual((ask(frame, **asked)["rows"], "cut" in ask(frame, **asked)), ([[3, "ä" * 499 + "…", None]], False))
+        cases = [
+            ({"offset": 0, "whole": True}, [3, long + "3", None], []),
+            ({"offset": 1, "whole": 1}, [2, long + "2", "x" * 499 + "…"], []),
+            ({"offset": 1, "whole": 2}, [2, "ä" * 499 + "…", "x" * 999_999 + "…"], [{"column": 2, "length": 1_200_000}]),
+            ({"offset": 2, "whole": 2}, [1, "ä" * 499 + "…", str([0] * 1_000)], []),
+        ]
+        for query, row, cut in cases:
+            with self.subTest(query=query):
+                got = ask(frame, **{**asked, **query})
+                self.assertEqual((got["rows"], got["cut"], got["totalRows"]), ([row], cut, 3))
+        self.assertEqual((ask(frame, offset=9, limit=1, whole=True)["rows"], ask(frame, offset=9, limit=1, whole=True)["cut"]), ([], []))
+
+    def test_a_row_of_many_long_cells_stays_one_message(self):
+        row = ask(pd.DataFrame([["y" * 900_000] * 20]), limit=1, whole=True)
+        self.assertEqual((len(row["rows"][0][0]), len(row["rows"][0][19]), [one["column"] for one in row["cut"]]), (900_000, 500, list(range(8, 20))))
+        self.assertLess(sum(map(len, row["rows"][0])), 8_010_000)
+
     def test_what_cannot_be_answered_says_why(self):
         cases = [
             ({"sort": [by(7)]}, "no column 7"),
@@ -155,6 +177,8 @@ class Windows(unittest.TestCase):
             ({"filter": [where(0, "like", "x")]}, 'no filter "like"'),
             ({"filter": [where(1, "equals", "old")]}, 'The column "age" holds numbers, and "old" is none.'),
             ({"filter": [where(2, "atLeast", "soon")]}, 'The column "joined" holds dates'),
+            ({"whole": True}, "a row at a time"),
+            ({"whole": 9, "limit": 1}, "no column 9"),
             ({"result": "t-0"}, "no longer there"),
         ]
         for query, sentence in cases:

@@ -1,0 +1,96 @@
+"""Bars: grouped, stacked, of a histogram, with error bars, and bars that begin somewhere, each with its numbers."""
+
+import math
+
+import numpy
+
+from .charts_axis import number_text, numbers, plain
+from .charts_fills import outlines
+
+MOST_BARS = 5_000
+
+
+def bar_elements(axes, x, y, legend):
+    """`(elements, manner)` of all bars; the manner says whether they lie and whether they stand on each other."""
+    elements, manner, ends = [], {"polar": True} if axes.name == "polar" else {}, {}
+    for container in axes.containers:
+        if type(container).__name__ != "BarContainer":
+            continue
+        bars = [bar for bar in container.patches if bar.axes is axes and bar.get_visible()][:MOST_BARS]
+        if not bars:
+            continue
+        flat = container.orientation == "horizontal"
+        if flat:
+            manner["horizontal"] = True
+        along = y if flat else x
+        starts = numpy.array([float(bar.get_y() if flat else bar.get_x()) for bar in bars])
+        widths = numpy.array([float(bar.get_height() if flat else bar.get_width()) for bar in bars])
+        # Where bars stand on others, drawing adds and takes away what is below, which leaves its mark on the last digits.
+        values = numbers([float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars])
+        # A histogram has its name at its first bar.
+        named_first = len(bars) > 1 and plain(bars[1].get_label()).startswith("_")
+        group = legend.name(bars[0], container.get_label()) or (legend.name(bars[0]) if named_first else "")
+        bases = [float(bar.get_x() if flat else bar.get_y()) for bar in bars]
+        on_others = any(base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases))
+        if on_others:
+            manner["stacked"] = True
+        scale = x if flat else y
+        errors = errors_of(container, values, scale, flat)
+        ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
+        binned = not along.names and len(bars) > 1 and touching(starts, widths)
+        for at, (start, width, value, base) in enumerate(zip(starts, widths, values, bases)):
+            label = along.label(start + width / 2)
+            element = bin_of(along, start, start + width, group, value) if binned else {"label": label, "group": group, "value": value}
+            if base and not on_others:
+                element["base"] = scale.values([tidy(base)])[0]
+            if errors:
+                element["error"] = errors[at]
+            elements.append(element)
+    for patch, values, edges in outlines(axes):
+        group = legend.name(patch)
+        elements += [bin_of(x, start, end, group, value) for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))]
+    return elements[:MOST_BARS], manner
+
+
+def broken_bars(collection, x, y, legend):
+    """The rectangles of a `broken_barh`, all of one height, as bars that begin somewhere."""
+    if type(collection).__name__ != "PolyCollection" or collection.get_array() is not None:
+        return []
+    corners = [path.vertices for path in collection.get_paths()[:MOST_BARS]]
+    if not corners or any(len(one) != 5 or len(numpy.unique(one[:, 0])) > 2 or not numpy.array_equal(numpy.unique(one[:, 1]), numpy.unique(corners[0][:, 1])) for one in corners):
+        return []
+    group, label = legend.name(collection), y.label((corners[0][:, 1].min() + corners[0][:, 1].max()) / 2)
+    spans = [(float(one[:, 0].min()), float(one[:, 0].max())) for one in corners]
+    return [{"label": label, "group": group, "value": tidy(end - start), "base": x.values([start])[0]} for start, end in spans]
+
+
+def errors_of(container, values, scale, flat):
+    """The ends of the error bars of bars, or None where they have none."""
+    drawn = container.errorbar.lines[2] if container.errorbar is not None else ()
+    segments = drawn[0].get_segments() if len(drawn) == 1 else []
+    if len(segments) != len(values) or any(len(segment) != 2 for segment in segments):
+        return None
+    return [scale.values(segment[:, 0 if flat else 1]) for segment in segments]
+
+
+def touching(starts, widths):
+    """Whether each bar begins where the one before ends, as the bins of a histogram do."""
+    slack = numpy.abs(widths).max() * 1e-6
+    return bool((numpy.abs(starts[:-1] + widths[:-1] - starts[1:]) <= slack).all())
+
+
+def bin_of(along, start, end, group, value):
+    """A bar of a histogram."""
+    if along.scale == "datetime":
+        return {"label": f"{along.label(start)}–{along.label(end)}", "group": group, "value": value}
+    return {"label": f"{rounded(start, end - start)}–{rounded(end, end - start)}", "group": group, "value": value, "from": tidy(start), "to": tidy(end)}
+
+
+def rounded(value, width):
+    """The edge of a bin, with as many digits as tell bins of that width apart."""
+    return number_text(round(value, max(0, 2 - math.floor(math.log10(width)))) if width > 0 else value)
+
+
+def tidy(value):
+    """The number without the last digits, which are the computer's."""
+    return float(number_text(value))
