@@ -50,13 +50,14 @@ function summary({ type, numeric, name }, stats, rows, head) {
   return element("td", { title: words }, distribution(stats, rows, words), element("span", { class: "table-range" }, range), gone);
 }
 
-const kinds = ({ distinct }, rows) => (distinct === rows && rows > 1 ? "all different" : `${count(distinct)} distinct`);
+const kinds = ({ distinct, more }, rows) => (distinct === rows && rows > 1 ? "all different" : `${more ? "over " : ""}${count(distinct)} distinct`);
 
 /** What a column holds, in words. */
-export function described({ missing, distinct, min, max, top }, rows, numeric) {
-  const told = [missing > 0 ? `${plural(missing, "value")} missing` : "no value missing", `${count(distinct)} distinct`];
+export function described({ missing, distinct, more, min, max, bins, sampled, top }, rows, numeric) {
+  const told = [missing > 0 ? `${plural(missing, "value")} missing` : "no value missing", `${more ? "over " : ""}${count(distinct)} distinct`];
   if (min !== null && min !== undefined) told.push(numeric ? `from ${short(Number(min))} to ${short(Number(max))}` : `from ${cut(min)} to ${cut(max)}`);
   if (!numeric && top?.length > 0 && top[0][1] > 1) told.push(`most often ${top.map(([text, times]) => `${cut(text)} (${count(times)})`).join(", ")}`);
+  if (bins && sampled) told.push(`spread counted over ${plural(sampled, "row")}`);
   return told.join("; ");
 }
 

@@ -60,7 +60,8 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
         return;
     }
     let horizontal = if chart["horizontal"] == Value::Bool(true) { "horizontal " } else { "" };
-    let polar = if chart["polar"] == Value::Bool(true) { " (x is the angle in radians, y the radius)" } else { "" };
+    let polar =
+        if chart["polar"] == Value::Bool(true) { " (x is the angle in radians, y the radius)" } else { "" };
     let mut head = format!("Chart data: {horizontal}{kind}{polar}");
     if let Some(title) = label(&chart["title"]) {
         head.push_str(&format!(", {title:?}"));
@@ -95,11 +96,14 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
             elements(chart).iter().take(MOST_SERIES).for_each(|element| told(element, lines));
             let more = count.saturating_sub(MOST_SERIES);
             if more > 0 {
-                lines.push(format!("and {more} more {}", if kind == "contour" { "levels" } else { "series" }));
+                lines
+                    .push(format!("and {more} more {}", if kind == "contour" { "levels" } else { "series" }));
             }
         }
         "bar" | "pie" => bars(elements(chart), kind == "pie", lines),
-        "box" | "violin" => elements(chart).iter().take(MOST_BARS).for_each(|element| lines.push(boxed(element))),
+        "box" | "violin" => {
+            elements(chart).iter().take(MOST_BARS).for_each(|element| lines.push(boxed(element)))
+        }
         _ => elements(chart).iter().take(1).for_each(|element| heat(element, lines)),
     }
 }

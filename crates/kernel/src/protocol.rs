@@ -143,18 +143,18 @@ pub enum Request {
         id: RequestId,
         /// The [`Shown::id`] of the result.
         result: String,
-        /// How many rows that match stand before the window.
-        offset: u64,
+        /// How many rows that match stand before the window. Numbers are the page's script's, which checks them.
+        offset: Value,
         /// How many rows it has at most, up to 1,000.
-        limit: u32,
+        limit: Value,
         /// The order, as `docs/protocol.md` writes it: `[{ column, descending }]`.
         sort: Value,
         /// Which rows: `[{ column, op, value }]`, all of which have to hold.
         filter: Value,
         /// A text that has to be somewhere in the row; empty for any row.
         search: String,
-        /// Whether to describe each column as well.
-        stats: bool,
+        /// `true` to describe each column as well.
+        stats: Value,
         /// Which column's cells come whole, of a window of one row: its position, `true` for all, or null.
         whole: Value,
     },

@@ -22,10 +22,8 @@ impl Host {
         let mut take = |name: &str| fields.remove(name).unwrap_or_default();
         let [result, path, format, search, imports] =
             ["result", "path", "format", "search", "imports"].map(|name| text(take(name)));
-        let [sort, filter, whole] = ["sort", "filter", "whole"].map(&mut take);
-        let offset = take("offset").as_u64().unwrap_or_default();
-        let limit = take("limit").as_u64().and_then(|limit| u32::try_from(limit).ok()).unwrap_or_default();
-        let stats = take("stats").as_bool().unwrap_or_default();
+        let [sort, filter, offset, limit, stats, whole] =
+            ["sort", "filter", "offset", "limit", "stats", "whole"].map(&mut take);
         let needed = reader(&path).unwrap_or(&imports);
         if !needed.is_empty() {
             self.provide(needed, &Stop::new()).await?;

@@ -224,8 +224,20 @@ fn a_hostile_chart_neither_breaks_nor_floods_what_is_told() {
     }); 99] })
     };
     let charts = [
-        "line", "scatter", "bar", "pie", "box", "violin", "heatmap", "hexbin", "contour", "quiver", "scatter3d",
-        "line3d", "surface", "several",
+        "line",
+        "scatter",
+        "bar",
+        "pie",
+        "box",
+        "violin",
+        "heatmap",
+        "hexbin",
+        "contour",
+        "quiver",
+        "scatter3d",
+        "line3d",
+        "surface",
+        "several",
     ]
     .map(wide);
     for chart in charts

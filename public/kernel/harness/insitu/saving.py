@@ -5,19 +5,16 @@ import warnings
 
 import numpy
 
-from . import kept, tables
+from . import kept, saving_workbook
 from .windows import Query, Refused, view_of
 
 # The byte order mark is what makes Excel read the file as UTF-8; without it "Müller" comes out wrong there, and everything else that
 # reads CSV knows to skip it.
 CSV_ENCODING = "utf-8-sig"
 MOST_CSV_CELLS = 50_000_000
-# About half a minute of writing in a browser.
+# About ten seconds of writing in a browser.
 MOST_WORKBOOK_CELLS = 1_000_000
 MOST_WORKBOOK_ROWS = 1_048_575
-LONGEST_WORKBOOK_CELL = 32_767
-BLOCK = 10_000
-WIDEST = 60
 MOST_VECTOR_BYTES = 10_000_000
 
 VECTORS_GONE = "The figure is no longer there: the kernel keeps the last 20 figures. Run the code again to save it."
@@ -67,45 +64,7 @@ def workbook(view, rows, path):
         import xlsxwriter
     except ImportError:
         raise Refused("Saving a workbook needs the package xlsxwriter, which is not loaded. Load it with `import xlsxwriter`, or save the table as CSV.") from None
-    book = xlsxwriter.Workbook(path, {"constant_memory": True, "tmpdir": None, "strings_to_urls": False, "strings_to_formulas": False, "strings_to_numbers": False})
-    sheet = book.add_worksheet("Table")
-    heading = book.add_format({"bold": True, "bottom": 1})
-    days, times = book.add_format({"num_format": "yyyy-mm-dd"}), book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
-    formats = [days if column.type == "date" else times if column.type == "datetime" else None for column in view.columns]
-    total = view.size if rows is None else len(rows)
-    for at, (name, column) in enumerate(zip(view.names, view.columns)):
-        head = column.at(slice(0, 100) if rows is None else rows[:100])
-        widths = [len(str(tables.cell(value) or "")) for value in head.astype(object)]
-        sheet.set_column(at, at, min(max([len(name) + 2, *widths]) + 1, WIDEST), formats[at])
-    sheet.freeze_panes(1, view.levels)
-    if view.columns:
-        sheet.autofilter(0, 0, total, len(view.columns) - 1)
-    sheet.write_row(0, 0, view.names, heading)
-    for start in range(0, total, BLOCK):
-        place = slice(start, min(start + BLOCK, total)) if rows is None else rows[start : start + BLOCK]
-        block = [workbook_cells(column, column.at(place)) for column in view.columns]
-        for row, cells in enumerate(zip(*block), start + 1):
-            for at, (value, write) in enumerate(cells):
-                if value is not None:
-                    getattr(sheet, write)(row, at, value, formats[at])
-    book.close()
-
-
-def workbook_cells(column, part):
-    """`(value, the worksheet's method that writes it)` of each cell."""
-    if column.kind == "date" and getattr(part.dtype, "tz", None) is None:
-        moments = part.astype(object)
-        # Workbooks count days from 1900.
-        return [(None, "") if value is None or tables.is_missing(value) else (value.to_pydatetime(warn=False), "write_datetime") if value.year >= 1900 else (str(value), "write_string") for value in moments]
-    return [workbook_cell(tables.cell(value)) for value in part.astype(object)]
-
-
-def workbook_cell(value):
-    if isinstance(value, bool):
-        return value, "write_boolean"
-    if isinstance(value, (int, float)):
-        return value, "write_number"
-    return (value[:LONGEST_WORKBOOK_CELL] if value is not None else None), "write_string"
+    saving_workbook.write(xlsxwriter, view, rows, path)
 
 
 class Bounded(io.BytesIO):

@@ -19,6 +19,11 @@ LOOKED_AT = 1_000
 # Numbers with more different values than this are searched by value, and moments by their day, since to write them all would take
 # seconds.
 MOST_WRITTEN = 200_000
+# Of more rows than the first, what takes long is told from so many of them, spread over all.
+EXACT_ROWS = 200_000
+PART = 50_000
+# A prime, so that steps of it come to every row once, in no rhythm that the rows could have.
+STEP = 2_654_435_761
 IN_NUMBERS = set("0123456789.,-+einf ")
 IN_DATES = set("0123456789-:.t+z ")
 
@@ -69,15 +74,21 @@ class Column:
             return numpy.asarray(self.part.fillna(False if kinds.is_bool_dtype(dtype) else 0).astype(exact))
         if self.kind in ("date", "duration"):
             return numpy.asarray(self.part.array.asi8 if hasattr(self.part.array, "asi8") else self.part.astype("int64"))
-        codes, texts, ranks = self.texts()
+        codes = self.texts()[0]
         # Of an ordered category the order is what was said, otherwise that of its texts.
         dtype = self.part.dtype
         if isinstance(dtype, pandas.CategoricalDtype) and dtype.ordered:
             return codes
-        return numpy.append(ranks, -1)[codes]
+        return numpy.append(self.once("ranks", self.find_ranks), -1)[codes]
+
+    def find_ranks(self):
+        _codes, texts, different = self.texts()
+        ranks = numpy.empty(len(texts), dtype="int32")
+        ranks[ordered(different, texts)] = numpy.arange(len(texts), dtype="int32")
+        return ranks
 
     def texts(self):
-        """`(codes, texts, ranks)`: for each row which of the different texts it has, -1 where it is missing, and the rank of each."""
+        """`(codes, texts, values)`: for each row which of the different texts it has, -1 where it is missing, and what each text is of."""
         return self.once("texts", self.find_texts)
 
     def find_texts(self):
@@ -85,20 +96,13 @@ class Column:
             array = self.part.array
             codes, different = array.codes, list(array.categories)
         else:
-            try:
-                codes, different = pandas.factorize(self.part)
-            except TypeError:
-                # Lists and the like cannot be told apart quickly; their texts can.
-                shown = [None if gone else tables.text(value) for value, gone in zip(self.part, self.missing.tolist())]
-                codes, different = pandas.factorize(numpy.array(shown, dtype=object))
+            codes, different = factorized(self.part)
             if self.part.dtype == object and not all(type(value) is str for value in different[:LOOKED_AT]):
                 different = list(different)
             else:
                 different = different.tolist() if hasattr(different, "tolist") else list(different)
         texts = [value if type(value) is str else written(value) for value in different]
-        ranks = numpy.empty(len(texts), dtype="int32")
-        ranks[ordered(different, texts)] = numpy.arange(len(texts), dtype="int32")
-        return numpy.asarray(codes, dtype="int32"), texts, ranks
+        return numpy.asarray(codes, dtype="int32"), texts, different
 
     def folded(self):
         texts = self.texts()[1]
@@ -154,7 +158,7 @@ class Column:
             raise Refused(f'The column "{self.name}" holds {what}, and "{str(value)[:50]}" is none.') from None
 
     def matches_text(self, op, value):
-        codes, texts, _ranks = self.texts()
+        codes, texts, _values = self.texts()
         wanted = tables.text(value)
         if op == "equals":
             good = [text == wanted for text in texts]
@@ -174,7 +178,7 @@ class Column:
             return self.number_contains(wanted)
         if self.kind == "date":
             return self.date_contains(wanted)
-        codes, _texts, _ranks = self.texts()
+        codes = self.texts()[0]
         return numpy.append(numpy.array([wanted in folded for folded in self.folded()], dtype=bool), False)[codes]
 
     def number_contains(self, wanted):
@@ -208,31 +212,47 @@ class Column:
         return codes, numpy.datetime_as_string(different.to_numpy().astype(f"M8[{unit}]"))
 
     def stats(self, rows):
-        """What is in these rows (None: in all): how much is missing, how many different values, their range and distribution."""
+        """What is in these rows (None: in all): how much is missing, how many different values, their range and distribution. With `more`
+        there are more different values than `distinct`; with `sampled` so many rows were counted for `bins`."""
         missing = self.missing if rows is None else self.missing[rows]
-        facts = {"missing": int(missing.sum()), "distinct": 0, "min": None, "max": None, "bins": None, "top": []}
-        present = ~missing if rows is None else rows[~missing]
+        gone = int(missing.sum())
+        facts = {"missing": gone, "distinct": 0, "min": None, "max": None, "bins": None, "top": []}
         if self.kind == "text" or self.type == "boolean":
-            codes, texts, _ranks = self.texts()
-            counts = numpy.bincount(codes[present], minlength=len(texts))
-            facts["distinct"] = int((counts > 0).sum())
-            top = sorted(numpy.argpartition(-counts, min(TOP, len(counts) - 1))[:TOP].tolist(), key=lambda at: -counts[at]) if len(counts) else []
-            facts["top"] = [[texts[at][:LONGEST_TOP], int(counts[at])] for at in top if counts[at]]
+            return facts | self.text_stats(rows, missing)
+        values = self.values()
+        if rows is not None or gone:
+            values = values[~missing if rows is None else rows[~missing]]
+        if not len(values):
             return facts
-        values = self.values()[present]
-        facts["distinct"] = int(len(pandas.unique(values)))
-        finite = values[numpy.isfinite(values)] if values.dtype.kind == "f" else values
+        part = spread(values)
+        finite = values if values.dtype.kind != "f" or numpy.isfinite(values).all() else values[numpy.isfinite(values)]
+        low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
+        facts |= distinct_of(values, part, low, high)
         if len(finite):
-            low, high = finite.min(), finite.max()
             facts["min"], facts["max"] = self.cell(low), self.cell(high)
             # The whole range of floats, say, is wider than a float.
             with numpy.errstate(over="ignore"):
                 width = float(high) - float(low)
             if 0 < width < math.inf:
-                facts["bins"] = numpy.histogram(finite, bins=BINS, range=(float(low), float(high)))[0].tolist()
+                counted = spread(finite)
+                facts["bins"] = numpy.histogram(counted, bins=BINS, range=(float(low), float(high)))[0].tolist()
+                facts |= {"sampled": len(counted)} if len(counted) < len(finite) else {}
             elif low == high:
                 facts["bins"] = [len(finite)]
         return facts
+
+    def text_stats(self, rows, missing):
+        size = len(missing)
+        if size > EXACT_ROWS and "texts" not in self.known and not isinstance(self.part.dtype, pandas.CategoricalDtype):
+            places = spread(numpy.arange(size) if rows is None else rows)
+            different = factorized(self.at(places))[1]
+            if len(different) > PART // 2:
+                return {"distinct": len(different), "more": True}
+        codes, texts, _values = self.texts()
+        present = ~missing if rows is None else rows[~missing]
+        counts = numpy.bincount(codes[present], minlength=len(texts))
+        top = sorted(numpy.argpartition(-counts, min(TOP, len(counts) - 1))[:TOP].tolist(), key=lambda at: -counts[at]) if len(counts) else []
+        return {"distinct": int((counts > 0).sum()), "top": [[texts[at][:LONGEST_TOP], int(counts[at])] for at in top if counts[at]]}
 
     def cell(self, value):
         """A number of this column as its cell shows it."""
@@ -243,6 +263,36 @@ class Column:
         if self.kind == "duration":
             return tables.cell(pandas.Timedelta(int(value), unit=unit_of(self.part.dtype)))
         return tables.cell(value)
+
+
+def factorized(part):
+    """`(codes, different)` of a column that is no category; what is missing has the code -1."""
+    try:
+        return pandas.factorize(part)
+    except TypeError:
+        # Lists and the like cannot be told apart quickly; their texts can.
+        shown = [None if gone else tables.text(value) for value, gone in zip(part, part.isna().tolist())]
+        return pandas.factorize(numpy.array(shown, dtype=object))
+
+
+def spread(values):
+    """The values, or a part of them, each at most once, from all over where they are very many; the same each time."""
+    size = len(values)
+    return values if size <= EXACT_ROWS else values[numpy.arange(PART, dtype="int64") * STEP % size]
+
+
+def distinct_of(values, part, low, high):
+    """`{ distinct }` of numbers, and `more` where they are so many that they were not counted to the end."""
+    if len(part) < len(values) and (values[1:] >= values[:-1]).all():
+        return {"distinct": 1 + int((values[1:] != values[:-1]).sum())}
+    if values.dtype.kind in "iu" and int(high) - int(low) <= 2 * len(values) + 1_000:
+        # The difference is right even where it takes more bits than the type has.
+        return {"distinct": int((numpy.bincount(values.astype("int64") - numpy.int64(int(low) - (1 << 64) if int(low) >= 1 << 63 else int(low))) > 0).sum())}
+    if len(part) < len(values):
+        found = len(pandas.unique(part))
+        if found > PART // 2:
+            return {"distinct": found, "more": True}
+    return {"distinct": int(len(pandas.unique(values)))}
 
 
 def few(codes, different):

@@ -1,5 +1,6 @@
 """What the page may ask about results, through the kernel as the worker does: answers, files, and sentences where there are none."""
 
+import datetime
 import io
 import json
 import os
@@ -78,6 +79,37 @@ frame"""
             # A text that looks like a formula is a text.
             self.assertEqual((sheet["E2"].data_type, sheet["A1"].font.bold, sheet.freeze_panes), ("s", True, "B2"))
             self.assertIn("csv", self.ask(session, "save", format="pdf", **query)["failed"])
+
+    def test_every_kind_of_cell_comes_into_a_workbook_as_what_it_is(self):
+        code = """
+import datetime
+frame = pd.DataFrame({'number': [1.5, np.nan, np.inf], 'whole': [1, -2, 3], 'day': pd.to_datetime(['1900-02-28', '1900-03-01', '1899-05-05']),
+    'at': pd.to_datetime(['2025-01-01 10:00:00', '2025-01-01 12:34:56', None]), 'text': ['<a> & "b"', ' lead\\ntrail ', 'y' * 700], 'flag': [True, False, True],
+    'mixed': [None, 2**60, datetime.date(2020, 1, 2)], 'gaps': pd.array([1, None, 3], dtype='Int64'), 'kind': pd.Categorical(['x', 'y', 'x']), 'odd': ['\\ud800x', '\\x01', 'http://x'],
+    'zone': pd.to_datetime(['2025-01-01', None, None], utc=True), 'span': pd.to_timedelta([1, 2, None], unit='h')})
+frame"""
+        with Session() as session:
+            session.run(SETUP)
+            query = {"result": self.result(session, code), "sort": [], "filter": [], "search": ""}
+            sheet = openpyxl.load_workbook(io.BytesIO(self.file(self.ask(session, "save", format="xlsx", **query)))).active
+            columns = {cells[0].value: [cell.value for cell in cells[1:]] for cells in sheet.iter_cols()}
+            moment = datetime.datetime
+            expected = {
+                "number": [1.5, None, "inf"],
+                "whole": [1, -2, 3],
+                "day": [moment(1900, 2, 28), moment(1900, 3, 1), "1899-05-05 00:00:00"],
+                "at": [moment(2025, 1, 1, 10), moment(2025, 1, 1, 12, 34, 56), None],
+                "text": ['<a> & "b"', " lead\ntrail ", "y" * 700],
+                "flag": [True, False, True],
+                "mixed": [None, str(2**60), "2020-01-02"],
+                "gaps": [1, None, 3],
+                "kind": ["x", "y", "x"],
+                "odd": ["\ufffdx", "_x0001_", "http://x"],
+                "zone": ["2025-01-01T00:00:00+00:00", None, None],
+                "span": ["0 days 01:00:00", "0 days 02:00:00", None],
+            }
+            self.assertEqual(columns, expected)
+            self.assertEqual((sheet.dimensions, sheet.auto_filter.ref, sheet["C2"].number_format, sheet["C2"].data_type), ("A1:L4", "A1:L4", "yyyy-mm-dd", "d"))
 
     def test_a_figure_is_saved_as_vectors_and_the_same_each_time(self):
         with Session() as session:

@@ -147,6 +147,49 @@ class Windows(unittest.TestCase):
         self.assertEqual((len(wide["columns"]), len(wide["rows"][0])), (200, 200))
         self.assertEqual(ask(pd.DataFrame(), stats=True, search="x")["rows"], [])
 
+    def test_facts_about_very_many_rows_say_what_they_were_counted_over(self):
+        count = 1_000_000
+        random = np.random.default_rng(1)
+        frame = pd.DataFrame(
+            {
+                "counted up": np.arange(count),
+                "shuffled": random.permutation(count),
+                "far apart": random.integers(0, 10**15, count),
+                "rhythm": np.arange(count) % 4 + 0.5,
+                "in order": np.sort(random.random(count)),
+                "gaps": np.where(np.arange(count) % 10 == 0, np.nan, random.random(count)),
+                "small": (np.arange(count) % 256 - 128).astype("int8"),
+                "large": np.arange(count).astype("uint64") + np.uint64(2**63),
+                "few": np.array(["a", "b", None, "a"], dtype=object)[np.arange(count) % 4],
+                "many": [f"text {at}" for at in range(count)],
+            }
+        )
+        got = dict(zip(frame.columns, ask(frame, limit=1, stats=True)["stats"]))
+        facts = {name: (one["missing"], one["distinct"], one.get("more"), one.get("sampled")) for name, one in got.items()}
+        part = facts["far apart"][1]
+        self.assertTrue(25_000 < part <= 50_000 and 25_000 < facts["gaps"][1] <= 50_000 and 25_000 < facts["many"][1] <= 50_000)
+        expected = {
+            "counted up": (0, count, None, 50_000),
+            "shuffled": (0, count, None, 50_000),
+            "far apart": (0, part, True, 50_000),
+            "rhythm": (0, 4, None, 50_000),
+            "in order": (0, int(frame["in order"].nunique()), None, 50_000),
+            "gaps": (100_000, facts["gaps"][1], True, 50_000),
+            "small": (0, 256, None, 50_000),
+            "large": (0, count, None, 50_000),
+            "few": (250_000, 2, None, None),
+            "many": (0, facts["many"][1], True, None),
+        }
+        self.assertEqual(facts, expected)
+        for name in ("counted up", "shuffled", "far apart", "rhythm", "gaps"):
+            self.assertEqual((got[name]["min"], got[name]["max"]), (frame[name].min(), frame[name].max()))
+        self.assertEqual((got["few"]["top"], got["many"]["top"]), ([["a", 500_000], ["b", 250_000]], []))
+        # A part in the rows' own rhythm would have seen one of the four values.
+        self.assertTrue(all(abs(bins - 12_500) < 250 for bins in got["rhythm"]["bins"] if bins), got["rhythm"]["bins"])
+        self.assertTrue(all(abs(bins - 2_500) < 250 for bins in got["shuffled"]["bins"]), got["shuffled"]["bins"])
+        some = dict(zip(frame.columns, ask(frame, limit=1, stats=True, filter=[where(0, "atMost", 299_999)])["stats"]))
+        self.assertEqual((some["counted up"]["distinct"], some["counted up"]["max"], some["few"]["missing"]), (300_000, 299_999, 75_000))
+
     def test_a_cell_comes_whole_where_it_is_wanted(self):
         long, longer = "ä" * 3_000, "x" * 1_200_000
         frame = pd.DataFrame({"n": [1, 2, 3], "text": [long + "1", long + "2", long + "3"], "other": [[0] * 1_000, longer, None]})
