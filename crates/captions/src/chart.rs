@@ -125,7 +125,7 @@ fn series(element: &Value, lines: &mut Vec<String>) {
     }
     let some: Vec<String> =
         thinned(&points, MOST_POINTS).map(|(x, y)| format!("({}, {})", number(x), number(y))).collect();
-    let word = if some.len() < points.len() { "some of them" } else { "they are" };
+    let word = if (some.len() as u64) < total(element, points.len()) { "some of them" } else { "they are" };
     text.push_str(&format!("; {word}: {}", some.join(" ")));
     lines.push(text);
 }
@@ -182,8 +182,8 @@ fn arrows(element: &Value, lines: &mut Vec<String>) {
             format!("({u}, {v}) at ({x}, {y})")
         })
         .collect();
-    let word = if some.len() < vectors.len() { "some of them" } else { "they are" };
     let count = total(element, vectors.len());
+    let word = if (some.len() as u64) < count { "some of them" } else { "they are" };
     lines.push(format!("- {}{count} arrows; {word}: {}", named(element), some.join(" ")));
 }
 
@@ -199,7 +199,7 @@ fn space(element: &Value, lines: &mut Vec<String>) {
     let some: Vec<String> = thinned(points, MOST_POINTS)
         .map(|point| format!("({}, {}, {})", number(&point[0]), number(&point[1]), number(&point[2])))
         .collect();
-    let word = if some.len() < points.len() { "some of them" } else { "they are" };
+    let word = if (some.len() as u64) < total(element, points.len()) { "some of them" } else { "they are" };
     lines.push(format!("{text}; {word}: {}", some.join(" ")));
 }
 
