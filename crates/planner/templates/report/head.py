@@ -14,12 +14,12 @@ def say(value):
     return f"{value:,}" if value == int(value) and not isinstance(value, float) else f"{value:,.2f}"
 
 
-def page(title, lead, table, left=0.12):
+def page(title, lead, table, left=0.18, right=0.92):
     """A page with a heading, room for a figure and the head of its table, which also becomes a sheet."""
     fig = plt.figure(figsize=A4)
     fig.text(0.08, 0.935, title, size=18, weight="bold", color=BLUE)
     fig.text(0.08, 0.918, textwrap.fill(lead, 100), size=10, va="top", color=GRAY, linespacing=1.4)
-    ax = fig.add_axes((left, 0.55, 0.92 - left, 0.3))
+    ax = fig.add_axes((left, 0.55, right - left, 0.3))
     ax.spines[["top", "right"]].set_visible(False)
     box = fig.add_axes((0.08, 0.06, 0.84, 0.42))
     box.axis("off")

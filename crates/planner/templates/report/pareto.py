@@ -8,7 +8,7 @@ classes = pd.cut(running - share, [-1, 80, 95, 101], right=False, labels=["A", "
 table = pd.DataFrame({$by_name: ranked.index.astype(str), $label: ranked.to_numpy(), "share %": share.round(2).to_numpy(), "running %": running.round(2).to_numpy(), "class": classes.to_numpy()})
 parts = [f"{name}: {len(part):,} with {part.sum():.1f}%" for name, part in share.groupby(classes)]
 findings.append("ABC by " + $by_text + " (80%, 95%, rest): " + ", ".join(parts) + ".")
-ax = page($title, findings[-1], table)
+ax = page($title, findings[-1], table, right=0.86)
 colors = {"A": BLUE, "B": "#e0912f", "C": "0.7"}
 ax.bar(range(len(ranked)), share, color=[colors[name] for name in classes])
 ax.set(xlabel=$by_text + ", largest first", ylabel="share")
