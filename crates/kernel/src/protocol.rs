@@ -1,16 +1,20 @@
 //! The worker's three vocabularies: requests to it, replies from it, notices in between.
 //!
 //! Each message travels as `{ message: <JSON text>, attachments: [ArrayBuffer | Blob, …] }` over a `MessagePort`. The JSON
-//! is one of the enums below with the variant's name as its `type`, written by [`write`] and read by [`read`]; attachments come in the order in which the message names them. Every request gets exactly
-//! one reply with its id; notices come at any time. `golden/` holds one example of each variant, which the tests on both
-//! sides of the border read.
+//! is one of the enums below with the variant's name as its `type`, written by [`write()`] and read by [`read`]; attachments come
+//! in the order in which the message names them. Every request gets exactly one reply with its id; notices come at any time.
+//! `golden/` holds one example of each variant, which the tests on both sides of the border read.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use crate::{Outcome, Profile, Shown};
+mod notice;
+mod reply;
+
+pub use notice::{Control, FrameNotice, Notice, StreamName};
+pub use reply::{Exit, Place, Reply};
 
 /// The JSON text of a message.
 ///
@@ -141,7 +145,7 @@ pub enum Request {
     Table {
         /// Answered by [`Reply::Tabled`].
         id: RequestId,
-        /// The [`Shown::id`] of the result.
+        /// The [`Shown::id`](crate::Shown::id) of the result.
         result: String,
         /// How many rows that match stand before the window. Numbers are the page's script's, which checks them.
         offset: Value,
@@ -162,7 +166,7 @@ pub enum Request {
     Save {
         /// Answered by [`Reply::Saved`].
         id: RequestId,
-        /// The [`Shown::id`] of the result.
+        /// The [`Shown::id`](crate::Shown::id) of the result.
         result: String,
         /// `csv` or `xlsx`; the latter needs `import xlsxwriter` loaded, as [`Request::Profile`] says it of readers.
         format: String,
@@ -185,7 +189,7 @@ pub enum Request {
     Vectors {
         /// Answered by [`Reply::Vectored`].
         id: RequestId,
-        /// The [`Shown::id`] of the result.
+        /// The [`Shown::id`](crate::Shown::id) of the result.
         result: String,
     },
     /// Write files under `/out` that an earlier interpreter had written there. Attachments: one `Blob` each.
@@ -299,272 +303,6 @@ pub struct Mounted {
     pub path: String,
     /// Its size in bytes.
     pub bytes: u64,
-}
-
-/// What ends a request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Reply {
-    /// The interpreter runs.
-    Booted {
-        /// Of [`Request::Boot`].
-        id: RequestId,
-        /// Version of Pyodide.
-        pyodide: String,
-        /// Version of Python.
-        python: String,
-        /// Whether an execution can be interrupted without killing the worker (there is shared memory).
-        interruptible: bool,
-    },
-    /// The packages can be imported.
-    Loaded {
-        /// Of [`Request::Load`].
-        id: RequestId,
-    },
-    /// The files are there.
-    Mounted {
-        /// Of [`Request::Mount`].
-        id: RequestId,
-        /// In the order of the request.
-        files: Vec<Mounted>,
-    },
-    /// The file is gone.
-    Unmounted {
-        /// Of [`Request::Unmount`].
-        id: RequestId,
-    },
-    /// What the code imports.
-    Imports {
-        /// Of [`Request::Imports`].
-        id: RequestId,
-        /// Top-level module names, without those of the standard library and those that can be imported already.
-        modules: Vec<String>,
-    },
-    /// The execution is over, well or badly. Attachments: one `Blob` per entry of `outcome.files`, with the content that the
-    /// file has at this moment.
-    Executed {
-        /// Of [`Request::Execute`].
-        id: RequestId,
-        /// What it produced.
-        outcome: Outcome,
-    },
-    /// What the file holds.
-    Profiled {
-        /// Of [`Request::Profile`].
-        id: RequestId,
-        /// Tables, columns, or why it could not be read.
-        profile: Profile,
-    },
-    /// The file's bytes, in the one attachment (an `ArrayBuffer`).
-    Content {
-        /// Of [`Request::Read`].
-        id: RequestId,
-        /// The path that was asked for.
-        path: String,
-    },
-    /// A part of the table.
-    Tabled {
-        /// Of [`Request::Table`].
-        id: RequestId,
-        /// The rows and what is around them, as `docs/protocol.md` writes it. For the page's scripts, which take nothing in it for
-        /// granted.
-        window: Value,
-    },
-    /// The table's file, in the one attachment (a `Blob`).
-    Saved {
-        /// Of [`Request::Save`].
-        id: RequestId,
-        /// A name for the file.
-        name: String,
-    },
-    /// What the document holds.
-    Previewed {
-        /// Of [`Request::Preview`].
-        id: RequestId,
-        /// A table a sheet, a text a slide, and so on.
-        results: Vec<Shown>,
-        /// What a person should know about it, or why there is nothing.
-        message: Option<String>,
-    },
-    /// The figure as vectors, in the one attachment (a `Blob` of `image/svg+xml`).
-    Vectored {
-        /// Of [`Request::Vectors`].
-        id: RequestId,
-    },
-    /// The files are under `/out` again.
-    Restored {
-        /// Of [`Request::Restore`].
-        id: RequestId,
-    },
-    /// What became of each exit.
-    SelfTested {
-        /// Of [`Request::SelfTest`].
-        id: RequestId,
-        /// Those of the worker and of Python.
-        exits: Vec<Exit>,
-    },
-    /// Somebody is there.
-    Pong {
-        /// Of [`Request::Ping`].
-        id: RequestId,
-    },
-    /// The request could not be carried out; the kernel lives on unless the request was [`Request::Boot`].
-    Failed {
-        /// Of the request.
-        id: RequestId,
-        /// What went wrong and what to change.
-        message: String,
-    },
-}
-
-impl Reply {
-    /// The id of the request that this ends.
-    pub fn id(&self) -> RequestId {
-        match self {
-            Self::Booted { id, .. }
-            | Self::Loaded { id }
-            | Self::Mounted { id, .. }
-            | Self::Unmounted { id }
-            | Self::Imports { id, .. }
-            | Self::Executed { id, .. }
-            | Self::Profiled { id, .. }
-            | Self::Content { id, .. }
-            | Self::Tabled { id, .. }
-            | Self::Saved { id, .. }
-            | Self::Previewed { id, .. }
-            | Self::Vectored { id }
-            | Self::Restored { id }
-            | Self::SelfTested { id, .. }
-            | Self::Pong { id }
-            | Self::Failed { id, .. } => *id,
-        }
-    }
-}
-
-/// A way out that was tried.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Exit {
-    /// What was tried, as a person reads it: "fetch", "WebSocket".
-    pub name: String,
-    /// From where.
-    pub place: Place,
-    /// Whether it was refused.
-    pub refused: bool,
-    /// The error or policy that stopped it, or what came of it.
-    pub how: String,
-}
-
-/// Where code can run that might leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Place {
-    /// JavaScript in the worker.
-    Worker,
-    /// Python.
-    Python,
-    /// JavaScript in the frame around the worker.
-    Frame,
-}
-
-/// What the worker tells without having been asked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Notice {
-    /// How far starting has come.
-    Progress {
-        /// What is being done, as a person reads it: "Starting Python", "Unpacking pandas", "Importing pandas".
-        stage: String,
-        /// Steps done.
-        done: u32,
-        /// Steps in all.
-        total: u32,
-    },
-    /// The execution printed.
-    Stream {
-        /// Of the [`Request::Execute`].
-        id: RequestId,
-        /// Where it printed.
-        stream: StreamName,
-        /// What it printed.
-        text: String,
-    },
-    /// The execution waits for a line from the person, which goes back by [`Control::Input`].
-    Input {
-        /// Of the [`Request::Execute`].
-        id: RequestId,
-        /// What it asks, perhaps nothing.
-        prompt: String,
-    },
-    /// The interpreter is beyond use: the reply that follows is its last.
-    Broken {
-        /// Why.
-        message: String,
-    },
-    /// The interpreter's memory has passed three quarters of its limit; told once.
-    Memory {
-        /// Bytes in use.
-        bytes: u64,
-        /// Bytes that may be.
-        limit: u64,
-    },
-}
-
-/// The streams of an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StreamName {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-    /// What is shown so far, for who watches; the outcome has it all. A text of this stream is `[place, Shown]` in JSON, the result at
-    /// that place from now on, or empty where everything printed and shown is taken away.
-    Display,
-}
-
-/// What the page says to the frame on the control port, beside and not through the worker's port.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Control {
-    /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is the worker's.
-    Start,
-    /// Interrupt an execution, which may not have begun yet.
-    Interrupt {
-        /// Of the [`Request::Execute`].
-        id: RequestId,
-    },
-    /// Answer [`Notice::Input`].
-    Input {
-        /// The line, without its end; `None` where the person gave none, which Python sees as the end of the file.
-        text: Option<String>,
-    },
-    /// Try every exit that the frame could leave by. Answered by [`FrameNotice::SelfTested`].
-    SelfTest {
-        /// An absolute address that answers whoever reaches it.
-        target: String,
-    },
-}
-
-/// What the frame says to the page on the control port.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum FrameNotice {
-    /// The worker has been started.
-    Started {
-        /// Whether there is shared memory, and so an interrupt that keeps the variables.
-        isolated: bool,
-    },
-    /// The worker reported an error that nothing caught, or could not be started.
-    Died {
-        /// What the browser said.
-        message: String,
-    },
-    /// What became of each exit.
-    SelfTested {
-        /// Those of the frame.
-        exits: Vec<Exit>,
-    },
 }
 
 #[cfg(test)]

@@ -1,0 +1,105 @@
+//! What is said unasked, and what goes between page and frame beside the worker's port.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Exit, RequestId};
+
+/// What the worker tells without having been asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Notice {
+    /// How far starting has come.
+    Progress {
+        /// What is being done, as a person reads it: "Starting Python", "Unpacking pandas", "Importing pandas".
+        stage: String,
+        /// Steps done.
+        done: u32,
+        /// Steps in all.
+        total: u32,
+    },
+    /// The execution printed.
+    Stream {
+        /// Of the [`Request::Execute`](super::Request::Execute).
+        id: RequestId,
+        /// Where it printed.
+        stream: StreamName,
+        /// What it printed.
+        text: String,
+    },
+    /// The execution waits for a line from the person, which goes back by [`Control::Input`].
+    Input {
+        /// Of the [`Request::Execute`](super::Request::Execute).
+        id: RequestId,
+        /// What it asks, perhaps nothing.
+        prompt: String,
+    },
+    /// The interpreter is beyond use: the reply that follows is its last.
+    Broken {
+        /// Why.
+        message: String,
+    },
+    /// The interpreter's memory has passed three quarters of its limit; told once.
+    Memory {
+        /// Bytes in use.
+        bytes: u64,
+        /// Bytes that may be.
+        limit: u64,
+    },
+}
+
+/// The streams of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StreamName {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+    /// What is shown so far, for who watches; the outcome has it all. A text of this stream is `[place, Shown]` in JSON, the result at
+    /// that place from now on, or empty where everything printed and shown is taken away.
+    Display,
+}
+
+/// What the page says to the frame on the control port, beside and not through the worker's port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Control {
+    /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is the worker's.
+    Start,
+    /// Interrupt an execution, which may not have begun yet.
+    Interrupt {
+        /// Of the [`Request::Execute`](super::Request::Execute).
+        id: RequestId,
+    },
+    /// Answer [`Notice::Input`].
+    Input {
+        /// The line, without its end; `None` where the person gave none, which Python sees as the end of the file.
+        text: Option<String>,
+    },
+    /// Try every exit that the frame could leave by. Answered by [`FrameNotice::SelfTested`].
+    SelfTest {
+        /// An absolute address that answers whoever reaches it.
+        target: String,
+    },
+}
+
+/// What the frame says to the page on the control port.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum FrameNotice {
+    /// The worker has been started.
+    Started {
+        /// Whether there is shared memory, and so an interrupt that keeps the variables.
+        isolated: bool,
+    },
+    /// The worker reported an error that nothing caught, or could not be started.
+    Died {
+        /// What the browser said.
+        message: String,
+    },
+    /// What became of each exit.
+    SelfTested {
+        /// Those of the frame.
+        exits: Vec<Exit>,
+    },
+}
