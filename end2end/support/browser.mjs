@@ -40,7 +40,11 @@ export async function openPage(browser, url, { boot = true, init, width = 1280, 
     entries.set(request, entry);
     page.sent.push(entry);
   });
-  context.on("requestfailed", (request) => (entries.get(request).refused = request.failure()?.errorText === "csp"));
+  context.on("requestfailed", (request) => {
+    const entry = entries.get(request);
+    // Some are told as failed that were never told as sent.
+    if (entry) entry.refused = request.failure()?.errorText === "csp";
+  });
   page.on("websocket", (socket) => page.sockets.push(socket.url()));
   page.on("pageerror", (error) => page.faults.push(String(error.stack ?? error)));
   page.on("console", (message) => {
