@@ -282,9 +282,9 @@ fn correlation(columns: &[String], data: &Data) -> Vec<String> {
         return Vec::new();
     };
     let strength = |value: f64| match value.abs() {
-        r if r >= 0.7 => "strong",
-        r if r >= 0.4 => "moderate",
-        r if r >= 0.2 => "weak",
+        r if r >= 0.7 => "a strong",
+        r if r >= 0.4 => "a moderate",
+        r if r >= 0.2 => "a weak",
         _ => "hardly any",
     };
     let value = |at: usize| row.get(at).and_then(Value::as_f64).unwrap_or(0.0);

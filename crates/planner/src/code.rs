@@ -235,25 +235,18 @@ impl Writer<'_> {
                     ("label_text", text(&label::plain(&measured))),
                     ("group_text", text(&label::plain(&group))),
                     ("digits", self.digits(measure)),
-                    ("ticks", self.ticks(measure)),
                     ("title", text(&label::title(self.query))),
                 ],
             )
     }
 
     fn histogram(&self, column: &str) -> String {
-        let small = self
-            .table
-            .column(column)
-            .and_then(|column| column.max.as_ref()?.as_f64())
-            .is_some_and(|max| max < 10.0);
         fill(
             template!("histogram"),
             &[
                 ("column", text(column)),
                 ("column_text", text(&label::plain(column))),
                 ("digits", ".2f".to_owned()),
-                ("ticks", if small { ".1f" } else { ".0f" }.to_owned()),
                 ("title", text(&label::title(self.query))),
                 ("label", text(&label::unlike(column, "figure"))),
             ],
@@ -275,19 +268,6 @@ impl Writer<'_> {
             );
         }
         fill(template!("correlation"), &[("columns", list(columns)), title])
-    }
-
-    /// The format of an axis: no decimals where whole steps are fine enough.
-    fn ticks(&self, measure: &Measure) -> String {
-        let fine = match &measure.of {
-            Of::Column(name) if !measure.op.adds_up() => self
-                .table
-                .column(name)
-                .and_then(|column| column.max.as_ref()?.as_f64())
-                .is_none_or(|max| max.abs() < 20.0),
-            _ => false,
-        };
-        if fine { ".2f" } else { ".0f" }.to_owned()
     }
 
     /// The format of a figure: cents for money, no decimals for counts.

@@ -18,7 +18,7 @@ if len(gaps):
     ax.barh(names, gaps["missing"], label="missing")
     ax.barh(names, gaps["unreadable"], left=gaps["missing"], label="unreadable")
     ax.invert_yaxis()
-    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.xaxis.set_major_formatter("{x:,.10g}")
     ax.set(title="Missing and unreadable values", xlabel="rows")
     ax.legend()
     ax.spines[["top", "right"]].set_visible(False)

@@ -6,7 +6,7 @@ fig, ax = plt.subplots(figsize=(9, 4.6))
 for name in table.columns[:8]:
     ax.plot(table.index, table[name], label=str(name))
 $floor
-ax.yaxis.set_major_formatter("{x:,$ticks}")
+ax.yaxis.set_major_formatter("{x:,.10g}")
 ax.set(title=$title, xlabel=$grain, ylabel=$label_text)
 ax.legend(title=$second_text, bbox_to_anchor=(1, 1), loc="upper left", frameon=False)
 ax.grid(axis="y", alpha=0.3)

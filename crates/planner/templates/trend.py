@@ -4,7 +4,9 @@ known = trend.dropna()
 fig, ax = plt.subplots(figsize=(9, 4.2))
 $draw
 $floor
-ax.yaxis.set_major_formatter("{x:,$ticks}")
+if len(known) < 13:
+    ax.set_xticks(known.index)
+ax.yaxis.set_major_formatter("{x:,.10g}")
 ax.set(title=$title, xlabel=$grain, ylabel=$label_text)
 ax.grid(axis="y", alpha=0.3)
 ax.spines[["top", "right"]].set_visible(False)

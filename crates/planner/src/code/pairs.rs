@@ -33,7 +33,6 @@ impl Writer<'_> {
                     ("label_text", measured),
                     ("group_text", "\"\"".to_owned()),
                     ("digits", self.digits(measure)),
-                    ("ticks", self.ticks(measure)),
                     ("title", text(&label::title(self.query))),
                 ],
             )
@@ -49,7 +48,6 @@ impl Writer<'_> {
                 ("fill", fill_value.to_owned()),
                 ("stacked", format!("stacked={}", python(measure.op.adds_up()))),
                 ("digits", self.digits(measure)),
-                ("ticks", self.ticks(measure)),
                 ("title", text(&label::title(self.query))),
                 ("label_text", text(&label::plain(&label::measure(measure)))),
                 ("group_text", text(&label::plain(&group_name(one)))),

@@ -5,10 +5,10 @@ table.columns = ["rows", "total", "average", "median", "lowest", "highest"]
 
 fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.8))
 left.bar(wanted, [groups.get_group(name).$method() for name in wanted if name in groups.groups], color=["tab:blue", "tab:orange"])
-left.yaxis.set_major_formatter("{x:,.0f}")
+left.yaxis.set_major_formatter("{x:,.10g}")
 left.set(title=$what)
 right.boxplot([groups.get_group(name).dropna() for name in wanted], tick_labels=wanted, showfliers=False)
-right.yaxis.set_major_formatter("{x:,.0f}")
+right.yaxis.set_major_formatter("{x:,.10g}")
 right.set(title=$spread)
 for ax in (left, right):
     ax.spines[["top", "right"]].set_visible(False)

@@ -5,7 +5,7 @@ fig, ax = plt.subplots(figsize=(9, 4.2))
 ax.plot(series.index, series, color="0.75", label="each " + $grain)
 ax.plot(rolled.index, rolled, label=$rolled_text)
 $floor
-ax.yaxis.set_major_formatter("{x:,.0f}")
+ax.yaxis.set_major_formatter("{x:,.10g}")
 ax.set(title=$title, xlabel=$grain, ylabel=$what)
 ax.legend(frameon=False)
 ax.grid(axis="y", alpha=0.3)
