@@ -1,11 +1,13 @@
 """What is shown so far, told while the code runs. The outcome has everything in the end, so that nothing is lost where something
-is not told: a result that is long, or a state that the next one overtook.
+is not told: the forms of a result that is long, or a state that the next one overtook.
 """
 
 import json
 
 # Characters of the longest result that is told before its execution is over.
 LONGEST = 2 << 20
+# Stands for a longer one.
+LATER = "A large result, shown when the code is done."
 
 
 class Live:
@@ -29,9 +31,11 @@ class Live:
             place, result = next(iter(self.late.items()))
             del self.late[place]
             text = json.dumps([place, result])
-            if len(text) <= LONGEST:
-                self.streams.flush_soon()
-                self.streams.emit("display", text)
+            if len(text) > LONGEST:
+                # Its place is told all the same: those after it would have none.
+                text = json.dumps([place, {**result, "mime": {}, "text": LATER, "data": None, "chart": None}])
+            self.streams.flush_soon()
+            self.streams.emit("display", text)
 
     def clear(self):
         """All that was told is gone."""

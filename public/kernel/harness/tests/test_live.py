@@ -48,10 +48,11 @@ class Telling(unittest.TestCase):
             self.assertLess(len(found), 200)
             self.assertEqual(found[-1], (0, "4999"))
 
-    def test_what_is_long_or_left_behind_by_earlier_code_is_not_told(self):
+    def test_of_what_is_long_only_its_place_is_told_and_of_what_earlier_code_left_behind_nothing(self):
         with Session(imageBytes=50_000_000) as session:
-            outcome = session.run("class Long:\n    def _repr_png_(self): return b'\\x89PNG' + bytes(2 << 20)\ndisplay(Long())")
-            self.assertEqual(told(session), [])
+            outcome = session.run("class Long:\n    def _repr_png_(self): return b'\\x89PNG' + bytes(2 << 20)\ndisplay(Long())\ndisplay('after')")
+            self.assertEqual(told(session), [(0, "A large result, shown when the code is done."), (1, "'after'")])
+            self.assertEqual({len(text) < 1000 for stream, text in session.bridge.told if stream == "display"}, {True})
             self.assertGreater(len(outcome["results"][0]["mime"]["image/png"]), 2 << 20)
         with Session() as session:
             session.run("import asyncio\nasync def late():\n    await asyncio.sleep(0)\n    display('late')\ntask = asyncio.ensure_future(late())")
