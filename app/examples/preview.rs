@@ -176,6 +176,7 @@ fn outcome(picture: &str) -> Outcome {
                 .unwrap_or_default()
             })
             .collect(),
+        tail: Vec::new(),
         total_rows: 45_000,
     };
     Outcome {

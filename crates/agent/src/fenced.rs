@@ -168,6 +168,13 @@ pub(crate) fn written_calls(text: &str, tools: &[Tool], fallback: &str) -> Vec<W
     json.filter_map(|block| written(&block.code)).filter(known).collect()
 }
 
+/// Whether the text has the JSON of a call, of whichever tool; `alone`: and says nothing else.
+pub(crate) fn has_call(text: &str, alone: bool) -> bool {
+    let (prose, blocks) = blocks(text);
+    let in_block = || blocks.iter().any(|block| written(&block.code).is_some());
+    written(text).is_some() || ((prose.is_empty() || !alone) && in_block())
+}
+
 fn written(text: &str) -> Option<WrittenCall> {
     let value = lenient_json(text.trim()).ok()?;
     let value = value.get("function").filter(|function| function.is_object()).unwrap_or(&value);

@@ -9,8 +9,9 @@
 //! - something has worked in this turn, the latest result was no error, and the text around the block neither is empty nor
 //!   announces further work: then the work is done and the block belongs to the answer.
 //!
-//! A reply without any call, before anything has run, is sent back once where it cannot be an answer: it writes a tool's name as
-//! in a call that cannot be read, or, in [`FencedMode::Always`], it states numbers that no code has computed.
+//! A reply without any call is sent back, once in a turn, where it cannot be an answer: it is the JSON of a call of a tool that there is
+//! not; or, before anything has run, it has such JSON in it, it writes a tool's name as in a call that cannot be read, or, in
+//! [`FencedMode::Always`], it states numbers that no code has computed.
 //!
 //! What a reply says after its last block was written before that ran; it is left out, shown to nobody and not kept.
 //!

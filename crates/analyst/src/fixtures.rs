@@ -123,6 +123,7 @@ pub(crate) fn everything(secret: &str) -> Outcome {
             vec![secret.into(), 1.5.into(), serde_json::Value::Null, true.into()],
             vec![format!("a|b\n{secret}").into(), 2.into(), secret.into(), 3.into()],
         ],
+        tail: vec![vec![secret.into(), 9.5.into(), serde_json::Value::Null, false.into()]],
         total_rows: 45_678,
     };
     Outcome {

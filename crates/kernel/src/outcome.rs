@@ -70,7 +70,7 @@ pub struct Shown {
     pub text: String,
     /// Its forms by MIME type: text and JSON as they are, pictures in base64.
     pub mime: BTreeMap<String, String>,
-    /// The head of a table, where the value is one.
+    /// The ends of a table, where the value is one.
     #[serde(default)]
     pub data: Option<TableData>,
     /// The chart as data, where the figure is one: `type`, `title`, axes and `elements`, as `docs/results.md` writes them. Kept as
@@ -82,7 +82,7 @@ pub struct Shown {
     pub display: Option<String>,
 }
 
-/// The head of a table (DataFrame, Series, 2-D array) as data.
+/// The ends of a table (DataFrame, Series, 2-D array) as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TableData {
@@ -95,6 +95,9 @@ pub struct TableData {
     /// The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates in ISO 8601, non-finite
     /// numbers and integers beyond 2^53 as text).
     pub rows: Vec<Vec<Value>>,
+    /// The last rows, where `rows` are not all: at most five, none of them among `rows`.
+    #[serde(default)]
+    pub tail: Vec<Vec<Value>>,
     /// How many rows the whole table has.
     pub total_rows: u64,
 }

@@ -14,6 +14,7 @@ const table = record({
   types: listOf(text),
   indexColumns: count,
   rows: listOf(listOf(cell)),
+  tail: listOf(listOf(cell)),
   totalRows: count,
 });
 

@@ -32,7 +32,7 @@ const FEATURES: [&str; 8] = [
 ];
 
 /// How wasm-opt is asked to make a module small.
-const SHRINK: [&str; 4] = ["-Oz", "--converge", "--strip-debug", "--strip-producers"];
+const SHRINK: [&str; 5] = ["-Oz", "-Oz", "--converge", "--strip-debug", "--strip-producers"];
 
 /// A WebAssembly module that the page loads.
 struct Module {

@@ -94,16 +94,20 @@ impl Turn {
 
     /// Whether a reply without calls is no answer; the rule stands at the head of [`super`].
     pub(super) fn is_hollow(&self, text: &str) -> bool {
-        if self.sent_back || self.steps > 0 {
+        let mode = self.settings.fenced.mode;
+        if self.sent_back || mode == FencedMode::Never {
             return false;
         }
-        match self.settings.fenced.mode {
-            FencedMode::Never => false,
-            FencedMode::Auto => {
-                self.settings.tools.iter().any(|tool| fenced::mentions_call(text, &tool.name))
-            }
-            FencedMode::Always => text.chars().any(|c| c.is_ascii_digit()),
+        let started = self.steps > 0;
+        // Those of tools that there are have been taken as calls.
+        if fenced::has_call(text, started) {
+            return true;
         }
+        !started
+            && match mode {
+                FencedMode::Always => text.chars().any(|c| c.is_ascii_digit()),
+                _ => self.settings.tools.iter().any(|tool| fenced::mentions_call(text, &tool.name)),
+            }
     }
 
     /// Asks for code in place of a reply that is no answer.

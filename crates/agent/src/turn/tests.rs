@@ -215,7 +215,16 @@ fn a_reply_that_is_no_answer_is_sent_back_once() {
     use FencedMode::{Always, Auto, Never};
     let schema = "<tools>\n{\"function\": {\"name\": \"run\", \"parameters\": {}}}\n</tools>";
     let called = "run(code='1')";
-    for (mode, hollow) in [(Auto, schema), (Auto, called), (Always, "There are 42.")] {
+    let invented = "```json\n{\"name\": \"plotly\", \"arguments\": {\"x\": \"Date\"}}\n```";
+    let announced = &format!("This draws it:\n{invented}");
+    for (mode, hollow) in [
+        (Auto, schema),
+        (Auto, called),
+        (Auto, invented),
+        (Auto, announced),
+        (Always, invented),
+        (Always, "There are 42."),
+    ] {
         check(mode, &[text(hollow), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
         check(mode, &[text(hollow), text(hollow)], Stopped::Answered, &[], hollow);
     }
@@ -224,6 +233,18 @@ fn a_reply_that_is_no_answer_is_sent_back_once() {
     check(Never, &[text(schema)], Stopped::Answered, &[], schema);
     check(Always, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
     check(Always, &[text(BLOCK), text("42.")], Stopped::Answered, &["print(1)"], "42.");
+    // Once something has run, JSON beside words belongs to the answer.
+    let replies = [run("1"), text(invented), text("```python\nprint(2)\n```"), text("Two.")];
+    check(Auto, &replies, Stopped::Answered, &["1", "print(2)"], "Two.");
+    check(Auto, &[run("1"), text(announced)], Stopped::Answered, &["1"], announced);
+    check(
+        Auto,
+        &[text("```json\n{\"name\": \"West\"}\n```")],
+        Stopped::Answered,
+        &[],
+        "```json\n{\"name\": \"West\"}\n```",
+    );
+    check(Never, &[text(invented)], Stopped::Answered, &[], invented);
 
     let mut turn = turn(Auto);
     play(&mut turn, &[text(schema), text("No.")]);

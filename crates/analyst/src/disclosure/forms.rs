@@ -7,7 +7,22 @@ use serde_json::Value;
 /// The largest specification that is put into words, in bytes: the page waits while it is.
 const MOST_SPEC: usize = 4 << 20;
 /// The types of charts that there are.
-const TYPES: [&str; 7] = ["line", "scatter", "bar", "pie", "box", "heatmap", "several"];
+const TYPES: [&str; 14] = [
+    "line",
+    "scatter",
+    "bar",
+    "pie",
+    "box",
+    "violin",
+    "heatmap",
+    "hexbin",
+    "contour",
+    "quiver",
+    "scatter3d",
+    "line3d",
+    "surface",
+    "several",
+];
 
 /// Whether this type is a picture that can be scaled and sent.
 pub(super) fn is_picture(kind: &str) -> bool {

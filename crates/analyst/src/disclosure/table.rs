@@ -1,4 +1,4 @@
-//! A table as compact Markdown with the type of each column: its head, and its tail where that is there.
+//! A table as compact Markdown with the type of each column: its head and its tail.
 
 use kernel::TableData;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::text::{clip, line, thousands};
 
 /// The most rows; models read totals from code, not from long tables.
 const MOST_ROWS: usize = 20;
-/// How many of these are the last ones, where all rows have come.
+/// How many of these are the last ones, where not all are told.
 const TAIL: usize = 5;
 /// The most columns.
 pub(super) const MOST_COLUMNS: usize = 40;
@@ -18,22 +18,22 @@ pub(super) const MOST_CELL: usize = 80;
 /// The table; `whole` names what holds all of it, or is empty.
 pub(super) fn written(data: &TableData, whole: &str) -> String {
     let columns = data.columns.len().min(MOST_COLUMNS);
-    let came = data.rows.len();
-    let complete = came as u64 == data.total_rows;
-    let tail = if complete && came > MOST_ROWS { TAIL } else { 0 };
-    let head = came.min(MOST_ROWS) - tail;
+    let complete = data.rows.len() as u64 == data.total_rows;
+    let ends = if complete { &data.rows } else { &data.tail };
+    let tail = if data.total_rows > MOST_ROWS as u64 { TAIL.min(ends.len()) } else { 0 };
+    let head = data.rows.len().min(MOST_ROWS - tail);
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let heading = |(at, name): (usize, &String)| format!("{} ({})", text(name), text(type_at(data, at)));
+    let told = |cells: &Vec<Value>| row(cells.iter().take(columns).map(cell).collect());
     let mut lines = vec![
         row(data.columns.iter().take(columns).enumerate().map(heading).collect()),
         row(vec!["---".to_owned(); columns]),
     ];
-    for (at, cells) in data.rows.iter().enumerate().filter(|(at, _)| *at < head || *at >= came - tail) {
-        if tail > 0 && at == came - tail {
-            lines.push("…".to_owned());
-        }
-        lines.push(row(cells.iter().take(columns).map(cell).collect()));
+    lines.extend(data.rows[..head].iter().map(told));
+    if tail > 0 {
+        lines.push("…".to_owned());
     }
+    lines.extend(ends[ends.len() - tail..].iter().map(told));
     let mut about =
         format!("Table of {} rows and {} columns", thousands(data.total_rows), data.columns.len());
     if data.index_columns > 0 {

@@ -2,7 +2,7 @@ use chat::Image;
 use kernel::{Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
-use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, coarse, disclose};
+use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, coarse, disclose, thousands};
 use crate::fixtures::{captions, everything, golden, sales, shown, silent};
 
 const CODE: &str =
@@ -198,6 +198,7 @@ fn a_chart_is_only_its_type_and_size_in_shape_mode_however_it_is_made() {
     let cases = [
         (json!({ "type": "line", "elements": elements(3) }), " (line chart, 3 elements)"),
         (json!({ "type": "several", "elements": elements(46) }), " (several chart, about 40 elements)"),
+        (json!({ "type": "scatter3d", "elements": elements(1) }), " (scatter3d chart, 1 elements)"),
         (json!({ "type": "4929123456789012", "elements": "4929" }), " (other chart, 0 elements)"),
         (json!({ "type": ["line", "4929"], "elements": { "4929": 1 } }), " (other chart, 0 elements)"),
         (json!("4929123456789012"), " (other chart, 0 elements)"),
@@ -285,32 +286,52 @@ fn each_type_of_chart_is_told_in_its_numbers() {
 
 #[test]
 fn a_table_shows_head_and_tail_and_where_the_rest_is() {
-    let table = |rows: u64, total_rows: u64| TableData {
-        columns: vec!["n".into()],
-        types: vec!["integer".into()],
-        index_columns: 0,
-        rows: (0..rows).map(|row| vec![row.into()]).collect(),
-        total_rows,
-    };
-    for (rows, total, head, last) in [
-        (20, 20, "Table of 20 rows and 1 columns:", "| 19 |"),
+    let rows = |rows: std::ops::Range<u64>| rows.map(|row| vec![row.into()]).collect();
+    for (first, last, total_rows, about, told_rows) in [
+        (0..20, 0..0, 20, "", vec![0..20]),
+        (0..60, 0..0, 60, "; the first 15 and the last 5 rows; the whole is Out[1]", vec![0..15, 55..60]),
         (
-            60,
-            60,
-            "Table of 60 rows and 1 columns; the first 15 and the last 5 rows; the whole is Out[1]:",
-            "| 59 |",
-        ),
-        (
-            100,
+            0..100,
+            44_995..45_000,
             45_000,
-            "Table of 45,000 rows and 1 columns; the first 20 rows; the whole is Out[1]:",
-            "| 19 |",
+            "; the first 15 and the last 5 rows; the whole is Out[1]",
+            vec![0..15, 44_995..45_000],
         ),
+        (
+            0..100,
+            100..102,
+            102,
+            "; the first 18 and the last 2 rows; the whole is Out[1]",
+            vec![0..18, 100..102],
+        ),
+        // Forged: no tail, one that is too long, rows that are not there.
+        (0..100, 0..0, 45_000, "; the first 20 rows; the whole is Out[1]", vec![0..20]),
+        (
+            0..100,
+            0..9_000,
+            45_000,
+            "; the first 15 and the last 5 rows; the whole is Out[1]",
+            vec![0..15, 8_995..9_000],
+        ),
+        (0..0, 0..3, 3, "; the first 0 rows; the whole is Out[1]", vec![]),
     ] {
-        let outcome = Outcome { results: vec![shown("", &[], Some(table(rows, total)))], ..silent() };
+        let data = TableData {
+            columns: vec!["n".into()],
+            types: vec!["integer".into()],
+            index_columns: 0,
+            rows: rows(first),
+            tail: rows(last),
+            total_rows,
+        };
+        let outcome = Outcome { results: vec![shown("", &[], Some(data))], ..silent() };
+        let lines = |rows: std::ops::Range<u64>| rows.map(|row| format!("\n| {row} |")).collect::<String>();
+        let body = told_rows.into_iter().map(lines).collect::<Vec<_>>().join("\n…");
+        let table = format!(
+            "[1] Table of {} rows and 1 columns{about}:\n| n (integer) |\n| --- |{body}",
+            thousands(total_rows)
+        );
         let disclosed = told(Mode::Printed, &outcome);
-        assert!(disclosed.text().contains(head), "{}", disclosed.text());
-        assert!(disclosed.text().ends_with(last), "{}", disclosed.text());
+        assert!(disclosed.text().ends_with(&table), "{}\n{table}", disclosed.text());
     }
 }
 

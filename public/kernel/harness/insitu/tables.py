@@ -1,4 +1,4 @@
-"""The head of a table as data that JSON can hold. Takes DataFrames, Series, indexes and two-dimensional arrays."""
+"""The two ends of a table as data that JSON can hold. Takes DataFrames, Series, indexes and two-dimensional arrays."""
 
 import datetime
 import decimal
@@ -7,6 +7,8 @@ import sys
 
 # What a cell may say; more is cut.
 LONGEST_CELL = 500
+# How many of the last rows go along where the first are not all.
+TAIL = 5
 # The largest integer that a JSON reader keeps exactly.
 EXACT = 2**53
 # More columns than anyone scrolls through.
@@ -14,17 +16,18 @@ MOST_COLUMNS = 200
 
 
 def table_data(value, rows):
-    """The table's head, or None where `value` is not a table."""
-    frame = as_frame(value, rows)
+    """The table's first rows, and the last ones where those are not all; None where `value` is not a table."""
+    frame = as_frame(value, slice(rows))
     if frame is None:
         return None
-    columns, parts, levels = layout(frame.iloc[:rows])
-    return {"columns": columns, "types": [type_of(part) for part in parts], "indexColumns": levels, "rows": rows_of(parts), "totalRows": int(length(value))}
+    total = int(length(value))
+    columns, parts, levels = layout(frame)
+    tail = rows_of(layout(as_frame(value, slice(max(rows, total - TAIL), None)))[1]) if total > rows else []
+    return {"columns": columns, "types": [type_of(part) for part in parts], "indexColumns": levels, "rows": rows_of(parts), "tail": tail, "totalRows": total}
 
 
-def as_frame(value, rows=None):
-    """The table as a DataFrame, with at least its first `rows` rows; None where `value` is not a table. Copies no data where pandas
-    does not have to."""
+def as_frame(value, part=slice(None)):
+    """These rows of the table as a DataFrame; None where `value` is not a table. Copies no data where pandas does not have to."""
     pandas = sys.modules.get("pandas")
     numpy = sys.modules.get("numpy")
     if pandas is None or not hasattr(pandas, "DataFrame"):
@@ -32,17 +35,17 @@ def as_frame(value, rows=None):
     # A styled table is still its table; how it is coloured does not travel.
     styled = getattr(value, "data", None) if type(value).__name__ == "Styler" else None
     if isinstance(styled, pandas.DataFrame):
-        return styled
+        return styled.iloc[part]
     if isinstance(value, pandas.DataFrame):
-        return value
+        return value.iloc[part]
     if isinstance(value, pandas.Series):
-        return value.iloc[:rows].to_frame(value.name if value.name is not None else "value")
+        return value.iloc[part].to_frame(value.name if value.name is not None else "value")
     if isinstance(value, pandas.MultiIndex):
-        return value[:rows].to_frame(index=False)
+        return value[part].to_frame(index=False)
     if isinstance(value, pandas.Index):
-        return value[:rows].to_frame(index=False, name=value.name if value.name is not None else "value")
+        return value[part].to_frame(index=False, name=value.name if value.name is not None else "value")
     if numpy is not None and isinstance(value, numpy.ndarray) and value.ndim == 2 and value.dtype.names is None:
-        return pandas.DataFrame(value[:rows, :MOST_COLUMNS])
+        return pandas.DataFrame(value[part, :MOST_COLUMNS])
     return None
 
 

@@ -117,7 +117,7 @@ class Previews(unittest.TestCase):
 
     def test_other_kinds(self):
         records = [{"a": 1, "b": "ü"}, {"a": 2, "b": "y"}]
-        table = {"columns": ["a", "b"], "types": ["integer", "text"], "indexColumns": 0, "rows": [[1, "ü"], [2, "y"]], "totalRows": 2}
+        table = {"columns": ["a", "b"], "types": ["integer", "text"], "indexColumns": 0, "rows": [[1, "ü"], [2, "y"]], "tail": [], "totalRows": 2}
         cases = [
             ("a.csv", "a;b\n1;ü\n2;y\n".encode("cp1252"), [("table", table)]),
             ("a.tsv", "a\tb\n1\tü\n2\ty\n".encode(), [("table", table)]),

@@ -33,7 +33,7 @@ class Shown(unittest.TestCase):
                 ),
                 (
                     "pd.Series(range(10), name='n')",
-                    {"columns": ["n"], "types": ["integer"], "indexColumns": 0, "rows": [[0], [1], [2]], "totalRows": 10},
+                    {"columns": ["n"], "types": ["integer"], "indexColumns": 0, "rows": [[0], [1], [2]], "tail": [[5], [6], [7], [8], [9]], "totalRows": 10},
                 ),
                 (
                     "np.eye(2)",
@@ -54,12 +54,22 @@ class Shown(unittest.TestCase):
                 ("pd.DataFrame()", {"columns": [], "types": [], "indexColumns": 0, "rows": [], "totalRows": 0}),
                 ("pd.DataFrame([[1, 2]], columns=['same', 'same'])", {"columns": ["same", "same"], "types": ["integer", "integer"], "indexColumns": 0, "rows": [[1, 2]], "totalRows": 1}),
                 ("[1, 2]", None),
+                *(
+                    (code, {"columns": columns, "types": types, "indexColumns": levels, "rows": rows, "tail": tail, "totalRows": len(rows) + len(tail)})
+                    for code, columns, types, levels, rows, tail in [
+                        ("pd.DataFrame({'v': [1, 2, 3, 4]}, index=list('abcd')).rename_axis('k')", ["k", "v"], ["text", "integer"], 1, [["a", 1], ["b", 2], ["c", 3]], [["d", 4]]),
+                        ("pd.DataFrame({'v': [1, 2, 3, 4, 5]}).style", ["v"], ["integer"], 0, [[1], [2], [3]], [[4], [5]]),
+                        ("pd.date_range('2025-01-30', periods=4, name='d')", ["d"], ["date"], 0, [["2025-01-30"], ["2025-01-31"], ["2025-02-01"]], [["2025-02-02"]]),
+                        ("pd.MultiIndex.from_product([[1, 2], ['a', 'b']], names=['n', 'l'])", ["n", "l"], ["integer", "text"], 0, [[1, "a"], [1, "b"], [2, "a"]], [[2, "b"]]),
+                        ("np.arange(8).reshape(4, 2)", ["0", "1"], ["integer", "integer"], 0, [[0, 1], [2, 3], [4, 5]], [[6, 7]]),
+                    ]
+                ),
             ]
             for code, expected in cases:
                 with self.subTest(code=code):
                     got = self.table(session, code)
                     json.dumps(got, allow_nan=False)
-                    self.assertEqual(got, expected)
+                    self.assertEqual(got, expected and {"tail": [], **expected})
 
     def test_values_that_cannot_be_printed_do_not_break_the_outcome(self):
         with Session() as session:
