@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::columns;
 use crate::input::{Data, Seen, Table};
 use crate::label;
-use crate::plan::{Measure, Of, Op, Order, Query, Task};
+use crate::plan::{Measure, Of, Op, Order, Query, Study, Task};
 use grouped::grouped;
 use list::{LISTED, doubtful, list};
 pub(crate) use number::escape;
@@ -194,7 +194,11 @@ fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String>
         }
         Task::Histogram { column } => histogram(column, table, data),
         Task::Correlation { columns } => correlation(columns, data),
-        Task::Study(study) => vec![list(data, study.measure().is_none_or(|m| two_decimals(m, table)))],
+        // Stages count people; only what is measured may need decimals.
+        Task::Study(study) => {
+            let counts = matches!(study, Study::Steps { .. });
+            vec![list(data, !counts && study.measure().is_none_or(|m| two_decimals(m, table)))]
+        }
     }
 }
 

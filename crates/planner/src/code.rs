@@ -6,6 +6,7 @@
 mod pairs;
 mod prepare;
 mod report;
+mod steps;
 mod study;
 mod trend;
 

@@ -7,15 +7,23 @@ mod study;
 
 use crate::columns;
 use crate::input::{Column, Table};
-use crate::plan::{Chart, Filter, Grain, Group, Measure, Of, Op, Order, Query, Share, Study, Task};
+use crate::plan::{Chart, Filter, Grain, Group, Measure, Of, Op, Order, Query, Share, Steps, Study, Task};
 use crate::reading::{Intent, Reading, Topic};
 
 /// As many groups as a question without a number wants to see of the best.
 const USUAL: usize = 5;
 
 /// The plan for a reading, or `None` where the question says too little or too much for rules.
-pub(crate) fn decide(reading: &Reading, table: &Table, source: (usize, usize)) -> Option<Query> {
-    let mut decision = Decision { reading, table, filters: reading.filters.clone(), assumed: Vec::new() };
+///
+/// `steps` are the stages of a funnel that stand in several tables, of which this is the first.
+pub(crate) fn decide(
+    reading: &Reading,
+    table: &Table,
+    source: (usize, usize),
+    steps: Option<Steps>,
+) -> Option<Query> {
+    let mut decision =
+        Decision { reading, table, steps, filters: reading.filters.clone(), assumed: Vec::new() };
     let task = decision.task()?;
     decision.pie(&task);
     Some(Query { source, filters: decision.filters, task, assumed: decision.assumed })
@@ -24,6 +32,7 @@ pub(crate) fn decide(reading: &Reading, table: &Table, source: (usize, usize)) -
 struct Decision<'a> {
     reading: &'a Reading,
     table: &'a Table,
+    steps: Option<Steps>,
     filters: Vec<Filter>,
     assumed: Vec<String>,
 }

@@ -87,10 +87,13 @@ impl Grammar {
         let lists = |lists: &[Vec<String>]| {
             lists.iter().map(|list| list.iter().map(split).collect()).collect::<Vec<Vec<_>>>()
         };
+        // Names that only columns and tables have are no words of questions.
+        let spoken =
+            || phrases.iter().filter(|(key, _)| !key.starts_with("name.")).flat_map(|(_, list)| list);
         let first = |text: &String| text.split(' ').next().unwrap_or_default().to_owned();
         Ok(Self {
-            singles: phrases.values().flatten().filter(|text| !text.contains(' ')).cloned().collect(),
-            firsts: phrases.values().flatten().map(first).collect(),
+            singles: spoken().filter(|text| !text.contains(' ')).cloned().collect(),
+            firsts: spoken().map(first).collect(),
             phrases: phrases.into_iter().map(|(key, list)| (key, list.iter().map(split).collect())).collect(),
             concepts: concepts
                 .into_iter()
@@ -129,6 +132,11 @@ impl Grammar {
     /// Whether a phrase of `key` occurs.
     pub(crate) fn has(&self, key: &str, words: &[Word]) -> bool {
         self.find(key, words).is_some()
+    }
+
+    /// The phrases of `key`.
+    pub(crate) fn list(&self, key: &str) -> &[Vec<String>] {
+        self.phrases.get(key).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a single word has a meaning of its own in questions.

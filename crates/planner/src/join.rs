@@ -53,12 +53,12 @@ fn joined(left: (&File, &Table), right: (&File, &Table)) -> Option<File> {
 }
 
 /// What a table is called: its sheet, or its file without the ending.
-fn title(file: &File, table: &Table) -> String {
+pub(crate) fn title(file: &File, table: &Table) -> String {
     let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
     label::plain(table.sheet.as_deref().unwrap_or(stem))
 }
 
-fn same_kind(a: &Column, b: &Column) -> bool {
+pub(crate) fn same_kind(a: &Column, b: &Column) -> bool {
     (a.is_number() && b.is_number()) || (a.is_text() && b.is_text() && a.dtype == b.dtype)
 }
 

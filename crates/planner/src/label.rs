@@ -114,6 +114,10 @@ fn study(study: &Study) -> String {
             let split = split.as_ref().map(|name| format!(" and {}", plain(name))).unwrap_or_default();
             format!("Funnel of {} by {}{split}", measure(m), plain(stage))
         }
+        Study::Steps { split, .. } => {
+            let split = split.as_ref().map(|name| format!(" by {}", plain(name))).unwrap_or_default();
+            format!("Conversion funnel{split}")
+        }
         Study::Compare { measure: m, values, .. } => {
             format!("{}: {} and {}", capital(&measure(m)), plain(&values[0]), plain(&values[1]))
         }

@@ -10,6 +10,7 @@ mod code;
 mod columns;
 mod decide;
 mod filters;
+mod funnel;
 mod grammar;
 pub mod input;
 mod join;

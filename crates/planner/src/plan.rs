@@ -4,7 +4,7 @@
 
 mod study;
 
-pub(crate) use study::{Part, Report, Span, Study};
+pub(crate) use study::{Part, Report, Span, Stage, Steps, Study};
 
 /// What to do about a question.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,12 +5,13 @@
 use crate::arithmetic;
 use crate::columns;
 use crate::decide::decide;
+use crate::funnel;
 use crate::grammar::Grammar;
 use crate::input::{Column, File, Table};
-use crate::plan::{Plan, Query, Task};
+use crate::plan::{Plan, Query, Steps, Study, Task};
 use crate::reading::{Reading, Topic, read};
-use crate::words::{cut, fold};
-use crate::{Exchange, label};
+use crate::words::{cut, fold, name_words, stem};
+use crate::{Exchange, join, label};
 
 /// How many earlier questions a follow-up may lean on.
 const REACH: usize = 4;
@@ -50,17 +51,41 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
     // Of equals the file that came last, and its first table.
     let best =
         readings.max_by_key(|((file, table), reading)| (reading.fit, *file, std::cmp::Reverse(*table)));
+    let across = |begin| funnel::tables(files, question, begin);
+    let asks_funnel = |reading: &Reading| {
+        reading.topics.contains(&Topic::Funnel) && !reading.topics.contains(&Topic::Report)
+    };
+    // A funnel whose stages stand in several tables begins with the one that most people are in.
+    let start = best.as_ref().filter(|(_, reading)| asks_funnel(reading)).and_then(|_| across(None));
+    let best = match start {
+        Some((source, _)) => {
+            let table = &files[source.0].tables[source.1];
+            Some((source, with_history(question, history, table)))
+        }
+        None => best,
+    };
     let Some((source, reading)) = best else {
         return if grammar.has("intent.beyond", &words) { Plan::Beyond } else { Plan::NoTable };
     };
     let (file, table) = (&files[source.0], &files[source.0].tables[source.1]);
-    let Some(mut query) = decide(&reading, table, source) else {
+    let funnel = reading.topics.contains(&Topic::Funnel);
+    let steps = if funnel { across(Some(source)).map(|(_, steps)| steps) } else { None };
+    let Some(mut query) = decide(&reading, table, source, steps) else {
         return lacks(&reading, table).map_or(Plan::Beyond, Plan::Lacks);
     };
     // Words that mean nothing here may have been the point of the question.
     if reading.fit < 40 && reading.unknown.len() > 3 && !matches!(query.task, Task::Overview | Task::Quality)
     {
         return Plan::Beyond;
+    }
+    if let Task::Study(Study::Steps { steps: Steps::Tables(stages), .. }) = &query.task {
+        let stages = stages.iter().map(|stage| format!("`{}` of {}", stage.who, stage.name));
+        let stages = label::plain(&stages.collect::<Vec<_>>().join(", "));
+        query.assumed.push(format!("The stages stand in several tables, matched by {stages}."));
+    } else if sources.len() > 1 {
+        let sheet =
+            table.sheet.as_ref().map(|sheet| format!(", sheet {}", label::plain(sheet))).unwrap_or_default();
+        query.assumed.push(format!("This is about `{}`{sheet}.", label::plain(&file.name)));
     }
     if let Some(join) = &table.joined {
         query.assumed.push(format!(
@@ -69,15 +94,17 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
             label::plain(&join.other_key)
         ));
     }
-    if sources.len() > 1 {
-        let sheet =
-            table.sheet.as_ref().map(|sheet| format!(", sheet {}", label::plain(sheet))).unwrap_or_default();
-        query.assumed.push(format!("This is about `{}`{sheet}.", label::plain(&file.name)));
-    }
-    if !reading.unknown.is_empty() && !matches!(query.task, Task::Overview | Task::Quality | Task::Columns) {
-        query
-            .assumed
-            .push(format!("I could make nothing of “{}” and left it aside.", reading.unknown.join("”, “")));
+    // The name of a file or sheet is no column's.
+    let titles: Vec<String> = files
+        .iter()
+        .flat_map(|file| file.tables.iter().map(move |table| join::title(file, table)))
+        .flat_map(|title| name_words(&title))
+        .collect();
+    let unknown =
+        reading.unknown.iter().filter(|word| !titles.iter().any(|title| stem(title) == stem(&fold(word))));
+    let unknown: Vec<&str> = unknown.map(String::as_str).collect();
+    if !unknown.is_empty() && !matches!(query.task, Task::Overview | Task::Quality | Task::Columns) {
+        query.assumed.push(format!("I could make nothing of “{}” and left it aside.", unknown.join("”, “")));
     }
     Plan::Query(Box::new(query))
 }
@@ -86,7 +113,7 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
 fn lacks(reading: &Reading, table: &Table) -> Option<&'static str> {
     let undated = !table.columns.iter().any(Column::is_date);
     reading.topics.iter().find_map(|topic| match topic {
-        Topic::Funnel => Some("no column of stages, such as visit, cart and paid"),
+        Topic::Funnel => Some("no column of stages, such as visit, cart and paid, no columns that count them, and no second table of the same people"),
         Topic::Growth | Topic::Rolling if undated => Some("no column of dates"),
         Topic::Change if undated && (reading.money || !reading.columns.is_empty()) => {
             Some("no column of dates")

@@ -61,6 +61,16 @@ fn outliers_classes_and_funnels_are_those_of_pandas() {
             "(lambda u: f'Of {u[\"visit\"]:,} in visit, {u[\"paid\"]:,} reach paid: {u[\"paid\"] / u[\"visit\"]:.1%};from visit to cart only {u[\"cart\"] / u[\"visit\"]:.1%}')({s: len(set(funnel[funnel.stage == s].user_id)) for s in set(funnel.stage)})",
         ),
         (
+            "campaign",
+            "conversion funnel by channel",
+            "(lambda t: f'Of {t.Visits.sum():,} in Visits, {t.Orders.sum():,} reach Orders: {t.Orders.sum() / t.Visits.sum():.1%};Added to cart;ads | {t[t.channel == \"ads\"].Visits.sum():,}')(campaign)",
+        ),
+        (
+            "campaign",
+            "funnel from visits to orders",
+            "f'Orders | {campaign.Orders.sum():,} | {100 * campaign.Orders.sum() / campaign.Visits.sum():.1f}% | {100 * campaign.Orders.sum() / campaign.Visits.sum():.1f}%'",
+        ),
+        (
             "funnel",
             "funnel by device",
             "(lambda f: f'{100 * f[(f.device == \"mobile\") & (f.stage == \"paid\")].user_id.nunique() / f[(f.device == \"mobile\") & (f.stage == \"visit\")].user_id.nunique():.1f}%;{100 * f[(f.device == \"desktop\") & (f.stage == \"paid\")].user_id.nunique() / f[(f.device == \"desktop\") & (f.stage == \"visit\")].user_id.nunique():.1f}%')(funnel)",
@@ -208,5 +218,26 @@ fn two_tables_that_share_a_column_answer_together() {
         let joined = turn.attempts[0].call.arguments.contains(".merge(");
         assert_eq!(joined, turn.answer.contains("put the two tables together"), "{question}");
         assert_eq!(joined, question != "total amount" && !question.contains("how many"), "{question}");
+    }
+}
+
+#[test]
+fn a_funnel_runs_over_tables_that_name_the_same_people() {
+    let (mut python, files) = Python::start();
+    let stages: Vec<planner::File> =
+        files.into_iter().filter(|file| ["visits.csv", "orders.csv"].contains(&file.name.as_str())).collect();
+    let both = "(lambda v, o: f'Of {len(v):,} in visits, {len(v & o):,} reach orders: {len(v & o) / len(v):.1%};{len(o - v):,} of {len(o):,} in orders are not found in the stage before')(set(visits.visitor_id), set(orders.customer_id))";
+    let mobile = "(lambda v, o: f'mobile | {len(v):,} | {len(v & o):,} | {100 * len(v & o) / len(v):.1f}%')(set(visits.drop_duplicates('visitor_id')[lambda f: f.device == 'mobile'].visitor_id), set(orders.customer_id))";
+    for (question, expression) in [
+        ("conversion funnel", both),
+        ("what is the conversion from visits to orders?", both),
+        ("funnel by device", mobile),
+    ] {
+        let turn = python.turn(question, &[], &stages);
+        let wanted = python.value(expression);
+        for part in wanted.split(';') {
+            assert!(turn.answer.contains(part), "{question}: {part} is not in {}", turn.answer);
+        }
+        assert!(!turn.answer.contains("make nothing of"), "{}", turn.answer);
     }
 }

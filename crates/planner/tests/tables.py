@@ -21,6 +21,7 @@ def make(folder: Path) -> None:
     people(folder, rng)
     awkward(folder, rng)
     shop(folder, rng)
+    stages(folder, rng)
 
 
 def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
@@ -108,6 +109,16 @@ def shop(folder, rng):
     write(folder / "clients.csv", ["id", "client", "segment", "level"], customers)
     rows = [[n, rng.randint(1, 44), (date(2025, 1, 1) + timedelta(days=n % 500)).isoformat(), round(rng.uniform(5, 500), 2)] for n in range(900)]
     write(folder / "purchases.csv", ["order_no", "clients_id", "day", "amount"], rows)
+
+
+def stages(folder, rng):
+    """The same people in two tables under two names, some of whom only ordered; and columns that count a stage each."""
+    visits = [[rng.randint(1, 400), (date(2025, 1, 1) + timedelta(days=n % 300)).isoformat(), rng.choice(["mobile", "desktop"])] for n in range(900)]
+    write(folder / "visits.csv", ["visitor_id", "day", "device"], visits)
+    orders = [[n, rng.randint(200, 460), round(rng.uniform(5, 200), 2)] for n in range(1, 181)]
+    write(folder / "orders.csv", ["order_no", "customer_id", "amount"], orders)
+    days = [[(date(2025, 1, 1) + timedelta(days=n)).isoformat(), rng.choice(["ads", "mail"]), 500 + n, 150 + n % 40, 20 + n % 9, 0.04] for n in range(90)]
+    write(folder / "campaign.csv", ["day", "channel", "Visits", "Added to cart", "Orders", "conversion rate"], days)
 
 
 READERS = {

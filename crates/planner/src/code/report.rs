@@ -1,7 +1,7 @@
 //! The code of reports: parts under `templates/report/` between one head and one foot.
 
-use super::Writer;
 use super::study::{Pieces, along, named};
+use super::{Writer, steps};
 use crate::label;
 use crate::literal::{fill, list, text};
 use crate::plan::{Grain, Of, Part, Report};
@@ -92,6 +92,7 @@ impl Writer<'_> {
                 let counted = text(&label::measure(measure));
                 self.steps(fill(sizes, &pieces), text(&label::plain(stage)), counted)
             }
+            Part::Steps(of) => self.steps(steps::sizes(of), "\"stage\"".to_owned(), "\"counted\"".to_owned()),
             Part::Returning { who } => {
                 let sizes = fill(template!("returning"), &[("who", text(who))]);
                 self.steps(sizes, "\"bought\"".to_owned(), text(&format!("different {}", label::plain(who))))

@@ -1,9 +1,9 @@
 //! The code of studies: each fills the template of its name under `templates/study/`.
 
-use super::{Writer, floor, frequency, partial, period_names};
+use super::{Writer, floor, frequency, partial, period_names, steps};
 use crate::label;
 use crate::literal::{fill, list, text};
-use crate::plan::{Grain, Measure, Of, Op, Span, Study};
+use crate::plan::{Grain, Measure, Of, Op, Span, Steps, Study};
 
 macro_rules! template {
     ($name:literal) => {
@@ -58,19 +58,25 @@ impl Writer<'_> {
             }
             Study::Funnel { stage, split, .. } => {
                 pieces.extend(named("stage", stage));
-                pieces.push((
-                    "shown",
-                    format!("funnel.rename_axis({}).reset_index()", text(&label::plain(stage))),
-                ));
-                if let Some(split) = split {
-                    pieces.push(("split_by", text(split)));
-                    let code = fill(template!("funnel_split"), &pieces);
-                    pieces.retain(|(key, _)| *key != "shown");
-                    pieces.extend([("split", code), ("shown", "funnel.reset_index()".to_owned())]);
-                } else {
-                    pieces.push(("split", String::new()));
-                }
-                fill(template!("funnel"), &pieces)
+                let sizes = fill(include_str!("../../templates/funnel/stages.py"), &pieces);
+                let cells = |split: &str| {
+                    let pieces: Pieces = pieces.iter().cloned().chain([("split_by", text(split))]).collect();
+                    fill("df.groupby([$split_by, $stage])[$value].$method().unstack(fill_value=0)", &pieces)
+                };
+                let cells = split.as_deref().map(cells);
+                self.funnel(pieces, &label::plain(stage), sizes, cells)
+            }
+            Study::Steps { steps, split } => {
+                let of = split.as_deref().map(|split| steps::cells(steps, split));
+                let counted = match steps {
+                    Steps::Columns(_) => "sums of the columns".to_owned(),
+                    Steps::Tables(stages) => {
+                        format!("different {}", stages.first().map_or("", |stage| stage.who.as_str()))
+                    }
+                };
+                pieces.push(("label", text(&label::plain(&counted))));
+                pieces.push(("what", text(&label::plain(&counted))));
+                self.funnel(pieces, "stage", steps::sizes(steps), of)
             }
             Study::Compare { measure, column, values } => {
                 let of = match &measure.of {
@@ -108,6 +114,25 @@ impl Writer<'_> {
         let counted = study.measure().is_some_and(|measure| measure.of == Of::Rows);
         // Counting rows is adding up ones, so that every template can take a column.
         if counted { format!("df[{}] = 1\n{code}", text(ONES)) } else { code }
+    }
+
+    /// A funnel from the code that makes its sizes, and of the code of its cells by groups where it is divided.
+    fn funnel(&self, mut pieces: Pieces, stage: &str, sizes: String, cells: Option<String>) -> String {
+        pieces.push(("sizes", sizes.trim_end().to_owned()));
+        let shown = match cells {
+            Some(cells) => {
+                pieces.push(("cells", format!("cells = {}", cells.trim_end())));
+                let code = fill(template!("funnel_split"), &pieces);
+                pieces.push(("split", code));
+                "funnel.reset_index()".to_owned()
+            }
+            None => {
+                pieces.push(("split", String::new()));
+                format!("funnel.rename_axis({}).reset_index()", text(stage))
+            }
+        };
+        pieces.push(("shown", shown));
+        fill(template!("funnel"), &pieces)
     }
 
     /// The pieces that say what is measured.

@@ -4,9 +4,10 @@
 
 use super::{Decision, is_measure};
 use crate::columns;
+use crate::funnel;
 use crate::input::Column;
 use crate::periods;
-use crate::plan::{Filter, Grain, Group, Measure, Of, Op, Part, Report, Share, Span, Study, Task};
+use crate::plan::{Filter, Grain, Group, Measure, Of, Op, Part, Report, Share, Span, Steps, Study, Task};
 use crate::reading::{Intent, Topic};
 
 /// Names of a table's things, those that a shop would rank first.
@@ -149,19 +150,24 @@ impl Decision<'_> {
 
     /// The column of stages, and what is counted in them.
     fn stages(&mut self) -> Option<(String, Measure)> {
-        let stage =
-            self.of_family("stage", |column| column.is_text() && (2..=12).contains(&column.distinct))?;
+        let stage = funnel::stage(self.table)?.name.clone();
         let named = self.named(is_measure).into_iter().next();
         let number = |wanted: &str| {
             let of = |column: &&Column| column.is_number() && columns::role(column) == wanted;
             self.table.columns.iter().find(of)
         };
         let sum = |name: String| Measure { op: Op::Sum, of: Of::Column(name) };
-        let measure = match (named, number("entity").or_else(|| number("quantity")), number("identifier")) {
+        let who = self.table.columns.iter().filter(|column| funnel::says_who(column));
+        let who = who.max_by_key(|column| column.distinct).map(|column| column.name.clone());
+        let counted = number("entity")
+            .or_else(|| number("quantity"))
+            .filter(|column| Some(&column.name) != who.as_ref());
+        let measure = match (named, counted, who, number("identifier")) {
             (Some(name), ..) => sum(name),
             // A number called "users" says how many; a "user_id" says who.
-            (_, Some(column), _) => sum(column.name.clone()),
-            (_, _, Some(column)) if column.distinct < self.table.rows => {
+            (_, Some(column), ..) => sum(column.name.clone()),
+            (_, _, Some(who), _) => Measure { op: Op::Distinct, of: Of::Column(who) },
+            (.., Some(column)) if column.distinct < self.table.rows => {
                 Measure { op: Op::Distinct, of: Of::Column(column.name.clone()) }
             }
             _ => Measure { op: Op::Count, of: Of::Rows },
@@ -169,7 +175,24 @@ impl Decision<'_> {
         Some((stage, measure))
     }
 
+    /// Stages in several tables, or in columns that count one each: those that are named, or all.
+    fn steps(&mut self) -> Option<Steps> {
+        if let Some(steps) = &self.steps {
+            return Some(steps.clone());
+        }
+        if funnel::stage(self.table).is_some() {
+            return None;
+        }
+        let named = self.named(is_measure);
+        let columns = if named.len() >= 2 { Some(named) } else { funnel::columns(self.table) };
+        columns.map(Steps::Columns)
+    }
+
     fn funnel(&mut self) -> Option<Task> {
+        if let Some(steps) = self.steps() {
+            let split = self.groups().into_iter().next();
+            return Some(Task::Study(Study::Steps { steps, split }));
+        }
         let (stage, measure) = self.stages()?;
         let split = self.groups().into_iter().find(|name| *name != stage);
         Some(Task::Study(Study::Funnel { measure, stage, split }))
@@ -268,9 +291,10 @@ impl Decision<'_> {
         }
         if asks(Topic::Funnel) {
             let who = self.of_family("customer", |column| column.distinct > 1);
-            match (self.stages(), who) {
-                (Some((stage, measure)), _) => parts.push(Part::Funnel { measure, stage }),
-                (None, Some(who)) => {
+            match (self.steps(), self.stages(), who) {
+                (Some(steps), ..) => parts.push(Part::Steps(steps)),
+                (_, Some((stage, measure)), _) => parts.push(Part::Funnel { measure, stage }),
+                (_, None, Some(who)) => {
                     self.assumed.push(format!(
                         "The table has no stages such as visit, cart and paid, so the funnel shows how many of `{who}` bought once, came back and became regulars."
                     ));

@@ -25,12 +25,47 @@ pub(crate) enum Study {
     Pareto { measure: Measure, by: String },
     /// How many get from stage to stage; `split` shows it for each value of another column.
     Funnel { measure: Measure, stage: String, split: Option<String> },
+    /// The same where the stages stand in several columns or tables.
+    Steps { steps: Steps, split: Option<String> },
     /// Two values of a column beside each other.
     Compare { measure: Measure, column: String, values: [String; 2] },
     /// Where a change between two periods arose; without periods, between the last two whole months.
     Change { measure: Measure, date: String, periods: Option<[Span; 2]>, by: Vec<String> },
     /// Several looks in one document.
     Report(Report),
+}
+
+/// Stages that are not the values of one column.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Steps {
+    /// Columns that each count one stage.
+    Columns(Vec<String>),
+    /// Tables that each hold who got there; the first one is the query's own.
+    Tables(Vec<Stage>),
+}
+
+/// A table as a stage of a funnel, or as several where a column of it holds stages.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Stage {
+    pub(crate) name: String,
+    /// The Python expression that reads it.
+    pub(crate) reader: String,
+    /// The column that says who.
+    pub(crate) who: String,
+    pub(crate) stage: Option<String>,
+}
+
+impl Steps {
+    /// The columns of the query's own table that it counts by.
+    fn columns(&self) -> Vec<&str> {
+        match self {
+            Self::Columns(columns) => columns.iter().map(String::as_str).collect(),
+            Self::Tables(stages) => {
+                let own = stages.first().into_iter();
+                own.flat_map(|own| std::iter::once(own.who.as_str()).chain(own.stage.as_deref())).collect()
+            }
+        }
+    }
 }
 
 /// A document: what stands in it. A workbook is always written, a PDF where `pdf` says so.
@@ -54,6 +89,8 @@ pub(crate) enum Part {
     Pareto { by: String },
     /// From stage to stage.
     Funnel { measure: Measure, stage: String },
+    /// The same where the stages stand in several columns or tables.
+    Steps(Steps),
     /// Where there are no stages: how many came back how often.
     Returning { who: String },
 }
@@ -69,7 +106,7 @@ impl Study {
             | Self::Compare { measure, .. }
             | Self::Change { measure, .. }
             | Self::Report(Report { measure, .. }) => Some(measure),
-            Self::Outliers { .. } => None,
+            Self::Outliers { .. } | Self::Steps { .. } => None,
         }
     }
 
@@ -88,6 +125,7 @@ impl Study {
             Self::Funnel { stage, split, .. } => {
                 std::iter::once(stage.as_str()).chain(split.as_deref()).collect()
             }
+            Self::Steps { steps, split } => steps.columns().into_iter().chain(split.as_deref()).collect(),
             Self::Compare { column, .. } => vec![column],
             Self::Change { by, .. } => by.iter().map(String::as_str).collect(),
             _ => Vec::new(),

@@ -145,7 +145,9 @@ fn what_rules_cannot_answer_is_beyond_and_no_file_is_no_table() {
         (
             "conversion funnel by region",
             vec![file()],
-            Plan::Lacks("no column of stages, such as visit, cart and paid"),
+            Plan::Lacks(
+                "no column of stages, such as visit, cart and paid, no columns that count them, and no second table of the same people",
+            ),
         ),
         ("top 5 customers", vec![], Plan::NoTable),
         ("hello", vec![], Plan::Hello),

@@ -1,5 +1,4 @@
-sizes = df.groupby($stage)[$value].$method().sort_values(ascending=False, kind="stable")
-sizes.index = sizes.index.astype(str)
+$sizes
 funnel = pd.DataFrame({$label: sizes, "of first %": (sizes / sizes.iloc[0] * 100).round(2), "of stage before %": (sizes / sizes.shift() * 100).round(2)})
 
 fig, ax = plt.subplots(figsize=(8, 0.7 * len(funnel) + 1.4))

@@ -1,4 +1,4 @@
-cells = df.groupby([$split_by, $stage])[$value].$method().unstack(fill_value=0)
+$cells
 cells.columns = cells.columns.astype(str)
 cells = cells[list(sizes.index)]
 funnel = cells.assign(**{"reach the end %": (cells.iloc[:, -1] / cells.iloc[:, 0].where(cells.iloc[:, 0] > 0) * 100).round(2)})

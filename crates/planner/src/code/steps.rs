@@ -1,0 +1,52 @@
+//! The code of funnels whose stages stand in several columns or tables: how many are in each, in all and by group.
+
+use crate::label;
+use crate::literal::{fill, list, text};
+use crate::plan::{Stage, Steps};
+
+/// Lines that leave the stages' sizes in `sizes`, the largest first.
+pub(super) fn sizes(steps: &Steps) -> String {
+    match steps {
+        Steps::Columns(columns) => {
+            fill(include_str!("../../templates/funnel/columns.py"), &[("columns", list(columns))])
+        }
+        Steps::Tables(stages) => {
+            let reached = stages.iter().enumerate().map(|(at, stage)| reached(stage, at));
+            let reached = format!("reached = {{}}\n{}", reached.collect::<Vec<_>>().join("\n"));
+            fill(include_str!("../../templates/funnel/tables.py"), &[("reached", reached)])
+        }
+    }
+}
+
+/// Lines that add the people of one table to `reached`; the first table is read already.
+fn reached(stage: &Stage, at: usize) -> String {
+    let (who, name) = (text(&stage.who), text(&label::plain(&stage.name)));
+    let (frame, read) = match at {
+        0 => ("df".to_owned(), String::new()),
+        _ => (format!("table_{}", at + 1), format!("table_{} = {}\n", at + 1, stage.reader.trim())),
+    };
+    let add = match &stage.stage {
+        Some(stage) => {
+            let stage = text(stage);
+            format!(
+                "for name, part in {frame}.groupby({stage})[{who}]:\n    reached[str(name)] = reached.get(str(name), set()) | set(part.dropna())"
+            )
+        }
+        None => format!("reached[{name}] = set({frame}[{who}].dropna())"),
+    };
+    read + &add
+}
+
+/// An expression for the stages' sizes by the values of a column of the first table.
+pub(super) fn cells(steps: &Steps, split: &str) -> String {
+    let split = text(split);
+    match steps {
+        Steps::Columns(columns) => format!("df.groupby({split})[{}].sum()", list(columns)),
+        Steps::Tables(stages) => {
+            let who = text(stages.first().map_or("", |stage| stage.who.as_str()));
+            format!(
+                "pd.DataFrame({{name: df.drop_duplicates({who})[lambda first: first[{who}].isin(found)].groupby({split}).size() for name, found in through.items()}}).fillna(0).astype(int)"
+            )
+        }
+    }
+}

@@ -1,0 +1,1 @@
+sizes = df[$columns].sum().sort_values(ascending=False, kind="stable")
