@@ -3,6 +3,7 @@
 import importlib.abc
 import importlib.machinery
 import io
+import re
 import sys
 import warnings
 
@@ -11,7 +12,13 @@ from . import look
 # Twice the pixels of a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB a figure.
 DPI = 144
 # Backends that draw to a file in a format of its own; the others stand for a window, which is the page here.
+# What drawing calls return that is no artist itself: bars, colour bars, stream plots.
+HANDLES = ("matplotlib.container", "matplotlib.colorbar", "matplotlib.streamplot")
 FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
+
+# How matplotlib says that a font lacks a sign.
+GLYPH = re.compile(r"Glyph (\d+) ")
+MOST_WARNINGS = 5
 
 shelf = None
 
@@ -63,7 +70,7 @@ def is_artist(value, depth=0):
     if module is None or is_figure(value):
         # A figure that is no longer open is shown again; one that is open is shown anyway.
         return False
-    if isinstance(value, module.Artist) or type(value).__module__.startswith("matplotlib.container"):
+    if isinstance(value, module.Artist) or type(value).__module__.startswith(HANDLES):
         return True
     if depth == 2:
         return False
@@ -73,8 +80,22 @@ def is_artist(value, depth=0):
         return bool(value) and all(is_artist(item, depth + 1) for item in value.values())
     if type(value).__name__ == "ndarray" and value.dtype == object and 0 < value.size <= 1000:
         return all(isinstance(item, module.Artist) for item in value.flat)
+    if type(value).__name__ == "Series" and value.dtype == object and 0 < len(value) <= 1000:
+        # What plotting the groups of a table returns.
+        return all(is_artist(item, depth + 1) for item in value.array)
     # Seaborn's grids hold a figure and draw into it.
     return type(value).__module__.startswith("seaborn.") and hasattr(value, "figure")
+
+
+def to_be_seen():
+    """Whether a figure is open, and so about to be shown."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    return helpers is not None and helpers.Gcf.get_num_fig_managers() > 0
+
+
+def is_blank(figure):
+    """Whether there is nothing in it at all, as where `plt.figure()` came before a call that makes a figure of its own."""
+    return not (figure.axes or figure.lines or figure.patches or figure.texts or figure.images or figure.artists or figure.subfigs or figure.legends)
 
 
 def show_open(only_drawn=False):
@@ -97,16 +118,36 @@ def collect(target, only_drawn):
 
 
 def picture(figure, most):
-    """A figure's description, and its PNG; with fewer pixels where it would else have more than `most` bytes."""
+    """A figure's description, its PNG, with fewer pixels where it would else have more than `most` bytes, and what matplotlib warns of,
+    as sentences; of a blank one a description alone."""
+    if is_blank(figure):
+        width, height = figure.get_size_inches() * figure.dpi
+        return f"Figure of {width:.0f} × {height:.0f} pixels with nothing in it", None, []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         arrange(figure)
-        for dpi in (DPI, DPI // 2):
-            buffer = io.BytesIO()
+    for dpi in (DPI, DPI // 2):
+        buffer = io.BytesIO()
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always", UserWarning)
             figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight", facecolor="white")
-            if buffer.tell() <= most:
-                break
-    return description(figure), buffer.getvalue()
+        if buffer.tell() <= most:
+            break
+    return description(figure), buffer.getvalue(), told(warned)
+
+
+def told(warned):
+    """What these warnings say, each once, in the words of what can be done about it where that is known."""
+    sentences, missing = [], []
+    for text in dict.fromkeys(str(warning.message) for warning in warned if issubclass(warning.category, UserWarning)):
+        glyph = GLYPH.match(text)
+        if glyph is not None:
+            missing.append(chr(int(glyph[1])))
+        elif not text.startswith(("Tight layout not applied", "This figure includes Axes that are not compatible")):
+            sentences.append(f"Figure: {text[:300]}")
+    if missing:
+        sentences.append(f"The figure's font has no signs for {' '.join(missing[:20])}{' …' if len(missing) > 20 else ''}, so boxes stand for them.")
+    return sentences[:MOST_WARNINGS]
 
 
 def arrange(figure):

@@ -36,6 +36,8 @@ class Kernel:
         self.count = 0
         self.out = out
         self.cancelled = False
+        # What code has imported from `__future__`, which holds for the cells after it too.
+        self.features = 0
         self.pending = None
         self.task = None
         self.shelf = None
@@ -57,7 +59,11 @@ class Kernel:
     def restore_names(self):
         """What a cell takes for granted among its names, where code has deleted it."""
         names = self.names
-        for name, value in (("__name__", "__main__"), ("In", self.inputs), ("Out", self.outputs), ("_", None), ("__", None), ("___", None)):
+        given = {
+            "__name__": "__main__", "In": self.inputs, "_ih": self.inputs, "Out": self.outputs, "_oh": self.outputs, "_dh": [self.out],
+            "_": "", "__": "", "___": "", "_i": "", "_ii": "", "_iii": "",
+        }
+        for name, value in given.items():
             names.setdefault(name, value)
         names["__builtins__"] = builtins
         names["__name__"] = "__main__"
@@ -88,13 +94,14 @@ class Kernel:
         publish.attach(self.shelf)
         figures.attach(self.shelf)
         self.finder.sentences = json.loads(missing_json)
-        self.inputs.append(code)
+        self.remember(code)
         self.before = folder.snapshot(self.out)
         if self.cancelled:
             # Stop was pressed between the request and its beginning.
             return self.close(KeyboardInterrupt())
         try:
-            cell = source.compile_cell(code, self.count)
+            cell = source.compile_cell(code, self.count, self.features)
+            self.features |= cell.features
         except BaseException as error:
             return self.close(error)
         if not cell.awaits:
@@ -162,17 +169,29 @@ class Kernel:
             for task in asyncio.all_tasks(asyncio.get_event_loop()):
                 task.cancel()
 
+    def remember(self, code):
+        """Keeps the text of a cell, under the names that a notebook has for it, and begins its warnings anew."""
+        names, inputs = self.names, self.inputs
+        inputs.append(code)
+        names["_i"], names["_ii"], names["_iii"] = [*inputs[:-1][::-1], "", "", ""][:3]
+        names[f"_i{self.count}"] = code
+        names.pop(f"_i{self.count - KEPT_VALUES}", None)
+        # The same line of another cell is another place.
+        names.pop("__warningregistry__", None)
+
     def value(self, value, cell):
-        """Keeps and shows the value of the last expression."""
-        if value is None:
+        """Keeps and shows the value of the last expression; one that ends with `;` is neither wanted nor kept."""
+        if value is None or cell.silent:
             return
         names, outputs = self.names, self.outputs
         names["__"], names["___"] = names.get("_"), names.get("__")
-        names["_"] = outputs[self.count] = value
+        names["_"] = names[f"_{self.count}"] = outputs[self.count] = value
         while len(outputs) > KEPT_VALUES:
-            del outputs[next(iter(outputs))]
-        if not cell.silent:
-            self.shelf.main(value)
+            oldest = next(iter(outputs))
+            del outputs[oldest]
+            if type(oldest) is int:
+                names.pop(f"_{oldest}", None)
+        self.shelf.main(value)
 
     def close(self, error):
         """Turns what happened into the outcome, as JSON."""

@@ -22,6 +22,7 @@ numbers = itertools.count(1)
 MOST_BYTES = 40 << 20
 # Names that a sentence about what was left out tells.
 NAMED = 5
+LONGEST_NAME = 300
 
 
 class Shelf:
@@ -47,7 +48,10 @@ class Shelf:
         self.figures_left_out = Left()
         self.pictures_left_out = Left()
         self.forms_left_out = Left()
+        self.forms_failed = Left()
         self.bytes_left_out = Left()
+        # What matplotlib warned of while it drew, each once.
+        self.warnings = {}
 
     def display(self, *values):
         """Shows values."""
@@ -56,7 +60,7 @@ class Shelf:
 
     def main(self, value):
         """The value of the last expression."""
-        if figures.is_artist(value):
+        if figures.is_artist(value) and (self.drawn or self.figures_left_out.count or figures.to_be_seen()):
             # What a plotting call returns is a handle; the figure itself is shown when it is complete.
             return
         shown = self.shown_already(value)
@@ -145,7 +149,8 @@ class Shelf:
         if len(self.figures) >= self.limits["figures"] and not (update and display in self.named()) or not self.room(display, update):
             self.figures_left_out.add(figures.description(figure).removeprefix("Figure: ")[:60])
             return
-        text, picture = figures.picture(figure, self.limits["imageBytes"])
+        text, picture, warned = figures.picture(figure, self.limits["imageBytes"])
+        self.warnings.update(dict.fromkeys(warned))
         found = forms.Forms(self.limits["imageBytes"])
         found.add("text/plain", text)
         found.add("image/png", picture)
@@ -164,6 +169,8 @@ class Shelf:
                 self.pictures_left_out.add(f"{what} ({size / 1e6:.1f} MB)")
             else:
                 self.forms_left_out.add(f"{kind} of {what} ({size / 1e6:.1f} MB)")
+        for what in found.failed:
+            self.forms_failed.add(f"{what} of {type(value).__name__[:60]}" if value is not None else what)
         result = {
             "id": f"{INTERPRETER}-{next(numbers)}",
             "main": main,
@@ -248,11 +255,12 @@ class Shelf:
         for left, what in (
             (self.pictures_left_out, f"pictures of more than {limits['imageBytes'] / 1e6:.1f} MB"),
             (self.forms_left_out, "forms that are too large"),
+            (self.forms_failed, "forms that could not be made"),
             (self.bytes_left_out, f"results but for their text, since all together hold at most {MOST_BYTES >> 20} MB"),
         ):
             if left.count:
                 sentences.append(f"Not shown: {left.count} {what}: {left}.")
-        return sentences
+        return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
 
     def figures_left_open(self, only_drawn=False):
         """Shows and closes the figures that nothing has shown. With `only_drawn`, empty ones are closed unseen."""
@@ -270,7 +278,7 @@ class Left:
     def add(self, name):
         self.count += 1
         if len(self.names) < NAMED:
-            self.names.append(name[:100])
+            self.names.append(name[:LONGEST_NAME])
 
     def __str__(self):
         return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")

@@ -1,14 +1,19 @@
 """From the text of a cell to code that can run. Knows what notebooks allow and Python does not."""
 
+import __future__
+
 import ast
+import functools
 import inspect
 import linecache
+import operator
 import re
 import textwrap
 from dataclasses import dataclass
 from types import CodeType
 
 FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+FEATURES = functools.reduce(operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 
 ALTERNATIVES = {
     "matplotlib": "Figures are shown without it; leave the line out.",
@@ -37,35 +42,42 @@ HELP = re.compile(r"^\s*(\?{1,2}[\w.]+|[\w.]+\?{1,2})\s*$")
 
 @dataclass
 class Cell:
-    """A compiled cell: everything but the last expression, the last expression, and how to treat its value."""
+    """A compiled cell: everything but the last expression, the last expression, and how to treat its value. `features` are the flags of what
+    it imports from `__future__`."""
 
     body: CodeType | None
     last: CodeType | None
     silent: bool
     awaits: bool
+    features: int
 
 
-def compile_cell(code, count):
-    """Compiles `code` as cell number `count`. Raises SyntaxError with a message that says what to write instead."""
+def compile_cell(code, count, features=0):
+    """Compiles `code` as cell number `count`, with the `features` of cells before it. Raises SyntaxError with a message that says what to
+    write instead."""
     text = dedent(code)
+    flags = FLAGS | features
     name = f"Cell [{count}]"
     # Tracebacks find their source lines here; a time of None keeps linecache from looking for a file. Python counts on the end of
     # the last line.
     linecache.cache[name] = (len(text), None, f"{text}\n".splitlines(keepends=True), name)
     try:
-        tree = compile(text, name, "exec", FLAGS | ast.PyCF_ONLY_AST)
+        tree = compile(text, name, "exec", flags | ast.PyCF_ONLY_AST)
     except SyntaxError as error:
         raise notebook_only(text, name, error) or error from None
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         last = ast.Expression(tree.body.pop().value)
-    body_code = compile(tree, name, "exec", FLAGS) if tree.body else None
-    last_code = compile(last, name, "eval", FLAGS) if last else None
+    body_code = compile(tree, name, "exec", flags) if tree.body else None
+    if body_code is not None:
+        flags |= body_code.co_flags & FEATURES
+    last_code = compile(last, name, "eval", flags) if last else None
     return Cell(
         body=body_code,
         last=last_code,
         silent=ends_with_semicolon(text),
         awaits=any(part is not None and part.co_flags & inspect.CO_COROUTINE for part in (body_code, last_code)),
+        features=flags & FEATURES,
     )
 
 

@@ -12,7 +12,7 @@ import math
 import re
 
 from . import custom, images, maths, titles
-from .pretty import on_one_line, plain, pretty
+from .pretty import on_one_line, plain, pretty, text_of_error
 
 STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 METHODS = (
@@ -51,6 +51,8 @@ class Forms:
         # On one line, where `text/plain` is wrapped; None where there is no other.
         self.text = None
         self.too_large = []
+        # Forms that the value's own methods failed to give, each with why.
+        self.failed = []
         self.refused = False
 
     def add(self, kind, content):
@@ -64,8 +66,11 @@ class Forms:
         if isinstance(content, tuple) and len(content) == 2 and isinstance(content[1], dict):
             # A form and what is said about it.
             content = content[0]
+            if content is None:
+                return
         text = checked(kind, content)
         if text is None:
+            self.failed.append(f"{kind} ({type(content).__name__[:60]}, which it cannot be)")
             return
         if kind == "text/plain":
             self.mime[kind] = cut(text, LONGEST_TEXT)
@@ -83,7 +88,7 @@ def of_value(value, most, include=None, exclude=None):
     """The forms of a value, `text/plain` first."""
     forms = Forms(most)
     if not isinstance(value, type):
-        bundle = call(value, "_repr_mimebundle_", include=include, exclude=exclude)
+        bundle = call(value, "_repr_mimebundle_", forms.failed, include=include, exclude=exclude)
         for kind, content in items(bundle):
             forms.add(kind, content)
         if (picture := images.form(value, most)) is not None:
@@ -95,7 +100,7 @@ def of_value(value, most, include=None, exclude=None):
                     if own is not None and kind == "image/png" and "text/latex" in forms.mime:
                         # Sympy would draw a picture of the formula, which takes seconds.
                         continue
-                    forms.add(kind, guarded(own, value) if own is not None else call(value, method))
+                    forms.add(kind, guarded(own, value) if own is not None else call(value, method, forms.failed))
         if "application/mathml+xml" not in forms.mime:
             forms.add("application/mathml+xml", maths.form(value))
     given = forms.mime.pop("text/plain", None)
@@ -104,7 +109,8 @@ def of_value(value, most, include=None, exclude=None):
     if given is None:
         given = pretty(value)
         forms.text = cut(sound(on_one_line(value, given)), LONGEST_TEXT)
-    text = str.__str__(value) if isinstance(value, str) else given
+    # A text shows its content, unless there would be nothing to see.
+    text = str.__str__(value) if isinstance(value, str) and not str.isspace(value) and str.__len__(value) else given
     forms.mime = {"text/plain": cut(sound(text), LONGEST_TEXT), **forms.mime}
     return within(forms, include, exclude)
 
@@ -174,12 +180,20 @@ def items(bundle):
         return []
 
 
-def call(value, method, **arguments):
-    """What the method gives, or None. A class has the method too, but nothing to call it on; a mock has every method there is."""
+def call(value, method, failed, **arguments):
+    """What the method gives, or None; where it raises, `failed` is told. A class has the method too, but nothing to call it on; a mock
+    has every method there is."""
     def ask():
         if isinstance(value, type) or not callable(getattr(type(value), method, None)):
             return None
-        return getattr(value, method)(**arguments)
+        function = getattr(value, method)
+        try:
+            return function(**arguments)
+        except (*STOPS, NotImplementedError):
+            raise
+        except BaseException as error:
+            failed.append(f"{method} ({type(error).__name__[:60]}: {text_of_error(error)[:200]})")
+            raise
 
     return guarded(ask)
 

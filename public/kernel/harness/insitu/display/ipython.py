@@ -52,7 +52,9 @@ MODULES = {
     "IPython.terminal.interactiveshell": {"TerminalInteractiveShell": type("TerminalInteractiveShell", (), {})},
     "IPython.lib": {},
     "IPython.lib.pretty": {
-        "pretty": pretty.pretty, "pprint": lambda value, *_args, **_options: print(pretty.pretty(value)),
+        # What sympy's functions call for what they do not know themselves, so those that are registered have no say.
+        "pretty": lambda value, *_args, **_options: pretty.pretty(value, registered=False),
+        "pprint": lambda value, *_args, **_options: print(pretty.pretty(value, registered=False)),
         "for_type": shell.Format.formatters["text/plain"].for_type,
         "for_type_by_name": shell.Format.formatters["text/plain"].for_type_by_name,
     },
@@ -80,7 +82,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             # `import IPython` alone gives these too.
             import IPython.core
             import IPython.display
-            import IPython.lib
+            import IPython.lib.pretty
 
             module.display = IPython.display
 

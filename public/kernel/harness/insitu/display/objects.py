@@ -1,14 +1,17 @@
 """What `IPython.display` offers: values that are shown as HTML, Markdown, a picture, a formula and so on.
 
-Everything is embedded. What would need the network, sound or scripts says so.
+Everything is embedded. What would need the network or scripts says so.
 """
 
+import base64
+import errno
 import json
 import os
 import re
 from html import escape
 
 from . import images
+from .sound import Audio, Video
 from .forms import NO_SCRIPTS, plain_json, words_of
 
 NO_NETWORK = (
@@ -17,11 +20,13 @@ NO_NETWORK = (
 )
 OUT_OF_SCOPE = "{name} is not shown here: {reason}"
 REASONS = {
-    "Audio": "sound is not played. Write it to a file; files under /out can be downloaded.",
-    "Video": "videos are not played. Files under /out can be downloaded.",
     "IFrame": "other pages are not embedded, since there is no network.",
-    "GeoJSON": "maps are not drawn, since their tiles need the network. Draw the shapes with matplotlib.",
 }
+NO_MAPS = "maps are not drawn, since their tiles need the network. Draw the shapes with matplotlib."
+
+
+# An address that holds its content itself.
+INLINE = re.compile(r"data:image/[\w.+-]+;base64,")
 
 
 class DisplayObject:
@@ -39,6 +44,9 @@ class DisplayObject:
                 url = data
             elif filename is None and is_file(data):
                 data, filename = None, data
+        if url is not None and filename is None and is_file(str(url)):
+            # A notebook's page finds files beside it; here they are read.
+            filename, url = str(url), None
         if url is not None:
             raise ValueError(NO_NETWORK.format(name=type(self).__name__, url=str(url)[:200]))
         self.data, self.url, self.filename = data, None, None if filename is None else os.fspath(filename)
@@ -154,6 +162,16 @@ class JSON(DisplayObject):
         pp.text(json.dumps(plain_json(self.data, set(), 0, [100_000]), indent=2, ensure_ascii=False))
 
 
+class GeoJSON(JSON):
+    """Shapes on a map, which is not drawn, since its tiles need the network."""
+
+    def _repr_json_(self):
+        return None
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": OUT_OF_SCOPE.format(name="GeoJSON", reason=NO_MAPS), "application/geo+json": self.data}
+
+
 class Code(TextDisplayObject):
     """A piece of a program in any language."""
 
@@ -179,6 +197,9 @@ class Image(DisplayObject):
         metadata=None, alt=None,
     ):
         self.format, self.embed, self.width, self.height, self.retina, self.unconfined, self.alt = format, True, width, height, retina, unconfined, alt
+        for given in (url, data):
+            if isinstance(given, str) and (found := INLINE.match(given)):
+                data, url = base64.b64decode(given[found.end() :]), None
         super().__init__(data, url, filename, metadata)
         if self.data is None:
             raise ValueError("Image needs a picture: its bytes as data=, or a file as filename=.")
@@ -191,6 +212,8 @@ class Image(DisplayObject):
     def _check_data(self):
         if isinstance(self.data, (bytearray, memoryview)):
             self.data = bytes(self.data)
+        if isinstance(self.data, str) and len(self.data) < 1000 and os.path.splitext(self.data)[1]:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.data)
         if self.data is not None and not isinstance(self.data, bytes):
             raise TypeError(f"Image expects the picture's bytes, or the name of a file that is there, not {self.data!r:.100}")
 
@@ -265,6 +288,8 @@ class FileLink:
         self.path = os.fspath(path)
 
     def __repr__(self):
+        if not os.path.exists(self.path):
+            return f"{self.path} does not exist (yet)"
         return f"{self.path} (files under /out are offered for download below the code)"
 
 
@@ -296,7 +321,7 @@ def refused(name, reason):
     return type(name, (), {"__init__": __init__, "__repr__": __repr__, "__doc__": f"Not shown: {reason}"})
 
 
-Audio, Video, IFrame, GeoJSON = (refused(name, reason) for name, reason in REASONS.items())
+(IFrame,) = (refused(name, reason) for name, reason in REASONS.items())
 YouTubeVideo = VimeoVideo = ScribdDocument = IFrame
 SHOWN = (
     DisplayObject, TextDisplayObject, Pretty, HTML, Markdown, Latex, Math, SVG, JSON, Code, Image, ProgressBar, Javascript, FileLink, FileLinks,

@@ -8,6 +8,7 @@ import types
 from collections import Counter, OrderedDict, defaultdict, deque
 
 from .custom import formatters
+from .writer import Writer
 
 WIDTH = 79
 # Items of one container, and of all containers of a value together.
@@ -24,10 +25,10 @@ EXACT_BITS = 66_000
 STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 
 
-def pretty(value, width=WIDTH):
-    """The value's text."""
+def pretty(value, width=WIDTH, registered=True):
+    """The value's text. With `registered`, functions that code has registered for types have their say."""
     try:
-        printer = Printer()
+        printer = Printer(width, registered)
         lines = Layout(width)
         lines.put(printer.node(value, 0), 0)
         return lines.text()
@@ -41,6 +42,8 @@ def on_one_line(value, text):
     """As `repr` has it, within the same bounds. `text` is what `pretty` gives."""
     if isinstance(value, (str, type, types.FunctionType, types.BuiltinFunctionType)):
         return plain(value)
+    if has_no_repr(value):
+        return plain(value) if text.startswith("<") and text.endswith(f" at {id(value):#x}>") else text
     wrapped = "\n" in text and (type(value) in HANDLERS or inherited(type(value)) is not None)
     return pretty(value, LONGEST * 10) if wrapped else text
 
@@ -122,7 +125,8 @@ class Group:
 class Printer:
     """Turns a value into texts and groups."""
 
-    def __init__(self):
+    def __init__(self, width=WIDTH, registered=True):
+        self.width, self.registered = width, registered
         self.nodes = 0
         self.size = 0
         self.within = set()
@@ -130,21 +134,24 @@ class Printer:
     def node(self, value, depth):
         self.nodes += 1
         kind = type(value)
-        own = formatters("text/plain").of(value)
-        if own is not None:
-            return self.measured(self.by_function(own, value))
+        own = formatters("text/plain").of(value) if self.registered else None
         handler = HANDLERS.get(kind) or inherited(kind)
-        if handler is None:
-            return self.measured(described(value))
-        if id(value) in self.within:
-            return handler.recursion
-        if depth >= DEEPEST:
+        if own is None and handler is None:
+            method = None if isinstance(value, type) else own_method(value, "_repr_pretty_")
+            if method is None:
+                return self.measured(described(value))
+            own = method
+        if depth >= DEEPEST or own is not None and self.full():
             return "..."
+        cycle = id(value) in self.within
+        if cycle and own is None:
+            return handler.recursion
         self.within.add(id(value))
         try:
-            return handler.make(self, value, depth)
+            return handler.make(self, value, depth) if own is None else self.measured(self.by_function(own, value, depth, cycle))
         finally:
-            self.within.discard(id(value))
+            if not cycle:
+                self.within.discard(id(value))
 
     def measured(self, text):
         self.size += len(text)
@@ -153,10 +160,10 @@ class Printer:
     def full(self):
         return self.nodes >= MOST_NODES or self.size >= LONGEST
 
-    def by_function(self, function, value):
-        """What a registered function or `_repr_pretty_` writes."""
-        writer = Writer(self)
-        function(value, writer, False)
+    def by_function(self, function, value, depth, cycle):
+        """What a registered function or `_repr_pretty_` writes. `cycle` says that the value is within itself."""
+        writer = Writer(self, depth, self.width)
+        function(value, writer, cycle)
         return writer.getvalue()
 
     def items(self, iterable, depth, total, pair=False):
@@ -171,54 +178,6 @@ class Printer:
             else:
                 parts.append([self.node(item, depth + 1)])
         return parts
-
-
-class Writer:
-    """What `_repr_pretty_(p, cycle)` and registered functions write into. Lines are broken only where they say so."""
-
-    def __init__(self, printer):
-        self.printer = printer
-        self.parts = []
-
-    def text(self, text):
-        self.parts.append(str(text))
-
-    def breakable(self, sep=" "):
-        self.parts.append(sep)
-
-    def break_(self):
-        self.parts.append("\n")
-
-    def pretty(self, value):
-        layout = Layout()
-        layout.put(self.printer.node(value, 1), 0)
-        self.parts.append(layout.text())
-
-    def begin_group(self, indent=0, open=""):
-        self.text(open)
-
-    def end_group(self, dedent=0, close=""):
-        self.text(close)
-
-    def group(self, indent=0, open="", close=""):
-        return Brackets(self, open, close)
-
-    def indent(self, indent):
-        return Brackets(self, "", "")
-
-    def getvalue(self):
-        return "".join(self.parts)
-
-
-class Brackets:
-    def __init__(self, writer, opening, closing):
-        self.writer, self.opening, self.closing = writer, opening, closing
-
-    def __enter__(self):
-        self.writer.text(self.opening)
-
-    def __exit__(self, *_):
-        self.writer.text(self.closing)
 
 
 class Layout:
@@ -313,6 +272,12 @@ def make_deque(printer, value, depth):
     return Group("deque([", parts, f"]{bounded(value)})", 7)
 
 
+def make_namespace(printer, value, depth):
+    name = "namespace" if type(value) is types.SimpleNamespace else type(value).__name__
+    parts = [[f"{key}=", part] for (key, _value), (part,) in zip(vars(value).items(), printer.items(vars(value).values(), depth, len(vars(value))))]
+    return Group(f"{name}(", parts, ")", len(name) + 1)
+
+
 HANDLERS = {
     list: Handler(sequence("[", "]"), "[...]"),
     tuple: Handler(sequence("(", ")"), "(...)"),
@@ -324,6 +289,7 @@ HANDLERS = {
     defaultdict: Handler(called("defaultdict", lambda value: [value.default_factory, dict(value.items())]), "defaultdict(...)"),
     Counter: Handler(called("Counter", lambda value: [dict(value.most_common(MOST_ITEMS))] if value else []), "Counter(...)"),
     deque: Handler(make_deque, "deque(...)"),
+    types.SimpleNamespace: Handler(make_namespace, "namespace(...)"),
 }
 
 
@@ -339,14 +305,21 @@ def described(value):
     """The text of what is no container."""
     if isinstance(value, type):
         return class_name(value)
-    method = own_method(value, "_repr_pretty_")
-    if method is not None:
-        writer = Writer(Printer())
-        method(value, writer, False)
-        return writer.getvalue()
+    if has_no_repr(value):
+        return f"<{class_name(type(value))} at {id(value):#x}>"
     if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
         return function_name(value)
     return plain(value)
+
+
+def has_no_repr(value):
+    """Whether it prints as any object does, with its class and where it is."""
+    try:
+        return type(value).__repr__ is object.__repr__
+    except STOPS:
+        raise
+    except BaseException:
+        return False
 
 
 def own_method(value, name):
@@ -359,7 +332,8 @@ def class_name(kind):
     # A metaclass may print its classes in its own way.
     if type(kind).__repr__ is not type.__repr__:
         return plain(kind)
-    module, name = kind.__dict__.get("__module__"), kind.__qualname__
+    # Past what the class itself says: those written in C have their module elsewhere than in their names.
+    module, name = type.__dict__["__module__"].__get__(kind), type.__dict__["__qualname__"].__get__(kind)
     return name if module in ("builtins", "exceptions", None) or type(module) is not str else f"{module}.{name}"
 
 

@@ -30,8 +30,6 @@ def display(*objs, include=None, exclude=None, metadata=None, transient=None, di
 
     With `display_id` (a name, or True for a new one) returns a handle whose `update` replaces what is shown.
     """
-    if transient and display_id is None and isinstance(transient, dict):
-        display_id = transient.get("display_id")
     handle = None
     if display_id is not None and display_id is not False:
         handle = DisplayHandle(None if display_id is True else display_id)
@@ -39,10 +37,13 @@ def display(*objs, include=None, exclude=None, metadata=None, transient=None, di
         clear_output(wait=True)
     if shelf is None:
         return handle
+    name = handle.display_id if handle is not None else None
+    if name is None and isinstance(transient, dict) and transient.get("display_id") is not None:
+        # Code that names it in this way asks for no handle.
+        name = display_name(transient["display_id"])
     if not objs and handle is not None and raw is False:
         shelf.add_bundle({"text/plain": ""}, display=handle.display_id)
     for value in objs:
-        name = handle.display_id if handle is not None else None
         if raw:
             shelf.add_bundle(value, include=include, exclude=exclude, display=name, update=bool(kwargs.get("update")))
         else:

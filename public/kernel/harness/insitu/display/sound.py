@@ -1,0 +1,104 @@
+"""`Audio` and `Video` of `IPython.display`. The page plays neither: their content travels in its own form and is offered there as a file.
+Knows nothing of how it is offered.
+"""
+
+import io
+import os
+import re
+import struct
+
+NO_NETWORK = "{name} cannot load {url}: there is no network here. Put the file into the session and name it with filename=."
+# By the first bytes of a file, and what follows after eight.
+MAGIC = (
+    (b"RIFF", b"WAVE", "audio/wav"), (b"ID3", b"", "audio/mpeg"), (b"\xff\xfb", b"", "audio/mpeg"), (b"OggS", b"", "audio/ogg"),
+    (b"fLaC", b"", "audio/flac"), (b"\x1aE\xdf\xa3", b"", "video/webm"),
+)
+# Samples that are made into a file: ten minutes of a record's stereo.
+MOST_SAMPLES = 2 * 600 * 44_100
+
+
+class Media:
+    """A recording: its bytes as `data`, or a file's name as `data` or `filename`."""
+
+    usual = ""
+
+    def __init__(self, data=None, filename=None, url=None, mimetype=None):
+        if isinstance(data, os.PathLike):
+            data = os.fspath(data)
+        if isinstance(data, str) and filename is None and url is None:
+            filename, url, data = (None, data, None) if re.match(r"(https?|ftp)://", data) else (data, None, None)
+        if url is not None and filename is None and os.path.isfile(url):
+            filename, url = url, None
+        if url is not None:
+            raise ValueError(NO_NETWORK.format(name=type(self).__name__, url=str(url)[:200]))
+        self.filename = None if filename is None else os.fspath(filename)
+        if self.filename is not None:
+            with open(self.filename, "rb") as file:
+                data = file.read()
+        self.data = data
+        self.mimetype = mimetype or kind_of(self.data) or self.usual
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": repr(self), self.mimetype: self.data}
+
+    def __repr__(self):
+        return f"{type(self).__name__} ({self.mimetype}, {len(self.data):,} bytes): it is not played here, and can be saved as a file."
+
+
+class Audio(Media):
+    """Sound: the bytes of a file, or samples (one list, or one for each channel) with their `rate`."""
+
+    usual = "audio/wav"
+
+    def __init__(self, data=None, filename=None, url=None, embed=None, rate=None, autoplay=False, normalize=True, *, element_id=None):
+        if filename is None and url is None and data is None:
+            raise ValueError("Audio needs samples with their rate=, the bytes of a file, or filename=.")
+        if data is not None and not isinstance(data, (str, bytes, os.PathLike)):
+            if rate is None:
+                raise ValueError("rate must be specified when data is a numpy array or list of audio samples.")
+            data = wav(data, int(rate), normalize)
+        super().__init__(data, filename, url)
+
+
+class Video(Media):
+    """A film: the bytes of a file, or its name."""
+
+    usual = "video/mp4"
+
+    def __init__(self, data=None, url=None, filename=None, embed=False, mimetype=None, width=None, height=None, html_attributes="controls"):
+        if filename is None and url is None and data is None:
+            raise ValueError("Video needs the bytes of a file, or filename=.")
+        super().__init__(data, filename, url, mimetype)
+
+
+def kind_of(content):
+    """The MIME type of a recording's bytes, or None."""
+    for start, then, kind in MAGIC:
+        if content[: len(start)] == start and content[8 : 8 + len(then)] == then:
+            return kind
+    return "video/mp4" if content[4:8] == b"ftyp" else None
+
+
+def wav(samples, rate, normalize):
+    """Samples as a WAV file of 16 bits. Raises ValueError where they are none."""
+    import wave
+
+    channels = samples.tolist() if hasattr(samples, "tolist") else list(samples)
+    if not channels or not isinstance(channels[0], (list, tuple)):
+        channels = [channels]
+    lengths = {len(channel) for channel in channels}
+    if len(lengths) != 1 or sum(map(len, channels)) > MOST_SAMPLES:
+        raise ValueError(f"Audio takes channels of one length, of at most {MOST_SAMPLES:,} samples together.")
+    flat = [float(sample) for frame in zip(*channels) for sample in frame]
+    peak = max(map(abs, flat), default=0.0)
+    if not normalize and peak > 1:
+        raise ValueError("Audio data must be between -1 and 1 when normalize=False.")
+    scale = 32767 / (peak if normalize and peak else 1)
+    whole = [int(sample * scale) if sample == sample else 0 for sample in flat]
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(len(channels))
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(struct.pack(f"<{len(whole)}h", *whole))
+    return buffer.getvalue()

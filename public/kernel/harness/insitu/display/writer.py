@@ -1,0 +1,162 @@
+"""What `_repr_pretty_(p, cycle)` and registered functions write into: IPython's printer as far as code calls it.
+
+Takes texts, groups and the places between them where a line may be broken; a group that does not fit into its line is broken at
+all of these. Knows values only through the printer that it was given.
+"""
+
+from contextlib import contextmanager
+
+# Of everything that is written into one; what comes then is left out.
+MOST_PARTS = 20_000
+
+
+class Span:
+    """A group: texts, breaks and further groups, in their order."""
+
+    def __init__(self):
+        self.parts = []
+
+    def flat(self):
+        """How wide it is on one line, None where it has a break that is always one."""
+        total = 0
+        for part in self.parts:
+            size = part.flat() if isinstance(part, (Span, Break)) else len(part)
+            if size is None or not isinstance(part, (Span, Break)) and "\n" in part:
+                return None
+            total += size
+        return total
+
+
+class Break:
+    """A place for a new line: `separator` where there is none, None where there always is one."""
+
+    def __init__(self, separator, indentation):
+        self.separator, self.indentation = separator, indentation
+
+    def flat(self):
+        return None if self.separator is None else len(self.separator)
+
+
+class Writer:
+    """Collects what is written. `printer` makes the nodes of further values, at the given depth."""
+
+    verbose = False
+    newline = "\n"
+
+    def __init__(self, printer, depth, width):
+        self.printer, self.depth = printer, depth
+        self.max_width = width
+        self.indentation = 0
+        self.spans = [Span()]
+        self.count = 0
+
+    def take(self, part):
+        self.count += 1
+        if self.count <= MOST_PARTS:
+            self.spans[-1].parts.append(part)
+
+    def text(self, text):
+        """Text as it is."""
+        self.take(str(text))
+
+    def breakable(self, sep=" "):
+        """`sep`, or a new line where the group does not fit."""
+        self.take(Break(str(sep), self.indentation))
+
+    def break_(self):
+        """A new line."""
+        self.take(Break(None, self.indentation))
+
+    def pretty(self, value):
+        """A further value."""
+        self.node(self.printer.node(value, self.depth + 1))
+
+    def node(self, node):
+        if isinstance(node, str):
+            lines = node.split("\n")
+            for at, line in enumerate(lines):
+                if at:
+                    self.break_()
+                self.take(line)
+            return
+        self.begin_group(node.indent, node.opening)
+        for at, part in enumerate(node.parts):
+            if at:
+                self.take(",")
+                self.breakable()
+            for piece in part:
+                self.node(piece)
+        self.end_group(node.indent, node.closing)
+
+    def begin_group(self, indent=0, open=""):
+        """Begins a group with this text."""
+        if open:
+            self.text(open)
+        span = Span()
+        self.take(span)
+        self.spans.append(span)
+        self.indentation += indent
+
+    def end_group(self, dedent=0, close=""):
+        """Ends it with this one."""
+        self.indentation -= dedent
+        if len(self.spans) > 1:
+            self.spans.pop()
+        if close:
+            self.text(close)
+
+    @contextmanager
+    def group(self, indent=0, open="", close=""):
+        """The same around a `with`."""
+        self.begin_group(indent, open)
+        try:
+            yield
+        finally:
+            self.end_group(indent, close)
+
+    @contextmanager
+    def indent(self, indent):
+        """New lines begin so many columns further in."""
+        self.indentation += indent
+        try:
+            yield
+        finally:
+            self.indentation -= indent
+
+    def flush(self):
+        """Nothing waits."""
+
+    def getvalue(self):
+        """What was written, in lines."""
+        written = []
+        self.put(self.spans[0], 0, 0, written)
+        return "".join(written)
+
+    def put(self, span, column, after, written):
+        """Writes a group that begins at a column and has so much behind it on its last line. Returns the column of its end."""
+        size = span.flat()
+        whole = size is not None and column + size + after <= self.max_width
+        for at, part in enumerate(span.parts):
+            if isinstance(part, Span):
+                column = self.put(part, column, 0 if whole else self.behind(span.parts, at + 1, after), written)
+            elif isinstance(part, Break):
+                if whole:
+                    written.append(part.separator)
+                    column += len(part.separator)
+                else:
+                    written.append("\n" + " " * part.indentation)
+                    column = part.indentation
+            else:
+                written.append(part)
+                column += len(part)
+        return column
+
+    @staticmethod
+    def behind(parts, start, after):
+        """How wide the parts from `start` on are up to the next break."""
+        total = 0
+        for part in parts[start:]:
+            if isinstance(part, Break):
+                return total
+            total += (part.flat() or 0) if isinstance(part, Span) else len(part)
+        return total + after
