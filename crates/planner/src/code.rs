@@ -11,10 +11,11 @@ mod study;
 mod trend;
 
 use crate::columns;
-use crate::input::{File, Table};
+use crate::input::{Column, File, Table};
 use crate::label;
-use crate::literal::{fill, list, text};
+use crate::literal::{fill, list, number, text};
 use crate::plan::{Chart, Grain, Group, Measure, Of, Op, Order, Query, Share, Task};
+use crate::years;
 
 /// What to do differently after a failure.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,7 +55,8 @@ pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: &Fixes) ->
         code.push('\n');
     }
     code.push_str("import pandas as pd\n");
-    if body.contains("plt.") && !fixes.no_figure {
+    let plain = fixes.no_figure || query.task.chart() == Some(Chart::Table);
+    if body.contains("plt.") && !plain {
         code.push_str("import matplotlib.pyplot as plt\n");
         code.push_str(&used(&[
             ("PdfPages(", "from matplotlib.backends.backend_pdf import PdfPages\n"),
@@ -72,7 +74,7 @@ pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: &Fixes) ->
     code.push('\n');
     code.push_str(&prepare::rows(query, file, table, fixes));
     code.push('\n');
-    code.push_str(&if fixes.no_figure { without_figure(&body) } else { body });
+    code.push_str(&if plain { without_figure(&body) } else { body });
     code
 }
 
@@ -135,7 +137,11 @@ impl Writer<'_> {
     }
 
     fn kinds(&self) -> String {
-        list(self.table.columns.iter().map(|column| format!("{:?}", column.r#type).to_lowercase()))
+        let kind = |column: &Column| match years::is_years(column) {
+            true => "integer".to_owned(),
+            false => format!("{:?}", column.r#type).to_lowercase(),
+        };
+        list(self.table.columns.iter().map(kind))
     }
 
     /// Up to four columns worth a small figure: a date, the main number, two categories.
@@ -152,7 +158,7 @@ impl Writer<'_> {
             });
             found.into_iter().take(most).map(|column| column.name.clone()).collect::<Vec<_>>()
         };
-        let mut panels = useful(|column| column.is_date(), 1);
+        let mut panels = useful(|column| column.is_date() && !years::is_years(column), 1);
         panels.extend(useful(|column| column.is_number(), 1));
         panels.extend(useful(|column| column.is_text() && column.distinct <= 60, 4 - panels.len()));
         if panels.is_empty() {
@@ -220,7 +226,8 @@ impl Writer<'_> {
             result += "\nprint(f\"Groups: {len(values):,}\")";
         }
         let values = self.values(measure, &[by]);
-        let code = fill(template!("grouped"), &[("values", values), ("result", result)]);
+        let only = only(self.query, "values");
+        let code = fill(template!("grouped"), &[("values", values), ("only", only), ("result", result)]);
         let upright = rank.is_none() && ordered;
         let figure = match chart {
             Chart::Pie if measure.op.adds_up() => template!("pie"),
@@ -277,6 +284,15 @@ impl Writer<'_> {
     }
 }
 
+/// A line that keeps the figures that were asked for, and says how many these are.
+fn only(query: &Query, of: &str) -> String {
+    let Some((sign, value)) = query.only else { return String::new() };
+    let value = number(value);
+    format!(
+        "before = len({of})\n{of} = {of}[{of} {sign} {value}]\nprint(f\"Note: {{len({of}):,}} of {{before:,}} are {sign} {value}; the others are left out.\")"
+    )
+}
+
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The literal of the column that is measured, the computed one for a product.
@@ -323,6 +339,15 @@ fn frequency(grain: Grain) -> &'static str {
     }
 }
 
+/// The method that puts values along an index of dates together by period; years that the table lacks are not made up.
+fn resampled(date: &str, grain: Grain, table: &Table) -> String {
+    match grain {
+        _ if years::of(table, date) => "groupby(level=0)".to_owned(),
+        Grain::Week => "resample(\"W-MON\", label=\"left\", closed=\"left\")".to_owned(),
+        _ => format!("resample(\"{}\")", frequency(grain)),
+    }
+}
+
 fn period_names(grain: Grain, of: &str) -> String {
     let format = match grain {
         Grain::Hour => "%Y-%m-%d %H:00",
@@ -344,7 +369,10 @@ fn floor(measure: &Measure, lowest: &str) -> String {
 }
 
 /// A line that says when the last period is not over at the last date in the data.
-fn partial(grain: Grain, date: &str) -> String {
+fn partial(grain: Grain, date: &str, table: &Table) -> String {
+    if years::of(table, date) {
+        return String::new();
+    }
     let code = match grain {
         Grain::Month => "M",
         Grain::Quarter => "Q",

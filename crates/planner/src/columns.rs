@@ -4,8 +4,9 @@
 //! about the columns is not known here.
 
 use crate::grammar::{Concept, Grammar};
-use crate::input::{Column, Table};
+use crate::input::{Column, ColumnType, Table};
 use crate::words::{Kind, Word, alike, name_words, stem};
+use crate::years;
 
 /// A place in the question that names a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +58,21 @@ pub(crate) fn role(column: &Column) -> &'static str {
     family(column).map_or("", |(concept, _)| concept.role.as_str())
 }
 
+/// Whether values of a column do not add up sensibly: by its name, or where the name says nothing by lying close together.
+pub(crate) fn is_level(column: &Column) -> bool {
+    let reach = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
+    match (role(column), reach(&column.min), reach(&column.max)) {
+        ("price" | "level", ..) => true,
+        // Counts begin low; body masses and life expectancies do not.
+        ("", Some(min), Some(max)) => {
+            min > 0.0
+                && max < 10.0 * min
+                && (min >= 10.0 || max > min + 0.5 && column.r#type != ColumnType::Integer)
+        }
+        _ => false,
+    }
+}
+
 /// Whether a column holds amounts of money.
 pub(crate) fn is_money(column: &Column) -> bool {
     column.is_number() && family(column).is_some_and(|(concept, _)| concept.money)
@@ -71,7 +87,7 @@ pub(crate) fn of_role<'a>(table: &'a Table, wanted: &str) -> Option<&'a Column> 
 
 /// Whether a column's name or spread says that it tells rows apart rather than measures anything.
 pub(crate) fn is_identifier(column: &Column) -> bool {
-    role(column) == "identifier"
+    role(column) == "identifier" || years::says_when(column)
 }
 
 /// Whole names and quoted ones.
@@ -126,8 +142,30 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
             return Some((1, 24 + preferred));
         }
         let loosely = !grammar.knows(&word.key) && own.iter().any(|part| alike(&word.key, part));
-        loosely.then_some((1, 20 + preferred))
+        if loosely {
+            return Some((1, 20 + preferred));
+        }
+        // Names are cut short: `pop` is the population, `lifeExp` the life expectancy.
+        let short = |part: &String| {
+            part.chars().count() >= 3 && word.key.starts_with(part.as_str()) && !grammar.means(part)
+        };
+        let cut = word.key.chars().count() >= 5 && !grammar.knows(&word.key) && own.iter().any(short);
+        cut.then_some((1, 16 + preferred))
     })
+}
+
+/// Mentions of one column side by side are one: "life" and "expectancy" of `lifeExp`.
+pub(crate) fn merged(mentions: Vec<Mention>) -> Vec<Mention> {
+    let mut found: Vec<Mention> = Vec::new();
+    for mention in mentions {
+        match found.last_mut() {
+            Some(last) if last.column == mention.column && last.end == mention.start => {
+                last.end = mention.end
+            }
+            _ => found.push(mention),
+        }
+    }
+    found
 }
 
 /// Whether the words from `at` on name a family that the column belongs to.

@@ -7,8 +7,12 @@ mod study;
 
 use crate::columns;
 use crate::input::{Column, Table};
-use crate::plan::{Chart, Filter, Grain, Group, Measure, Of, Op, Order, Query, Share, Steps, Study, Task};
+use crate::label;
+use crate::plan::{
+    ALL, Among, Chart, Filter, Grain, Group, Measure, Of, Op, Order, Query, Share, Steps, Study, Task,
+};
 use crate::reading::{Intent, Reading, Topic};
+use crate::years;
 
 /// As many groups as a question without a number wants to see of the best.
 const USUAL: usize = 5;
@@ -26,7 +30,27 @@ pub(crate) fn decide(
         Decision { reading, table, steps, filters: reading.filters.clone(), assumed: Vec::new() };
     let task = decision.task()?;
     decision.pie(&task);
-    Some(Query { source, filters: decision.filters, task, assumed: decision.assumed })
+    let only = decision.bare(&task);
+    let newest_first = reading.flip && matches!(task, Task::Trend { .. });
+    if let Some(Among { by, measure, rank }) = &reading.among {
+        let end = if rank.0 == Order::Top { "highest" } else { "lowest" };
+        let measure = label::measure(measure);
+        decision.assumed.push(format!(
+            "Only the {} values of `{by}` with the {end} {measure} are taken, as before.",
+            rank.1
+        ));
+    }
+    let Decision { filters, assumed, .. } = decision;
+    Some(Query {
+        source,
+        filters,
+        task,
+        among: reading.among.clone(),
+        only,
+        newest_first,
+        counted: reading.counted,
+        assumed,
+    })
 }
 
 struct Decision<'a> {
@@ -38,7 +62,7 @@ struct Decision<'a> {
 }
 
 /// Whether one can sensibly calculate with a column: an order's number is no measure.
-fn is_measure(column: &Column) -> bool {
+pub(crate) fn is_measure(column: &Column) -> bool {
     column.is_number() && !columns::is_identifier(column)
 }
 
@@ -52,8 +76,22 @@ impl Decision<'_> {
             return Some(task);
         }
         // Nothing else may pass for a funnel or a moving average.
-        if matches!(reading.topics.first(), Some(Topic::Funnel | Topic::Rolling)) {
+        if matches!(reading.topics.first(), Some(Topic::Funnel | Topic::Rolling | Topic::Growers)) {
             return None;
+        }
+        // The time between two dates is no count of either.
+        if reading.counted.is_some() && self.named(Column::is_date).len() > 1 {
+            return None;
+        }
+        if reading.counted.is_some() && self.date().is_some() {
+            let measure = self.measure(true)?;
+            let by: Vec<Group> = self.groups().into_iter().take(2).map(Group::Column).collect();
+            return Some(match by.is_empty() {
+                true => Task::Scalar { measure },
+                false => {
+                    Task::Grouped { measure, by, rank: self.rank(), share: self.share(), chart: self.chart() }
+                }
+            });
         }
         match reading.intent {
             Some(Intent::Quality) => return Some(Task::Quality),
@@ -73,6 +111,7 @@ impl Decision<'_> {
             && !matches!(grain, Grain::Weekday)
             && let Some(date) = self.date()
         {
+            let grain = self.possible(&date, grain);
             return self.trend(date, grain, &groups);
         }
         if reading.intent == Some(Intent::Distribution) || reading.intent == Some(Intent::Overview) {
@@ -88,7 +127,7 @@ impl Decision<'_> {
             return self.trend(date, grain, &groups);
         }
         if reading.grain == Some(Grain::Weekday)
-            && let Some(date) = self.date()
+            && let Some(date) = self.date().filter(|date| !years::of(self.table, date))
         {
             let measure = self.measure(true)?;
             let by = vec![Group::Part(date, Grain::Weekday)];
@@ -119,8 +158,10 @@ impl Decision<'_> {
                 .map(|name| Measure { op: Op::Sum, of: Of::Column(name.clone()) });
             return Some(Task::Scalar { measure: of.unwrap_or(Measure { op: Op::Count, of: Of::Rows }) });
         }
-        if reading.op.is_some() || reading.money || reading.order.is_some() {
-            if reading.order.is_some() && reading.op.is_none() && reading.limit.is_some() {
+        if reading.op.is_some() || reading.money || reading.order.is_some() || reading.rate.is_some() {
+            // The "oldest passenger" is a row, the "highest price" a figure.
+            let thing = !reading.unknown.is_empty() && !numbers.is_empty();
+            if reading.order.is_some() && reading.op.is_none() && (reading.limit.is_some() || thing) {
                 return Some(self.rows());
             }
             let measure = self.measure(false)?;
@@ -131,6 +172,33 @@ impl Decision<'_> {
             [] => reading.chart.is_some().then_some(Task::Overview),
             [column, ..] => Some(Task::Histogram { column: column.clone() }),
         }
+    }
+
+    /// A comparison without a column is about the answer's own figures where it follows one on groups or periods, and
+    /// about the rows' otherwise.
+    fn bare(&mut self, task: &Task) -> Option<(&'static str, f64)> {
+        let (sign, value) = self.reading.bare?;
+        let of_groups = match task {
+            Task::Grouped { by, .. } => by.len() == 1,
+            Task::Trend { split, .. } => split.is_none(),
+            _ => false,
+        };
+        if of_groups && self.reading.laid {
+            return Some((sign, value));
+        }
+        let column = match task {
+            Task::Correlation { columns } => columns.first().cloned(),
+            Task::Histogram { column } | Task::Rows { sort: Some((column, _)), .. } => Some(column.clone()),
+            _ => match task.measure().map(|measure| &measure.of) {
+                Some(Of::Column(name)) => Some(name.clone()),
+                _ => self.usual_metric().map(|(name, _)| name),
+            },
+        };
+        let number = |name: &String| self.table.column(name).is_some_and(Column::is_number);
+        if let Some(column) = column.filter(number) {
+            self.filters.push(Filter::Compare { column, sign, value });
+        }
+        None
     }
 
     /// Says where a pie was asked for and another figure is drawn.
@@ -327,7 +395,7 @@ impl Decision<'_> {
 
     fn rank(&self) -> Option<(Order, usize)> {
         let order = self.reading.order.or(self.reading.limit.map(|_| Order::Top))?;
-        Some((order, self.reading.limit.unwrap_or(USUAL)))
+        Some((order, self.reading.limit.unwrap_or(if self.reading.flip { ALL } else { USUAL })))
     }
 
     fn share(&self) -> Share {

@@ -18,6 +18,10 @@ const SIGNS: [(&str, &str); 6] = [
     ("equal", "=="),
 ];
 
+/// What may follow a value's name in a word that means it.
+const ENDINGS: [&str; 13] =
+    ["y", "ny", "gy", "ly", "ish", "ern", "ers", "ed", "day", "days", "sday", "sdays", "nesdays"];
+
 /// Values that stand among a column's examples: "in the West", "excluding Books".
 pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(usize, usize, Filter)> {
     let grammar = Grammar::get();
@@ -32,10 +36,25 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
                             && (word.key == *part || (part.len() > 3 && stem(&word.key) == stem(part)))
                     })
                 });
+                // "Rainy", "western" and "Sundays" speak of rain, the West and Sun.
+                let ending = |word: &Word| {
+                    let rest = parts.first().filter(|part| part.chars().count() >= 3)?;
+                    let ending = word.key.strip_prefix(rest.as_str())?;
+                    Some(!grammar.knows(&word.key) && ENDINGS.contains(&ending))
+                };
+                let fits = fits
+                    || (parts.len() == 1 && column.distinct <= 12 && ending(&words[at]).unwrap_or(false));
+                let meant_so = |key: &str| {
+                    let group = grammar.list(key);
+                    let within = |text: &str| group.iter().any(|phrase| phrase.as_slice() == [text]);
+                    parts.len() == 1 && within(&parts[0]) && within(&words[at].key) && words[at].key.len() > 1
+                };
+                let fits =
+                    fits || (column.distinct <= 4 && (meant_so("name.female") || meant_so("name.male")));
                 let quoted =
                     words[at].kind == Kind::Quoted && words[at].text.to_lowercase() == example.to_lowercase();
                 let meant =
-                    parts.len() > 1 || (!grammar.knows(&words[at].key) && example.chars().count() > 1);
+                    parts.len() > 1 || (!grammar.knows(&words[at].key) && words[at].key.chars().count() > 1);
                 if (fits && meant && !parts.is_empty()) || quoted {
                     found.push((at, if quoted { 1 } else { parts.len() }, column, example));
                 }
@@ -117,6 +136,10 @@ pub(crate) fn comparisons(
             continue;
         };
         let Some(word) = words.get(at).filter(|_| !taken[at]) else { continue };
+        // The window of "a rolling mean of price over 30 days" is no price.
+        if unit(words, at + 1) && Grammar::get().has("study.rolling", words) {
+            continue;
+        }
         if let Some(value) = value(word).filter(|_| column.is_number()) {
             filters.push(Filter::Compare { column: name, sign, value });
             taken[mention.end..=at].fill(true);
@@ -140,6 +163,25 @@ pub(crate) fn comparisons(
         !used.contains(&(index - 1))
     });
     filters
+}
+
+/// A comparison that says of nothing what it compares: "only those above 100".
+pub(crate) fn bare(words: &[Word], taken: &mut [bool]) -> Option<(&'static str, f64)> {
+    let free = |at: usize| taken.get(at).is_some_and(|taken| !taken);
+    let found = (0..words.len()).filter(|at| free(*at)).find_map(|at| {
+        let (sign, end) = sign_at(words, at).filter(|(sign, _)| !matches!(*sign, "==" | "!="))?;
+        let value = value(words.get(end)?).filter(|_| free(end) && !unit(words, end + 1))?;
+        Some((at, end, sign, value))
+    });
+    let (at, end, sign, value) = found?;
+    taken[at..=end].fill(true);
+    Some((sign, value))
+}
+
+/// Whether a length of time follows: "over 30 days" compares nothing.
+fn unit(words: &[Word], at: usize) -> bool {
+    let grains = ["grain.hour", "grain.day", "grain.week", "grain.month", "grain.quarter", "grain.year"];
+    grains.iter().any(|grain| Grammar::get().at(grain, words, at) > 0)
 }
 
 fn value(word: &Word) -> Option<f64> {

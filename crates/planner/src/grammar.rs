@@ -144,6 +144,37 @@ impl Grammar {
         self.singles.contains(key)
     }
 
+    /// Whether a word means anything in a question, alone, within a phrase or as a column's relative.
+    pub(crate) fn means(&self, key: &str) -> bool {
+        let stemmed = words::stem(key);
+        let same = |word: &String| word == key || words::stem(word) == stemmed;
+        let spoken = self.phrases.iter().filter(|(name, _)| !name.starts_with("name."));
+        self.singles.contains(key)
+            || spoken.flat_map(|(_, list)| list.iter().flatten()).any(same)
+            || self.concepts.iter().flat_map(|concept| concept.words.iter().flatten()).any(same)
+            || self.rewrites.iter().flat_map(|(from, _)| from).any(same)
+            || self.months.iter().flatten().flatten().any(same)
+    }
+
+    /// The word that says what is asked and is one slip away, two where both are long.
+    pub(crate) fn nearest(&self, key: &str) -> Option<&str> {
+        const KEYS: [&str; 8] = ["intent.", "op.", "order.", "study.", "chart", "grain.", "between", "share"];
+        let length = key.chars().count();
+        let lists = self.phrases.iter().filter(|(name, _)| KEYS.iter().any(|key| name.starts_with(key)));
+        let known = lists.flat_map(|(_, list)| list).filter_map(|phrase| match phrase.as_slice() {
+            [one] if one.chars().count() >= 5 && one.chars().next() == key.chars().next() => {
+                Some(one.as_str())
+            }
+            _ => None,
+        });
+        let near = known.filter_map(|word| {
+            let slips = strsim::osa_distance(word, key);
+            let few = if length >= 9 { 2 } else { 1 };
+            (length >= 4 && slips <= few).then_some((slips, word))
+        });
+        near.min().map(|(_, word)| word)
+    }
+
     /// Whether a word only fills a sentence.
     pub(crate) fn stop(&self, key: &str) -> bool {
         self.phrases

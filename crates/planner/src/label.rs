@@ -4,7 +4,7 @@ use crate::code::product_name;
 use crate::columns;
 use crate::input::{ColumnType, Table};
 use crate::periods::month_name;
-use crate::plan::{Filter, Grain, Group, Measure, Of, Op, Order, Query, Study, Task};
+use crate::plan::{ALL, Filter, Grain, Group, Measure, Of, Op, Order, Query, Study, Task};
 
 /// A name on one line.
 pub(crate) fn plain(name: &str) -> String {
@@ -85,7 +85,8 @@ pub(crate) fn filters(query: &Query) -> String {
     query.filters.iter().map(filter).collect::<Vec<_>>().join(", ")
 }
 
-fn capital(text: &str) -> String {
+/// A text with its first letter as a capital.
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
@@ -104,6 +105,10 @@ fn study(study: &Study) -> String {
         Study::Growth { measure: m, grain, yearly, .. } => {
             let against = if *yearly { "year on year" } else { "on the one before" };
             format!("Growth of {} by {}, {against}", measure(m), grain.name())
+        }
+        Study::Growers { measure: m, by, order, .. } => {
+            let word = if *order == Order::Top { "Growth" } else { "Decline" };
+            format!("{word} of {} by {}", measure(m), plain(by))
         }
         Study::Rolling { measure: m, grain, window, .. } => {
             format!("{} by {}, average over {window}", capital(&measure(m)), grain.name())
@@ -146,6 +151,8 @@ pub(crate) fn title(query: &Query) -> String {
         Task::Grouped { measure: m, by, rank, .. } => {
             let by: Vec<String> = by.iter().map(group).collect();
             let rank = match rank {
+                Some((Order::Top, ALL)) => " (highest first)".to_owned(),
+                Some((Order::Bottom, ALL)) => " (lowest first)".to_owned(),
                 Some((Order::Top, n)) => format!(" (top {n})"),
                 Some((Order::Bottom, n)) => format!(" (bottom {n})"),
                 None => String::new(),

@@ -10,6 +10,7 @@ mod code;
 mod columns;
 mod decide;
 mod filters;
+mod flags;
 mod funnel;
 mod grammar;
 pub mod input;
@@ -21,9 +22,11 @@ mod periods;
 mod plan;
 mod reading;
 mod repair;
+mod spelling;
 mod suggest;
 mod understand;
 mod words;
+mod years;
 
 pub use input::{Attempt, File, Seen};
 
@@ -69,7 +72,7 @@ pub struct Reply {
 ///
 /// Several questions in one message are taken in order: each leans on those before it, and the last reply answers all.
 pub fn reply(input: &Input) -> Reply {
-    let files = join::with_joined(input.files);
+    let files = join::with_joined(&years::with_years(input.files));
     let mut history: Vec<Exchange> = input.history.iter().flat_map(last_part).collect();
     let questions = parts::parts(input.question);
     let questions = if (2..=parts::MOST).contains(&questions.len()) {
@@ -144,7 +147,7 @@ fn one(input: &Input, before: usize, turns: usize) -> Reply {
 
 /// Three or four first questions that fit the files' own columns; none without a table.
 pub fn suggestions(files: &[File]) -> Vec<String> {
-    suggest::suggestions(files)
+    suggest::suggestions(&years::with_years(files))
 }
 
 /// What the planner can do, in Markdown.
@@ -165,12 +168,25 @@ fn without_code(plan: &Plan, input: &Input) -> Option<String> {
             None => "None of the files holds a table that I could read. Drop a CSV or an Excel file, or open one of the samples.".to_owned(),
         },
         Plan::Lacks(what) => format!("I cannot tell from this table: it has {what}. {}", next_step(input.files)),
+        Plan::Unclear { words, figures } => unclear(words, figures),
         Plan::Beyond => format!(
             "That is beyond me: I work by rules, not with a language model, and know how to summarise tables, not how to predict or explain them. {}",
             next_step(input.files)
         ),
         Plan::Arithmetic { .. } | Plan::Python(_) | Plan::Query(_) => return None,
     })
+}
+
+/// Which words mean nothing here, and which figures there are instead.
+fn unclear(words: &[String], figures: &[String]) -> String {
+    let words = words.iter().map(|word| answer::escape(word)).collect::<Vec<_>>().join("”, “");
+    let named: Vec<String> =
+        figures.iter().take(12).map(|name| format!("`{}`", label::plain(name))).collect();
+    let more = if figures.len() > 12 { " and others" } else { "" };
+    format!(
+        "I do not know which column “{words}” stands for, and would rather not guess. The figures of this table are {}{more}. Ask again with one of their names.",
+        named.join(", ")
+    )
 }
 
 fn next_step(files: &[File]) -> String {

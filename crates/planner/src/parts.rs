@@ -138,7 +138,9 @@ fn whole(grammar: &Grammar, words: &[Word]) -> bool {
             && !OPENINGS.iter().any(|key| grammar.at(key, std::slice::from_ref(word), 0) > 0)
             && !grammar.stop(&word.key)
     });
-    let compares = ["study.compare", "between", "study.change"].iter().any(|key| grammar.has(key, words));
+    let compares = ["study.compare", "between", "study.change", "intent.correlation"]
+        .iter()
+        .any(|key| grammar.has(key, words));
     content.count() > 0 && !compares
 }
 

@@ -190,7 +190,9 @@ fn calendar_year(word: &Word) -> Option<i32> {
 /// The span that the words from `at` on name, and where they end.
 fn span(words: &[Word], at: usize) -> Option<(Span, usize)> {
     let grammar = Grammar::get();
-    let at = at + usize::from(words.get(at).is_some_and(|word| ["the", "year"].contains(&word.key.as_str())));
+    let at = at + usize::from(words.get(at).is_some_and(|word| word.key == "the"));
+    let year = grammar.at("grain.year", words, at);
+    let at = if words.get(at + year).and_then(calendar_year).is_some() { at + year } else { at };
     let word = words.get(at)?;
     if let Kind::Date(year, month, day) = word.kind {
         return Some((if day == 0 { months(year, month, 1) } else { one_day(year, month, day) }, at + 1));

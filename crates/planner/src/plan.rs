@@ -21,6 +21,8 @@ pub(crate) enum Plan {
     NoTable,
     /// The question asks for what the table lacks, said in words.
     Lacks(&'static str),
+    /// The figure that is asked for has a name that no column has.
+    Unclear { words: Vec<String>, figures: Vec<String> },
     /// The question asks for what rules cannot answer.
     Beyond,
     /// Look into a table.
@@ -36,9 +38,28 @@ pub(crate) struct Query {
     pub(crate) filters: Vec<Filter>,
     /// What to find out about them.
     pub(crate) task: Task,
+    /// The groups that the rows must belong to.
+    pub(crate) among: Option<Among>,
+    /// Which of the answer's own figures are shown: those above a number.
+    pub(crate) only: Option<(&'static str, f64)>,
+    /// How long the periods are that are counted as different ones.
+    pub(crate) counted: Option<Grain>,
+    /// The newest period comes first.
+    pub(crate) newest_first: bool,
     /// What was assumed where the question left a choice, as sentences.
     pub(crate) assumed: Vec<String>,
 }
+
+/// The first groups of a ranking: "them" after "the top 5 customers by revenue".
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Among {
+    pub(crate) by: String,
+    pub(crate) measure: Measure,
+    pub(crate) rank: (Order, usize),
+}
+
+/// More groups than any table has: a ranking of all of them.
+pub(crate) const ALL: usize = 100_000;
 
 /// What to find out.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +94,14 @@ pub(crate) enum Task {
 }
 
 impl Task {
+    /// The kind of figure that was asked for, where the task has a choice.
+    pub(crate) fn chart(&self) -> Option<Chart> {
+        match self {
+            Self::Grouped { chart, .. } | Self::Trend { chart, .. } => Some(*chart),
+            _ => None,
+        }
+    }
+
     /// The figure that it computes.
     pub(crate) fn measure(&self) -> Option<&Measure> {
         match self {
@@ -159,6 +188,8 @@ pub(crate) enum Chart {
     Bar,
     Line,
     Pie,
+    /// No figure, the table alone.
+    Table,
 }
 
 /// Which rows count.

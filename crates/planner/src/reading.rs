@@ -8,8 +8,10 @@ use crate::filters;
 use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::periods;
-use crate::plan::{Chart, Filter, Grain, Op, Order, Span};
+use crate::plan::{Among, Chart, Filter, Grain, Op, Order, Span};
+use crate::spelling::mended;
 use crate::words::{Kind, Word, cut, fold, name_words};
+use crate::{flags, years};
 
 /// The files that a report is wanted as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +42,7 @@ pub(crate) enum Topic {
     Funnel,
     Outliers,
     Rolling,
+    Growers,
     Growth,
     Compare,
 }
@@ -78,6 +81,26 @@ pub(crate) struct Reading {
     pub(crate) money: bool,
     pub(crate) beyond: bool,
     pub(crate) followup: bool,
+    /// "It", "them": something said before is meant.
+    pub(crate) pronoun: bool,
+    /// "Them": several things are meant.
+    pub(crate) plural: bool,
+    /// "The other way round".
+    pub(crate) flip: bool,
+    /// A comparison that names no column: "above 100".
+    pub(crate) bare: Option<(&'static str, f64)>,
+    /// Whether this was laid over the question before.
+    pub(crate) laid: bool,
+    /// The groups of the answer before that "them" means.
+    pub(crate) among: Option<Among>,
+    /// A column of yes and no whose share is asked for.
+    pub(crate) rate: Option<String>,
+    /// A column of yes and no whose two halves are held against each other: "do smokers tip more?"
+    pub(crate) both: Option<String>,
+    /// What shrinks is asked for, not what grows.
+    pub(crate) shrinking: bool,
+    /// "How many days": periods are counted.
+    pub(crate) counted: Option<Grain>,
     /// How well the table fits: the sum over the columns and values that were recognised.
     pub(crate) fit: i32,
     /// Words that mean nothing here.
@@ -94,13 +117,14 @@ const INTENTS: [(&str, Intent); 7] = [
     ("intent.rows", Intent::Rows),
 ];
 
-const TOPICS: [(&str, Topic); 8] = [
+const TOPICS: [(&str, Topic); 9] = [
     ("study.report", Topic::Report),
     ("study.change", Topic::Change),
     ("study.pareto", Topic::Pareto),
     ("study.funnel", Topic::Funnel),
     ("study.outliers", Topic::Outliers),
     ("study.rolling", Topic::Rolling),
+    ("study.growers", Topic::Growers),
     ("study.growth", Topic::Growth),
     ("study.compare", Topic::Compare),
 ];
@@ -128,7 +152,7 @@ const GRAINS: [(&str, Grain); 7] = [
 /// Reads a question with a table in mind.
 pub(crate) fn read(question: &str, table: &Table) -> Reading {
     let grammar = Grammar::get();
-    let words = grammar.rewrite(cut(question));
+    let words = grammar.rewrite(mended(cut(question), table));
     let mut taken = vec![false; words.len()];
     let mut reading = Reading::default();
 
@@ -142,12 +166,18 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     reading.filters = periods::periods(&words, date, year, &mut taken);
     mentions.extend(columns::loose(&words, table, &mut taken));
     mentions.sort_by_key(|mention| mention.start);
+    mentions = columns::merged(mentions);
     reading.fit = mentions.iter().map(|mention| mention.score).sum::<i32>() + 60 * values.len() as i32;
     // In "the Sales department" and "region = West" the column only says where the value stands.
     mentions.retain(|mention| !belongs(mention, &values, &words, table));
     reading.filters.extend(values.drain(..).map(|(_, _, filter)| filter));
+    flagged(&mut reading, table, &words, &mut mentions, &mut taken);
     reading.filters.extend(filters::comparisons(&words, table, &mut mentions, &mut taken));
     reading.filters.extend(filters::blanks(&words, table, &mut mentions, &mut taken));
+    reading
+        .filters
+        .retain(|filter| !matches!(filter, Filter::Month { column, .. } if years::of(table, column)));
+    reading.bare = filters::bare(&words, &mut taken);
 
     let mut after_by = false;
     for (at, _) in words.iter().enumerate() {
@@ -156,6 +186,7 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
             reading.columns.push((table.columns[mention.column].name.clone(), after_by));
         }
     }
+    reading.columns.extend(reading.both.clone().map(|name| (name, true)));
     reading.columns.dedup_by(|a, b| a.0 == b.0);
 
     // A column of dates called "week" says in its name how fine it is.
@@ -174,7 +205,67 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
         .unknown
         .retain(|word| !reading.columns.iter().any(|(name, _)| name_words(name).contains(&fold(word))));
     anywhere(&mut reading, table, &free);
+    // A number that nothing was done with is said, not passed over.
+    if reading.limit.is_none() && reading.topics.is_empty() && reading.count {
+        let unused = |word: &&Word| matches!(word.kind, Kind::Number(_));
+        reading.unknown.extend(free.iter().filter(unused).map(|word| word.text.clone()));
+    }
     reading
+}
+
+/// Columns of yes and no that the question speaks of: as rows to keep, or as a share to work out.
+fn flagged(
+    reading: &mut Reading,
+    table: &Table,
+    words: &[Word],
+    mentions: &mut Vec<Mention>,
+    taken: &mut [bool],
+) {
+    let grammar = Grammar::get();
+    let topics = TOPICS.iter().any(|(key, topic)| *topic != Topic::Compare && grammar.has(key, words));
+    let spread = ["intent.correlation", "intent.distribution", "intent.quality", "intent.overview"];
+    if topics || spread.iter().any(|key| grammar.has(key, words)) {
+        return;
+    }
+    // A mention of the column by its own name counts as well, unless rows are put together by it.
+    let mut by = false;
+    let mut grouped = Vec::new();
+    for at in 0..words.len() {
+        by |= grammar.at("by", words, at) > 0;
+        grouped.push(by);
+    }
+    let named =
+        |mention: &Mention| flags::yes(&table.columns[mention.column]).is_some() && !grouped[mention.start];
+    let mut free = taken.to_vec();
+    for mention in mentions.iter().filter(|mention| named(mention)) {
+        free[mention.start..mention.end].fill(false);
+    }
+    let mut found = flags::flagged(words, table, &free);
+    found.retain(|flag| !grouped[flag.at]);
+    let Some(first) = found.first().cloned() else { return };
+    let measured = mentions.iter().any(|mention| {
+        let column = &table.columns[mention.column];
+        mention.column != first.column && column.is_number() && !columns::is_identifier(column)
+    });
+    let rate = ["share", "rate", "op.mean"].iter().any(|key| grammar.has(key, words)) && !measured;
+    mentions.retain(|mention| mention.column != first.column || grouped[mention.start]);
+    for flag in found.iter().filter(|flag| flag.column == first.column) {
+        taken[flag.at] = true;
+    }
+    let column = &table.columns[first.column];
+    reading.fit += 40;
+    // "Do smokers tip more" is about both.
+    let both = measured
+        && grammar
+            .find("comparative", words)
+            .is_some_and(|(at, _)| !words[at..].iter().any(|word| matches!(word.kind, Kind::Number(_))));
+    if both {
+        reading.both = Some(column.name.clone());
+    } else if rate && !first.not {
+        reading.rate = Some(column.name.clone());
+    } else {
+        reading.filters.extend(flags::filter(column, first.not));
+    }
 }
 
 fn blank() -> Word {
@@ -211,12 +302,18 @@ fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
         monthly_sheets: grammar.has("file.monthly sheets", free),
     };
     reading.op = OPS.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, op)| *op);
+    reading.op = reading.op.or(reading.both.as_ref().map(|_| Op::Mean));
     reading.count = grammar.has("intent.count", free);
     reading.rows = grammar.has("row", free);
-    reading.share = grammar.has("share", free) || free.iter().any(|word| word.key == "%");
+    reading.share =
+        grammar.has("share", free) && reading.rate.is_none() || free.iter().any(|word| word.key == "%");
     reading.sort = grammar.has("sort", free);
     reading.beyond = grammar.has("intent.beyond", free);
     reading.followup = grammar.at("followup", words, 0) > 0;
+    reading.pronoun = grammar.has("pronoun", free);
+    reading.plural = grammar.has("plural pronoun", free);
+    reading.flip = grammar.has("flip", free);
+    reading.shrinking = grammar.has("shrinking", free);
     reading.money = columns::speaks_of(words, "money");
     let found = GRAINS.iter().find_map(|(key, grain)| Some((*grain, grammar.find(key, free)?)));
     reading.grain = found.map(|(grain, _)| grain);
@@ -225,7 +322,19 @@ fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
         ["which", "what", "welcher", "welches", "quel", "best", "worst"].contains(&before)
             || (at > 0 && matches!(free[at - 1].kind, Kind::Number(_)))
     });
+    // In "how many days did it rain" the days are counted; "how many orders a day" is another thing.
+    let counted = found.filter(|(grain, (at, _))| {
+        let count = (0..free.len()).find_map(|start| {
+            let length = grammar.at("intent.count", free, start);
+            (length > 0).then_some(start + length)
+        });
+        count == Some(*at) && matches!(grain, Grain::Day | Grain::Week | Grain::Month | Grain::Year)
+    });
+    if let Some((grain, _)) = counted {
+        (reading.counted, reading.grain, reading.grain_first) = (Some(grain), None, false);
+    }
     let kinds = [
+        ("chart.table", Chart::Table),
         ("chart.bar", Chart::Bar),
         ("chart.line", Chart::Line),
         ("chart.pie", Chart::Pie),

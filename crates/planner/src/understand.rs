@@ -2,14 +2,15 @@
 //!
 //! Chooses the table whose columns fit best and lays a follow-up over the question before it.
 
+mod follow;
+
 use crate::arithmetic;
-use crate::columns;
-use crate::decide::decide;
+use crate::decide::{decide, is_measure};
 use crate::funnel;
 use crate::grammar::Grammar;
 use crate::input::{Column, File, Table};
 use crate::plan::{Plan, Query, Steps, Study, Task};
-use crate::reading::{Reading, Topic, read};
+use crate::reading::{Intent, Reading, Topic, read};
 use crate::words::{cut, fold, name_words, stem};
 use crate::{Exchange, join, label};
 
@@ -71,6 +72,18 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
     let funnel = reading.topics.contains(&Topic::Funnel);
     let steps = if funnel { across(Some(source)).map(|(_, steps)| steps) } else { None };
     let Some(mut query) = decide(&reading, table, source, steps) else {
+        let says = reading.op.is_some() || reading.order.is_some() || reading.grain.is_some();
+        if (says || !reading.topics.is_empty())
+            && !reading.beyond
+            && !reading.unknown.is_empty()
+            && lacks(&reading, table).is_none()
+        {
+            let figures = table.columns.iter().filter(|column| is_measure(column));
+            return Plan::Unclear {
+                words: reading.unknown.clone(),
+                figures: figures.map(|column| column.name.clone()).collect(),
+            };
+        }
         return lacks(&reading, table).map_or(Plan::Beyond, Plan::Lacks);
     };
     // Words that mean nothing here may have been the point of the question.
@@ -114,7 +127,7 @@ fn lacks(reading: &Reading, table: &Table) -> Option<&'static str> {
     let undated = !table.columns.iter().any(Column::is_date);
     reading.topics.iter().find_map(|topic| match topic {
         Topic::Funnel => Some("no column of stages, such as visit, cart and paid, no columns that count them, and no second table of the same people"),
-        Topic::Growth | Topic::Rolling if undated => Some("no column of dates"),
+        Topic::Growth | Topic::Growers | Topic::Rolling if undated => Some("no column of dates"),
         Topic::Change if undated && (reading.money || !reading.columns.is_empty()) => {
             Some("no column of dates")
         }
@@ -124,20 +137,32 @@ fn lacks(reading: &Reading, table: &Table) -> Option<&'static str> {
 
 fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading {
     let reading = read(question, table);
-    let leans = reading.followup || leans(&reading);
+    // What looks at the whole table leans on nothing.
+    let whole = matches!(reading.intent, Some(Intent::Overview | Intent::Quality | Intent::Columns));
+    // "Compare West and East" compares what was spoken of.
+    let unsaid =
+        reading.topics.first() == Some(&Topic::Compare) && !measured(&reading) && !reading.filters.is_empty();
+    let leans = reading.followup || reading.pronoun || reading.flip || unsaid || leans(&reading);
+    let open = reading.pronoun || reading.flip || unsaid || !complete(&reading);
     match history.split_last() {
-        Some((before, earlier)) if leans && !complete(&reading) => {
+        Some((before, earlier)) if leans && open && !whole => {
             let start = earlier.len().saturating_sub(REACH);
-            over(with_history(&before.question, &earlier[start..], table), reading, table)
+            let earlier = with_history(&before.question, &earlier[start..], table);
+            follow::over(earlier, reading, table)
         }
         _ => reading,
     }
 }
 
+/// Whether a reading names a figure.
+fn measured(reading: &Reading) -> bool {
+    reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count
+}
+
 /// Whether a reading says what to compute.
 fn complete(reading: &Reading) -> bool {
     let by = reading.columns.iter().any(|(_, by)| *by);
-    let measured = reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count;
+    let measured = measured(reading);
     reading.intent.is_some()
         || !reading.topics.is_empty()
         || (measured && (by || reading.grain.is_some() || reading.order.is_some()))
@@ -146,49 +171,13 @@ fn complete(reading: &Reading) -> bool {
 
 /// Whether a reading is only a remark to the question before: a filter, a grouping, a kind of chart.
 fn leans(reading: &Reading) -> bool {
-    let measured =
-        reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count || reading.op.is_some();
+    let measured = measured(reading) || reading.op.is_some();
     let something = !reading.filters.is_empty()
+        || reading.bare.is_some()
         || !reading.columns.is_empty()
         || reading.chart.is_some()
         || reading.grain.is_some();
     !measured && reading.order.is_none() && something
-}
-
-/// What the follow-up says goes before what was said earlier.
-fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading {
-    let measures = |name: &str| {
-        table.column(name).is_some_and(|column| column.is_number() && !columns::is_identifier(column))
-    };
-    // In "top 5 customers by revenue" the "by" names the measure: "and by quantity?" names another.
-    let ranked = earlier.order.is_some();
-    let groups = |(name, by): &(String, bool)| !measures(name) || (*by && !ranked);
-    let (new_groups, new_measures): (Vec<_>, Vec<_>) = now.columns.iter().cloned().partition(groups);
-    if !new_groups.is_empty() || now.grain.is_some() {
-        let by_named = earlier.columns.iter().any(|(name, by)| *by && !measures(name));
-        earlier.columns.retain(|(name, by)| measures(name) || ((by_named || earlier.count) && !*by));
-        earlier.grain = now.grain;
-        earlier.grain_first = now.grain_first;
-    }
-    if !new_measures.is_empty() {
-        earlier.columns.retain(|(name, _)| !measures(name));
-    }
-    earlier.columns = new_measures.into_iter().chain(earlier.columns).chain(new_groups).collect();
-    // "What about 2025?" takes the place of "in 2026".
-    earlier.filters.retain(|filter| !now.filters.iter().any(|new| new.column() == filter.column()));
-    earlier.filters.extend(now.filters);
-    if !now.spans.is_empty() {
-        earlier.spans = now.spans;
-    }
-    earlier.op = now.op.or(earlier.op);
-    earlier.count |= now.count;
-    earlier.limit = now.limit.or(earlier.limit);
-    earlier.order = now.order.or(earlier.order);
-    earlier.chart = now.chart.or(earlier.chart);
-    earlier.share |= now.share;
-    earlier.fit += now.fit;
-    earlier.unknown = now.unknown;
-    earlier
 }
 
 /// The query of a plan.

@@ -1,2 +1,3 @@
 values = $values
+$only
 $result

@@ -15,9 +15,11 @@ fig.tight_layout()
 plt.show()
 
 trend.index = $names
+$only
 known = trend.dropna()
-print(f"Highest: {known.max():,$digits} in {known.idxmax()}")
-print(f"Lowest: {known.min():,$digits} in {known.idxmin()}")
+if len(known):
+    print(f"Highest: {known.max():,$digits} in {known.idxmax()}")
+    print(f"Lowest: {known.min():,$digits} in {known.idxmin()}")
 $together
 if len(known) > 1 and known.iloc[0]:
     change = known.iloc[-1] / known.iloc[0] - 1

@@ -3,7 +3,10 @@
 use serde_json::Value;
 
 use super::number::{escape, percent, say};
-use crate::input::Data;
+use crate::columns;
+use crate::grammar::Grammar;
+use crate::input::{Column, Data};
+use crate::words::name_words;
 
 /// More rows of a result than this are only shown as the table beside the answer.
 pub(super) const LISTED: usize = 12;
@@ -59,6 +62,9 @@ pub(super) fn list(data: &Data, money: bool) -> String {
             .zip(heads)
             .map(|(cell, head)| match head.as_str() {
                 head if head.ends_with('%') => percent(cell),
+                head if tells_apart(head) && cell.as_f64().is_some_and(|n| n.fract() == 0.0) => {
+                    escape(&format!("{:.0}", cell.as_f64().unwrap_or(0.0)))
+                }
                 "rows" | "number of rows" => say(cell, false),
                 _ => say(cell, money),
             })
@@ -69,4 +75,15 @@ pub(super) fn list(data: &Data, money: bool) -> String {
         lines.push(format!("\n{} more rows stand in the table of the step.", say(&Value::from(more), false)));
     }
     lines.join("\n")
+}
+
+/// Whether a column's name says that its numbers tell rows or years apart: no commas among their digits then.
+fn tells_apart(name: &str) -> bool {
+    let column = Column { name: name.to_owned(), ..Column::default() };
+    let grammar = Grammar::get();
+    let words = name_words(name);
+    let year = words.last().is_some_and(|last| {
+        grammar.list("grain.year").iter().any(|phrase| phrase.as_slice() == [last.as_str()])
+    });
+    year || columns::is_identifier(&column)
 }

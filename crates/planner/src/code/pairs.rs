@@ -20,23 +20,24 @@ impl Writer<'_> {
         let measured = text(&label::measure(measure));
         let result = format!("result = values.{method}({n}).reset_index(name={measured})");
         let names = list(by.iter().map(|group| group_name(group)));
-        fill(template!("grouped"), &[("values", self.values(measure, &by)), ("result", result)])
-            + &fill(
-                "\nshown = result.assign(group=result[$names].astype(str).agg(\", \".join, axis=1))\n",
-                &[("names", names)],
-            )
-            + &fill(
-                template!("bars"),
-                &[
-                    ("group", "\"group\"".to_owned()),
-                    ("label", measured.clone()),
-                    ("label_text", measured),
-                    ("group_text", "\"\"".to_owned()),
-                    ("digits", self.digits(measure)),
-                    ("title", text(&label::title(self.query))),
-                ],
-            )
-            .replace("shown = result.head(20)\n", "")
+        fill(
+            template!("grouped"),
+            &[("values", self.values(measure, &by)), ("only", String::new()), ("result", result)],
+        ) + &fill(
+            "\nshown = result.assign(group=result[$names].astype(str).agg(\", \".join, axis=1))\n",
+            &[("names", names)],
+        ) + &fill(
+            template!("bars"),
+            &[
+                ("group", "\"group\"".to_owned()),
+                ("label", measured.clone()),
+                ("label_text", measured),
+                ("group_text", "\"\"".to_owned()),
+                ("digits", self.digits(measure)),
+                ("title", text(&label::title(self.query))),
+            ],
+        )
+        .replace("shown = result.head(20)\n", "")
     }
 
     pub(super) fn crossed(&self, measure: &Measure, one: &Group, two: &Group) -> String {

@@ -7,7 +7,8 @@ use super::{Fixes, product_name};
 use crate::input::{Column, ColumnType, File, Table};
 use crate::label;
 use crate::literal::{fill, list, number, text};
-use crate::plan::{Filter, Grain, Group, Of, Query, Study, Task};
+use crate::plan::{Among, Filter, Grain, Group, Measure, Of, Op, Order, Part, Query, Study, Task};
+use crate::{flags, years};
 
 /// Above this size only the columns that are needed are read: a browser's Python has 2 to 4 GB for everything.
 const BIG: u64 = 150_000_000;
@@ -54,7 +55,51 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
     }
     code.push_str(&filters(query, table));
     code.push_str(&gaps(query, table));
+    if let Some(Among { by, measure, rank }) = &query.among {
+        let method = if rank.0 == Order::Top { "nlargest" } else { "nsmallest" };
+        let by = text(by);
+        let values = match &measure.of {
+            Of::Column(name) => format!("df.groupby({by})[{}].{}()", text(name), measure.op.method()),
+            _ => format!("df.groupby({by}).size()"),
+        };
+        code.push_str(&format!(
+            "among = {values}.{method}({}).index\ndf = df[df[{by}].isin(among)]\n",
+            rank.1
+        ));
+    }
+    if let Some(grain) = query.counted
+        && let Some(Measure { op: Op::Distinct, of: Of::Column(date) }) = query.task.measure()
+        && !years::of(table, date)
+    {
+        let period = match grain {
+            Grain::Week => "W",
+            Grain::Month => "M",
+            Grain::Year => "Y",
+            _ => "D",
+        };
+        let date = text(date);
+        code.push_str(&format!("df[{date}] = df[{date}].dt.to_period(\"{period}\")\n"));
+    }
+    if let Some(years) = runs_along(&query.task).filter(|date| years::of(table, date)) {
+        let name = text(years);
+        code.push_str(&format!(
+            "df[{name}] = pd.to_datetime(df[{name}].astype(\"Int64\").astype(\"string\"), format=\"%Y\", errors=\"coerce\")\n"
+        ));
+    }
     code
+}
+
+/// The column of dates that a task goes along.
+fn runs_along(task: &Task) -> Option<&str> {
+    match task {
+        Task::Trend { date, .. } => Some(date),
+        Task::Study(Study::Report(report)) => report.parts.iter().find_map(|part| match part {
+            Part::Trend { date, .. } => Some(date.as_str()),
+            _ => None,
+        }),
+        Task::Study(study) => study.date(),
+        _ => None,
+    }
 }
 
 fn figures(task: &Task) -> bool {
@@ -67,6 +112,12 @@ fn used<'a>(query: &'a Query, table: &'a Table) -> BTreeSet<&'a str> {
     for filter in &query.filters {
         if let Filter::Anywhere { columns, .. } = filter {
             used.extend(columns.iter().map(String::as_str));
+        }
+    }
+    if let Some(Among { by, measure, .. }) = &query.among {
+        used.insert(by);
+        if let Of::Column(name) = &measure.of {
+            used.insert(name);
         }
     }
     match query.task.measure().map(|measure| &measure.of) {
@@ -159,6 +210,9 @@ fn with(call: &str, key: &str, value: &str) -> String {
 
 fn typed(column: &Column, fixes: &Fixes, query: &Query) -> String {
     let name = text(&column.name);
+    if years::is_years(column) {
+        return String::new();
+    }
     if column.is_date() {
         let arguments = match () {
             () if fixes.dates => "format=\"mixed\", dayfirst=True, errors=\"coerce\"",
@@ -180,6 +234,14 @@ fn typed(column: &Column, fixes: &Fixes, query: &Query) -> String {
             ));
         }
         return code;
+    }
+    let measured = query
+        .task
+        .measure()
+        .is_some_and(|measure| measure.of == Of::Column(column.name.clone()) && measure.op == Op::Mean);
+    if let Some(yes) = flags::yes(column).filter(|yes| measured && !yes.is_empty()) {
+        let yes = text(&yes);
+        return format!("df[{name}] = (df[{name}] == {yes}).astype(float).where(df[{name}].notna())\n");
     }
     if column.r#type == ColumnType::NumberText || (fixes.numbers && column.is_number()) {
         let plain = if decimal_comma(column) {
@@ -241,6 +303,25 @@ fn filter_lines(filter: &Filter, table: &Table) -> Vec<String> {
     let keep = |condition: String| vec![format!("df = df[{condition}]")];
     let of = |column: &str| format!("df[{}]", text(column));
     match filter {
+        // Years are whole numbers.
+        Filter::Period { column, from, to, .. } if years::of(table, column) => {
+            let year = |day: &String| day.get(..4).unwrap_or_default().to_owned();
+            let from = from.as_ref().map(|day| format!("({} >= {})", of(column), year(day)));
+            let to = to.as_ref().map(|day| {
+                let sign = if day.ends_with("-01-01") { "<" } else { "<=" };
+                format!("({} {sign} {})", of(column), year(day))
+            });
+            keep([from, to].into_iter().flatten().collect::<Vec<_>>().join(" & "))
+        }
+        Filter::Newest { column, count, .. } if years::of(table, column) => {
+            let column = of(column);
+            vec![
+                format!("newest = {column}.max()"),
+                format!("df = df[{column} > newest - {count}]"),
+                "print(f\"Note: the newest year in the data is {newest:.0f}.\")".to_owned(),
+            ]
+        }
+        Filter::Month { column, .. } if years::of(table, column) => Vec::new(),
         Filter::Compare { column, sign, value } => keep(format!("{} {sign} {}", of(column), number(*value))),
         Filter::OneOf { column, values, not } => match (values.as_slice(), not) {
             ([one], false) => keep(format!("{} == {}", of(column), text(one))),

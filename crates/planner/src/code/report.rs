@@ -61,7 +61,7 @@ impl Writer<'_> {
         let title = |title: String| ("title", text(&title));
         match part {
             Part::Trend { date, grain } => {
-                pieces.extend(along(date, *grain, "trend"));
+                pieces.extend(along(date, *grain, "trend", self.table));
                 pieces.push(title(format!("By {}", grain.name())));
                 let yearly = matches!(grain, Grain::Month | Grain::Quarter);
                 let year = if yearly { fill(template!("year"), &pieces) } else { String::new() };

@@ -1,9 +1,11 @@
 //! The code of studies: each fills the template of its name under `templates/study/`.
 
-use super::{Writer, floor, frequency, partial, period_names, steps};
+use super::{Writer, floor, partial, period_names, resampled, steps};
+use crate::input::Table;
 use crate::label;
 use crate::literal::{fill, list, text};
-use crate::plan::{Grain, Measure, Of, Op, Span, Steps, Study};
+use crate::plan::{Grain, Measure, Of, Op, Order, Span, Steps, Study};
+use crate::years;
 
 macro_rules! template {
     ($name:literal) => {
@@ -24,7 +26,9 @@ impl Writer<'_> {
         let code = match study {
             Study::Growth { measure, date, grain, yearly } => {
                 let lag = if *yearly { if *grain == Grain::Quarter { 4 } else { 12 } } else { 1 };
-                let against = if *yearly {
+                let against = if years::of(self.table, date) {
+                    "change against the year before in the table".to_owned()
+                } else if *yearly {
                     "change against a year before".to_owned()
                 } else {
                     format!("change against the {} before", grain.name())
@@ -33,14 +37,38 @@ impl Writer<'_> {
                     if *yearly && measure.op.adds_up() { template!("growth_year").trim_end() } else { "" };
                 pieces.push(("lag", lag.to_string()));
                 pieces.push(("against", text(&against)));
-                pieces.extend(along(date, *grain, "series"));
-                pieces.push(("partial", partial(*grain, date)));
+                pieces.extend(along(date, *grain, "series", self.table));
+                pieces.push(("partial", partial(*grain, date, self.table)));
                 let whole = fill(whole, &pieces);
                 pieces.push(("whole", whole.trim_end().to_owned()));
                 fill(template!("growth"), &pieces)
             }
+            Study::Growers { measure, date, by, order, years, periods } => {
+                pieces.extend(named("by", by));
+                pieces.push(("date", text(date)));
+                let span = |span: &Span| {
+                    format!(
+                        "(df[$date] >= {}) & (df[$date] < {}), {}",
+                        text(&span.from),
+                        text(&span.to),
+                        text(&span.name)
+                    )
+                };
+                let periods = match (periods, years) {
+                    (Some([a, b]), _) => format!("earlier, before = {}\nlater, after = {}", span(a), span(b)),
+                    (None, true) => template!("growers_years").to_owned(),
+                    (None, false) => template!("growers_months").to_owned(),
+                };
+                pieces.push(("periods", fill(periods.trim_end(), &pieces).trim_end().to_owned()));
+                pieces.push(("ascending", super::python(*order == Order::Bottom).to_owned()));
+                pieces.push(("verb", text(if *order == Order::Top { "grew most" } else { "shrank most" })));
+                pieces
+                    .push(("fill", if measure.op.adds_up() { ".fillna(0)" } else { ".dropna()" }.to_owned()));
+                pieces.push(("adds", super::python(measure.op.adds_up()).to_owned()));
+                fill(template!("growers"), &pieces)
+            }
             Study::Rolling { measure, date, grain, window } => {
-                pieces.extend(along(date, *grain, "smooth"));
+                pieces.extend(along(date, *grain, "smooth", self.table));
                 pieces.push(("window", window.to_string()));
                 pieces.push(("rolled_text", text(&format!("average over {window} {}s", grain.name()))));
                 pieces.push(("floor", floor(measure, "series.min()")));
@@ -103,7 +131,12 @@ impl Writer<'_> {
                         };
                         format!("first = {}\nsecond = {}", span(&periods[0]), span(&periods[1]))
                     }
-                    None => fill(template!("change_newest"), &pieces).trim_end().to_owned(),
+                    None => {
+                        let years = years::of(self.table, date);
+                        pieces.push(("period", text(if years { "Y" } else { "M" })));
+                        pieces.push(("partly", super::python(!years).to_owned()));
+                        fill(template!("change_newest"), &pieces).trim_end().to_owned()
+                    }
                 };
                 pieces.push(("periods", code));
                 pieces.push(("columns", list(by)));
@@ -150,6 +183,7 @@ impl Writer<'_> {
             ("method", method.to_owned()),
             ("label", text(&label::measure(measure))),
             ("what", text(&label::plain(&label::measure(measure)))),
+            ("what_head", text(&label::plain(&label::capital(&label::measure(measure))))),
             ("digits", self.digits(measure)),
         ]
     }
@@ -167,14 +201,10 @@ pub(super) fn named(key: &'static str, name: &str) -> Pieces {
 }
 
 /// The pieces of a run along a column of dates.
-pub(super) fn along(date: &str, grain: Grain, frame: &str) -> Pieces {
-    let frequency = match grain {
-        Grain::Week => "\"W-MON\", label=\"left\", closed=\"left\"".to_owned(),
-        _ => text(frequency(grain)),
-    };
+pub(super) fn along(date: &str, grain: Grain, frame: &str, table: &Table) -> Pieces {
     vec![
         ("date", text(date)),
-        ("frequency", frequency),
+        ("resampled", resampled(date, grain, table)),
         ("names", period_names(grain, frame)),
         ("grain", text(grain.name())),
         ("grain_name", grain.name().to_owned()),

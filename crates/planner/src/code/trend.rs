@@ -1,6 +1,6 @@
 //! The code of trends: one line over time, or one for each group.
 
-use super::{Writer, column_of, floor, frequency, partial, period_names};
+use super::{Writer, column_of, floor, frequency, partial, period_names, resampled};
 use crate::label;
 use crate::literal::{fill, number, text};
 use crate::plan::{Chart, Grain, Measure, Order};
@@ -21,10 +21,7 @@ impl Writer<'_> {
         chart: Chart,
     ) -> String {
         let dated = format!("df.dropna(subset=[{}]).set_index({})", text(date), text(date));
-        let resampled = match grain {
-            Grain::Week => "resample(\"W-MON\", label=\"left\", closed=\"left\")".to_owned(),
-            _ => format!("resample(\"{}\")", frequency(grain)),
-        };
+        let resampled = resampled(date, grain, self.table);
         let series = match column_of(measure) {
             // With the date as the index its column is gone; counting different dates needs it.
             Some(column) if column == text(date) => format!(
@@ -49,6 +46,7 @@ impl Writer<'_> {
                 let method = if order == Order::Top { "nlargest" } else { "nsmallest" };
                 format!("trend.{method}({n})")
             }
+            None if self.query.newest_first => "trend.iloc[::-1]".to_owned(),
             None => "trend".to_owned(),
         };
         let draw = match chart {
@@ -69,7 +67,8 @@ impl Writer<'_> {
                 ("label_text", text(&label::plain(&measured))),
                 ("names", period_names(grain, "trend")),
                 ("together", together),
-                ("partial", partial(grain, date)),
+                ("only", super::only(self.query, "trend")),
+                ("partial", partial(grain, date, self.table)),
                 ("result", result),
             ],
         )

@@ -3,12 +3,22 @@
 use super::{Decision, is_measure};
 use crate::columns;
 use crate::plan::{Grain, Measure, Of, Op, Order};
-use crate::reading::Intent;
+use crate::reading::{Intent, Topic};
+use crate::years;
 
 impl Decision<'_> {
     /// What to compute. `rows` allows to count rows where nothing else is named.
     pub(super) fn measure(&mut self, rows: bool) -> Option<Measure> {
         let reading = self.reading;
+        if let Some(name) = &reading.rate {
+            self.assumed.push(format!(
+                "The average of `{name}` is its share: 0.25 means that it holds for 25% of the rows."
+            ));
+            return Some(Measure { op: Op::Mean, of: Of::Column(name.clone()) });
+        }
+        if let Some(measure) = self.counted_periods() {
+            return Some(measure);
+        }
         let groups = self.groups();
         let named = self.named(is_measure).into_iter().find(|name| !groups.contains(name));
         let counted =
@@ -27,6 +37,13 @@ impl Decision<'_> {
                 return Some(op);
             }
         }
+        // What the figure is called may be the very word that nothing is known of.
+        let several = self.table.columns.iter().filter(|column| is_measure(column)).count() > 1;
+        let report = reading.topics.contains(&Topic::Report);
+        let several = several || reading.op.is_some();
+        if several && !reading.unknown.is_empty() && !reading.money && !reading.laid && !report {
+            return None;
+        }
         let Some((name, why)) = self.usual_metric() else {
             return Some(Measure { op: Op::Count, of: Of::Rows });
         };
@@ -41,6 +58,21 @@ impl Decision<'_> {
         }
         let op = self.usual_op(&name);
         Some(Measure { op, of: Of::Column(name) })
+    }
+
+    /// "How many days": rows where each is a day of its own, different days otherwise.
+    fn counted_periods(&self) -> Option<Measure> {
+        let grain = self.reading.counted?;
+        let date = self.date()?;
+        let own = match grain {
+            Grain::Year => years::of(self.table, &date),
+            grain => grain == Grain::Day && !years::of(self.table, &date),
+        };
+        let each = self.table.column(&date).is_some_and(|column| column.distinct >= self.table.rows);
+        Some(match own && each && !self.table.sampled {
+            true => Measure { op: Op::Count, of: Of::Rows },
+            false => Measure { op: Op::Distinct, of: Of::Column(date) },
+        })
     }
 
     /// Quantity times price, where no column holds the amount.
@@ -74,8 +106,8 @@ impl Decision<'_> {
         if let Some(op) = reading.op.filter(|op| *op != Op::Distinct) {
             return op;
         }
-        let level = ["price", "level"].contains(&role);
-        let op = match reading.order {
+        let level = self.table.column(name).is_some_and(columns::is_level);
+        let op = match reading.order.filter(|_| !reading.flip) {
             Some(Order::Top) if level || (self.groups().is_empty() && !reading.grain_first) => {
                 return Op::Max;
             }
@@ -94,8 +126,20 @@ impl Decision<'_> {
         op
     }
 
+    /// The grain as wanted, but years where the column holds nothing finer.
+    pub(super) fn possible(&mut self, date: &str, grain: Grain) -> Grain {
+        if !years::of(self.table, date) || grain == Grain::Year {
+            return grain;
+        }
+        self.assumed.push(format!("`{date}` holds years, so there is nothing finer than a year."));
+        Grain::Year
+    }
+
     /// The grain that gives a readable number of points.
     pub(super) fn usual_grain(&mut self, date: &str, by_day: bool) -> Grain {
+        if years::of(self.table, date) {
+            return Grain::Year;
+        }
         let year_month = |value: &Option<serde_json::Value>| {
             let text = value.as_ref()?.as_str()?.to_owned();
             Some(text.get(..4)?.parse::<i32>().ok()? * 12 + text.get(5..7)?.parse::<i32>().ok()?)

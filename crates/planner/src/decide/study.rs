@@ -7,8 +7,11 @@ use crate::columns;
 use crate::funnel;
 use crate::input::Column;
 use crate::periods;
-use crate::plan::{Filter, Grain, Group, Measure, Of, Op, Part, Report, Share, Span, Steps, Study, Task};
+use crate::plan::{
+    Filter, Grain, Group, Measure, Of, Op, Order, Part, Report, Share, Span, Steps, Study, Task,
+};
 use crate::reading::{Intent, Topic};
+use crate::years;
 
 /// Names of a table's things, those that a shop would rank first.
 const THINGS: [&str; 8] =
@@ -21,6 +24,9 @@ impl Decision<'_> {
     /// The study that the question speaks of.
     pub(super) fn study(&mut self) -> Option<Task> {
         let topics = self.reading.topics.clone();
+        if topics.is_empty() && self.reading.intent == Some(Intent::Trend) && self.reading.spans.len() == 2 {
+            return self.change_between();
+        }
         topics.into_iter().find_map(|topic| {
             let (filters, assumed) = (self.filters.clone(), self.assumed.clone());
             let found = match topic {
@@ -30,6 +36,7 @@ impl Decision<'_> {
                 Topic::Funnel => self.funnel(),
                 Topic::Outliers => self.outliers(),
                 Topic::Rolling => self.rolling(),
+                Topic::Growers => self.growers(),
                 Topic::Growth => self.growth(),
                 Topic::Compare => self.compare(),
             };
@@ -58,8 +65,10 @@ impl Decision<'_> {
         if self.reading.spans.len() == 2 && !self.reading.yearly {
             return self.change_between();
         }
-        let yearly = self.reading.yearly;
+        // Years are compared with the one before in any case.
+        let yearly = self.reading.yearly && !years::of(self.table, &date);
         let grain = match self.reading.grain {
+            _ if years::of(self.table, &date) => Grain::Year,
             Some(Grain::Quarter) => Grain::Quarter,
             _ if yearly => Grain::Month,
             Some(Grain::Weekday | Grain::Hour) => Grain::Month,
@@ -78,9 +87,45 @@ impl Decision<'_> {
         Some(Task::Study(Study::Growth { measure, date, grain, yearly }))
     }
 
+    /// Which groups grew most; without groups it is the growth of the whole.
+    fn growers(&mut self) -> Option<Task> {
+        let date = self.date()?;
+        if self.reading.grain_first {
+            return self.growth();
+        }
+        let by = self.thing()?;
+        let measure = self.measure(false)?;
+        let measure = if measure.op == Op::Max || measure.op == Op::Min {
+            let level = matches!(&measure.of, Of::Column(name) if self.table.column(name).is_some_and(columns::is_level));
+            Measure { op: if level { Op::Mean } else { Op::Sum }, ..measure }
+        } else {
+            measure
+        };
+        let periods = match self.reading.spans.as_slice() {
+            [first, second] => {
+                let mut both = [first.clone(), second.clone()];
+                both.sort_by(|a, b| a.from.cmp(&b.from));
+                Some(both)
+            }
+            [one] if !self.reading.laid => Some([periods::before(one)?, one.clone()]),
+            _ => None,
+        };
+        let before = self.filters.len();
+        self.filters.retain(|filter| {
+            !matches!(filter, Filter::Period { .. } | Filter::Newest { .. } | Filter::Month { .. })
+        });
+        if periods.is_none() && self.filters.len() < before {
+            self.assumed.push("I took the whole time, since growth needs more than one period.".to_owned());
+        }
+        let order = if self.reading.shrinking { Order::Bottom } else { Order::Top };
+        let years = years::of(self.table, &date);
+        Some(Task::Study(Study::Growers { measure, date, by, order, years, periods }))
+    }
+
     fn rolling(&mut self) -> Option<Task> {
         let date = self.date()?;
         let grain = match self.reading.grain {
+            _ if years::of(self.table, &date) => Grain::Year,
             Some(Grain::Weekday | Grain::Hour) | None => Grain::Day,
             Some(grain) => grain,
         };
@@ -96,9 +141,7 @@ impl Decision<'_> {
         let mut measure = self.measure(true)?;
         // "Rolling average of revenue" averages the days' totals; a level like a price is averaged within the day.
         let level = match &measure.of {
-            Of::Column(name) => {
-                self.table.column(name).is_some_and(|c| ["price", "level"].contains(&columns::role(c)))
-            }
+            Of::Column(name) => self.table.column(name).is_some_and(columns::is_level),
             _ => false,
         };
         if measure.op == Op::Mean && !level {
@@ -202,16 +245,22 @@ impl Decision<'_> {
         if self.reading.spans.len() == 2 {
             return self.change_between();
         }
-        let (column, values) = self.filters.iter().find_map(|filter| match filter {
+        let values = self.filters.iter().find_map(|filter| match filter {
             Filter::OneOf { column, values, not: false } if values.len() > 1 => {
                 Some((column.clone(), values.clone()))
             }
             _ => None,
-        })?;
+        });
+        // "Profit vs discount" asks how two figures go together.
+        let both = self.named(is_measure);
+        if values.is_none() && both.len() == 2 && self.groups().is_empty() {
+            return Some(Task::Correlation { columns: both });
+        }
+        let (column, values) = values?;
         if !self.groups().is_empty() {
             return None;
         }
-        let measure = self.measure(true)?;
+        let measure = self.measure(self.reading.count || self.reading.rows)?;
         match <[String; 2]>::try_from(values) {
             Ok(values) => Some(Task::Study(Study::Compare { measure, column, values })),
             Err(_) => Some(Task::Grouped {
@@ -243,8 +292,8 @@ impl Decision<'_> {
                 Some([before, one.clone()])
             }
             [] => {
-                self.assumed
-                    .push("No two periods are named, so I compared the last two whole months.".into());
+                let unit = if years::of(self.table, &date) { "years" } else { "whole months" };
+                self.assumed.push(format!("No two periods are named, so I compared the last two {unit}."));
                 None
             }
         };
@@ -277,7 +326,9 @@ impl Decision<'_> {
         let date = self.date();
         if let Some(date) = date.clone().filter(|_| trend || everything) {
             let grain = reading.grain.filter(|grain| !matches!(grain, Grain::Weekday | Grain::Hour));
-            parts.push(Part::Trend { date, grain: grain.unwrap_or(Grain::Month) });
+            let grain =
+                if years::of(self.table, &date) { Grain::Year } else { grain.unwrap_or(Grain::Month) };
+            parts.push(Part::Trend { date, grain });
         }
         if (top || asks(Topic::Pareto) || everything)
             && let Some(by) = self.thing()
@@ -303,7 +354,7 @@ impl Decision<'_> {
                 _ => self.assumed.push("The table has no stages, so there is no funnel in it.".to_owned()),
             }
         }
-        let monthly_sheets = date.filter(|_| reading.files.monthly_sheets);
+        let monthly_sheets = date.filter(|date| reading.files.monthly_sheets && !years::of(self.table, date));
         let pdf = reading.files.pdf || !reading.files.excel;
         (!parts.is_empty()).then_some(Task::Study(Study::Report(Report {
             measure,

@@ -2,7 +2,7 @@
 //!
 //! Each study has one template of its name under `templates/`. How a study is recognised is not known here.
 
-use super::{Grain, Measure};
+use super::{Grain, Measure, Order};
 
 /// A stretch of time: its first day, the day after its last (both ISO), and its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,15 @@ pub(crate) struct Span {
 pub(crate) enum Study {
     /// Each period against the one before, or against the same one a year before.
     Growth { measure: Measure, date: String, grain: Grain, yearly: bool },
+    /// Which groups grew or shrank most from the first half of the time to the second.
+    Growers {
+        measure: Measure,
+        date: String,
+        by: String,
+        order: Order,
+        years: bool,
+        periods: Option<[Span; 2]>,
+    },
     /// The average over a window of periods that moves along.
     Rolling { measure: Measure, date: String, grain: Grain, window: usize },
     /// Values far from the others.
@@ -100,6 +109,7 @@ impl Study {
     pub(crate) fn measure(&self) -> Option<&Measure> {
         match self {
             Self::Growth { measure, .. }
+            | Self::Growers { measure, .. }
             | Self::Rolling { measure, .. }
             | Self::Pareto { measure, .. }
             | Self::Funnel { measure, .. }
@@ -113,7 +123,10 @@ impl Study {
     /// The column of dates that it runs along.
     pub(crate) fn date(&self) -> Option<&str> {
         match self {
-            Self::Growth { date, .. } | Self::Rolling { date, .. } | Self::Change { date, .. } => Some(date),
+            Self::Growth { date, .. }
+            | Self::Growers { date, .. }
+            | Self::Rolling { date, .. }
+            | Self::Change { date, .. } => Some(date),
             _ => None,
         }
     }
@@ -121,7 +134,7 @@ impl Study {
     /// The columns that rows are put together by.
     pub(crate) fn groups(&self) -> Vec<&str> {
         match self {
-            Self::Pareto { by, .. } => vec![by],
+            Self::Pareto { by, .. } | Self::Growers { by, .. } => vec![by],
             Self::Funnel { stage, split, .. } => {
                 std::iter::once(stage.as_str()).chain(split.as_deref()).collect()
             }

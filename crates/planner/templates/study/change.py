@@ -36,7 +36,7 @@ fig.tight_layout()
 plt.show()
 
 percent = f" ({after / before - 1:+.1%})" if before else ""
-print($what.capitalize(), f"went from {before:,$digits} ({first[2]}) to {after:,$digits} ({second[2]}): {after - before:+,$digits}{percent}.")
+print($what_head, f"went from {before:,$digits} ({first[2]}) to {after:,$digits} ({second[2]}): {after - before:+,$digits}{percent}.")
 for column, table in parts.items():
     most, least = table.iloc[0], table.iloc[-1]
     line = f"By {most['by']}: most of it in {most['group']} with {most['change']:+,$digits}"

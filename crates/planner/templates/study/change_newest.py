@@ -1,5 +1,5 @@
 newest = df[$date].max()
-month = newest.to_period("M")
-if newest.normalize() < month.end_time.normalize():
-    month -= 1
-first, second = ((m.start_time, (m + 1).start_time, str(m)) for m in (month - 1, month))
+period = newest.to_period($period)
+if newest.normalize() < period.end_time.normalize() and $partly:
+    period -= 1
+first, second = ((p.start_time, (p + 1).start_time, str(p)) for p in (period - 1, period))

@@ -18,7 +18,7 @@ plt.show()
 
 first, second = (groups.get_group(name).dropna() for name in wanted)
 a, b = first.$method(), second.$method()
-print($what.capitalize() + ":", wanted[0], f"{a:,$digits},", wanted[1], f"{b:,$digits}:", wanted[0], f"has {abs(a - b):,$digits} {'more' if a >= b else 'less'}" + (f" ({a / b - 1:+.1%})." if b else "."))
+print($what_head + ":", wanted[0], f"{a:,$digits},", wanted[1], f"{b:,$digits}:", wanted[0], f"has {abs(a - b):,$digits} {'more' if a >= b else 'less'}" + (f" ({a / b - 1:+.1%})." if b else "."))
 gap = first.mean() - second.mean()
 blur = 1.96 * (first.var() / len(first) + second.var() / len(second)) ** 0.5
 print(f"Average per row: {first.mean():,.2f} against {second.mean():,.2f}, a difference of {gap:+,.2f} give or take {blur:,.2f}:", "more than chance alone would make." if abs(gap) > blur else "chance alone may have made it.")

@@ -1,5 +1,5 @@
 name = $label
-series = df.dropna(subset=[$date]).set_index($date)[$value].resample($frequency).$method()
+series = df.dropna(subset=[$date]).set_index($date)[$value].$resampled.$method()
 series.index = $names
 growth = pd.DataFrame({name: series, "before": series.shift($lag)})
 growth["change"] = growth[name] - growth["before"]

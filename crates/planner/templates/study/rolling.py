@@ -1,4 +1,4 @@
-series = df.dropna(subset=[$date]).set_index($date)[$value].resample($frequency).$method()
+series = df.dropna(subset=[$date]).set_index($date)[$value].$resampled.$method()
 rolled = series.rolling($window).mean()
 
 fig, ax = plt.subplots(figsize=(9, 4.2))
