@@ -161,6 +161,11 @@ test("what poses as the page is not listened to, and what poses as the frame is 
 });
 
 const LINE = { type: "line", title: "Revenue", xLabel: "month", yLabel: "revenue (k€)", xScale: "datetime", yScale: "linear", xTicks: [], yTicks: [], elements: ["Milano", "Roma"].map((label, at) => ({ label, points: Array.from({ length: 12 }, (_, month) => [`2025-${String(month + 1).padStart(2, "0")}-01`, month * (at + 1)]) })) };
+const ROUND = { ...LINE, title: "Wind", xScale: "linear", polar: true, angles: [[0, "north"], [1.5, "east"]], elements: [{ label: "speed", points: [[0, 1], [1.5, 2], [3, 1]] }] };
+const BARS = { ...LINE, type: "bar", polar: true, xScale: "linear", elements: [0, 1, 2].map((at) => ({ label: String(at), group: "", value: at + 1 })) };
+const BOXES = { ...LINE, type: "box", xScale: "linear", elements: [[], [9]].map((outliers, at) => ({ label: `box ${at}`, min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers })) };
+const FIELD = { ...LINE, xScale: "linear", type: "contour", filled: true, elements: [{ label: "0–1", from: 0, to: 1, points: [[0, 0], [1, 0], [1, 1], [0, 0]] }] };
+const SPACE = { ...LINE, type: "surface", title: "Hill", xScale: "linear", zLabel: "height", zScale: "linear", elements: [{ label: "", points: [[0, 0, 1], [1, 0, 2], [1, 1, 4], [0, 1, 3]], faces: [[0, 1, 2, 3]] }] };
 const FIGURE = { data: [{ type: "scatter", mode: "markers", x: [1, 2, 3], y: [4, 1, 9] }, { type: "bar", x: [1, 2, 3], y: [2, 3, 4] }], layout: { title: { text: "Points and bars" } } };
 const LITE = { data: { values: [{ a: "A", b: 28 }, { a: "B", b: 55 }] }, mark: "bar", encoding: { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } } };
 const VEGA = { width: 80, height: 60, marks: [{ type: "rect", encode: { enter: { x: { value: 5 }, y: { value: 5 }, width: { value: 40 }, height: { value: 30 }, fill: { value: "teal" } } } }] };
@@ -175,6 +180,10 @@ const DRAWN = [
   { kind: "plotly", content: FIGURE, found: count(".scatterlayer .point, .barlayer .point"), is: 6 },
   { kind: "plotly", content: JSON.stringify({ data: [{ type: "funnel", y: ["a", "b"], x: [2, 1] }] }), found: count(".funnellayer .point, .barlayer .point"), is: 2 },
   { kind: "chart", content: LINE, found: count(".scatterlayer .js-line"), is: 2 },
+  { kind: "chart", content: ROUND, found: (outer) => outer.evaluate(() => [document.querySelectorAll(".polar .js-line").length, ...Array.from(document.querySelectorAll(".polar .angularaxistick text"), (one) => one.textContent)].join()), is: "1,north,east" },
+  { kind: "chart", content: BARS, found: count(".polar .barlayer .point"), is: 3 },
+  { kind: "chart", content: BOXES, found: count(".boxlayer path.box"), is: 2 },
+  { kind: "chart", content: FIELD, found: count(".fills .js-fill, .scatterlayer .js-fill"), is: 1 },
   { kind: "vegalite", content: LITE, found: count("svg .mark-rect path"), is: 2 },
   { kind: "vega", content: VEGA, found: count("svg .mark-rect path"), is: 1 },
   { kind: "pdf", base64: PDF, found: (outer) => outer.waitForFunction(() => /Quarterly report/.test(document.querySelector(".textLayer")?.textContent ?? "")).then(() => outer.evaluate(dark)), is: true },
@@ -266,6 +275,84 @@ test("the series of a chart are toggled by keyboard alone, and stay so in the da
   await page.emulateMedia({ colorScheme: "light" });
   await page.keyboard.press("Enter");
   await drawn(2);
+});
+
+const BY_GROUP = {
+  data: [
+    { y: [1, 2], name: "north", legendgroup: "n", line: { color: "#123456" } },
+    { y: [2, 3], name: "north again", legendgroup: "n", showlegend: false },
+    { y: [3, 4], name: "<b>south</b> & east" },
+    { y: [4, 5], name: "left out", visible: "legendonly" },
+  ],
+};
+const SLICES = { data: [{ type: "pie", labels: ["a", "b", "c"], values: [1, 2, 3] }] };
+
+test("the series of a figure of one's own are toggled by keyboard, those of a group together", { timeout: 120_000 }, async () => {
+  assert.equal(await show(page, { kind: "plotly", content: BY_GROUP }), null);
+  const { outer } = await frames(page);
+  const lines = (count) => outer.waitForFunction((count) => document.querySelectorAll(".scatterlayer .js-line").length === count, count);
+  const named = () => outer.evaluate(() => Array.from(document.querySelectorAll(".toggles button"), (one) => `${one.textContent} ${one.getAttribute("aria-pressed")}`));
+  assert.deepEqual(await named(), ["north true", "south & east true", "left out false"]);
+  assert.equal(await outer.evaluate(() => document.querySelectorAll(".legend .traces").length), 3, "it keeps the legend that it has");
+  const high = () => page.$eval("#shown iframe", (frame) => frame.clientHeight);
+  const before = await high();
+  assert.ok((await outer.locator(".toggles").boundingBox()).height <= 1, "and looks as it did");
+  await outer.locator("main").evaluate((main) => main.querySelector(".toggles button").focus());
+  await page.waitForFunction((before) => document.querySelector("#shown iframe").clientHeight > before, before);
+  await page.keyboard.press("Space");
+  await lines(1);
+  assert.deepEqual(await named(), ["north false", "south & east true", "left out false"]);
+  // What was left out stays so in the dark and in a picture, and what the pointer does is known to the keyboard.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await outer.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === "dark");
+  await lines(1);
+  await page.emulateMedia({ colorScheme: "light" });
+  assert.equal((await saved(page, "toPng")).type, "image/png");
+  await outer.locator(".legendtoggle").nth(2).click();
+  await lines(2);
+  await outer.waitForFunction(() => document.querySelectorAll(".toggles button[aria-pressed=true]").length === 2);
+  assert.deepEqual(await named(), ["north false", "south & east true", "left out true"]);
+  assert.equal(await show(page, { kind: "plotly", content: SLICES }), null);
+  const { outer: pie } = await frames(page);
+  await pie.locator("main").evaluate((main) => main.querySelectorAll(".toggles button")[1].focus());
+  await page.keyboard.press("Enter");
+  await pie.waitForFunction(() => document.querySelectorAll(".pielayer .slice path").length === 2);
+  for (const alone of [{ data: BY_GROUP.data.slice(0, 1) }, { ...BY_GROUP, layout: { showlegend: false } }]) {
+    assert.equal(await show(page, { kind: "plotly", content: alone }), null);
+    assert.equal(await (await frames(page)).outer.evaluate(() => document.querySelectorAll(".toggles button").length), 0);
+  }
+});
+
+test("what is in space is drawn with WebGL, and says so where there is none", { timeout: 180_000 }, async () => {
+  const cloud = { data: [{ type: "scatter3d", x: [1, 2], y: [1, 2], z: [1, 2] }] };
+  for (const [kind, content] of [["chart", SPACE], ["plotly", cloud]]) {
+    assert.match(await show(page, { kind, content }), /^This is drawn with WebGL, which this browser does not have/);
+    assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
+  }
+  const able = await startBrowser({ webgl: true });
+  try {
+    const other = await openPage(able, server.url, { boot: false });
+    for (const [kind, content] of [["chart", SPACE], ["plotly", cloud]]) {
+      assert.equal(await show(other, { kind, content }), null);
+      const { outer } = await frames(other);
+      assert.equal(await outer.evaluate(() => document.querySelectorAll(".gl-container canvas").length), 1);
+      // Dragging turns it.
+      const eye = () => outer.evaluate(() => JSON.stringify(document.querySelector(".js-plotly-plot")._fullLayout.scene._scene.getCamera().eye));
+      const before = await eye();
+      const box = await other.locator("#shown iframe").boundingBox();
+      await other.mouse.move(box.x + box.width / 2, box.y + 200);
+      await other.mouse.down();
+      await other.mouse.move(box.x + box.width / 2 + 120, box.y + 230, { steps: 6 });
+      await other.mouse.up();
+      await other.waitForTimeout(PAUSE * 2);
+      assert.notEqual(await eye(), before);
+      const picture = await saved(other, "toPng");
+      assert.ok(picture.bytes.length > 8_000, `something is in the picture of ${picture.bytes.length} bytes`);
+    }
+    assert.deepEqual(other.faults, []);
+  } finally {
+    await able.close();
+  }
 });
 
 for (const [kind, content] of [["plotly", FIGURE], ["chart", LINE], ["vegalite", LITE], ["vega", VEGA]]) {

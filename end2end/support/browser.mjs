@@ -7,12 +7,13 @@ import { chromium } from "playwright-core";
 /** The kernel's start on a slow machine that others use too, in milliseconds. */
 const BOOT = 120_000;
 
-export async function startBrowser() {
+/** `webgl`: with a graphics card in software, which takes its time; without one there is none. */
+export async function startBrowser({ webgl = false } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
-      "--disable-gpu",
+      ...(webgl ? ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] : ["--disable-gpu", "--disable-3d-apis"]),
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",

@@ -1,5 +1,6 @@
 // Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not the renderers.
 
+import { drawable, ground } from "./chart/kinds.js";
 import { MOST } from "./protocol.js";
 import { light } from "./renderers/plotly/light.js";
 
@@ -35,8 +36,9 @@ export function prepare(kind, content) {
   if (typeof text !== "string") throw new Error("There is nothing to draw.");
   if (text.length > MOST.content) throw new Error("It is too large to be drawn here: 32 million characters at most.");
   if (kind === "plotly") return { content: text, scripts: [plotly(parse(text))] };
-  if (data) parse(text);
-  return { content: text, scripts: { chart: ["plotly"], vegalite: ["vega"], vega: ["vega"], latex: ["math"] }[kind] ?? [] };
+  const parsed = data ? parse(text) : null;
+  if (kind === "chart") return { content: text, scripts: [drawable(parsed, (part) => ["round", "space"].includes(ground(part))) ? "plotly-full" : "plotly"] };
+  return { content: text, scripts: { vegalite: ["vega"], vega: ["vega"], latex: ["math"] }[kind] ?? [] };
 }
 
 /** The bundle that has all of a figure's traces. */

@@ -14,6 +14,8 @@ test("each kind names the scripts that draw it, the last of which draws", () => 
     ["latex", "$x$", { content: "$x$", scripts: ["math"] }],
     ["pdf", bytes, { content: bytes, scripts: ["pdf-worker", "pdf"] }],
     ["chart", { type: "line" }, { content: '{"type":"line"}', scripts: ["plotly"] }],
+    ["chart", { type: "line", polar: true, elements: [] }, { content: '{"type":"line","polar":true,"elements":[]}', scripts: ["plotly-full"] }],
+    ["chart", { type: "several", elements: [{ type: "pie", elements: [] }, { type: "surface", elements: [] }] }, { content: '{"type":"several","elements":[{"type":"pie","elements":[]},{"type":"surface","elements":[]}]}', scripts: ["plotly-full"] }],
     ["vega", "{}", { content: "{}", scripts: ["vega"] }],
     ["vegalite", {}, { content: "{}", scripts: ["vega"] }],
     ["plotly", { data: [{}, { type: "violin" }] }, { content: '{"data":[{},{"type":"violin"}]}', scripts: ["plotly"] }],

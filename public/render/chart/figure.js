@@ -2,14 +2,19 @@
 // several stand beside each other is grid.js, what each kind's traces are traces.js.
 
 import { axes, place, rows } from "./grid.js";
-import { isDrawn } from "./kinds.js";
+import { ground, isDrawn } from "./kinds.js";
 import { names } from "./names.js";
+import { middle } from "./round.js";
+import { box } from "./space.js";
 import { plain } from "./text.js";
 import { traces } from "./traces.js";
 
 /** How high a chart is that stands alone, and each row of several, in CSS pixels. */
 const HEIGHT = 400;
 const ROW = 300;
+
+/** What is not between two axes is as wide as it is high, and so needs more of it. */
+const TALL = 460;
 
 /**
  * @param {object} chart `{ type, title, xLabel, …, elements }`
@@ -21,27 +26,27 @@ const ROW = 300;
  * @throws {Error} with a sentence, where there is nothing that could be drawn
  */
 export function figure(chart, theme, width, { legend: own = true, hidden = new Set() } = {}) {
-  const cells = parts(chart).map((layers) => ({ layers, polar: layers[0].type === "pie" }));
+  const cells = parts(chart).map((layers) => ({ layers, on: ground(layers[0]) }));
   if (cells.length === 0) throw new Error("There is nothing in this chart that could be drawn.");
   const grid = rows(cells.length, width);
   const layout = {
     // Where the words of the other sides of a figure begin.
     title: { text: plain(chart.title), pad: { t: 14, l: 14 } },
-    height: grid.rows === 1 ? HEIGHT : grid.rows * ROW + 60,
+    height: grid.rows > 1 ? grid.rows * ROW + 60 : cells.some(({ on }) => on === "round" || on === "space") ? Math.min(TALL, Math.max(width, HEIGHT)) : HEIGHT,
     annotations: [],
     hovermode: "closest",
     barmode: stacked(cells) ? "stack" : cells.some(({ layers }) => layers.some(spanned)) ? "overlay" : "group",
     bargap: 0.2,
   };
   const data = [];
-  cells.forEach(({ layers, polar }, index) => {
+  cells.forEach(({ layers, on }, index) => {
     const cell = place(index, cells.length, grid);
     const title = cells.length > 1 && plain(layers[0].title) !== plain(chart.title) ? plain(layers[0].title) : "";
     if (title) layout.annotations.push(heading(title, cell, theme));
-    const names = polar ? { domain: cell } : axes(layout, index, layers, cell, theme);
+    const names = GROUNDS[on](layout, index, layers, cell, theme, width);
     let colour = 0;
     for (const layer of layers) {
-      const made = traces(layer, { theme, from: colour, alone: cells.length === 1 });
+      const made = traces(layer, { theme, from: colour, alone: cells.length === 1, room: room(cell, width, layout.height) });
       colour += made.length;
       data.push(...made.map((trace) => ({ ...trace, ...names, legendgroup: trace.showlegend === false ? undefined : trace.name })));
     }
@@ -60,12 +65,26 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
   const titled = layout.title.text ? 40 : 10;
   const keys = layout.showlegend ? 30 : 0;
   layout.legend = { orientation: "h", yref: "container", y: 1 - titled / layout.height, yanchor: "top", x: 10 / width, xref: "container", xanchor: "left" };
-  layout.margin = { t: titled + keys + (headed ? 26 : 10), r: 16, b: cells.some(({ layers }) => layers.some(({ xLabel }) => xLabel)) ? 52 : 36, l: 56 };
+  const edge = cells.every(({ on }) => on === "space") ? 8 : null;
+  layout.margin = { t: titled + keys + (headed ? 26 : 10), r: 16, b: cells.some(({ layers, on }) => on === "flat" && layers.some(({ xLabel }) => xLabel)) ? 52 : 36, l: 56, ...(edge === null ? {} : { l: edge, r: edge, b: edge }) };
   layout.colorway = theme.series;
   layout.piecolorway = theme.series;
   for (const trace of data) if (trace.type !== "pie" && trace.name !== "" && hidden.has(trace.name)) trace.visible = "legendonly";
   layout.hiddenlabels = data.flatMap(({ type, labels }) => (type === "pie" ? labels.filter((label) => hidden.has(label)) : []));
   return { data, layout, legend };
+}
+
+/** What a part stands on, and how its traces name that. */
+const GROUNDS = {
+  flat: axes,
+  round: (layout, index, [chart], cell) => middle(layout, index, chart, cell),
+  space: (layout, index, [chart], cell, _theme, width) => box(layout, index, chart, cell, width),
+  pie: (_layout, _index, _layers, cell) => ({ domain: cell }),
+};
+
+/** What there is for the marks of a part, in CSS pixels: about, since what stands beside it is not measured yet. */
+function room({ x, y }, width, height) {
+  return { width: Math.max((x[1] - x[0]) * (width - 150), 60), height: Math.max((y[1] - y[0]) * (height - 90), 60) };
 }
 
 /** The charts that get axes of their own, each with the kinds that are drawn in these. */
@@ -87,11 +106,11 @@ function whole(chart) {
   return { ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") };
 }
 
-const OVERLAID = new Set(["line", "scatter", "bar"]);
+const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
 
 /** Whether two charts are different kinds within one pair of axes: they say the same of these, in full. */
 function sameAxes(one, other) {
-  const said = ["title", "xLabel", "yLabel", "xScale", "yScale"];
+  const said = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
   const same = said.every((name) => one[name] === other[name]) && JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) && JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
   return same && one.type !== other.type && OVERLAID.has(one.type) && OVERLAID.has(other.type);
 }

@@ -94,13 +94,58 @@ test("what fits nowhere is left out, and a chart of nothing says so", () => {
   for (const chart of [null, {}, of("constructor", []), of("several", []), { type: "line" }]) assert.throws(() => made(chart), /nothing in this chart/);
 });
 
+test("a chart round a middle, and one in space, is drawn where it belongs", () => {
+  const ring = of("line", [{ label: "a", points: [[0, 1], [2, 3]] }], { polar: true, zeroAt: Math.PI / 2, clockwise: true, angles: [[0, "p"], [Math.PI, "q"]] });
+  const line = made(ring);
+  assert.deepEqual(pick(line.data[0], ["type", "theta", "r", "thetaunit", "subplot"]), { type: "scatterpolar", theta: [0, 2], r: [1, 3], thetaunit: "radians", subplot: "polar" });
+  assert.deepEqual(pick(line.layout.polar.angularaxis, ["rotation", "direction", "tickvals", "ticktext"]), { rotation: 90, direction: "clockwise", tickvals: [0, 180], ticktext: ["p", "q"] });
+  const bars = made(of("bar", ["0", "1.5"].map((label) => ({ label, group: "", value: 2 })), { polar: true })).data[0];
+  assert.deepEqual(pick(bars, ["type", "theta", "r", "width"]), { type: "barpolar", theta: [0, 1.5], r: [2, 2], width: [1.35, 1.35] });
+  const points = [[0, 0, 1], [1, 0, 2], [1, 1, 4], [0, 1, 3]];
+  const space = (type, more) => made(of(type, [{ label: "s", points, ...more }], { zLabel: "h (m)", zScale: "linear" }));
+  assert.deepEqual(pick(space("scatter3d").data[0], ["type", "mode", "x", "y", "z", "scene"]), { type: "scatter3d", mode: "markers", x: [0, 1, 1, 0], y: [0, 0, 1, 1], z: [1, 2, 4, 3], scene: "scene" });
+  assert.equal(space("line3d").data[0].mode, "lines");
+  assert.deepEqual(pick(space("surface", { faces: [[0, 1, 2, 3], [0, 9, 1], [0, 1]] }).data[0], ["type", "i", "j", "k"]), { type: "mesh3d", i: [0, 0], j: [1, 2], k: [2, 3] });
+  assert.deepEqual(pick(space("surface").data[0], ["type", "delaunayaxis"]), { type: "mesh3d", delaunayaxis: "z" });
+  assert.equal(made(of("surface", [{ label: "", points: [[0, 0, 1], [0, 0, 2], [1, 0, 1]] }])).data[0].type, "scatter3d", "what is above itself cannot be spread between points alone");
+  assert.equal(space("surface").layout.scene.zaxis.title.text, "h (m)");
+});
+
+test("bars stand where their numbers are, and those that code has put beside each other stay there", () => {
+  const bars = (places, group, more) => places.map((place, at) => ({ label: String(place), group, value: at, ...more }));
+  const years = made(of("bar", bars([2019, 2020, 2024], "")));
+  assert.deepEqual([years.layout.xaxis.type, years.layout.xaxis.dtick, years.data[0].x, years.data[0].width], ["linear", 1, [2019, 2020, 2024], undefined]);
+  const moved = made(of("bar", [...bars([-0.2, 0.8], "a"), ...bars([0.2, 1.2], "b")]));
+  assert.deepEqual(moved.data.map(({ x, width }) => [x, Math.round(width * 100)]), [[[-0.2, 0.8], 38], [[0.2, 1.2], 38]]);
+  assert.deepEqual(moved.data.map(({ offset, width }) => offset * -2 === width), [true, true]);
+  const same = made(of("bar", [...bars([1, 2], "a"), ...bars([1, 2], "b")]));
+  assert.deepEqual(same.data.map(({ x, width }) => [x, width]), [[[1, 2], undefined], [[1, 2], undefined]]);
+  const named = made(of("bar", [...bars([1], ""), ...bars(["p"], "")]));
+  assert.deepEqual([named.layout.xaxis.type, named.data[0].x], ["category", ["1", "p"]]);
+  assert.equal(made(of("bar", bars(["1", "2"], ""), { xScale: "categorical" })).layout.xaxis.type, "category", "where the code has written numbers as names, they are names");
+});
+
+test("layers stand on each other, boxes without outliers are boxes, and hexagons are regular", () => {
+  const lines = [1, 2].map((height) => ({ label: String(height), points: [[0, height]] }));
+  assert.deepEqual(made(of("line", lines, { stacked: true })).data.map(({ stackgroup }) => stackgroup), ["layers", "layers"]);
+  const box = { label: "1", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5 };
+  assert.deepEqual(made(of("box", [{ ...box, outliers: [] }, { ...box, label: "2", outliers: [9] }])).data[0].y, [[null], [9]]);
+  const cells = [[0, 0], [2, 0], [1, 3], [3, 3]];
+  const { data, layout } = made(of("hexbin", [{ label: "", points: cells, values: [1, 2, 3, 4] }]));
+  assert.deepEqual([layout.yaxis.scaleanchor, Math.round(layout.yaxis.scaleratio * 1000), data[0].marker.symbol], ["x", 577, "hexagon"]);
+  const areas = made(of("contour", [{ label: "0–1", from: 0, to: 1, points: [[0, 0], [1, 0], [1, 1]] }, { label: "1–2", from: 1, to: 2, points: [[0, 0], [2, 0], [2, 2]] }], { filled: true }));
+  assert.deepEqual(areas.data.map(({ fill }) => fill), ["toself", "toself"]);
+  assert.notEqual(areas.data[0].fillcolor, areas.data[1].fillcolor);
+  assert.deepEqual(made(of("scatter", [{ label: "", points: [[0, 1], [1, 1]], sizes: [36, 144] }])).data[0].marker.size, [8, 16]);
+});
+
 test("what cannot be drawn anew is not offered, and says so where it is asked for", () => {
+  const map = of("heatmap", [{ label: "", columns: ["a"], rows: ["b"], values: [[1]] }], { polar: true });
   const surface = of("surface", [{ label: "", points: [[1, 2, 3]] }]);
-  const round = of("line", [{ label: "", points: [[1, 2]] }], { polar: true });
   const line = of("line", [{ label: "", points: [[1, 2]] }]);
-  for (const [chart, wanted] of [[surface, false], [round, false], [line, true], [of("several", [surface, line]), true], [of("several", [surface]), false], [null, false], [of("new", []), false]]) {
+  for (const [chart, wanted] of [[surface, true], [{ ...line, polar: true }, true], [line, true], [map, false], [of("several", [map, line]), true], [of("several", [map]), false], [null, false], [of("new", []), false]]) {
     assert.equal(drawable(chart), wanted);
   }
-  assert.throws(() => made(surface), /nothing in this chart/);
-  assert.equal(made(of("several", [surface, line])).data.length, 1);
+  assert.throws(() => made(map), /nothing in this chart/);
+  assert.equal(made(of("several", [map, line])).data.length, 1);
 });

@@ -1,6 +1,8 @@
 // Where the parts of a chart stand, and the axes of each. Pure.
 
-import { plain } from "./text.js";
+import { axis } from "./axis.js";
+import { along } from "./bars.js";
+import { latticeOf } from "./fields.js";
 
 /** The least width of a part beside another, in CSS pixels. */
 const LEAST = 320;
@@ -38,23 +40,22 @@ export function axes(layout, index, layers, cell, theme) {
     Object.assign(layout[`xaxis${number}`], { type: "category", showgrid: false });
     Object.assign(layout[`yaxis${number}`], { type: "category", showgrid: false, autorange: "reversed" });
   }
-  if (chart.type === "bar") {
-    const values = horizontal ? "xaxis" : "yaxis";
-    const labels = horizontal ? "yaxis" : "xaxis";
-    layout[`${labels}${number}`].showgrid = false;
+  // At the ends as much room as between two names.
+  if (box) Object.assign(layout[`${horizontal ? "y" : "x"}axis${number}`], { range: [-0.5, new Set(chart.elements.map(({ label }) => label)).size - 0.5] });
+  const lattice = chart.type === "hexbin" ? latticeOf(chart) : null;
+  if (lattice) {
+    Object.assign(layout[`xaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain" });
+    Object.assign(layout[`yaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain", scaleanchor: `x${number}`, scaleratio: lattice.ratio });
+  }
+  const bars = layers.find(({ type }) => type === "bar");
+  if (bars) {
+    const [labels, values] = bars.horizontal === true ? ["yaxis", "xaxis"] : ["xaxis", "yaxis"];
+    const { numbers, bins, step } = along(bars);
     layout[`${values}${number}`].zerolinecolor = theme.edge;
-    if (!histogram(chart) && layout[`${labels}${number}`].type === "linear") layout[`${labels}${number}`].type = "category";
+    Object.assign(layout[`${labels}${number}`], { showgrid: false, ...(bins ? {} : { zeroline: false }), ...(step ? { dtick: step } : {}) });
+    if (!numbers && layout[`${labels}${number}`].type === "linear") layout[`${labels}${number}`].type = "category";
   }
   return { xaxis: `x${number}`, yaxis: `y${number}` };
-}
-
-function axis(label, scale, names) {
-  const type = names ? "category" : { log: "log", datetime: "date", categorical: "category" }[scale] ?? "linear";
-  return { title: { text: plain(label) }, type, automargin: true };
-}
-
-function histogram({ elements }) {
-  return elements.length > 0 && elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
 }
 
 function share(value) {

@@ -7,7 +7,7 @@ export function names(data) {
     if (trace.type === "pie") {
       // Few slices are named where they are drawn.
       if (trace.showlegend) trace.labels.forEach((label, at) => found.has(label) || found.set(label, trace.marker.colors[at]));
-    } else if (trace.showlegend === true) found.set(trace.name, trace.line?.color ?? trace.marker.color);
+    } else if (trace.showlegend === true) found.set(trace.name, trace.line?.color ?? trace.marker?.color ?? trace.color);
   }
   return found.size > 1 ? Array.from(found, ([name, colour]) => ({ name, colour })) : [];
 }

@@ -1,6 +1,13 @@
 // The traces of one chart as data. Pure; every value that comes in may be anything, and what fits nowhere is left out.
 
+import { bars } from "./bars.js";
+import { errors } from "./errors.js";
+import { contour, hexbin, quiver } from "./fields.js";
+import { ground } from "./kinds.js";
+import { round } from "./round.js";
+import { inSpace } from "./space.js";
 import { plain } from "./text.js";
+import { colour, number, shades, strokes, value } from "./values.js";
 
 /** With more bars or points than this a label at each would only cover them. */
 const LABELLED = 150;
@@ -13,36 +20,42 @@ const DASHES = ["solid", "dash", "dot"];
  * @returns {object[]} Plotly traces, without their axes
  */
 export function traces(chart, how) {
-  return MAKERS[chart.type](chart, chart.elements, how);
+  const flat = MAKERS[chart.type](chart, chart.elements, how);
+  return ground(chart) === "round" ? flat.map((trace) => round(chart, trace)) : flat;
 }
 
-const MAKERS = { line: points, scatter: points, bar: bars, pie, box: boxes, violin: violins, heatmap, hexbin: points, contour: points, quiver };
+const MAKERS = {
+  line: points, scatter: points, bar: bars, pie, box: boxes, violin: violins, heatmap, hexbin, contour, quiver,
+  scatter3d: inSpace, line3d: inSpace, surface: inSpace,
+};
 
 /** How lines go from point to point, as Plotly says it. */
 const STEPS = { pre: "vh", post: "hv", mid: "hvh" };
 
-function points({ type, xScale, yScale, valueLabel }, elements, { theme, from, alone }) {
-  return elements.map(({ label, points, values, step, xErrors, yErrors }, index) => {
+function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme, from, alone }) {
+  return elements.map(({ label, points, values, sizes, step, xErrors, yErrors }, index) => {
     const list = Array.isArray(points) ? points : [];
-    const many = list.length > 60 || type === "contour";
-    const dots = type === "scatter" || type === "hexbin";
+    const dots = type === "scatter";
     const valued = Array.isArray(values) && values.length === list.length ? values.map(number) : null;
+    const sized = Array.isArray(sizes) && sizes.length === list.length ? sizes.map(diameter) : null;
     const said = plain(valueLabel);
+    const own = colour(theme, from + index);
     return {
       type: "scatter",
-      mode: dots ? "markers" : many ? "lines" : "lines+markers",
+      mode: dots ? "markers" : list.length > 60 || stacked === true ? "lines" : "lines+markers",
       name: plain(label),
       x: list.map((point) => value(point?.[0], xScale)),
       y: list.map((point) => value(point?.[1], yScale)),
       connectgaps: false,
       // Where the colours begin again, the strokes differ.
-      line: { width: 2, color: colour(theme, from + index), dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length], ...(Object.hasOwn(STEPS, step) ? { shape: STEPS[step] } : {}) },
+      line: { width: 2, color: own, dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length], ...(Object.hasOwn(STEPS, step) ? { shape: STEPS[step] } : {}) },
+      ...(stacked === true && !dots ? { stackgroup: "layers" } : {}),
       marker: {
-        size: dots ? (list.length > 1000 ? 4 : type === "hexbin" ? 12 : 7) : 5,
-        opacity: type === "scatter" && list.length > 300 ? 0.6 : 1,
-        color: colour(theme, from + index),
-        ...(type === "hexbin" ? { symbol: "hexagon" } : {}),
-        ...(valued ? { color: valued, colorscale: scale(theme), showscale: alone && elements.length === 1, colorbar: { thickness: 12, outlinewidth: 0, title: { text: said } } } : {}),
+        size: sized ?? (dots ? (list.length > 1000 ? 4 : 7) : 5),
+        opacity: (sized && !valued) || (dots && list.length > 300) ? 0.6 : 1,
+        color: own,
+        ...(sized ? { line: { width: 1, color: theme.surface } } : {}),
+        ...(valued ? { color: valued, colorscale: strokes(theme), showscale: alone && elements.length === 1, colorbar: { thickness: 12, outlinewidth: 0, title: { text: said } } } : {}),
       },
       ...(valued ? { customdata: valued } : {}),
       ...errors("error_x", xErrors, list, 0),
@@ -52,35 +65,8 @@ function points({ type, xScale, yScale, valueLabel }, elements, { theme, from, a
   });
 }
 
-/** Bars of what each point is sure of, from the ends of these. */
-function errors(name, ends, points, side) {
-  if (!Array.isArray(ends) || ends.length !== points.length) return {};
-  const reach = (end, way) => ends.map((pair, at) => way * ((number(pair?.[end]) ?? 0) - (number(points[at]?.[side]) ?? 0)));
-  return { [name]: { type: "data", symmetric: false, array: reach(1, 1), arrayminus: reach(0, -1), thickness: 1.2, width: 3 } };
-}
-
-const scale = (theme) => [[0, theme.dark ? theme.sunken : theme["accent-wash"]], [1, theme.accent]];
-
-/** An arrow as a line from where it stands, all of one scale, so that the longest goes a tenth of the way across. */
-function quiver(_, elements, { theme, from }) {
-  return elements.map(({ label, vectors }, index) => {
-    const list = (Array.isArray(vectors) ? vectors : []).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null));
-    const spans = [0, 1].map((side) => list.reduce((most, one) => Math.max(most, one[side]), -Infinity) - list.reduce((least, one) => Math.min(least, one[side]), Infinity));
-    const longest = list.reduce((most, [, , u, v]) => Math.max(most, Math.hypot(u, v)), 0);
-    const stretch = longest > 0 ? Math.max(...spans.filter(Number.isFinite), 1) / 10 / longest : 0;
-    return {
-      type: "scatter",
-      mode: "lines+markers",
-      name: plain(label),
-      x: list.flatMap(([x, , u]) => [x, x + u * stretch, null]),
-      y: list.flatMap(([, y, , v]) => [y, y + v * stretch, null]),
-      customdata: list.flatMap(([, , u, v]) => [[u, v], [u, v], null]),
-      line: { width: 1.5, color: colour(theme, from + index) },
-      marker: { size: list.flatMap(() => [0, 5, 0]), color: colour(theme, from + index) },
-      hovertemplate: `(%{customdata[0]}, %{customdata[1]})<extra>${plain(label)}</extra>`,
-    };
-  });
-}
+/** How broad a dot is whose area the chart says in squared points: in CSS pixels, and never so small that nobody finds it. */
+const diameter = (area) => Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
 
 /** What is known of each violin: a line from end to end, a broad one between the quartiles, and the median. */
 function violins({ horizontal }, elements, { theme, from }) {
@@ -111,37 +97,6 @@ function violins({ horizontal }, elements, { theme, from }) {
   return made.filter((trace) => trace[along].some((value) => value !== null));
 }
 
-/** A day in milliseconds, in which Plotly counts along an axis of dates. */
-const DAY = 86_400_000;
-
-function bars({ horizontal, xLabel, yLabel, xScale, yScale }, elements, { theme, from }) {
-  const unit = (horizontal ? xScale : yScale) === "datetime" && elements.some(({ base }) => base !== undefined) ? DAY : 1;
-  const groups = new Map();
-  for (const element of elements) {
-    const name = typeof element.group === "string" ? element.group : "";
-    if (!groups.has(name)) groups.set(name, []);
-    groups.get(name).push(element);
-  }
-  const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
-  return [...groups].map(([group, all], index) => {
-    const spans = all.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
-    const said = horizontal ? yLabel : xLabel;
-    return {
-      type: "bar",
-      name: plain(group),
-      orientation: horizontal ? "h" : "v",
-      [across]: all.map(({ label, from, to }) => (spans ? (from + to) / 2 : plain(String(label ?? "")))),
-      [along]: all.map(({ value }) => (number(value) === null ? null : number(value) * unit)),
-      ...(all.some(({ base }) => base !== undefined) ? { base: all.map(({ base }) => (typeof base === "string" ? base : number(base) ?? 0)) } : {}),
-      ...errors(`error_${along}`, all.some(({ error }) => error) ? all.map(({ error, value }) => error ?? [value, value]) : null, all.map(({ value }) => [value]), 0),
-      ...(spans ? { width: all.map(({ from, to }) => Math.abs(to - from)) } : {}),
-      customdata: all.map(({ label }) => plain(String(label ?? ""))),
-      marker: { color: colour(theme, from + index) },
-      hovertemplate: `${said ? `${plain(said)} ` : ""}%{customdata}<br><b>%{${along}}</b><extra>${plain(group)}</extra>`,
-    };
-  });
-}
-
 function pie(_, elements, { theme }) {
   return [
     {
@@ -167,7 +122,8 @@ function pie(_, elements, { theme }) {
 function boxes({ horizontal }, elements, { theme, from }) {
   const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
   const each = (name) => elements.map((element) => number(element[name]));
-  const outliers = elements.map(({ outliers }) => (Array.isArray(outliers) ? outliers.map(number).filter((one) => one !== null) : []));
+  // A box without any has a place in the list all the same: Plotly draws no box at all where a list is empty.
+  const outliers = elements.map(({ outliers }) => (Array.isArray(outliers) && outliers.length > 0 ? outliers.map(number) : [null]));
   const colours = { color: colour(theme, from) };
   return [
     {
@@ -204,7 +160,7 @@ function heatmap({ valueLabel }, elements, { theme, alone }) {
       z,
       colorscale: both
         ? [[0, theme.dark ? "#eb9d55" : "#b4530f"], [0.5, mid], [1, theme.accent]]
-        : scale(theme),
+        : shades(theme),
       ...(both ? { zmin: -most, zmax: most, zmid: 0 } : {}),
       ...(all.length <= LABELLED ? { texttemplate: "%{z:.3~g}" } : {}),
       xgap: 1,
@@ -226,18 +182,4 @@ function distinct(names) {
     seen.set(text, times + 1);
     return text + "\u200b".repeat(times);
   });
-}
-
-function value(given, scale) {
-  if (scale === "categorical") return given === null || given === undefined ? null : plain(String(given));
-  if (scale === "datetime") return typeof given === "string" ? given : number(given);
-  return typeof given === "string" ? plain(given) : number(given);
-}
-
-function number(given) {
-  return typeof given === "number" && Number.isFinite(given) ? given : null;
-}
-
-function colour(theme, index) {
-  return theme.series[index % theme.series.length];
 }

@@ -15,6 +15,8 @@ MOST_POINTS = 40_000
 MOST_POINTS_OF_ONE = 5_000
 # Axes of one figure that are looked at; nobody reads more.
 MOST_AXES = 64
+# Words round a circle.
+MOST_ANGLES = 100
 
 
 def chart(figure):
@@ -63,7 +65,19 @@ def parts_of(axes):
         hidden = kinds[0].type == "pie"
         label = "" if hidden else plain(getattr(axes, f"get_{name}label")())
         head.update({f"{name}Label": label, f"{name}Unit": unit(label), f"{name}Scale": axis.scale, f"{name}Ticks": [] if hidden else axis.ticks()})
-    return head, kinds
+    return {**head, **(polar(axes, x) if axes.name == "polar" else {})}, kinds
+
+
+def polar(axes, angles):
+    """What is said of axes round a middle: where the angle nought is, which way they go, and what the code has written at angles."""
+    found = {"polar": True}
+    if start := float(axes.get_theta_offset()):
+        found["zeroAt"] = start
+    if axes.get_theta_direction() == -1:
+        found["clockwise"] = True
+    if words := [[place, text] for place, text in angles.fixed_words().items() if text]:
+        found["angles"] = words[:MOST_ANGLES]
+    return found
 
 
 def combined(head, charts):

@@ -12,7 +12,7 @@ MOST_BARS = 5_000
 
 def bar_elements(axes, x, y, legend):
     """`(elements, manner)` of all bars; the manner says whether they lie and whether they stand on each other."""
-    elements, manner, ends = [], {"polar": True} if axes.name == "polar" else {}, {}
+    elements, manner, ends = [], {}, {}
     for container in axes.containers:
         if type(container).__name__ != "BarContainer":
             continue

@@ -71,11 +71,10 @@ def kinds_of(axes, x, y):
         if len(series[1]):
             (scatter if line.get_linestyle() in ("None", "none", " ", "") else lines).append(series)
     lines, manner = with_areas(axes, lines, x, y, legend, bodies)
-    polar = {"polar": True} if axes.name == "polar" else {}
     if scatter:
-        kinds.append(Kind("scatter", series=scatter, **valued(colours[0] if len(colours) == 1 else None), **polar))
+        kinds.append(Kind("scatter", series=scatter, **valued(colours[0] if len(colours) == 1 else None)))
     if lines:
-        kinds.append(Kind("line", series=lines, **manner, **polar))
+        kinds.append(Kind("line", series=lines, **manner))
     return kinds
 
 

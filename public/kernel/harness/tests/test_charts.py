@@ -127,9 +127,13 @@ RICHER = [
     (IN_SPACE + "axes.plot([1, 2], [3, 4], [5, 6])", {"type": "line3d", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (1.0, 3.0, 5.0), (2.0, 4.0, 6.0))]}),
     (
         IN_SPACE + f"axes.plot_surface({GRID})",
-        {"type": "surface", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (0.0, 0.0, 1.0), (1.0, 0.0, 2.0), (1.0, 1.0, 4.0), (0.0, 1.0, 3.0))]},
+        {"type": "surface", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (0.0, 0.0, 1.0), (1.0, 0.0, 2.0), (1.0, 1.0, 4.0), (0.0, 1.0, 3.0), faces=[[0, 1, 2, 3]])]},
     ),
     ("plt.polar([0, 1], [2, 3])", {"type": "line", "polar": True, "elements": [series("", (0.0, 2.0), (1.0, 3.0))]}),
+    (
+        "axes = plt.subplot(projection='polar'); axes.plot([0, 2.5], [1, 2]); axes.set_xticks([0, 2.5], labels=['p', 'q']); axes.set_theta_zero_location('W'); axes.set_theta_direction(-1)",
+        {"type": "line", "polar": True, "zeroAt": np.pi, "clockwise": True, "angles": [[0.0, "p"], [2.5, "q"]], "elements": [series("", (0.0, 1.0), (2.5, 2.0))]},
+    ),
     ("plt.subplot(projection='polar').bar([0, 1], [2, 3])", {"type": "bar", "polar": True, "elements": bars(("0", "", 2.0), ("1", "", 3.0))}),
     (
         "plt.scatter([1, 2], [3, 4], c=[10, 20], s=[5, 50]); plt.colorbar(label='heat [K]')",
@@ -384,6 +388,21 @@ class Charts(unittest.TestCase):
         self.assertEqual((found["total"], len(found["values"]), found["values"]), (20_000, 5000, [x for x, _y in found["points"]]))
         space = chart_of(IN_SPACE + "axes.plot(np.arange(9_000), np.arange(9_000), np.arange(9_000))")["elements"][0]
         self.assertEqual((len(space["points"]), space["points"][-1], space["total"]), (3000, [8999.0] * 3, 9000))
+
+    def test_a_surface_says_how_its_corners_hang_together(self):
+        flat = "x, y = np.meshgrid(np.linspace(-3, 3, {}), np.linspace(-2, 2, {})); axes.plot_surface(x, y, np.sin(x) * y)"
+        ball = "u, v = np.meshgrid(np.linspace(0, 2 * np.pi, 60), np.linspace(0, np.pi, 60)); axes.plot_surface(np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v))"
+        for code, most, faces, span in ((flat.format(20, 10), 200, 171, 0.5), (flat.format(200, 101), 2601, 1700, 0.4), (ball, 2601, 900, 0.3)):
+            with self.subTest(code=code):
+                [surface] = chart_of(IN_SPACE + code)["elements"]
+                corners = np.array(surface["points"])
+                self.assertLessEqual(len(corners), most)
+                self.assertEqual(len(surface["faces"]), faces)
+                self.assertEqual(sorted({at for face in surface["faces"] for at in face}), list(range(len(corners))))
+                # A face that had the wrong corners would reach over others.
+                self.assertLess(max(np.ptp(corners[face][:, :2], axis=0).max() for face in surface["faces"]), span)
+        many = chart_of(IN_SPACE + "r = np.random.default_rng(0); axes.plot_trisurf(*r.random((3, 4000)))")["elements"][0]
+        self.assertEqual((len(many["points"]), many["total"], "faces" in many), (3000, 4000, False))
 
     def test_pieces_of_a_long_contour_keep_their_gaps(self):
         found = chart_of("a, b = np.meshgrid(np.linspace(-3, 3, 3000), np.linspace(-2, 2, 3000)); plt.contour(a, b, np.cos(np.pi * a) + b * b, levels=[0])")["elements"][0]

@@ -1,11 +1,13 @@
 // Draws a Plotly figure, or a chart as data by way of one, in the page's colours. Knows Plotly's functions; how a figure is
-// dressed is look.js, and what a chart becomes ../../chart/figure.js.
+// dressed is look.js, what a chart becomes ../../chart/figure.js, and what of it can be left out legend.js.
 
 import { figure } from "../../chart/figure.js";
 import { PAPER } from "../../theme.js";
+import { entries, left, without } from "./legend.js";
 import { dressed } from "./look.js";
 import { toggles } from "./toggles.js";
 import { wear } from "./wear.js";
+import { demandWebGl, needsWebGl } from "./webgl.js";
 
 /** What of Plotly's tools would leave the frame, or says nothing to somebody who only looks. */
 const TOOLS_LEFT_OUT = ["toImage", "sendDataToCloud", "sendChartToCloud", "editInChartStudio", "select2d", "lasso2d", "autoScale2d"];
@@ -32,31 +34,49 @@ export function drawer(Plotly) {
     const graph = document.createElement("div");
     place.append(graph);
     let at = { content, theme, width: 0, edition: 1 };
+    let drawn = 0;
     const hidden = new Set();
-    const legend = kind === "chart" ? toggles(place, (name) => {
-      if (!hidden.delete(name)) hidden.add(name);
-      draw();
-    }) : null;
+    const own = kind === "chart";
+    const legend = toggles(place, { quiet: !own }, (key) => (own ? leave(key) : press(key)));
 
-    const made = (wanted, width, keys) => {
+    const made = (wanted, width, legend) => {
       const parsed = JSON.parse(at.content);
-      const whole = kind === "chart" ? figure(parsed, wanted, width, { legend: keys, hidden }) : parsed;
+      const whole = own ? figure(parsed, wanted, width, { legend, hidden }) : parsed;
       const { data, layout, frames } = dressed(whole, { theme: wanted, width, height });
       // What the person zoomed to and left out stays as long as it is the same figure.
-      return { data, layout: { uirevision: at.edition, ...layout }, frames, legend: whole.legend };
+      const made = { data, layout: { uirevision: at.edition, ...layout }, frames };
+      return { figure: own || drawn !== at.edition ? made : without(made, left(graph)), legend: whole.legend };
     };
     const draw = async () => {
       const width = place.clientWidth || 640;
       at = { ...at, width };
-      const { data, layout, frames, legend: names } = made(at.theme, width, false);
-      legend?.(names, hidden, at.theme);
+      const { figure, legend: names } = made(at.theme, width, false);
+      if (needsWebGl(figure.data)) demandWebGl();
+      if (own) legend(names.map((one) => ({ ...one, shown: !hidden.has(one.name) })), at.theme);
       try {
-        await Plotly.react(graph, { data, layout, frames, config: CONFIG });
+        await Plotly.react(graph, { ...figure, config: CONFIG });
       } catch (error) {
         throw new Error(`Plotly cannot draw this figure: ${error?.message ?? error}.`);
       }
+      drawn = at.edition;
+    };
+    /** A chart is drawn anew without the series. */
+    const leave = ({ name }) => {
+      if (!hidden.delete(name)) hidden.add(name);
+      draw();
+    };
+    /** A figure keeps its own legend, and does what a click there does. */
+    const press = ({ traces, label, shown }) => {
+      if (label === null) return Plotly.restyle(graph, { visible: shown ? "legendonly" : true }, traces);
+      const { labels } = left(graph);
+      return Plotly.relayout(graph, { hiddenlabels: shown ? [...labels, label] : labels.filter((other) => other !== label) });
     };
     await draw();
+    if (!own) {
+      const follow = () => legend(entries(graph), at.theme);
+      graph.on("plotly_afterplot", follow);
+      follow();
+    }
     graph.setAttribute("role", "group");
     graph.setAttribute("aria-label", title);
     new ResizeObserver(() => {
@@ -74,7 +94,7 @@ export function drawer(Plotly) {
       },
       async picture() {
         const { layout: now } = graph;
-        const { data, layout } = made(PAPER, Math.max(at.width, 640), true);
+        const { data, layout } = made(PAPER, Math.max(at.width, 640), true).figure;
         const paper = { ...layout, paper_bgcolor: "#ffffff", ...zoomed(now, layout) };
         const address = await Plotly.toImage({ data, layout: paper, config: CONFIG }, { format: "png", scale: 2, width: layout.width, height: layout.height });
         const bytes = Uint8Array.from(atob(address.slice(address.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
@@ -84,8 +104,13 @@ export function drawer(Plotly) {
   };
 }
 
-/** The axes of `layout` with the ranges that the person has zoomed to. */
+/** The axes of `layout` with the ranges that the person has zoomed to, and its boxes as the person has turned them. */
 function zoomed(now, layout) {
-  const axes = Object.entries(now ?? {}).filter(([name, axis]) => /^[xy]axis\d*$/.test(name) && axis?.autorange === false && Array.isArray(axis.range));
-  return Object.fromEntries(axes.map(([name, axis]) => [name, { ...layout[name], range: [...axis.range], autorange: false }]));
+  const parts = Object.entries(now ?? {});
+  const axes = parts.filter(([name, axis]) => /^[xy]axis\d*$/.test(name) && axis?.autorange === false && Array.isArray(axis.range));
+  const boxes = parts.filter(([name, box]) => /^scene\d*$/.test(name) && box?.camera);
+  return {
+    ...Object.fromEntries(axes.map(([name, axis]) => [name, { ...layout[name], range: [...axis.range], autorange: false }])),
+    ...Object.fromEntries(boxes.map(([name, { camera }]) => [name, { ...layout[name], camera }])),
+  };
 }

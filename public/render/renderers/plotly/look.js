@@ -57,7 +57,7 @@ function template(given, theme, narrow) {
       yaxis: { ...layout.yaxis, ...axis },
       polar: { ...layout.polar, ...polar },
       ternary: { bgcolor: "rgba(0,0,0,0)", aaxis: axis, baxis: axis, caxis: axis },
-      scene: { xaxis: scene, yaxis: scene, zaxis: scene },
+      scene: { xaxis: scene, yaxis: scene, zaxis: scene, dragmode: "turntable" },
       coloraxis: { ...layout.coloraxis, colorbar: { outlinewidth: 0, thickness: 14 } },
       annotationdefaults: { ...layout.annotationdefaults, font: { color: theme.ink }, arrowcolor: theme.soft },
       shapedefaults: { ...layout.shapedefaults, line: { color: theme.soft } },

@@ -1,4 +1,4 @@
-// The legend of a chart as buttons below it: each leaves its series out, or shows it again, by pointer and by keyboard. Knows names and
+// The legend of a chart, or of a figure, as buttons below it: each leaves its series out, or shows it again, by pointer and by keyboard. Knows names and
 // colours, nothing of what draws the series.
 
 import { words } from "../../chart/text.js";
@@ -7,6 +7,7 @@ import { wear } from "./wear.js";
 const LOOK = `
   .toggles { display: flex; flex-wrap: wrap; gap: 4px; padding: 0 8px 8px; }
   .toggles:empty { display: none; }
+  .toggles.is-quiet:not(:focus-within) { position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .toggles button { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 32px; padding: 2px 10px; border: 1px solid transparent;
     border-radius: 6px; background: none; color: var(--ink); font: 13px/1.4 var(--sans); text-align: start; cursor: pointer; }
   .toggles button:hover { background: var(--sunken); }
@@ -20,39 +21,43 @@ const LOOK = `
 /**
  * Adds the buttons at the end of `place`.
  *
+ * @template {{ name: string, colour: string, shown: boolean }} Entry
  * @param {HTMLElement} place
- * @param {(name: string) => void} toggle is told which name was pressed
- * @returns {(legend: Array<{ name: string, colour: string }>, hidden: Set<string>, theme: object) => void} brings them up to date
+ * @param {{ quiet: boolean }} how `quiet`: they are seen only while the keyboard is among them, where the figure has a legend of its own
+ * @param {(entry: Entry) => void} toggle is told which one was pressed
+ * @returns {(legend: Entry[], theme: object) => void} brings them up to date
  */
-export function toggles(place, toggle) {
+export function toggles(place, { quiet }, toggle) {
   wear(LOOK);
   const row = document.createElement("div");
-  row.className = "toggles";
+  row.className = quiet ? "toggles is-quiet" : "toggles";
   row.setAttribute("role", "group");
   row.setAttribute("aria-label", "Series that are shown");
   place.append(row);
   let named = "";
+  let entries = [];
 
-  return (legend, hidden, theme) => {
+  return (legend, theme) => {
+    entries = legend;
     // A page that was saved has none of the theme's values by itself.
-    for (const name of ["ink", "soft", "sunken", "accent", "sans"]) place.style.setProperty(`--${name}`, theme[name]);
+    for (const name of ["ink", "soft", "sunken", "surface", "accent", "sans"]) place.style.setProperty(`--${name}`, theme[name]);
     const names = JSON.stringify(legend.map(({ name }) => name));
     // The same buttons stay, and the focus with them.
-    if (names !== named) row.replaceChildren(...legend.map(({ name }) => button(name, toggle)));
+    if (names !== named) row.replaceChildren(...legend.map(({ name }, at) => button(name, () => toggle(entries[at]))));
     named = names;
-    legend.forEach(({ name, colour }, at) => {
+    legend.forEach(({ colour, shown }, at) => {
       row.children[at].style.setProperty("--series", colour);
-      row.children[at].setAttribute("aria-pressed", String(!hidden.has(name)));
+      row.children[at].setAttribute("aria-pressed", String(shown));
     });
   };
 }
 
-function button(name, toggle) {
+function button(name, press) {
   const made = document.createElement("button");
   const label = document.createElement("span");
   made.type = "button";
   label.textContent = words(name);
   made.append(label);
-  made.addEventListener("click", () => toggle(name));
+  made.addEventListener("click", press);
   return made;
 }

@@ -1,0 +1,10 @@
+// What each point or bar is sure of. Pure.
+
+import { number } from "./values.js";
+
+/** Bars of what each point is sure of, from the ends of these. */
+export function errors(name, ends, points, side) {
+  if (!Array.isArray(ends) || ends.length !== points.length) return {};
+  const reach = (end, way) => ends.map((pair, at) => way * ((number(pair?.[end]) ?? 0) - (number(points[at]?.[side]) ?? 0)));
+  return { [name]: { type: "data", symmetric: false, array: reach(1, 1), arrayminus: reach(0, -1), thickness: 1.2, width: 3 } };
+}

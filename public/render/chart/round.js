@@ -1,0 +1,46 @@
+// Charts round a middle: an angle in radians and a distance each. Pure.
+
+import { axis } from "./axis.js";
+import { along } from "./bars.js";
+import { plain } from "./text.js";
+import { apart, number } from "./values.js";
+
+/** A whole turn. */
+const TURN = 2 * Math.PI;
+
+const degrees = (radians) => Math.round((radians * 360_000) / TURN) / 1000;
+
+/** A trace that would stand between two axes, round a middle. */
+export function round(chart, { x, y, type, width, offset, line, error_x, error_y, orientation, ...trace }) {
+  const hovertemplate = trace.hovertemplate?.replace("%{x}", "%{theta}").replace("%{y}", "%{r}");
+  const around = { ...trace, hovertemplate, theta: x, r: y, thetaunit: "radians" };
+  if (type !== "bar") return { ...around, type: "scatterpolar", line: { width: line.width, color: line.color, dash: line.dash } };
+  const { numbers, places } = along(chart);
+  const known = Array.isArray(width) ? width : x.map(() => Math.min(apart(places) ?? TURN / 8, TURN / 4) * 0.9);
+  return { ...around, type: "barpolar", ...(numbers ? { width: known } : {}), marker: { ...trace.marker, line: { width: 0 } } };
+}
+
+/** Adds the ground of a chart to `layout`; returns how its traces name it. */
+export function middle(layout, index, chart, cell) {
+  const name = index === 0 ? "polar" : `polar${index + 1}`;
+  const words = Array.isArray(chart.angles) ? chart.angles.filter((one) => Array.isArray(one) && number(one[0]) !== null) : [];
+  const { automargin, ...away } = axis(chart.yLabel, chart.yScale);
+  layout[name] = {
+    domain: inner(cell),
+    angularaxis: {
+      ...(chart.xScale === "categorical" ? {} : { type: "linear" }),
+      rotation: degrees(number(chart.zeroAt) ?? 0),
+      direction: chart.clockwise === true ? "clockwise" : "counterclockwise",
+      ...(words.length > 0 ? { tickmode: "array", tickvals: words.map(([place]) => degrees(place)), ticktext: words.map(([, word]) => plain(String(word))) } : {}),
+    },
+    // Between two lines to the rim, where no series begins.
+    radialaxis: { ...away, angle: 22.5, tickangle: 0 },
+  };
+  return { subplot: name };
+}
+
+/** With room for the words round it. */
+function inner({ x, y }) {
+  const aside = (from, to, share) => [from + (to - from) * share, to - (to - from) * share];
+  return { x: aside(...x, 0.08), y: aside(...y, 0.07) };
+}

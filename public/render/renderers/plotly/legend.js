@@ -1,0 +1,69 @@
+// What of a figure can be left out by its legend, as Plotly has read the figure, and the figure without what was. Knows what Plotly keeps of
+// a drawn graph; reads it, and changes nothing of it.
+
+/** Names of a group that are said one after the other; of more, the first. */
+const MOST_NAMED = 3;
+
+/**
+ * The legend's entries: those of one group are one, as a click on any of them has it. None where there is no choice, or no legend.
+ *
+ * @param {object} graph a drawn one
+ * @returns {Array<{ name: string, colour: string, shown: boolean, traces: number[], label: string | null }>} `traces` are places in the
+ *   figure's data; a slice has its `label` instead
+ */
+export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calcdata = [] }) {
+  if (layout.showlegend !== true) return [];
+  const found = new Map();
+  const slices = new Map();
+  for (const trace of traces) {
+    if (trace.visible !== true && trace.visible !== "legendonly") continue;
+    const legend = layout[trace.legend ?? "legend"] ?? {};
+    if (Array.isArray(trace.labels) && (trace.type === "pie" || trace.type === "funnelarea")) {
+      if (!trace.showlegend || trace.visible !== true) continue;
+      for (const { label, color, hidden } of calcdata.find(([point]) => point?.trace === trace) ?? []) {
+        if (!slices.has(label)) slices.set(label, { name: String(label), colour: color, shown: hidden !== true, traces: [], label: String(label) });
+      }
+      continue;
+    }
+    if (legend.itemclick === false) continue;
+    const together = trace.legendgroup && legend.groupclick !== "toggleitem";
+    if (!together && !trace.showlegend) continue;
+    const key = together ? `group ${trace.legend} ${trace.legendgroup}` : `trace ${trace.index}`;
+    const one = found.get(key) ?? { names: [], titles: [], colour: colourOf(trace), shown: false, traces: [] };
+    found.set(key, one);
+    if (trace.showlegend) one.names.push(trace.name);
+    if (trace.legendgrouptitle?.text) one.titles.push(trace.legendgrouptitle.text);
+    one.shown ||= trace.visible === true;
+    one.traces.push(trace.index);
+  }
+  const named = [...found.values()].filter(({ names }) => names.length > 0);
+  const series = named.map(({ names, titles, ...one }) => ({ name: said(titles[0] ?? together(names)), ...one, label: null }));
+  const all = [...series, ...[...slices.values()].map((slice) => ({ ...slice, name: said(slice.name) }))];
+  return all.length > 1 ? all : [];
+}
+
+function together(names) {
+  const unique = [...new Set(names)];
+  return unique.length > MOST_NAMED ? `${unique.slice(0, MOST_NAMED).join(", ")} and ${unique.length - MOST_NAMED} more` : unique.join(", ");
+}
+
+/** A name as it is read: Plotly knows a few tags. */
+const said = (name) => String(name).replaceAll(/<\/?[a-z][^>]*>/gi, " ").replaceAll(/\s+/g, " ").trim() || "trace";
+
+/** A series' colour, where it has one. */
+function colourOf({ line, marker, fillcolor, color, increasing }) {
+  return [marker?.color, line?.color, color, increasing?.line?.color, fillcolor].find((one) => typeof one === "string") ?? "currentColor";
+}
+
+/** What is left out of a drawn graph: places of traces, and labels of slices. */
+export function left(graph) {
+  const traces = (graph._fullData ?? []).filter(({ visible }) => visible === "legendonly").map(({ index }) => index);
+  return { traces, labels: [...(graph._fullLayout?.hiddenlabels ?? [])] };
+}
+
+/** The figure with those left out, and no others. */
+export function without({ data, layout, ...figure }, { traces, labels }) {
+  const out = new Set(traces);
+  const shown = (trace, at) => (out.has(at) ? { ...trace, visible: "legendonly" } : trace.visible === "legendonly" ? { ...trace, visible: true } : trace);
+  return { ...figure, data: data.map(shown), layout: labels.length > 0 || layout.hiddenlabels ? { ...layout, hiddenlabels: labels } : layout };
+}
