@@ -277,6 +277,57 @@ test("the series of a chart are toggled by keyboard alone, and stay so in the da
   await drawn(2);
 });
 
+test("a PDF in an Asian script is read without the tables that it leaves out", { timeout: 90_000 }, async () => {
+  const asian = (name, ordering, encoding) =>
+    `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/${encoding}/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/${name}/Flags 6/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>>>]>>`;
+  const codes = (words) => `<${Array.from(words, (sign) => sign.charCodeAt(0).toString(16).padStart(4, "0")).join("")}>`;
+  const asked = () => page.sent.filter(({ url }) => url.includes("/render/pdf-maps.")).length;
+  assert.equal(asked(), 0, "they are large, and no other document needs them");
+  for (const [words, font] of [["日本語の報告", asian("HeiseiMin-W3", "Japan1", "UniJIS-UCS2-H")], ["中文报告", asian("STSong-Light", "GB1", "UniGB-UCS2-H")]]) {
+    assert.equal(await show(page, { kind: "pdf", base64: pdf(codes(words), font) }), null);
+    const { outer } = await frames(page);
+    await outer.waitForFunction((words) => document.querySelector(".textLayer")?.textContent.includes(words), words);
+    assert.equal(await outer.evaluate(dark), true);
+  }
+  assert.equal(asked(), 1);
+});
+
+test("formulas are set in our own font, with lines, brackets and columns where they belong", { timeout: 60_000 }, async () => {
+  const content = "$$\\overline{y} + \\left( \\begin{array}{l} 1 \\\\ x_{k}^{2^{3}} \\end{array} \\right)$$";
+  for (const one of [{ kind: "latex", content }, { kind: "mathml", content: "<math><mi>x</mi></math>" }, { kind: "html", content: "<p>so <math><mi>x</mi></math></p>" }]) {
+    assert.equal(await show(page, one), null);
+    const { inner } = await frames(page);
+    const fonts = await inner.evaluate(async () => (await document.fonts.ready, Array.from(document.fonts, ({ family, status }) => `${family.replaceAll('"', "")} ${status}`)));
+    assert.deepEqual(fonts, ["Insitu Formulas loaded"], one.kind);
+  }
+  await show(page, { kind: "latex", content });
+  const { inner } = await frames(page);
+  const found = await inner.evaluate(() => {
+    const [bracket] = document.querySelectorAll("mo[stretchy], mo.tml-open, mrow > mo:first-child");
+    return { over: getComputedStyle(document.querySelector(".tml-overline")).borderTopStyle, column: getComputedStyle(document.querySelector("mtd")).textAlign, high: bracket.getBoundingClientRect().height > 30 };
+  });
+  assert.deepEqual(found, { over: "solid", column: "-webkit-left", high: true });
+});
+
+test("a result that is taken out of the page without a word is not kept", { timeout: 60_000 }, async () => {
+  await page.evaluate(async () => {
+    const { render } = await globalThis.insituResults();
+    const place = document.createElement("div");
+    document.body.append(place);
+    await render(place, { kind: "html", content: "<p>x</p>", title: "t" }).drawn;
+    globalThis.gone = new WeakRef(place);
+    place.remove();
+  });
+  const inside = await page.context().newCDPSession(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.emulateMedia({ colorScheme: "light" });
+  for (let tries = 0; tries < 20 && (await page.evaluate(() => globalThis.gone.deref() !== undefined)); tries += 1) {
+    await inside.send("HeapProfiler.collectGarbage");
+    await page.waitForTimeout(PAUSE);
+  }
+  assert.equal(await page.evaluate(() => globalThis.gone.deref()), undefined);
+});
+
 const BY_GROUP = {
   data: [
     { y: [1, 2], name: "north", legendgroup: "n", line: { color: "#123456" } },
@@ -428,10 +479,10 @@ test("nothing of all this asked for anything but this server's own files", () =>
   assert.deepEqual(elsewhere.filter(({ url }) => !url.startsWith(canary.url)), []);
 });
 
-/** A PDF of one page with one line on it, in base64. */
-function pdf(line) {
-  const text = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
-  const objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>", `<</Length ${text.length}>>stream\n${text}\nendstream`, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"];
+/** A PDF of one page with one line on it, in base64: in Helvetica, which every reader has, or as hexadecimal codes of another font. */
+function pdf(line, font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>") {
+  const text = `BT /F1 24 Tf 72 700 Td ${line.startsWith("<") ? line : `(${line})`} Tj ET`;
+  const objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>", `<</Length ${text.length}>>stream\n${text}\nendstream`, font];
   let out = "%PDF-1.4\n";
   const offsets = objects.map((object, at) => {
     const offset = out.length;

@@ -1,10 +1,11 @@
-// The scripts that draw, fetched when the first result needs them and kept from then on. Knows the manifest, not the scripts.
+// The scripts that draw, and the fonts that they draw with, fetched when the first result needs them and kept from then on. Knows the
+// manifest, not what is in them.
 
 let manifest = null;
 const fetched = new Map();
 
-/** The script of a name, whole and as the build made it: the browser compares its hash. */
-export function script(name) {
+/** The asset of a name, whole and as the build made it: the browser compares its hash. */
+export function asset(name) {
   if (!fetched.has(name)) {
     const fetching = get(name);
     fetched.set(name, fetching);
@@ -17,9 +18,9 @@ export function script(name) {
 async function get(name) {
   manifest ??= answer("/render/manifest.json").then((response) => response.json());
   manifest.catch(() => (manifest = null));
-  const asset = (await manifest)[name];
-  const response = await answer(asset.url, { integrity: asset.integrity });
-  return new Blob([await response.arrayBuffer()], { type: "text/javascript" });
+  const { url, integrity } = (await manifest)[name];
+  const response = await answer(url, { integrity });
+  return new Blob([await response.arrayBuffer()], { type: url.endsWith(".js") ? "text/javascript" : "application/octet-stream" });
 }
 
 async function answer(address, options) {

@@ -10,25 +10,25 @@ const POLICY = {
 };
 
 /**
- * @param {{ kind: string, content: string | ArrayBuffer, title: string, height?: number, scripts: Blob[] }} result
+ * @param {{ kind: string, content: string | ArrayBuffer, title: string, height?: number, script: Blob | null }} result
  * @returns {Promise<Blob>} a text/html document
  */
-export async function standAlone({ kind, content, title, height, scripts }) {
+export async function standAlone({ kind, content, title, height, script }) {
   if (typeof content !== "string") throw new Error("A document is saved as it is, not as a page.");
   if (kind === "latex") throw new Error("A formula is saved as its text, not as a page.");
-  if (scripts.length === 0) {
+  if (!script) {
     // In a frame without any right: what it holds could otherwise send whoever opens the file elsewhere, which no policy rules out.
     const frame = `<iframe sandbox title="${inText(title ?? "Result")}" srcdoc="${inText(content)}"></iframe>`;
     return blob(head(title, POLICY.still), "<style>body{margin:0}iframe{display:block;width:100%;height:100vh;border:0}</style>", frame);
   }
-  const sources = await Promise.all(scripts.map((one) => one.text()));
+  const source = await script.text();
   const job = inScript(JSON.stringify({ kind, content, title, height, theme: PAPER, helpers: [] }));
   const start = "insituRender.draw(document.querySelector('main'), JSON.parse(document.querySelector('[type=\"application/json\"]').textContent));";
   return blob(
     head(title, POLICY.drawn),
     "<main></main>",
     `<script type="application/json">${job}</script>`,
-    ...sources.map((source) => `<script>${source.replaceAll(/<(?=\/script|!--)/gi, "\\x3c")}</script>`),
+    `<script>${source.replaceAll(/<(?=\/script|!--)/gi, "\\x3c")}</script>`,
     `<script>${start}</script>`,
   );
 }

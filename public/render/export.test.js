@@ -11,8 +11,8 @@ test("markup in data ends neither a script nor an attribute", () => {
 });
 
 test("a figure is saved with what draws it, under a policy without network", async () => {
-  const scripts = [new Blob(['insituRender = "</script>"; // <!-- x'])];
-  const saved = await standAlone({ kind: "plotly", content: '{"data":[],"x":"</script>"}', title: "<A>", scripts });
+  const script = new Blob(['insituRender = "</script>"; // <!-- x']);
+  const saved = await standAlone({ kind: "plotly", content: '{"data":[],"x":"</script>"}', title: "<A>", script });
   const html = await saved.text();
   assert.equal(saved.type, "text/html");
   assert.match(html, /^<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';/);
@@ -22,12 +22,12 @@ test("a figure is saved with what draws it, under a policy without network", asy
 });
 
 test("markup is saved in a frame without any right", async () => {
-  const html = await (await standAlone({ kind: "html", content: '"></iframe><script>x</script>', title: "t", scripts: [] })).text();
+  const html = await (await standAlone({ kind: "html", content: '"></iframe><script>x</script>', title: "t", script: null })).text();
   assert.match(html, /<iframe sandbox title="t" srcdoc="&quot;&gt;&lt;\/iframe&gt;&lt;script&gt;x&lt;\/script&gt;"><\/iframe>$/);
   assert.match(html, /frame-src 'none'/);
   assert.doesNotMatch(html, /<script/);
 });
 
 test("what is no page says so", async () => {
-  await assert.rejects(standAlone({ kind: "pdf", content: new ArrayBuffer(1), title: "", scripts: [] }), /as it is/);
+  await assert.rejects(standAlone({ kind: "pdf", content: new ArrayBuffer(1), title: "", script: null }), /as it is/);
 });

@@ -1,7 +1,7 @@
 // Shows what code rendered: one frame of opaque origin per result, made when it comes into view. Owns the frame's life and its
 // height; what is drawn in it, and how, is the frame's. Believes nothing that comes out of it beyond `notice`.
 
-import { script } from "./assets.js";
+import { asset } from "./assets.js";
 import { standAlone } from "./export.js";
 import { prepare } from "./kinds.js";
 import { notice } from "./protocol.js";
@@ -53,17 +53,27 @@ export function render(place, { kind, content, title, height }) {
   const draw = async () => {
     const to = port;
     try {
-      const scripts = await Promise.all(prepared.scripts.map(script));
-      if (to === port) tell({ type: "draw", kind, content: prepared.content, title, height, theme: themeOf(place), scripts });
+      const [script, ...helpers] = await Promise.all([prepared.script && asset(prepared.script), ...prepared.helpers.map(asset)]);
+      if (to === port) tell({ type: "draw", kind, content: prepared.content, title, height, theme: themeOf(place), script, helpers });
     } catch (error) {
       fail(error.message);
     }
+  };
+
+  // A frame has no network, and gets no more than what its kind is known to need.
+  const give = async (name) => {
+    const to = port;
+    const given = prepared.later.includes(name)
+      ? await asset(name).then((script) => ({ script }), ({ message }) => ({ message }))
+      : { message: "There is nothing of that name." };
+    if (to === port) tell({ type: "given", name, ...given });
   };
 
   const hear = ({ data }) => {
     const said = notice(data);
     if (said?.type === "ready") draw();
     else if (said?.type === "failed") fail(said.message);
+    else if (said?.type === "need") give(said.name);
     else if (said?.type === "picture") {
       waiting.get(said.id)?.settle(said.picture, said.message);
       waiting.delete(said.id);
@@ -118,7 +128,7 @@ export function render(place, { kind, content, title, height }) {
   };
 
   const sight = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && open(), { rootMargin: AHEAD });
-  const unwatch = watchTheme(() => tell({ type: "theme", theme: themeOf(place) }));
+  const unwatch = watchTheme(place, () => tell({ type: "theme", theme: themeOf(place) }));
   try {
     prepared = prepare(kind, content);
     place.style.minHeight = `${kind === "latex" || kind === "mathml" ? 40 : Math.min(height ?? 320, 320)}px`;
@@ -141,15 +151,15 @@ export function render(place, { kind, content, title, height }) {
     },
     async toHtml() {
       if (!prepared) throw over;
-      return standAlone({ kind, content: prepared.content, title, height, scripts: await Promise.all(prepared.scripts.map(script)) });
+      return standAlone({ kind, content: prepared.content, title, height, script: prepared.script && (await asset(prepared.script)) });
     },
     async update(next) {
       if (over) throw over;
-      const before = prepared.scripts;
+      const before = prepared.script;
       prepared = prepare(kind, next);
       if (!port) return;
       // A figure that needs another script starts afresh; the others keep what the person did to them.
-      if (before.join() === prepared.scripts.join()) tell({ type: "update", content: prepared.content });
+      if (before === prepared.script) tell({ type: "update", content: prepared.content });
       else frame.src = frame.src;
     },
     remove: () => remove(),

@@ -20,8 +20,8 @@ export const KINDS = ["html", "svg", "mathml", "latex", "plotly", "chart", "vega
  *
  * @param {string} kind one of `KINDS`
  * @param {unknown} content text; for plotly, vegalite, vega and chart an object or its JSON; for pdf an ArrayBuffer
- * @returns {{ content: string | ArrayBuffer, scripts: string[] }} `scripts` names what draws it, last, after what that
- *   needs at hand
+ * @returns {{ content: string | ArrayBuffer, script: string | null, helpers: string[], later: string[] }} the names of the script that draws
+ *   it, of what that needs at hand, and of what it may ask for once it knows that it needs it
  * @throws {Error} with a sentence, where it cannot be drawn
  */
 export function prepare(kind, content) {
@@ -29,16 +29,26 @@ export function prepare(kind, content) {
   if (kind === "pdf") {
     if (!(content instanceof ArrayBuffer)) throw new Error("A PDF is drawn from its bytes.");
     if (content.byteLength > MOST.document) throw new Error("The document is too large to be shown here: 256 MB at most.");
-    return { content, scripts: ["pdf-worker", "pdf"] };
+    return { content, script: "pdf", helpers: ["pdf-worker"], later: ["pdf-maps"] };
   }
   const data = ["plotly", "vegalite", "vega", "chart"].includes(kind);
   const text = data && typeof content === "object" ? JSON.stringify(content) : content;
   if (typeof text !== "string") throw new Error("There is nothing to draw.");
   if (text.length > MOST.content) throw new Error("It is too large to be drawn here: 32 million characters at most.");
-  if (kind === "plotly") return { content: text, scripts: [plotly(parse(text))] };
   const parsed = data ? parse(text) : null;
-  if (kind === "chart") return { content: text, scripts: [drawable(parsed, (part) => ["round", "space"].includes(ground(part))) ? "plotly-full" : "plotly"] };
-  return { content: text, scripts: { vegalite: ["vega"], vega: ["vega"], latex: ["math"] }[kind] ?? [] };
+  return { content: text, script: script(kind, parsed), helpers: formulas(kind, text) ? ["math-font"] : [], later: [] };
+}
+
+/** What draws it; nothing for what is still. */
+function script(kind, parsed) {
+  if (kind === "plotly") return plotly(parsed);
+  if (kind === "chart") return drawable(parsed, (part) => ["round", "space"].includes(ground(part))) ? "plotly-full" : "plotly";
+  return { vegalite: "vega", vega: "vega", latex: "math" }[kind] ?? null;
+}
+
+/** Whether formulas are set, in HTML too. */
+function formulas(kind, text) {
+  return kind === "latex" || kind === "mathml" || (kind === "html" && /<math[\s>]/i.test(text));
 }
 
 /** The bundle that has all of a figure's traces. */

@@ -5,28 +5,33 @@ import { test } from "node:test";
 import { prepare } from "./kinds.js";
 import { MOST } from "./protocol.js";
 
-test("each kind names the scripts that draw it, the last of which draws", () => {
+test("each kind names what draws it, and what that needs", () => {
   const bytes = new ArrayBuffer(4);
+  const still = { script: null, helpers: [], later: [] };
+  const drawn = (script) => ({ ...still, script });
+  const round = '{"type":"line","polar":true,"elements":[]}';
+  const several = '{"type":"several","elements":[{"type":"pie","elements":[]},{"type":"surface","elements":[]}]}';
   for (const [kind, content, wanted] of [
-    ["html", "<p>", { content: "<p>", scripts: [] }],
-    ["svg", "<svg>", { content: "<svg>", scripts: [] }],
-    ["mathml", "<math>", { content: "<math>", scripts: [] }],
-    ["latex", "$x$", { content: "$x$", scripts: ["math"] }],
-    ["pdf", bytes, { content: bytes, scripts: ["pdf-worker", "pdf"] }],
-    ["chart", { type: "line" }, { content: '{"type":"line"}', scripts: ["plotly"] }],
-    ["chart", { type: "line", polar: true, elements: [] }, { content: '{"type":"line","polar":true,"elements":[]}', scripts: ["plotly-full"] }],
-    ["chart", { type: "several", elements: [{ type: "pie", elements: [] }, { type: "surface", elements: [] }] }, { content: '{"type":"several","elements":[{"type":"pie","elements":[]},{"type":"surface","elements":[]}]}', scripts: ["plotly-full"] }],
-    ["vega", "{}", { content: "{}", scripts: ["vega"] }],
-    ["vegalite", {}, { content: "{}", scripts: ["vega"] }],
-    ["plotly", { data: [{}, { type: "violin" }] }, { content: '{"data":[{},{"type":"violin"}]}', scripts: ["plotly"] }],
-    ["plotly", { data: [{ type: "bar" }, { type: "sankey" }] }, { content: '{"data":[{"type":"bar"},{"type":"sankey"}]}', scripts: ["plotly-full"] }],
+    ["html", "<p>", { content: "<p>", ...still }],
+    ["html", "<p><MATH><mi>x</mi></MATH>", { content: "<p><MATH><mi>x</mi></MATH>", ...still, helpers: ["math-font"] }],
+    ["svg", "<svg>", { content: "<svg>", ...still }],
+    ["mathml", "<math>", { content: "<math>", ...still, helpers: ["math-font"] }],
+    ["latex", "$x$", { content: "$x$", ...drawn("math"), helpers: ["math-font"] }],
+    ["pdf", bytes, { content: bytes, script: "pdf", helpers: ["pdf-worker"], later: ["pdf-maps"] }],
+    ["chart", { type: "line" }, { content: '{"type":"line"}', ...drawn("plotly") }],
+    ["chart", round, { content: round, ...drawn("plotly-full") }],
+    ["chart", JSON.parse(several), { content: several, ...drawn("plotly-full") }],
+    ["vega", "{}", { content: "{}", ...drawn("vega") }],
+    ["vegalite", {}, { content: "{}", ...drawn("vega") }],
+    ["plotly", { data: [{}, { type: "violin" }] }, { content: '{"data":[{},{"type":"violin"}]}', ...drawn("plotly") }],
+    ["plotly", { data: [{ type: "bar" }, { type: "sankey" }] }, { content: '{"data":[{"type":"bar"},{"type":"sankey"}]}', ...drawn("plotly-full") }],
   ]) {
     assert.deepEqual(prepare(kind, content), wanted);
   }
 });
 
 test("few points need no WebGL, however they are handed over", () => {
-  const named = (x) => prepare("plotly", { data: [{ type: "scattergl", x, y: x }] }).scripts[0];
+  const named = (x) => prepare("plotly", { data: [{ type: "scattergl", x, y: x }] }).script;
   assert.equal(named([1, 2, 3]), "plotly");
   assert.equal(named({ dtype: "f8", bdata: "A".repeat(32_000) }), "plotly");
   assert.equal(named({ dtype: "f8", bdata: "A".repeat(320_000) }), "plotly-full");

@@ -1,9 +1,10 @@
 // What page and frame say to each other about one result, and the bounds of it. Knows nothing of how anything is drawn.
 //
-//   to the frame:   { type: "draw", kind, content, title, height, theme, scripts: Blob[] }, { type: "theme", theme },
-//                   { type: "update", content }, { type: "picture", id }
+//   to the frame:   { type: "draw", kind, content, title, height, theme, script: Blob | null, helpers: Blob[] },
+//                   { type: "theme", theme }, { type: "update", content }, { type: "picture", id },
+//                   { type: "given", name, script: Blob } or { type: "given", name, message }
 //   to the page:    { type: "ready" }, { type: "drawn", height }, { type: "height", height }, { type: "failed", message },
-//                   { type: "picture", id, picture: Blob } or { type: "picture", id, message }
+//                   { type: "picture", id, picture: Blob } or { type: "picture", id, message }, { type: "need", name }
 
 /** The bounds of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels. */
 export const MOST = { content: 32 << 20, document: 256 << 20, height: 20_000, picture: 64 << 20, sentence: 500 };
@@ -20,6 +21,7 @@ export function notice(data) {
   if (type === "ready") return { type };
   if (type === "drawn" || type === "height") return Number.isFinite(data.height) ? { type, height: bounded(data.height) } : null;
   if (type === "failed") return typeof data.message === "string" ? { type, message: sentence(data.message) } : null;
+  if (type === "need") return typeof data.name === "string" ? { type, name: data.name.slice(0, MOST.sentence) } : null;
   if (type !== "picture" || !Number.isSafeInteger(data.id)) return null;
   if (typeof data.message === "string") return { type, id: data.id, message: sentence(data.message) };
   const { picture } = data;

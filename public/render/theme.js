@@ -24,9 +24,30 @@ export function themeOf(place) {
   return { ...Object.fromEntries(values), dark, series: dark ? SERIES.dark : SERIES.light };
 }
 
-/** Calls `changed` whenever light becomes dark or the other way; returns what ends that. */
-export function watchTheme(changed) {
-  const query = darkness();
-  query.addEventListener("change", changed);
-  return () => query.removeEventListener("change", changed);
+/** Who is told of light and dark, for as long as anything else knows the place: a result that was taken out of the page without a word goes. */
+const watched = new Map();
+const told = new WeakMap();
+let query = null;
+
+/** Calls `changed` whenever light becomes dark or the other way; returns what ends that. Ends by itself where `place` is gone for good. */
+export function watchTheme(place, changed) {
+  if (!query) {
+    query = darkness();
+    query.addEventListener("change", tell);
+  }
+  const mark = Symbol("watched");
+  watched.set(mark, new WeakRef(place));
+  told.set(place, (told.get(place) ?? new Map()).set(mark, changed));
+  return () => {
+    watched.delete(mark);
+    told.get(place)?.delete(mark);
+  };
+}
+
+function tell() {
+  for (const [mark, seen] of [...watched]) {
+    const place = seen.deref();
+    if (place) told.get(place)?.get(mark)?.();
+    else watched.delete(mark);
+  }
 }

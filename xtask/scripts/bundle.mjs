@@ -16,8 +16,8 @@ for (const { from, to, format } of entries) {
     // Pyodide's files are handed over as bytes and imported from blobs, styles name their own icons by address.
     external: ["/icons/*"],
     legalComments: "inline",
-    // Fonts that a script brings along.
-    loader: { ".pfb": "binary" },
+    // Fonts and tables that a script brings along.
+    loader: { ".bcmap": "binary", ".pfb": "binary" },
     // The browsers that know everything the page needs anyway: module workers' cousins, cross-origin isolation, :has().
     target: ["chrome109", "firefox115", "safari16.4"],
     ...(format === "css" ? {} : { format, platform: "browser" }),

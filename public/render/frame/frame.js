@@ -19,13 +19,25 @@ export function serve(port) {
     if (drawing && height > 0) tell({ type: "height", height });
   };
 
+  // What a renderer finds that it needs, while others wait in the queue: each is asked for once, and run.
+  const wanted = new Map();
+  const need = (name) => {
+    if (!wanted.has(name)) {
+      const given = {};
+      given.promise = new Promise((resolve, reject) => Object.assign(given, { resolve, reject })).then(run);
+      wanted.set(name, given);
+      tell({ type: "need", name });
+    }
+    return wanted.get(name).promise;
+  };
+
   const tasks = {
-    async draw({ kind, content, title, height, theme, scripts }) {
+    async draw({ kind, content, title, height, theme, script, helpers }) {
       if (drawing) return;
       dress(theme);
-      const job = { kind, content, title, height, theme, helpers: scripts.slice(0, -1) };
-      if (scripts.length > 0) await run(scripts.at(-1));
-      drawing = await (scripts.length > 0 && kind !== "latex" ? self.insituRender.draw : still)(place, job);
+      const job = { kind, content, title, height, theme, helpers, need };
+      if (script) await run(script);
+      drawing = await (script && kind !== "latex" ? self.insituRender.draw : still)(place, job);
       tell({ type: "drawn", height: place.getBoundingClientRect().height });
       new ResizeObserver(measure).observe(place);
     },
@@ -47,6 +59,7 @@ export function serve(port) {
   };
 
   port.onmessage = ({ data }) => {
+    if (data?.type === "given") return data.script ? wanted.get(data.name)?.resolve(data.script) : wanted.get(data.name)?.reject(new Error(data.message));
     const task = Object.hasOwn(tasks, data?.type) ? tasks[data.type] : null;
     if (task) queue = queue.then(() => task(data)).catch((error) => tell({ type: "failed", message: words(error) }));
   };

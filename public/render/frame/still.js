@@ -6,6 +6,7 @@
 // time, in a shadow tree of this document, without the elements and attributes that act, measured and thrown away. No inline script runs
 // in this document either: its policy names one script by its hash, and blobs, of which the content has none.
 
+import { FORMULAS, fontOf } from "./font.js";
 import { pictureOf } from "./picture.js";
 
 /** The most that is shown before it scrolls, where the page says nothing, in CSS pixels. */
@@ -15,7 +16,7 @@ const MOST = 640;
 const ACTING = "script, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, base, meta, template[shadowrootmode], dialog:not([open])";
 
 /** Draws html, svg, mathml or latex: a text of a stranger's. */
-export async function still(place, { kind, content, title, height, theme }) {
+export async function still(place, { kind, content, title, height, theme, helpers }) {
   let at = { content, theme };
   let width = 0;
   const frame = document.createElement("iframe");
@@ -36,11 +37,14 @@ export async function still(place, { kind, content, title, height, theme }) {
     return { restyle() {}, update };
   }
 
+  const font = helpers.length > 0 ? await fontOf(helpers[0]) : "";
+  // What our own renderer asks for; the content's own styles come after it.
+  const own = kind === "latex" ? self.insituRender.style : "";
   const draw = async () => {
     width = place.clientWidth;
     const inner = parsed(kind === "latex" ? self.insituRender.markup(at.content) : at.content);
-    const needed = await measured(place, inner, width, at.theme);
-    frame.srcdoc = composed(inner, at.theme);
+    const needed = await measured(place, inner, width, at.theme, own);
+    frame.srcdoc = composed(inner, at.theme, font + own);
     if (!frame.isConnected) place.replaceChildren(frame);
     frame.style.height = `${Math.min(needed, height ?? MOST)}px`;
   };
@@ -78,13 +82,13 @@ function parsed(content) {
 }
 
 /** How high the content is at a width. */
-async function measured(place, inner, width, theme) {
+async function measured(place, inner, width, theme, own) {
   const holder = document.createElement("div");
   holder.inert = true;
   Object.assign(holder.style, { position: "absolute", visibility: "hidden", insetInlineStart: "0", top: "0", width: `${width}px`, contain: "layout style" });
   const shadow = holder.attachShadow({ mode: "closed" });
   const sheet = document.createElement("style");
-  sheet.textContent = `:host { all: initial; } ${base(":host", theme)} .body { display: flow-root; ${BODY} } ${ends(".body")}`;
+  sheet.textContent = `:host { all: initial; } ${base(":host", theme)} .body { display: flow-root; ${BODY} } ${ends(".body")} ${own}`;
   const body = document.createElement("div");
   body.className = "body";
   body.style.cssText = inner.body.style.cssText;
@@ -133,11 +137,11 @@ function base(root, theme) {
     tbody tr + tr > * { border-top: 1px solid ${theme.line}; }
     pre, code { font-family: ${theme.mono}; }
     img, svg { max-width: 100%; }
-    math { font-size: 1.2em; }`;
+    math { font-family: "${FORMULAS}", math; font-size: 1.2em; }`;
 }
 
 /** The document of the frame within. The base comes first, so that whatever the content says of itself wins. */
-function composed(inner, theme) {
-  const look = `<style>${base("html", theme)} body { ${BODY} } ${ends("body")}</style>`;
+function composed(inner, theme, own) {
+  const look = `<style>${base("html", theme)} body { ${BODY} } ${ends("body")} ${own}</style>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${look}${inner.head.innerHTML}</head>${inner.body.outerHTML}</html>`;
 }

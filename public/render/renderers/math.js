@@ -1,8 +1,13 @@
 // LaTeX as MathML, which the browser sets by itself. Trusts nothing: no links, no classes, no pictures, and macros that end.
 
+import look from "temml/dist/Temml-STIX2.css" with { type: "text" };
 import temml from "temml/dist/temml.mjs";
 
-self.insituRender = { markup };
+/** What its markup needs to look right: lines over and through it, columns to the left and to the right, broad accents. The font, which the
+ * rules would fetch, is handed over by the page. */
+const style = look.replace(/@font-face\s*\{[^}]*\}/, "").replace(/font-family: STIX2, math;/, "");
+
+self.insituRender = { markup, style };
 
 /** The formula's markup; `$…$`, `$$…$$`, `\\(…\\)` and `\\[…\\]` around it are taken off, as Python's objects hand them over. */
 function markup(content) {

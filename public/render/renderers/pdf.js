@@ -2,7 +2,7 @@
 // No script of the document's is run, and no link of it leads anywhere: neither of the library's layers for these is here.
 
 import { GlobalWorkerOptions, TextLayer, getDocument } from "pdfjs-dist/build/pdf.mjs";
-import { OwnFonts } from "./pdf/fonts.js";
+import { ownData } from "./pdf/data.js";
 import { LOOK } from "./pdf/look.js";
 
 self.insituRender = { draw };
@@ -16,7 +16,7 @@ const PIXELS = 16 << 20;
 /** Pages beyond this many are counted, not laid out. */
 const PAGES = 500;
 
-async function draw(place, { content, title, height, helpers }) {
+async function draw(place, { content, title, height, helpers, need }) {
   const style = document.createElement("style");
   style.textContent = LOOK;
   document.head.append(style);
@@ -29,7 +29,8 @@ async function draw(place, { content, title, height, helpers }) {
 
   // A classic worker: a module does not start from a blob in an opaque origin.
   GlobalWorkerOptions.workerPort = new Worker(URL.createObjectURL(helpers[0]), { name: "insitu-pdf" });
-  let pages = await open(content);
+  const data = ownData(need);
+  let pages = await open(content, data);
   let width = 0;
   let sight = null;
 
@@ -88,15 +89,15 @@ async function draw(place, { content, title, height, helpers }) {
   return {
     restyle() {},
     async update(next) {
-      pages = await open(next);
+      pages = await open(next, data);
       lay();
     },
   };
 }
 
-async function open(bytes) {
-  // No address is given for anything: what is not in the document comes from `OwnFonts`, or not at all.
-  const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, useSystemFonts: true, useWorkerFetch: false, BinaryDataFactory: OwnFonts, verbosity: 0 };
+async function open(bytes, BinaryDataFactory) {
+  // No address is given for anything: what is not in the document comes from our own data, or not at all.
+  const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, useSystemFonts: true, useWorkerFetch: false, BinaryDataFactory, cMapPacked: true, verbosity: 0 };
   const document = await getDocument(options).promise.catch((error) => {
     throw new Error(error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.");
   });

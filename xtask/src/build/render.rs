@@ -1,16 +1,20 @@
-//! What draws the things that code rendered: the frame's script, the renderers, and the manifest that lists them.
+//! What draws the things that code rendered: the frame's script, the renderers, the font of formulas, and the manifest that lists them.
 
 use std::collections::BTreeMap;
+use std::fs;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::scripts;
 use super::site::Site;
-use crate::digest;
+use crate::{digest, project};
 
 /// The renderers, as the page asks for them.
-const RENDERERS: [&str; 6] = ["math", "pdf", "pdf-worker", "plotly", "plotly-full", "vega"];
+const RENDERERS: [&str; 7] = ["math", "pdf", "pdf-maps", "pdf-worker", "plotly", "plotly-full", "vega"];
+
+/// The font that formulas are set in, as its package has it.
+const MATH_FONT: &str = "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2";
 
 /// Writes `render/` of the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {
@@ -20,9 +24,15 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     let mut manifest: BTreeMap<&str, Value> = BTreeMap::new();
     for name in RENDERERS {
         let content = scripts::content(&format!("{name}.js"))?;
-        let url = site.write_hashed(&format!("render/{name}"), "js", &content)?;
-        let asset = json!({ "url": url, "bytes": content.len(), "integrity": digest::integrity(&content) });
-        manifest.insert(name, asset);
+        manifest.insert(name, asset(site, name, "js", &content)?);
     }
+    let font = project::path(MATH_FONT);
+    let font = fs::read(&font).with_context(|| format!("cannot read {}", font.display()))?;
+    manifest.insert("math-font", asset(site, "math-font", "woff2", &font)?);
     site.write("render/manifest.json", &serde_json::to_vec(&manifest)?)
+}
+
+fn asset(site: &mut Site, name: &str, extension: &str, content: &[u8]) -> Result<Value> {
+    let url = site.write_hashed(&format!("render/{name}"), extension, content)?;
+    Ok(json!({ "url": url, "bytes": content.len(), "integrity": digest::integrity(content) }))
 }

@@ -39,6 +39,7 @@ pub(super) const RENDER: Group = Group {
         ("public/render/frame/main.js", "render.js", "iife"),
         ("public/render/renderers/math.js", "math.js", "iife"),
         ("public/render/renderers/pdf.js", "pdf.js", "iife"),
+        ("public/render/renderers/pdf/maps.js", "pdf-maps.js", "iife"),
         ("public/render/renderers/pdf/worker.js", "pdf-worker.js", "iife"),
         ("public/render/renderers/plotly.js", "plotly.js", "iife"),
         ("public/render/renderers/plotly-full.js", "plotly-full.js", "iife"),
