@@ -4,6 +4,7 @@
 //! does it, and shows how the kernel is.
 
 mod boot;
+mod effects;
 mod exits;
 mod packages;
 mod results;
@@ -13,25 +14,22 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::time::Duration;
 
-use app::format;
-use app::session::{KernelState, Progress, Rerun, Session};
+use app::session::{KernelState, Progress, Session};
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, ArrayBuffer};
-use kernel::life::{Attachment, Effect, FileKey, Life, Phase, REQUEST_LIMIT};
+use kernel::life::{Attachment, FileKey, Life, Phase, REQUEST_LIMIT};
 use kernel::manifest::Manifest;
-use kernel::protocol::{Control, FrameNotice, MountFile, Mounted, StreamName};
+use kernel::protocol::{FrameNotice, MountFile, Mounted, StreamName};
 use kernel::{Exit, FileRef, Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
 use leptos::prelude::{GetUntracked, Set};
-use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::Blob;
 
+use crate::clock;
 use crate::frame::Frame;
-use crate::notices;
 use crate::stop::Stop;
-use crate::{aside, clock};
 
 /// Told of each piece that an execution prints.
 pub(crate) type OnStream = Rc<dyn Fn(StreamName, &str)>;
@@ -296,110 +294,6 @@ impl Host {
         }
         self.show();
         self.set_alarm();
-    }
-
-    fn carry_out(&self, effect: Effect, attachments: &Array) {
-        let inner = &self.0;
-        match effect {
-            Effect::Start { boot, restart } => self.begin_start(boot, restart),
-            Effect::RemoveFrame => {
-                inner.frame.borrow_mut().take();
-                inner.boot.set(0);
-            }
-            Effect::Post { request, files } => self.post(&request, &files),
-            Effect::Interrupt(id) => {
-                // The grace period ends in a kill where this fails.
-                self.control(&Control::Interrupt { id });
-            }
-            Effect::Settle(reply) => {
-                let id = reply.id();
-                inner.streams.borrow_mut().remove(&id);
-                inner.parcels.borrow_mut().remove(&id);
-                let waiting = inner.answers.borrow_mut().remove(&id);
-                if let Some(waiting) = waiting {
-                    // Who no longer waits need not be told.
-                    waiting.send((reply, attachments.clone())).ok();
-                }
-            }
-            Effect::Stream { id, stream, text } => {
-                let on_stream = inner.streams.borrow().get(&id).cloned();
-                if let Some(on_stream) = on_stream {
-                    on_stream(stream, &text);
-                }
-            }
-            Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
-            Effect::Ready => {
-                inner.session.interruptible.set(inner.life.borrow().interruptible());
-                self.tell_ready(&Ok(()));
-            }
-            Effect::Keep(keys) => {
-                let blobs = attachments.iter().filter_map(|attachment| attachment.dyn_into().ok());
-                inner.kept.borrow_mut().extend(keys.into_iter().zip(blobs));
-            }
-            Effect::Ask(prompt) => {
-                let host = self.clone();
-                spawn_local(async move {
-                    // Where the person cannot be asked, there is no line.
-                    if let Some(line) = aside::ask_line(&prompt).await.unwrap_or(Some(None)) {
-                        host.0.life.borrow_mut().answer(line, clock::now());
-                        host.carry_on(&Array::new());
-                    }
-                });
-            }
-            Effect::AskNoMore => spawn_local(async { drop(aside::take_back().await) }),
-            // Where it cannot be said, the execution goes on waiting, and can be stopped.
-            Effect::Answer(text) => self.control(&Control::Input { text }),
-            Effect::Memory { bytes, limit } => {
-                let text = format!(
-                    "Python holds {} of the {} of memory that it may. Delete what is no longer needed (`del df`), or allow more and restart Python.",
-                    format::bytes(bytes),
-                    format::bytes(limit)
-                );
-                notices::tell(inner.session, text, true);
-            }
-            Effect::Lost { why, asked, cells } => {
-                let notice = notices::tell(inner.session, why, !asked);
-                inner.forgotten.set(true);
-                if !cells.is_empty() {
-                    let pieces = cells.len();
-                    *inner.cells.borrow_mut() = cells;
-                    inner.session.rerun.set(Rerun { notice, pieces, ..Rerun::default() });
-                }
-            }
-            Effect::WrittenLost(why) => {
-                notices::tell(inner.session, why, true);
-            }
-            Effect::FilesLost(keys, why) => {
-                if let Some(act) = inner.on_files_lost.borrow().as_ref() {
-                    act(keys, why);
-                }
-            }
-        }
-    }
-
-    fn control(&self, message: &Control) {
-        if let Some(frame) = self.0.frame.borrow().as_ref() {
-            frame.control(message, &Array::new()).ok();
-        }
-    }
-
-    fn post(&self, request: &Request, files: &[FileKey]) {
-        let mut attachments = self.0.parcels.borrow_mut().remove(&request.id()).unwrap_or_default();
-        let again = matches!(request, Request::Restore { .. });
-        for key in files {
-            if again {
-                attachments.extend(self.0.kept.borrow().get(key));
-            } else {
-                attachments.extend(self.0.files.borrow().get(key));
-            }
-        }
-        let posted = match self.0.frame.borrow().as_ref() {
-            Some(frame) => frame.worker(request, &attachments),
-            None => Err("there is no frame".to_owned()),
-        };
-        if let Err(message) = posted {
-            self.0.life.borrow_mut().post_failed(request.id(), message, clock::now());
-        }
     }
 
     fn hear(&self, message: &str, attachments: &Array) {

@@ -2,8 +2,11 @@ use chat::Image;
 use kernel::{Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
-use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, coarse, disclose, thousands};
-use crate::fixtures::{captions, everything, golden, sales, shown, silent};
+use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, disclose, shape::coarse};
+use crate::{
+    fixtures::{captions, everything, golden, sales, shown, silent},
+    text::thousands,
+};
 
 const CODE: &str =
     "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";

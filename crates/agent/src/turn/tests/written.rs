@@ -1,0 +1,152 @@
+//! Replies that hold their calls as text, and replies that are no answer.
+
+use super::*;
+
+#[test]
+fn a_fenced_block_runs_when_it_is_meant_to() {
+    use FencedMode::{Always, Auto};
+    let repeated = format!("There is 1. The code was:\n{BLOCK}");
+    let other = "There is 1. In plain Python:\n```python\nsum(x)\n```";
+    let goes_on = "Let me check the rest:\n```python\nsum(x)\n```";
+    for mode in [Auto, Always] {
+        check(mode, &[text(BLOCK), text("One.")], Stopped::Answered, &["print(1)"], "One.");
+        check(mode, &[text(BLOCK), text(&repeated)], Stopped::Answered, &["print(1)"], &repeated);
+        check(mode, &[text(BLOCK), text(other)], Stopped::Answered, &["print(1)"], other);
+        check(
+            mode,
+            &[text(BLOCK), text(goes_on), text("Two.")],
+            Stopped::Answered,
+            &["print(1)", "sum(x)"],
+            "Two.",
+        );
+        check(
+            mode,
+            &[text(BLOCK), text("```py\nsum(x)\n```"), text("2")],
+            Stopped::Answered,
+            &["print(1)", "sum(x)"],
+            "2",
+        );
+        check(mode, &[text(BLOCK), text(BLOCK), text("One.")], Stopped::Answered, &["print(1)"], "One.");
+        let failing = "Counting:\n```python\nfail\n```";
+        check(mode, &[text(failing), text(other), text("2")], Stopped::Answered, &["fail", "sum(x)"], "2");
+    }
+    check(Auto, &[run("print(1)"), text(&repeated)], Stopped::Answered, &["print(1)"], &repeated);
+    check(Auto, &[text("```\na b\n```")], Stopped::Answered, &[], "```\na b\n```");
+    check(Always, &[text("```\na\n```"), text("A.")], Stopped::Answered, &["a"], "A.");
+}
+
+#[test]
+fn fences_are_read_in_every_form_that_models_write() {
+    #[track_caller]
+    fn runs(reply: &str, code: &str) {
+        check(FencedMode::Auto, &[text(reply), text("Done.")], Stopped::Answered, &[code], "Done.");
+    }
+    runs("~~~python\n1\n~~~", "1");
+    runs("```Python title=\"a.py\"\n1\n```", "1");
+    runs("```{.python}\n1\n```", "1");
+    runs("Here:\n```python\n1\n2", "1\n2");
+    runs("```python\na = 1\n```\nand then\n```python\na + 1\n```", "a = 1\n\na + 1");
+    runs("````python\ns = '''\n```\n'''\n````", "s = '''\n```\n'''");
+    runs("1. First:\n   ```python\n   if a:\n       b\n   ```", "if a:\n    b");
+    runs("```text\nno\n```\n```python\nyes\n```", "yes");
+    runs("<tool_call>\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\n2\"}}\n</tool_call>", "1\n2");
+    let triple =
+        "```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"\"\"\nprint(\"a\\n\")\n\"\"\"}}\n```";
+    runs(triple, "\nprint(\"a\\n\")\n");
+    runs("```json\n{\"name\": \"run\", \"arguments\": {\"code\": \"1\"}}\n```", "1");
+    runs(r#"{"name": "run", "parameters": {"code": "1"}}"#, "1");
+    runs(r#"{"function": {"name": "run", "arguments": "{\"code\": \"1\"}"}}"#, "1");
+}
+
+#[test]
+fn what_is_said_after_a_block_is_left_out() {
+    let mut turn = turn(FencedMode::Auto);
+    let made_up = format!("First I count:\n{BLOCK}\n\nThere are 42.");
+    assert!(matches!(turn.next(0.0), Step::CallModel(_)));
+    turn.delta(Delta::Text(made_up)).unwrap();
+    assert_eq!(turn.partial().text, "First I count:");
+    turn.delta(Delta::Finish(FinishReason::Stop)).unwrap();
+    turn.model_ended().unwrap();
+    play(&mut turn, &[text("One.")]);
+    let kept = format!("First I count:\n{BLOCK}");
+    assert_eq!(turn.messages()[2], Message::Assistant { text: kept, calls: vec![] });
+}
+
+#[test]
+fn half_a_block_cut_by_the_limit_of_tokens_does_not_run() {
+    let cut = vec![Delta::Text("```python\ndel".into()), Delta::Finish(FinishReason::Length)];
+    check(FencedMode::Always, &[cut], Stopped::Answered, &[], "```python\ndel");
+}
+
+#[test]
+fn results_of_fenced_code_go_back_as_user_text() {
+    let mut turn = turn(FencedMode::Always);
+    assert!(turn.tools().is_empty());
+    play(&mut turn, &[text(BLOCK), text("One.")]);
+    let expected = vec![
+        Message::System("Be brief.".into()),
+        Message::user("How many?"),
+        Message::Assistant { text: BLOCK.into(), calls: vec![] },
+        Message::user("output\n\nAnswer in words."),
+        Message::Assistant { text: "One.".into(), calls: vec![] },
+    ];
+    assert_eq!((turn.messages(), turn.fences()), (expected.as_slice(), true));
+}
+
+#[test]
+fn a_reply_that_is_no_answer_is_sent_back_once() {
+    use FencedMode::{Always, Auto, Never};
+    let schema = "<tools>\n{\"function\": {\"name\": \"run\", \"parameters\": {}}}\n</tools>";
+    let called = "run(code='1')";
+    let invented = "```json\n{\"name\": \"plotly\", \"arguments\": {\"x\": \"Date\"}}\n```";
+    let announced = &format!("This draws it:\n{invented}");
+    for (mode, hollow) in [
+        (Auto, schema),
+        (Auto, called),
+        (Auto, invented),
+        (Auto, announced),
+        (Always, invented),
+        (Always, "There are 42."),
+    ] {
+        check(mode, &[text(hollow), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
+        check(mode, &[text(hollow), text(hollow)], Stopped::Answered, &[], hollow);
+    }
+    check(Auto, &[text("There are 42.")], Stopped::Answered, &[], "There are 42.");
+    check(Auto, &[text("I can run code for you.")], Stopped::Answered, &[], "I can run code for you.");
+    check(Never, &[text(schema)], Stopped::Answered, &[], schema);
+    check(Always, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
+    check(Always, &[text(BLOCK), text("42.")], Stopped::Answered, &["print(1)"], "42.");
+    // Once something has run, JSON beside words belongs to the answer.
+    let replies = [run("1"), text(invented), text("```python\nprint(2)\n```"), text("Two.")];
+    check(Auto, &replies, Stopped::Answered, &["1", "print(2)"], "Two.");
+    check(Auto, &[run("1"), text(announced)], Stopped::Answered, &["1"], announced);
+    check(
+        Auto,
+        &[text("```json\n{\"name\": \"West\"}\n```")],
+        Stopped::Answered,
+        &[],
+        "```json\n{\"name\": \"West\"}\n```",
+    );
+    check(Never, &[text(invented)], Stopped::Answered, &[], invented);
+
+    let mut turn = turn(Auto);
+    play(&mut turn, &[text(schema), text("No.")]);
+    let expected = vec![
+        Message::System("Be brief.".into()),
+        Message::user("How many?"),
+        Message::Assistant { text: schema.into(), calls: vec![] },
+        Message::user("Write code."),
+        Message::Assistant { text: "No.".into(), calls: vec![] },
+    ];
+    assert_eq!((turn.messages(), turn.fences(), turn.tools()), (expected.as_slice(), true, [].as_slice()));
+}
+
+#[test]
+fn whether_a_model_fences_is_noticed() {
+    let noticed = [(run("1"), false), (text(BLOCK), true)].map(|(first, expected)| {
+        let mut turn = turn(FencedMode::Auto);
+        play(&mut turn, &[first, text("One.")]);
+        turn.fences() == expected
+    });
+    assert_eq!(noticed, [true, true]);
+}
