@@ -89,6 +89,12 @@ class Axis:
         value = self.values(numpy.array([position]))[0]
         return value if isinstance(value, str) else number_text(position)
 
+    def labels(self, positions):
+        """What these positions are called; in the words that the code has written at all of them, if it has."""
+        words = {} if self.names else {round(place, 9): text for place, text in self.fixed_words().items()}
+        written = [words.get(round(float(place), 9)) for place in positions] if words else []
+        return written if written and all(written) else [self.label(place) for place in positions]
+
     def values(self, positions):
         """The positions as JSON holds them: numbers, dates as ISO text, names; None for what is missing."""
         positions = numpy.asarray(positions, dtype=float)
@@ -105,7 +111,9 @@ class Axis:
         if self.frequency is not None:
             pandas = sys.modules["pandas"]
             periods = pandas.PeriodIndex.from_ordinals(numpy.round(positions).astype("int64"), freq=self.frequency)
-            return iso(periods.to_timestamp().to_numpy())
+            # A week is named by its last day, as in the index that pandas has made weeks of.
+            weekly = str(periods.freqstr).partition("-")[0].endswith("W")
+            return iso(periods.to_timestamp(how="end" if weekly else "start").normalize().to_numpy() if weekly else periods.to_timestamp().to_numpy())
         dates = sys.modules["matplotlib.dates"]
         zone = self.axis.units
         if hasattr(zone, "utcoffset") and dates.UTC is not zone and plain(zone) != "UTC":

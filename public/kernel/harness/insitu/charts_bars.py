@@ -6,6 +6,7 @@ import numpy
 
 from .charts_axis import number_text, numbers, plain
 from .charts_fills import outlines
+from .charts_groups import middles
 
 MOST_BARS = 5_000
 
@@ -13,18 +14,12 @@ MOST_BARS = 5_000
 def bar_elements(axes, x, y, legend):
     """`(elements, manner)` of all bars; the manner says whether they lie and whether they stand on each other."""
     elements, manner, ends = [], {}, {}
-    for container in axes.containers:
-        if type(container).__name__ != "BarContainer":
-            continue
-        bars = [bar for bar in container.patches if bar.axes is axes and bar.get_visible()][:MOST_BARS]
-        if not bars:
-            continue
-        flat = container.orientation == "horizontal"
+    found = list(series_of(axes))
+    places = middles([(starts, widths) for _container, _bars, _flat, starts, widths in found])
+    for (container, bars, flat, starts, widths), middle in zip(found, places):
         if flat:
             manner["horizontal"] = True
         along = y if flat else x
-        starts = numpy.array([float(bar.get_y() if flat else bar.get_x()) for bar in bars])
-        widths = numpy.array([float(bar.get_height() if flat else bar.get_width()) for bar in bars])
         # Where bars stand on others, drawing adds and takes away what is below, which leaves its mark on the last digits.
         values = numbers([float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars])
         # A histogram has its name at its first bar.
@@ -38,8 +33,10 @@ def bar_elements(axes, x, y, legend):
         errors = errors_of(container, values, scale, flat)
         ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
         binned = not along.names and len(bars) > 1 and touching(starts, widths)
-        for at, (start, width, value, base) in enumerate(zip(starts, widths, values, bases)):
-            label = along.label(start + width / 2)
+        labels = along.labels(middle)
+        for at, (start, width, value, base, label) in enumerate(zip(starts, widths, values, bases, labels)):
+            if not value and is_between(along, start, width):
+                continue
             element = bin_of(along, start, start + width, group, value) if binned else {"label": label, "group": group, "value": value}
             if base and not on_others:
                 element["base"] = scale.values([tidy(base)])[0]
@@ -50,6 +47,24 @@ def bar_elements(axes, x, y, legend):
         group = legend.name(patch)
         elements += [bin_of(x, start, end, group, value) for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))]
     return elements[:MOST_BARS], manner
+
+
+def series_of(axes):
+    """Each series of bars as `(container, bars, whether they lie, where they start, how wide they are)`."""
+    for container in axes.containers:
+        if type(container).__name__ != "BarContainer":
+            continue
+        bars = [bar for bar in container.patches if bar.axes is axes and bar.get_visible()][:MOST_BARS]
+        if bars:
+            flat = container.orientation == "horizontal"
+            starts = numpy.array([float(bar.get_y() if flat else bar.get_x()) for bar in bars])
+            widths = numpy.array([float(bar.get_height() if flat else bar.get_width()) for bar in bars])
+            yield container, bars, flat, starts, widths
+
+
+def is_between(along, start, width):
+    """Whether a bar covers no place of an axis of names, as most bins of a histogram of words do."""
+    return bool(along.names) and width < 0.5 and not math.ceil(start - 1e-9) < start + width - 1e-9
 
 
 def broken_bars(collection, x, y, legend):

@@ -22,6 +22,36 @@ def layers(axes):
     return found
 
 
+def heights(areas):
+    """`([(place in areas, height)], whether they stand on each other)` of the areas that begin at nought or where another one ends."""
+    tops, found = [], {}
+    # As often as one more has found what it stands on.
+    for _ in areas:
+        before = len(found)
+        for at, (_fill, positions, one, other) in enumerate(areas):
+            if at in found:
+                continue
+            base = next((edge for edge in (one, other) if not edge.any()), None)
+            if base is None:
+                base = next((edge for edge in (one, other) for xs, top in tops if numpy.array_equal(xs, positions) and numpy.array_equal(top, edge)), None)
+            if base is not None:
+                top = other if base is one else one
+                found[at] = (tidied(top, base), bool(base.any()))
+                tops.append((positions, top))
+        if len(found) == before:
+            break
+    chained = len(areas) > 1 and all(numpy.array_equal(below[1], above[1]) and numpy.array_equal(below[3], above[2]) for below, above in zip(areas, areas[1:]))
+    if not found and chained:
+        return [(at, tidied(other, one)) for at, (_fill, _positions, one, other) in enumerate(areas)], True
+    return [(at, found[at][0]) for at in sorted(found)], any(stands for _height, stands in found.values())
+
+
+def tidied(top, base):
+    """The height between two edges, without the last digits, which adding up has left."""
+    largest = numpy.nanmax(numpy.abs([top, base]), initial=0)
+    return numpy.round(top - base, 14 - math.ceil(math.log10(largest))) if base.any() and 0 < largest < math.inf else top - base
+
+
 def stacked_lines(areas, lines):
     """The heights of the layers whose upper edges the `lines` (pairs of arrays) are, or None where they are no such edges."""
     if len(areas) < 2 or len(areas) != len(lines):

@@ -11,7 +11,7 @@ from .charts_axis import Axis, numbers, plain, unit
 from .charts_bars import MOST_BARS, bar_elements, broken_bars
 from .charts_boxes import find_boxes
 from .charts_fields import arrows, contour_levels, hexagons, value_of_colour
-from .charts_fills import layers, stacked_lines
+from .charts_fills import heights, layers, stacked_lines
 from .charts_space import kinds_in_space
 from .charts_violins import find_violins
 
@@ -57,7 +57,11 @@ def kinds_of(axes, x, y):
     violins, lying, bodies = find_violins(axes, x, y, legend)
     if violins:
         kinds.append(Kind("violin", elements=violins, **({"horizontal": True} if lying else {})))
-    points_of = [collection for collection in visible(axes.collections)[:MOST_SERIES] if type(collection).__name__ == "PathCollection"]
+    points_of = [
+        collection
+        for collection in visible(axes.collections)[:MOST_SERIES]
+        if type(collection).__name__ == "PathCollection" and in_data(axes, collection.get_offset_transform())
+    ]
     # Beside boxes upon boxes the points are only what lies outside of them.
     if any(type(collection).__name__ == "PatchCollection" and len(collection.get_paths()) for collection in visible(axes.collections)):
         points_of = []
@@ -67,8 +71,8 @@ def kinds_of(axes, x, y):
     for line, label in data_lines(axes, legend, used, decorated=bool(kinds or scatter or axes.collections)):
         if len(lines) + len(scatter) >= MOST_SERIES:
             break
-        series = (label, *line_positions(axes, line), x, y, {**errors.get(id(line), {}), **step_of(line)})
-        if len(series[1]):
+        series = (label, *line_positions(axes, line, x, y), x, y, {**errors.get(id(line), {}), **step_of(line)})
+        if (numpy.isfinite(series[1]) & numpy.isfinite(series[2])).any():
             (scatter if line.get_linestyle() in ("None", "none", " ", "") else lines).append(series)
     lines, manner = with_areas(axes, lines, x, y, legend, bodies)
     if scatter:
@@ -142,14 +146,13 @@ def with_areas(axes, lines, x, y, legend, left_out):
     """`(series, manner)`: the lines, or the layers of areas that stand on each other, each with its own height."""
     areas = [area for area in layers(axes) if id(area[0]) not in left_out]
     if not lines:
-        # An area from nought up says as much as its upper edge, whether it has a name or not.
-        named = [(name, area) for area in areas if (name := legend.name(area[0])) or not area[2].any() or not area[3].any()]
-        stacked = any(numpy.array_equal(below[3], above[2]) for (_a, below), (_b, above) in zip(named, named[1:]))
-        return [(name, positions, upper - lower if name else upper + lower, x, y) for name, (_fill, positions, lower, upper) in named], {"stacked": True} if stacked else {}
-    heights = stacked_lines(areas, [(xs, ys) for _label, xs, ys, *_rest in lines])
-    if heights is None:
+        # An area from nought says as much as its other edge; a band between two lines says no number.
+        found, stacked = heights(areas)
+        return [(legend.name(areas[at][0]), areas[at][1], height, x, y) for at, height in found], {"stacked": True} if stacked else {}
+    layered = stacked_lines(areas, [(xs, ys) for _label, xs, ys, *_rest in lines])
+    if layered is None:
         return lines, {}
-    return [(label, xs, height, x, y) for (label, xs, *_rest), height in zip(lines, heights)], {"stacked": True}
+    return [(label, xs, height, x, y) for (label, xs, *_rest), height in zip(lines, layered)], {"stacked": True}
 
 
 def visible(artists):
@@ -223,7 +226,7 @@ def data_lines(axes, legend, used, decorated):
             left_out.add(id(container.baseline))
             names[id(container.markerline)] = legend.name(container.markerline, container.get_label())
     for line in visible(axes.lines):
-        if id(line) in left_out or is_error_bar(axes, line):
+        if id(line) in left_out or not (is_reference(axes, line) or in_data(axes, line.get_transform())) or is_error_bar(axes, line):
             continue
         name = names.get(id(line))
         if name is None:
@@ -237,6 +240,22 @@ def is_reference(axes, line):
     # By identity: two transforms that are equal now differ with the limits.
     across = (axes.get_xaxis_transform(which="grid"), axes.get_yaxis_transform(which="grid"))
     return any(line.get_transform() is transform for transform in across)
+
+
+def in_data(axes, transform):
+    """Whether places are those of the axes: neither shares of its area nor moved before they are drawn."""
+    data = axes.transData
+    # By identity: those of the area are equal to these where the limits are 0 and 1.
+    if transform is data:
+        return True
+    while hasattr(transform, "_a"):
+        if transform._a is data:
+            # What comes after moves by so many dots, and means the same places.
+            return True
+        if transform._b is data:
+            return transform._a.is_affine and numpy.array_equal(transform._a.get_matrix(), numpy.eye(3))
+        transform = transform._a
+    return False
 
 
 def is_straight(line):
@@ -262,13 +281,20 @@ def is_error_bar(axes, line):
     return False
 
 
-def line_positions(axes, line):
+def line_positions(axes, line, x, y):
     xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
     if line.get_transform() is axes.get_yaxis_transform(which="grid"):
         xs = numpy.asarray(axes.get_xlim())
     elif line.get_transform() is axes.get_xaxis_transform(which="grid"):
         ys = numpy.asarray(axes.get_ylim())
-    return xs, ys
+    # Seaborn moves the lines of several groups a little beside the names, all points alike.
+    return tuple(put_back(axis, places) if aside(places) < 1e-6 else places for axis, places in ((x, xs), (y, ys)))
+
+
+def aside(places):
+    """How differently far the places are from whole numbers."""
+    moved = (places - numpy.round(places))[numpy.isfinite(places)]
+    return numpy.ptp(moved) if len(moved) else 0.0
 
 
 def clouds(collection, x, y, legend):

@@ -10,6 +10,7 @@ import matplotlib
 
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
+import matplotlib.transforms as transforms
 import numpy as np
 import pandas as pd
 import seaborn as sns
@@ -18,7 +19,7 @@ from insitu import charts
 
 TIPS = pd.DataFrame({"v": [1, 2, 3, 4, 20, 2, 3, 4], "g": list("aaaaabbb"), "h": list("xyxyxyxy")})
 FEW = pd.DataFrame({"v": [1, 2, 3, 4], "t": [1, 2, 1, 2], "h": list("xxyy"), "g": list("aabb")})
-NAMES = {"plt": plt, "np": np, "pd": pd, "sns": sns, "datetime": datetime, "TIPS": TIPS, "FEW": FEW}
+NAMES = {"plt": plt, "transforms": transforms, "np": np, "pd": pd, "sns": sns, "datetime": datetime, "TIPS": TIPS, "FEW": FEW}
 HEAD = {"title": "", "xLabel": "", "xUnit": "", "xScale": "linear", "yLabel": "", "yUnit": "", "yScale": "linear"}
 
 
@@ -62,6 +63,7 @@ def violin(label, low=None, first=None, median=None, third=None, high=None, mean
     return {"label": label, "min": low, "firstQuartile": first, "median": median, "thirdQuartile": third, "max": high, "mean": mean}
 
 
+SIDE_BY_SIDE = "plt.bar({0}, [1, 2], {2}, label='a'); plt.bar({1}, [3, 4], {2}, label='b')"
 IN_SPACE = "axes = plt.figure().add_subplot(projection='3d'); "
 GRID = "np.array([[0, 1], [0, 1]]), np.array([[0, 0], [1, 1]]), np.array([[1.0, 2.0], [3.0, 4.0]])"
 FIELD = "[0, 1, 2], [0, 1], [[0, 1, 2], [1, 2, 3]]"
@@ -175,6 +177,43 @@ RICHER = [
     (
         "fig, ax = plt.subplots(); ax.plot([1, 2], [3, 4]); ax.secondary_xaxis('top', functions=(lambda v: v * 2, lambda v: v / 2)).set_xlabel('twice')",
         {"type": "line", "elements": [series("", (1.0, 3.0), (2.0, 4.0))]},
+    ),
+    # Bars side by side are at the middle of their group; those in between others are not side by side.
+    (SIDE_BY_SIDE.format("np.array([2020, 2021]) - .2", "np.array([2020, 2021]) + .2", .4), {"type": "bar", "elements": bars(("2020", "a", 1.0), ("2021", "a", 2.0), ("2020", "b", 3.0), ("2021", "b", 4.0))}),
+    (SIDE_BY_SIDE.format("[0, 1]", "[.3, 1.3]", .3) + "; plt.xticks([.15, 1.15], ['p', 'q'])", {"type": "bar", "elements": bars(("p", "a", 1.0), ("q", "a", 2.0), ("p", "b", 3.0), ("q", "b", 4.0))}),
+    (SIDE_BY_SIDE.format("[0, 1]", "[.4, 1.4]", .4) + "; plt.xticks([0, 1], ['p', 'q'])", {"type": "bar", **CATEGORIES, "elements": bars(("p", "a", 1.0), ("q", "a", 2.0), ("p", "b", 3.0), ("q", "b", 4.0))}),
+    ("plt.bar([1, 3], [1, 2]); plt.bar([2, 4], [3, 4])", {"type": "bar", "elements": bars(("1", "", 1.0), ("3", "", 2.0), ("2", "", 3.0), ("4", "", 4.0))}),
+    ("plt.bar([10, 20], [1, 2]); plt.xticks([10, 20], ['ten', 'twenty'])", {"type": "bar", "elements": bars(("ten", "", 1.0), ("twenty", "", 2.0))}),
+    (
+        "plt.hist([[1, 1, 2], [2, 2, 3]], bins=2, label=['a', 'b'])",
+        {"type": "bar", "elements": bars(("1.5", "a", 2.0), ("2.5", "a", 1.0), ("1.5", "b", 0.0), ("2.5", "b", 3.0))},
+    ),
+    ("plt.hist(['a', 'b', 'a', 'c'])", {"type": "bar", **CATEGORIES, "elements": bars(("a", "", 2.0), ("b", "", 1.0), ("c", "", 1.0))}),
+    # An area's number is how far it reaches from nought or from the one below; a band has none.
+    ("plt.fill_between([1, 2], [3, -4], label='n')", {"type": "line", "elements": [series("n", (1.0, 3.0), (2.0, -4.0))]}),
+    ("plt.fill_between([1, 2], 0, [3, -4], label='n')", {"type": "line", "elements": [series("n", (1.0, 3.0), (2.0, -4.0))]}),
+    (
+        "plt.fill_between([1, 2], [4, 6], [1, 2], label='b'); plt.fill_between([1, 2], [1, 2], label='a'); plt.fill_between([1, 2], [8, 9], [9, 9])",
+        {"type": "line", "stacked": True, "elements": [series("b", (1.0, 3.0), (2.0, 4.0)), series("a", (1.0, 1.0), (2.0, 2.0))]},
+    ),
+    ("plt.stackplot([1, 2], [1, 2], [3, 4])", {"type": "line", "stacked": True, "elements": [series("", (1.0, 1.0), (2.0, 2.0)), series("", (1.0, 3.0), (2.0, 4.0))]}),
+    # Shares of the axes' area are no data, and neither is what was moved before it was drawn.
+    (
+        "axes = plt.subplot(); axes.plot([0, 1], [0, 1], transform=axes.transAxes); axes.plot([5, 6], [7, 8]); axes.plot([1, 2], [3, 4], transform=transforms.Affine2D().scale(2) + axes.transData)",
+        {"type": "line", "elements": [series("", (5.0, 7.0), (6.0, 8.0))]},
+    ),
+    ("axes = plt.subplot(); axes.scatter([.5], [.5], transform=axes.transAxes); axes.scatter([5], [6])", {"type": "scatter", "elements": [series("", (5.0, 6.0))]}),
+    (
+        "axes = plt.subplot(); axes.plot([5, 6], [7, 8], transform=axes.transData + transforms.ScaledTranslation(.1, 0, axes.figure.dpi_scale_trans))",
+        {"type": "line", "elements": [series("", (5.0, 7.0), (6.0, 8.0))]},
+    ),
+    (
+        "sns.pointplot(data=FEW, x='t', y='v', hue='h', dodge=True, errorbar=None)",
+        {"type": "line", **CATEGORIES, "xLabel": "t", "yLabel": "v", "elements": [series("x", ("1", 1.0), ("2", 2.0)), series("y", ("1", 3.0), ("2", 4.0))]},
+    ),
+    (
+        "pd.Series([1, 2], index=pd.date_range('2025-01-05', periods=2, freq='W'), name='s').plot()",
+        {"type": "line", **DAYS, "elements": [series("s", ("2025-01-05", 1.0), ("2025-01-12", 2.0))]},
     ),
 ]
 
@@ -435,7 +474,7 @@ class Charts(unittest.TestCase):
                 self.assertLess(len(json.dumps(found)), 3_000_000)
 
     def test_what_is_no_chart_is_nothing(self):
-        for code in ("plt.figure()", "plt.subplots(2)", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').bar3d([0], [0], [0], 1, 1, [2])", "plt.figure().add_subplot(projection='3d').quiver(0, 0, 0, 1, 1, 1)", "plt.figure().add_subplot(projection='3d').contourf([0, 1], [0, 1], [[0, 1], [1, 2]])", "plt.text(0, 0, 'only words')", "plt.fill([0, 1, 1], [0, 0, 1])", "sns.violinplot(data=TIPS, x='v', y='g', inner=None)", "plt.violinplot([1, 2, 4], showextrema=False)", "sns.boxenplot(data=TIPS, x='v', y='g')", "plt.hexbin([1, 10], [1, 10], xscale='log')", "plt.streamplot(np.arange(3.0), np.arange(3.0), np.ones((3, 3)), np.ones((3, 3)))", "plt.fill_betweenx([1, 2, 3], [1, 2, 3])", "plt.hlines([1, 2], 0, [3, 4])"):
+        for code in ("plt.figure()", "plt.subplots(2)", "plt.boxplot([[1, np.nan]])", "plt.fill_between([1, 2], [1, 2], [3, 4], label='band')", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').bar3d([0], [0], [0], 1, 1, [2])", "plt.figure().add_subplot(projection='3d').quiver(0, 0, 0, 1, 1, 1)", "plt.figure().add_subplot(projection='3d').contourf([0, 1], [0, 1], [[0, 1], [1, 2]])", "plt.text(0, 0, 'only words')", "plt.fill([0, 1, 1], [0, 0, 1])", "sns.violinplot(data=TIPS, x='v', y='g', inner=None)", "plt.violinplot([1, 2, 4], showextrema=False)", "sns.boxenplot(data=TIPS, x='v', y='g')", "plt.hexbin([1, 10], [1, 10], xscale='log')", "plt.streamplot(np.arange(3.0), np.arange(3.0), np.ones((3, 3)), np.ones((3, 3)))", "plt.fill_betweenx([1, 2, 3], [1, 2, 3])", "plt.hlines([1, 2], 0, [3, 4])"):
             with self.subTest(code=code):
                 self.assertIsNone(chart_of(code))
 

@@ -1,0 +1,46 @@
+"""Bars that stand side by side: which belong to one place of the axis, and where that place is.
+
+Matplotlib knows no groups. Code, and `hist` itself, moves each series a little aside; the place meant is the middle of all.
+"""
+
+import numpy
+
+# Between two groups there is at least so much more room than between two bars of one.
+APART = 1.5
+
+
+def middles(series):
+    """For each of the `(starts, widths)` of the series of bars the places that its bars are at: those of their groups, or their own."""
+    own = [starts + widths / 2 for starts, widths in series]
+    alike = {}
+    for at, (starts, widths) in enumerate(series):
+        if len(starts) > 1 and numpy.isfinite(starts).all() and numpy.isfinite(widths).all():
+            alike.setdefault(len(starts), []).append(at)
+    for members in alike.values():
+        found = group([series[at] for at in members])
+        if found is not None:
+            for at in members:
+                own[at] = found
+    return own
+
+
+def group(series):
+    """The middles of the groups that these series of equally many bars form, or None where they form none."""
+    first, widths = series[0]
+    wide = float(numpy.abs(widths).max())
+    slack = wide * 1e-6
+    offsets = []
+    for starts, others in series:
+        moved = starts - first
+        if numpy.ptp(moved) > slack or numpy.abs(others - widths).max() > slack or numpy.ptp(widths) > slack:
+            return None
+        if not any(abs(moved[0] - known) <= slack for known in offsets):
+            offsets.append(float(moved[0]))
+    if len(offsets) < 2:
+        return None
+    offsets.sort()
+    within = max(late - early - wide for early, late in zip(offsets, offsets[1:]))
+    between = float(numpy.abs(numpy.diff(numpy.sort(first))).min()) - (offsets[-1] - offsets[0]) - wide
+    if between <= slack or within * APART > between or within < -0.5 * wide:
+        return None
+    return first + (offsets[0] + offsets[-1] + wide) / 2
