@@ -10,6 +10,8 @@ MOST_TABLES = 20
 MOST_FIGURES = 20
 # Of all kept tables together. The last one is kept whatever it takes, since its name usually keeps it anyway.
 MOST_BYTES = 512 << 20
+# A larger array is kept as it is, and so shows what becomes of it.
+MOST_COPIED = 64 << 20
 
 tables = OrderedDict()
 figures = OrderedDict()
@@ -61,7 +63,8 @@ def as_table(value):
         if isinstance(value, pandas.Index):
             return value
     if numpy is not None and isinstance(value, getattr(numpy, "ndarray", ())) and value.ndim == 2 and value.dtype.names is None:
-        return value
+        # An array knows no copy that is made when it is changed.
+        return value.copy() if value.nbytes <= MOST_COPIED else value
     return None
 
 

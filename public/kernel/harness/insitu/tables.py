@@ -77,7 +77,10 @@ def rows_of(parts):
 
 def label(name):
     if isinstance(name, tuple):
-        return " / ".join(str(part) for part in name if str(part) != "")
+        return " / ".join(part for part in map(label, name) if part != "")
+    if isinstance(name, datetime.datetime) and not is_missing(name):
+        # A day is written as one, like in a cell.
+        return cell(name)
     return short(text(name))
 
 
@@ -125,6 +128,8 @@ def is_missing(value):
         return True
     if isinstance(value, float):
         return math.isnan(value)
+    if isinstance(value, decimal.Decimal):
+        return value.is_nan()
     return type(value).__name__ in ("NaTType", "NAType")
 
 

@@ -4,6 +4,7 @@ Texts are looked at once for each different one; what is no text, number or date
 """
 
 import math
+import re
 
 import numpy
 import pandas
@@ -25,6 +26,7 @@ PART = 50_000
 # A prime, so that steps of it come to every row once, in no rhythm that the rows could have.
 STEP = 2_654_435_761
 IN_NUMBERS = set("0123456789.,-+einf ")
+ZONE = re.compile(r"(?<=:\d\d)(z|[+-]\d\d:\d\d)$")
 IN_DATES = set("0123456789-:.t+z ")
 
 OPS = ("contains", "equals", "atLeast", "atMost", "missing", "present")
@@ -84,7 +86,7 @@ class Column:
     def find_ranks(self):
         _codes, texts, different = self.texts()
         ranks = numpy.empty(len(texts), dtype="int32")
-        ranks[ordered(different, texts)] = numpy.arange(len(texts), dtype="int32")
+        ranks[natural(self.part.dtype, different) or ordered(different, texts)] = numpy.arange(len(texts), dtype="int32")
         return ranks
 
     def texts(self):
@@ -148,14 +150,19 @@ class Column:
             if self.kind == "duration":
                 moment = pandas.Timedelta(value)
                 return (numpy.timedelta64(moment.value, "ns").astype(f"m8[{unit_of(self.part.dtype)}]").astype("int64"),) * 2
-            first = pandas.Timestamp(value)
-            last = first + pandas.Timedelta(days=1) - pandas.Timedelta(1, unit="ns") if len(str(value).strip()) <= 10 else first
-            zone = getattr(self.part.dtype, "tz", None)
-            ends = [(moment.tz_localize(zone) if moment.tzinfo is None and zone is not None else moment).as_unit(unit_of(self.part.dtype), round_ok=True) for moment in (first, last)]
-            return ends[0]._value, ends[1]._value
+            first, whole = pandas.Timestamp(value), len(str(value).strip()) <= 10
+            # In seconds, which reach further than what is finer; and before it is of a zone, where a day may have 23 hours.
+            then = first.as_unit("s") + pandas.Timedelta(days=1).as_unit("s") if whole else first
+            ends = [self.of_zone(moment).as_unit(unit_of(self.part.dtype), round_ok=True)._value for moment in (first, then)]
+            return ends[0], ends[1] - whole
         except (ValueError, TypeError, OverflowError):
             what = {"number": "numbers", "date": "dates", "duration": "durations"}[self.kind]
             raise Refused(f'The column "{self.name}" holds {what}, and "{str(value)[:50]}" is none.') from None
+
+    def of_zone(self, moment):
+        """The moment in the column's time zone, in which it is meant where it names none."""
+        zone = getattr(self.part.dtype, "tz", None)
+        return moment if moment.tzinfo is not None or zone is None else moment.tz_localize(zone, ambiguous=True, nonexistent="shift_forward")
 
     def matches_text(self, op, value):
         codes, texts, _values = self.texts()
@@ -196,6 +203,8 @@ class Column:
         if not set(wanted) <= IN_DATES:
             return numpy.zeros(len(self.part), dtype=bool)
         codes, texts = self.once("dates", self.written_dates)
+        # As it is written in the cell, but for the zone, which is the same in all.
+        wanted = ZONE.sub("", wanted) if getattr(self.part.dtype, "tz", None) is not None else wanted
         good = numpy.strings.find(texts, wanted.upper().replace(" ", "T")) >= 0
         return numpy.append(good, False)[codes]
 
@@ -302,6 +311,18 @@ def few(codes, different):
 
 def unit_of(dtype):
     return getattr(dtype, "unit", None) or numpy.datetime_data(dtype)[0]
+
+
+def natural(dtype, different):
+    """Positions of values in an order of their own: of intervals by where they begin, of complex numbers by their real parts. None for
+    all others."""
+    if isinstance(dtype, pandas.CategoricalDtype):
+        dtype = dtype.categories.dtype
+    if isinstance(dtype, pandas.IntervalDtype):
+        return sorted(range(len(different)), key=lambda at: (different[at].left, different[at].right))
+    if kinds.is_complex_dtype(dtype):
+        return sorted(range(len(different)), key=lambda at: (different[at].real, different[at].imag))
+    return None
 
 
 def ordered(different, texts):

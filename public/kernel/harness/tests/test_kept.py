@@ -43,6 +43,9 @@ class Kept(unittest.TestCase):
             name = session.run("df")["results"][0]["id"]
             session.run("df.loc[0, 'a'] = 9\ndf['b'] = 1")
             self.assertEqual(self.kept.get(name).to_dict("list"), {"a": [1, 2]})
+            name = session.run("import numpy\na = numpy.array([[1, 2]])\na")["results"][0]["id"]
+            session.run("a[0, 0] = 9")
+            self.assertEqual(self.kept.get(name).tolist(), [[1, 2]])
 
     def test_the_last_twenty_are_kept_and_no_more_bytes_than_may_be(self):
         with Session(results=100) as session:

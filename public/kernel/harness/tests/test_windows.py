@@ -66,6 +66,43 @@ class Windows(unittest.TestCase):
                 self.assertEqual([row[0] for row in ask(PEOPLE, sort=sort)["rows"]], expected)
         self.assertEqual([row[1] for row in ask(PEOPLE, sort=[by(0), by(1)])["rows"]][:2], [25.0, 30.0])
 
+    def test_values_with_an_order_of_their_own_are_sorted_by_it(self):
+        cases = [
+            (pd.arrays.IntervalArray.from_tuples([(2, 3), (10, 11), (0, 1)]), ["(0, 1]", "(2, 3]", "(10, 11]"]),
+            (pd.Categorical(pd.cut([15, 2, 9], [0, 5, 10, 20])), ["(0, 5]", "(5, 10]", "(10, 20]"]),
+            ([3j, 1 + 2j, -1 + 0j], ["(-1+0j)", "3j", "(1+2j)"]),
+        ]
+        for values, expected in cases:
+            with self.subTest(values=values):
+                frame = pd.DataFrame({"v": values})
+                self.assertEqual([row[0] for row in ask(frame, sort=[by(0)])["rows"]], expected)
+                self.assertEqual([row[0] for row in ask(frame, sort=[by(0, True)])["rows"]], expected[::-1])
+
+    def test_days_are_found_whatever_their_unit_and_their_length(self):
+        old = pd.DataFrame({"d": np.array(["1500-01-01T05", "2024-01-01", "1500-01-02", "NaT"], dtype="datetime64[s]")})
+        rome = pd.DataFrame({"d": pd.to_datetime(["2024-03-31 00:00", "2024-03-31 23:59:59", "2024-04-01 00:00"], format="mixed").tz_localize("Europe/Rome")})
+        cases = [
+            (old, where(0, "equals", "1500-01-01"), ["1500-01-01T05:00:00"]),
+            (old, where(0, "atMost", "1500-01-02"), ["1500-01-01T05:00:00", "1500-01-02"]),
+            (old, where(0, "atLeast", "1500-01-02"), ["2024-01-01", "1500-01-02"]),
+            (rome, where(0, "equals", "2024-03-31"), ["2024-03-31T00:00:00+01:00", "2024-03-31T23:59:59+02:00"]),
+            (rome, where(0, "contains", "2024-03-31T23:59:59+02:00"), ["2024-03-31T23:59:59+02:00"]),
+            (rome, where(0, "atLeast", "2024-03-31T22:00:00+00:00"), ["2024-04-01T00:00:00+02:00"]),
+        ]
+        for frame, condition, expected in cases:
+            with self.subTest(condition=condition):
+                self.assertEqual([row[0] for row in ask(frame, filter=[condition])["rows"]], expected)
+
+    def test_a_decimal_that_is_no_number_is_missing(self):
+        found = ask(pd.DataFrame({"v": [decimal.Decimal("1.10"), decimal.Decimal("NaN")]}), stats=True)
+        self.assertEqual((found["rows"], found["stats"][0]["missing"]), ([["1.10"], [None]], 1))
+
+    def test_columns_that_are_days_are_called_by_them(self):
+        frame = pd.DataFrame([[1, 2]], columns=pd.to_datetime(["2024-01-01", "2024-02-01"]))
+        self.assertEqual(ask(frame)["columns"], ["2024-01-01", "2024-02-01"])
+        frame.columns = pd.MultiIndex.from_tuples([("n", pd.Timestamp("2024-01-01")), ("n", pd.Timestamp("2024-02-01 10:00"))])
+        self.assertEqual(ask(frame)["columns"], ["n / 2024-01-01", "n / 2024-02-01T10:00:00"])
+
     def test_values_of_any_kind_can_be_sorted(self):
         berlin = pd.to_datetime(["2025-01-01 10:00", None, "2024-01-01 00:00"]).tz_localize("Europe/Berlin")
         cases = [
