@@ -249,8 +249,26 @@ fn rows(data: &Data, sort: Option<&(String, Order)>, query: &Query) -> Vec<Strin
         None if query.filters.is_empty() => format!("The first **{shown} rows**:"),
         None => format!("The first **{shown} rows** that match:"),
     };
-    // The table beside the answer shows wide rows better than Markdown would.
-    if data.columns.len() <= 9 { vec![first, list(data, false)] } else { vec![first] }
+    if data.columns.len() <= 9 {
+        return vec![first, list(data, false)];
+    }
+    // The table beside the answer shows wide rows better than Markdown would: here stands what they are sorted by.
+    let Some(at) = sort.and_then(|(column, _)| data.columns.iter().position(|name| name == column)) else {
+        return vec![first];
+    };
+    let texts = (0..data.columns.len())
+        .filter(|at| data.rows.iter().any(|row| row.get(*at).is_some_and(Value::is_string)));
+    let mut kept: Vec<usize> = texts.take(4).chain([at]).collect();
+    kept.dedup();
+    let pick =
+        |row: &Vec<Value>| kept.iter().map(|at| row.get(*at).cloned().unwrap_or(Value::Null)).collect();
+    let narrow = Data {
+        columns: kept.iter().map(|at| data.columns[*at].clone()).collect(),
+        index_columns: 0,
+        rows: data.rows.iter().map(pick).collect(),
+        total_rows: data.total_rows,
+    };
+    vec![first, list(&narrow, false), "All columns stand in the table of the step.".to_owned()]
 }
 
 fn histogram(column: &str, table: &Table, data: &Data) -> Vec<String> {

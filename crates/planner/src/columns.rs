@@ -5,7 +5,7 @@
 
 use crate::grammar::{Concept, Grammar};
 use crate::input::{Column, ColumnType, Table};
-use crate::words::{Kind, Word, alike, name_words, stem};
+use crate::words::{Kind, Word, alike, fold, name_words, stem};
 use crate::years;
 
 /// A place in the question that names a column.
@@ -150,7 +150,11 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
             part.chars().count() >= 3 && word.key.starts_with(part.as_str()) && !grammar.means(part)
         };
         let cut = word.key.chars().count() >= 5 && !grammar.knows(&word.key) && own.iter().any(short);
-        cut.then_some((1, 16 + preferred))
+        // "gdp" is meant by `realgdp`.
+        let tail =
+            |part: &String| part.ends_with(&word.key) && part.chars().count() >= word.key.chars().count() + 3;
+        let tail = word.key.chars().count() >= 3 && !grammar.knows(&word.key) && own.iter().any(tail);
+        (cut || tail).then_some((1, 16 + preferred))
     })
 }
 
@@ -193,6 +197,13 @@ fn family_phrase(concept: &Concept, words: &[Word], at: usize) -> Option<usize> 
 pub(crate) fn speaks_of(words: &[Word], role: &str) -> bool {
     let concepts = Grammar::get().concepts.iter().filter(|concept| concept.role == role);
     concepts.into_iter().any(|concept| (0..words.len()).any(|at| family_phrase(concept, words, at).is_some()))
+}
+
+/// Whether a word names a thing that tables are about: a product, a customer.
+pub(crate) fn names_a_thing(word: &str) -> bool {
+    let stemmed = stem(&fold(word));
+    let things = Grammar::get().concepts.iter().filter(|concept| concept.role == "entity");
+    things.flat_map(|concept| &concept.words).any(|phrase| phrase.len() == 1 && stem(&phrase[0]) == stemmed)
 }
 
 type Fit = Option<(usize, i32)>;

@@ -30,6 +30,7 @@ pub(crate) fn decide(
         Decision { reading, table, steps, filters: reading.filters.clone(), assumed: Vec::new() };
     let task = decision.task()?;
     decision.pie(&task);
+    decision.others(&task);
     let only = decision.bare(&task);
     let newest_first = reading.flip && matches!(task, Task::Trend { .. });
     if let Some(Among { by, measure, rank }) = &reading.among {
@@ -106,7 +107,22 @@ impl Decision<'_> {
         }
         let numbers = self.named(is_measure);
         let dates = self.named(Column::is_date);
-        let groups = self.groups();
+        let mut groups = self.groups();
+        if groups.is_empty() {
+            if reading.lost.is_some() && reading.grain.is_none() && dates.is_empty() {
+                return None;
+            }
+            groups.extend(self.sides(!numbers.is_empty() || reading.money));
+        }
+        // "What share of days were sunny" is about rows.
+        if reading.share
+            && reading.grain == Some(Grain::Day)
+            && groups.is_empty()
+            && numbers.is_empty()
+            && let Some(task) = self.share_of_filter()
+        {
+            return Some(task);
+        }
         if let Some(grain) = reading.grain
             && !matches!(grain, Grain::Weekday)
             && let Some(date) = self.date()
@@ -150,6 +166,15 @@ impl Decision<'_> {
         }
         if !groups.is_empty() {
             return self.grouped(groups);
+        }
+        // "How many were shot": without the word that matters every row would be counted.
+        let counted = |word: &&String| Some(*word) != reading.noun.as_ref();
+        if reading.count
+            && reading.bare.is_none()
+            && self.filters.is_empty()
+            && reading.unknown.iter().any(|word| counted(&word))
+        {
+            return None;
         }
         if reading.count || (reading.rows && reading.op.is_none() && reading.order.is_none()) {
             let of = numbers
@@ -199,6 +224,45 @@ impl Decision<'_> {
             self.filters.push(Filter::Compare { column, sign, value });
         }
         None
+    }
+
+    /// The column whose values are held against each other: "salary of men and women", "do men earn more?"
+    fn sides(&mut self, measured: bool) -> Option<String> {
+        if !measured || self.reading.count || self.reading.share {
+            return None;
+        }
+        let at = self.filters.iter().position(|filter| match filter {
+            Filter::OneOf { column, values, not: false } => {
+                let few = self.table.column(column).is_some_and(|column| column.distinct <= 12);
+                values.len() > 1 || (self.reading.comparative && few && self.reading.order.is_none())
+            }
+            _ => false,
+        })?;
+        let column = self.filters[at].column()?.to_owned();
+        if self.reading.comparative {
+            self.filters.remove(at);
+        }
+        Some(column)
+    }
+
+    /// Says which of the named figures an answer with a single one leaves out.
+    fn others(&mut self, task: &Task) {
+        let (Task::Trend { measure, .. } | Task::Grouped { measure, .. } | Task::Scalar { measure }) = task
+        else {
+            return;
+        };
+        let Of::Column(taken) = &measure.of else { return };
+        let groups = self.groups();
+        let left: Vec<String> = self
+            .named(is_measure)
+            .into_iter()
+            .filter(|name| name != taken && !groups.contains(name))
+            .collect();
+        if !left.is_empty() && self.named(is_measure).contains(taken) {
+            let left = left.join("` and `");
+            self.assumed
+                .push(format!("This is about `{taken}` alone; ask for `{left}` in a question of its own."));
+        }
     }
 
     /// Says where a pie was asked for and another figure is drawn.
@@ -269,7 +333,8 @@ impl Decision<'_> {
         let ranked = reading.order.is_some() || reading.sort;
         let column = column.or_else(|| ranked.then(|| self.usual_metric().map(|of| of.0))?);
         let sort = column.filter(|_| ranked).map(|column| (column, reading.order.unwrap_or(Order::Top)));
-        Task::Rows { limit: reading.limit.unwrap_or(10), sort }
+        let usual = if reading.intent == Some(Intent::Rows) { 10 } else { USUAL };
+        Task::Rows { limit: reading.limit.unwrap_or(usual), sort }
     }
 
     fn correlation(&mut self) -> Option<Task> {
@@ -382,7 +447,8 @@ impl Decision<'_> {
             |filter| matches!(filter, Filter::OneOf { values, not: false, .. } if values.len() == 1),
         )?;
         let Filter::OneOf { column, values, .. } = self.filters.remove(at) else { return None };
-        let measure = self.measure(false)?;
+        let named = self.reading.money || !self.named(is_measure).is_empty();
+        let measure = if named { self.measure(false)? } else { Measure { op: Op::Count, of: Of::Rows } };
         let share = Share::Of(values.into_iter().next()?);
         Some(Task::Grouped {
             measure,

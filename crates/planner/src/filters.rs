@@ -127,7 +127,19 @@ pub(crate) fn comparisons(
                     let (sign, end) = sign_at(words, i)?;
                     (end == at && sign != "==").then_some((i, sign))
                 });
-                if let Some((start, sign)) = start {
+                let ranked = ["order.top", "order.bottom", "first", "last", "study.rolling"];
+                let whole =
+                    value.fract() == 0.0 && column.r#type == ColumnType::Integer && column.distinct <= 60;
+                let exact = start.is_none()
+                    && whole
+                    && !taken[at]
+                    && !ranked.iter().any(|key| Grammar::get().has(key, words));
+                if exact {
+                    // "4 cylinder cars" have exactly 4.
+                    filters.push(Filter::Compare { column: name, sign: "==", value });
+                    taken[at] = true;
+                    used.push(index);
+                } else if let Some((start, sign)) = start {
                     filters.push(Filter::Compare { column: name, sign, value });
                     taken[start..mention.start].fill(true);
                     used.push(index);

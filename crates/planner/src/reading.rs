@@ -97,6 +97,12 @@ pub(crate) struct Reading {
     pub(crate) rate: Option<String>,
     /// A column of yes and no whose two halves are held against each other: "do smokers tip more?"
     pub(crate) both: Option<String>,
+    /// The word after a "by" that nothing is known of.
+    pub(crate) lost: Option<String>,
+    /// The word after "how many": what a row is called.
+    pub(crate) noun: Option<String>,
+    /// "Do men earn more": two sides are held against each other.
+    pub(crate) comparative: bool,
     /// What shrinks is asked for, not what grows.
     pub(crate) shrinking: bool,
     /// "How many days": periods are counted.
@@ -192,23 +198,46 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     // A column of dates called "week" says in its name how fine it is.
     let fineness = mentions.iter().find_map(|mention| {
         let grain = GRAINS.iter().find(|(key, _)| grammar.at(key, &words, mention.start) > 0)?.1;
-        table.columns[mention.column].is_date().then_some(grain)
+        table.columns[mention.column].is_date().then_some((grain, mention.start))
     });
 
     // Words that name columns or values have no second meaning.
     let free: Vec<Word> =
         (words.iter().zip(&taken)).map(|(word, taken)| if *taken { blank() } else { word.clone() }).collect();
     intents(&mut reading, &free, &words);
-    reading.grain = reading.grain.or(fineness);
+    if reading.grain.is_none()
+        && let Some((grain, start)) = fineness
+    {
+        let before = start.checked_sub(1).map_or("", |before| words[before].key.as_str());
+        reading.grain = Some(grain);
+        reading.grain_first = ["which", "what", "best", "worst"].contains(&before);
+    }
     reading.unknown = unknown(&free);
     reading
         .unknown
         .retain(|word| !reading.columns.iter().any(|(name, _)| name_words(name).contains(&fold(word))));
+    let unknown = |at: usize| {
+        let word = free.get(at)?;
+        reading.unknown.contains(&word.text).then(|| word.text.clone())
+    };
+    reading.lost = (0..free.len()).find_map(|at| {
+        let length = grammar.at("by", &free, at);
+        let word = free.get(at + length).is_some_and(|word| word.kind == Kind::Word);
+        (length > 0 && word).then(|| unknown(at + length)).flatten()
+    });
+    reading.noun = grammar.find("intent.count", &free).and_then(|(at, length)| unknown(at + length));
+    reading.comparative = grammar
+        .find("comparative", &words)
+        .is_some_and(|(at, _)| !words[at..].iter().any(|word| matches!(word.kind, Kind::Number(_))));
     anywhere(&mut reading, table, &free);
     // A number that nothing was done with is said, not passed over.
-    if reading.limit.is_none() && reading.topics.is_empty() && reading.count {
-        let unused = |word: &&Word| matches!(word.kind, Kind::Number(_));
-        reading.unknown.extend(free.iter().filter(unused).map(|word| word.text.clone()));
+    if reading.limit.is_none() && reading.topics.is_empty() {
+        // The 1 of a column called `score.1` belongs to its name.
+        let unused = |at: &usize| {
+            let joined = at.checked_sub(1).is_some_and(|before| words[before].key == ".");
+            matches!(free[*at].kind, Kind::Number(_)) && !joined
+        };
+        reading.unknown.extend((0..free.len()).filter(unused).map(|at| free[at].text.clone()));
     }
     reading
 }
@@ -255,10 +284,10 @@ fn flagged(
     let column = &table.columns[first.column];
     reading.fit += 40;
     // "Do smokers tip more" is about both.
-    let both = measured
-        && grammar
-            .find("comparative", words)
-            .is_some_and(|(at, _)| !words[at..].iter().any(|word| matches!(word.kind, Kind::Number(_))));
+    let comparative = grammar
+        .find("comparative", words)
+        .is_some_and(|(at, _)| !words[at..].iter().any(|word| matches!(word.kind, Kind::Number(_))));
+    let both = measured && comparative;
     if both {
         reading.both = Some(column.name.clone());
     } else if rate && !first.not {
@@ -290,6 +319,11 @@ fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
     reading.intent = INTENTS.iter().find(|(key, _)| grammar.has(key, free)).map(|(_, intent)| *intent);
     let topics = TOPICS.iter().filter(|(key, _)| grammar.has(key, free));
     reading.topics = topics.map(|(_, topic)| *topic).collect();
+    // "Which countries increased emissions most": the words stand apart.
+    let apart = grammar.find("growing", free).zip(grammar.find("utmost", free));
+    if apart.is_some_and(|(verb, most)| verb.0 < most.0) && reading.topics.is_empty() {
+        reading.topics.push(Topic::Growers);
+    }
     reading.yearly = grammar.has("study.yearly", free);
     reading.spans = periods::spans(words);
     reading.number = free.iter().find_map(|word| match word.kind {

@@ -72,7 +72,11 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
     let funnel = reading.topics.contains(&Topic::Funnel);
     let steps = if funnel { across(Some(source)).map(|(_, steps)| steps) } else { None };
     let Some(mut query) = decide(&reading, table, source, steps) else {
-        let says = reading.op.is_some() || reading.order.is_some() || reading.grain.is_some();
+        let says = reading.lost.is_some()
+            || reading.count
+            || reading.op.is_some()
+            || reading.order.is_some()
+            || reading.grain.is_some();
         if (says || !reading.topics.is_empty())
             && !reading.beyond
             && !reading.unknown.is_empty()
@@ -115,7 +119,10 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         .collect();
     let unknown =
         reading.unknown.iter().filter(|word| !titles.iter().any(|title| stem(title) == stem(&fold(word))));
-    let unknown: Vec<&str> = unknown.map(String::as_str).collect();
+    let said = |word: &String| {
+        query.assumed.iter().any(|line| line.starts_with(&format!("No column holds {word},")))
+    };
+    let unknown: Vec<&str> = unknown.filter(|word| !said(word)).map(String::as_str).collect();
     if !unknown.is_empty() && !matches!(query.task, Task::Overview | Task::Quality | Task::Columns) {
         query.assumed.push(format!("I could make nothing of “{}” and left it aside.", unknown.join("”, “")));
     }

@@ -22,6 +22,8 @@ def make(folder: Path) -> None:
     awkward(folder, rng)
     shop(folder, rng)
     stages(folder, rng)
+    years(folder, rng)
+    flags(folder, rng)
 
 
 def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
@@ -121,6 +123,22 @@ def stages(folder, rng):
     write(folder / "campaign.csv", ["day", "channel", "Visits", "Added to cart", "Orders", "conversion rate"], days)
 
 
+def years(folder, rng):
+    """A column of years with gaps between them, and figures that do not add up."""
+    rows = [[f"Land {n}", ["North", "South"][n % 2], year, round(55 + n / 4 + (year - 1990) * (0.2 + n % 3 / 10), 2), 900 + 40 * n + year, round(rng.uniform(900, 60_000), 2)]
+            for n in range(24) for year in (1990, 1995, 2000, 2005)]
+    write(folder / "lands.csv", ["country", "area", "year", "lifeExp", "pop", "gdp_per_capita"], rows)
+
+
+def flags(folder, rng):
+    """Yes and no in two ways, negative amounts in brackets, days of the week cut short."""
+    def amount(value):
+        return f"(${-value:,.2f})" if value < 0 else f"${value:,.2f}"
+    rows = [[f"Guest {n}", rng.choice(["male", "female"]), rng.choice([0, 1, 1]), rng.choice(["yes", "no"]), rng.choice(["Thur", "Fri", "Sat", "Sun"]),
+             rng.randint(18, 80), amount(round(rng.uniform(-400, 900), 2)), round(rng.uniform(1, 9), 2)] for n in range(300)]
+    write(folder / "guests.csv", ["guest", "sex", "survived", "paid", "day", "age", "balance", "tip"], rows)
+
+
 READERS = {
     "umsätze.csv": 'pd.read_csv("umsätze.csv", sep=";", encoding="latin-1")',
 }
@@ -150,7 +168,7 @@ def column(name, series) -> dict:
     if dates.notna().mean() > 0.8:
         return about | {"type": "date", "bad": int(dates.isna().sum()), "min": dates.min().isoformat(),
                         "max": dates.max().isoformat(), "examples": [str(value) for value in filled[:5]]}
-    if filled.astype(str).str.fullmatch(r"[\d.,\sEUR$%-]+").mean() > 0.9:
+    if filled.astype(str).str.fullmatch(r"[\d.,\sEUR$%()-]+").mean() > 0.9:
         return about | {"type": "numbertext"}
     return about | {"type": "category" if series.nunique() <= 50 else "text"}
 

@@ -82,8 +82,7 @@ fn tells_apart(name: &str) -> bool {
     let column = Column { name: name.to_owned(), ..Column::default() };
     let grammar = Grammar::get();
     let words = name_words(name);
-    let year = words.last().is_some_and(|last| {
-        grammar.list("grain.year").iter().any(|phrase| phrase.as_slice() == [last.as_str()])
-    });
-    year || columns::is_identifier(&column)
+    let says = |key: &str, last: &str| grammar.list(key).iter().any(|phrase| phrase.as_slice() == [last]);
+    let when = ["grain.year", "grain.quarter", "grain.month", "grain.week", "grain.day", "grain.hour"];
+    words.last().is_some_and(|last| when.iter().any(|key| says(key, last))) || columns::is_identifier(&column)
 }

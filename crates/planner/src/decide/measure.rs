@@ -3,7 +3,7 @@
 use super::{Decision, is_measure};
 use crate::columns;
 use crate::plan::{Grain, Measure, Of, Op, Order};
-use crate::reading::{Intent, Topic};
+use crate::reading::{Intent, Reading, Topic};
 use crate::years;
 
 impl Decision<'_> {
@@ -31,6 +31,9 @@ impl Decision<'_> {
             return Some(Measure { op, of: Of::Column(name) });
         }
         let said = reading.op.is_some() || reading.order.is_some() || reading.money;
+        if !said && rows && !reading.topics.is_empty() && !reading.unknown.is_empty() && !reading.laid {
+            return None;
+        }
         if !said && rows {
             let op = Measure { op: Op::Count, of: Of::Rows };
             if reading.intent != Some(Intent::Trend) && !reading.grain_first {
@@ -51,6 +54,13 @@ impl Decision<'_> {
             && let Some(product) = self.product()
         {
             return Some(product);
+        }
+        // A level like an age ranks nothing that does not name it: what the rows are of is counted.
+        let role = self.table.column(&name).map_or("", columns::role);
+        let dated = self.table.columns.iter().any(|c| c.is_date() && c.distinct * 10 >= self.table.rows * 9);
+        if rows_may_count(reading) && !["money", "quantity", "price"].contains(&role) && !dated {
+            self.assumed.push("The question names no figure, so I counted rows.".to_owned());
+            return Some(Measure { op: Op::Count, of: Of::Rows });
         }
         if !(reading.money && columns::of_role(self.table, "money").is_some_and(|column| column.name == name))
         {
@@ -106,6 +116,13 @@ impl Decision<'_> {
         if let Some(op) = reading.op.filter(|op| *op != Op::Distinct) {
             return op;
         }
+        // Shares are parts of a sum; who has more is a matter of averages.
+        if reading.share {
+            return Op::Sum;
+        }
+        if reading.comparative && reading.order.is_none() {
+            return Op::Mean;
+        }
         let level = self.table.column(name).is_some_and(columns::is_level);
         let op = match reading.order.filter(|_| !reading.flip) {
             Some(Order::Top) if level || (self.groups().is_empty() && !reading.grain_first) => {
@@ -157,4 +174,10 @@ impl Decision<'_> {
         }
         grain
     }
+}
+
+/// Whether what a question says fits a count of rows: a ranking or a course of time without a figure.
+fn rows_may_count(reading: &Reading) -> bool {
+    let studied = !matches!(reading.topics.as_slice(), [] | [Topic::Report, ..]);
+    reading.op.is_none() && !reading.money && !studied && reading.columns.iter().any(|(_, by)| *by)
 }

@@ -4,6 +4,7 @@
 
 use super::{Decision, is_measure};
 use crate::columns;
+use crate::flags;
 use crate::funnel;
 use crate::input::Column;
 use crate::periods;
@@ -175,12 +176,25 @@ impl Decision<'_> {
         if let Some(name) = self.groups().first() {
             return Some(name.clone());
         }
-        let found = THINGS.iter().find_map(|thing| self.of_family(thing, ranked));
+        let finest = |family: &&str| {
+            let of = |column: &&Column| {
+                ranked(column)
+                    && column.distinct <= 2000
+                    && columns::family(column).is_some_and(|(concept, _)| concept.name == **family)
+            };
+            let columns = self.table.columns.iter().filter(of);
+            columns.max_by_key(|column| column.distinct.min(200)).map(|column| column.name.clone())
+        };
+        let found = THINGS.iter().find_map(|thing| finest(&thing));
         let found = found.or_else(|| {
             let texts = self.table.columns.iter().filter(|column| ranked(column));
             texts.max_by_key(|column| column.distinct.min(200)).map(|column| column.name.clone())
         })?;
-        self.assumed.push(format!("The question does not say by what, so I took `{found}`."));
+        let asked = self.reading.unknown.iter().find(|word| columns::names_a_thing(word));
+        self.assumed.push(match asked {
+            Some(word) => format!("No column holds {word}, so I took `{found}`."),
+            None => format!("The question does not say by what, so I took `{found}`."),
+        });
         Some(found)
     }
 
@@ -312,7 +326,65 @@ impl Decision<'_> {
             };
             by = self.table.columns.iter().filter(usable).take(4).map(|c| c.name.clone()).collect();
         }
-        (!by.is_empty()).then_some(Task::Study(Study::Change { measure, date, periods, by }))
+        let level =
+            matches!(&measure.of, Of::Column(name) if self.table.column(name).is_some_and(columns::is_level));
+        match (by.first(), periods) {
+            // Prices and ages have no parts that make up a change; each group's own is shown.
+            (Some(first), periods) if level && self.reading.op != Some(Op::Sum) => {
+                let measure = Measure { op: Op::Mean, ..measure };
+                let (by, years) = (first.clone(), years::of(self.table, &date));
+                Some(Task::Study(Study::Growers { measure, date, by, order: Order::Top, years, periods }))
+            }
+            (Some(_), periods) => Some(Task::Study(Study::Change { measure, date, periods, by })),
+            (None, Some([first, second])) => {
+                self.assumed
+                    .push("There is nothing to divide the change by, so this is how it went.".to_owned());
+                let words = format!("{} to {}", first.name, second.name);
+                self.filters.push(Filter::Period {
+                    column: date.clone(),
+                    from: Some(first.from.clone()),
+                    to: Some(second.to.clone()),
+                    words,
+                });
+                let months = first.name.len() > 4 && !years::of(self.table, &date);
+                let grain = if months { Grain::Month } else { Grain::Year };
+                let measure = if level { Measure { op: Op::Mean, ..measure } } else { measure };
+                Some(Task::Trend { measure, date, grain, split: None, rank: None, chart: self.chart() })
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// What a report is about: what is named, or what adds up, or the rows themselves.
+    fn reported(&mut self) -> Option<Measure> {
+        let before = self.assumed.clone();
+        let measure = self.measure(false)?;
+        let level =
+            matches!(&measure.of, Of::Column(name) if self.table.column(name).is_some_and(columns::is_level));
+        if !level && measure.op.adds_up() {
+            return Some(measure);
+        }
+        if !self.named(is_measure).is_empty() && level {
+            return Some(Measure { op: Op::Mean, ..measure });
+        }
+        if !level {
+            return Some(Measure { op: Op::Sum, ..measure });
+        }
+        self.assumed = before;
+        let adds = |column: &&Column| {
+            is_measure(column) && !columns::is_level(column) && flags::yes(column).is_none()
+        };
+        let found = self.table.columns.iter().find(adds).map(|column| column.name.clone());
+        Some(match found {
+            Some(name) => {
+                self.assumed.push(format!("The question names no figure, so I added up `{name}`."));
+                Measure { op: Op::Sum, of: Of::Column(name) }
+            }
+            None => {
+                self.assumed.push("No column holds amounts that add up, so I counted rows.".to_owned());
+                Measure { op: Op::Count, of: Of::Rows }
+            }
+        })
     }
 
     fn report(&mut self) -> Option<Task> {
@@ -321,22 +393,35 @@ impl Decision<'_> {
         let trend = reading.grain.is_some() || reading.intent == Some(Intent::Trend);
         let top = reading.order.is_some() || reading.limit.is_some();
         let everything = !trend && !top && !asks(Topic::Pareto) && !asks(Topic::Funnel);
-        let measure = self.sum()?;
+        let measure = self.reported()?;
         let mut parts = Vec::new();
         let date = self.date();
+        if trend && date.is_none() {
+            self.assumed.push("The table has no column of dates, so nothing is shown over time.".to_owned());
+        }
+        let level = !measure.op.adds_up();
+        if level && asks(Topic::Pareto) {
+            self.assumed.push("Averages are no parts of a whole, so there is no ABC analysis.".to_owned());
+        }
         if let Some(date) = date.clone().filter(|_| trend || everything) {
             let grain = reading.grain.filter(|grain| !matches!(grain, Grain::Weekday | Grain::Hour));
             let grain =
                 if years::of(self.table, &date) { Grain::Year } else { grain.unwrap_or(Grain::Month) };
             parts.push(Part::Trend { date, grain });
         }
-        if (top || asks(Topic::Pareto) || everything)
-            && let Some(by) = self.thing()
-        {
+        let ranked = top || asks(Topic::Pareto) || everything;
+        let thing = if ranked { self.thing() } else { None };
+        if ranked && !everything && thing.is_none() {
+            self.assumed.push(
+                "No column says what the rows are about, so there is no ranking and no ABC analysis."
+                    .to_owned(),
+            );
+        }
+        if let Some(by) = thing {
             if top || everything {
                 parts.push(Part::Top { by: by.clone(), limit: reading.limit.unwrap_or(LISTED) });
             }
-            if asks(Topic::Pareto) || everything {
+            if !level && (asks(Topic::Pareto) || everything) {
                 parts.push(Part::Pareto { by });
             }
         }

@@ -5,6 +5,8 @@ change = (trend.pct_change() * 100).round(2)
 table = pd.DataFrame({$grain: trend.index, $label: trend.to_numpy(), "change %": change.to_numpy()})
 start = len(findings)
 findings.append($what_head + f": {trend.sum():,$digits} in {len(trend):,} $grain_names, highest in {trend.idxmax()} with {trend.max():,$digits}, lowest in {trend.idxmin()} with {trend.min():,$digits}.")
+whole = trend
+$partial
 $year
 ax = page($title, " ".join(findings[start:]), table)
 ax.bar(trend.index, trend, color=BLUE)

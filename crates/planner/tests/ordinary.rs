@@ -1,0 +1,163 @@
+//! Questions as ordinary people put them: columns of years, yes and no, slips of spelling, pronouns. The numbers in the
+//! answers are compared with ones that pandas computes here in another way.
+#![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
+
+mod native_pandas {
+    pub mod check;
+    pub mod python;
+}
+
+use native_pandas::check::check;
+use native_pandas::python::Python;
+use planner::Exchange;
+
+#[test]
+fn a_column_of_years_is_a_column_of_dates() {
+    check(&[
+        (
+            "lands",
+            "life expectancy over time",
+            "(lambda m: f'highest in **{m.idxmax()}** with **{m.max():.2f}**;lowest in **{m.idxmin()}** with **{m.min():.2f}**')(lands.groupby('year').lifeExp.mean())",
+        ),
+        (
+            "lands",
+            "top 3 countries by population in 2005",
+            "';'.join(f'{r.country} | {r.pop_:,}' for r in lands[lands.year == 2005].rename(columns={'pop': 'pop_'}).nlargest(3, 'pop_').itertuples())",
+        ),
+        (
+            "lands",
+            "total pop growth year on year",
+            "(lambda p: f'{p[2005]:,} against {p[2000]:,};1995 | {p[1995]:,} | {p[1990]:,}')(lands.groupby('year')['pop'].sum())",
+        ),
+        (
+            "lands",
+            "which area grew most in life expectancy?",
+            "(lambda m: f'{(m[2005] - m[1990]).idxmax()} grew most;{(m[2005] - m[1990]).max():+.2f}')(lands.groupby(['area', 'year']).lifeExp.mean().unstack())",
+        ),
+        (
+            "lands",
+            "average gdp per capita by area since 2000",
+            "';'.join(f'{k} | {v:,.2f}' for k, v in lands[lands.year >= 2000].groupby('area').gdp_per_capita.mean().items())",
+        ),
+        (
+            "lands",
+            "how many countries with life expectancy below 60",
+            "f'{lands[lands.lifeExp < 60].country.nunique()} different country'",
+        ),
+        ("lands", "corelation betwen gdp and lifeExp", "f'{lands.gdp_per_capita.corr(lands.lifeExp):.2f}'"),
+        ("lands", "lifeExp vs gdp", "f'{lands.gdp_per_capita.corr(lands.lifeExp):.2f}'"),
+    ]);
+}
+
+#[test]
+fn yes_and_no_are_rows_to_keep_or_shares() {
+    check(&[
+        ("guests", "how many guests survived?", "f'{guests.survived.sum()} different guest'"),
+        (
+            "guests",
+            "survival rate by sex",
+            "';'.join(f'{k} | {v:.2f}' for k, v in guests.groupby('sex').survived.mean().items())",
+        ),
+        ("guests", "average age of the survivors", "f'{guests[guests.survived == 1].age.mean():.2f}'"),
+        (
+            "guests",
+            "how many women have not paid",
+            "f'{((guests.sex == \"female\") & (guests.paid == \"no\")).sum()} rows'",
+        ),
+        ("guests", "how many are unpaid", "f'{(guests.paid == \"no\").sum()} rows'"),
+        (
+            "guests",
+            "do those who paid tip more?",
+            "';'.join(f'{k} | {v:.2f}' for k, v in guests.groupby('paid').tip.mean().items())",
+        ),
+        ("guests", "average tip on sundays", "f'{guests[guests.day == \"Sun\"].tip.mean():.2f}'"),
+        ("guests", "how many above 60 by age", "f'{(guests.age > 60).sum()}'"),
+        (
+            "guests",
+            "total balance",
+            "(lambda b: f'{b.sum():,.2f}')(guests.balance.str.replace(r'[$,)]', '', regex=True).str.replace('(', '-').astype(float))",
+        ),
+    ]);
+}
+
+#[test]
+fn what_has_no_column_is_asked_back_and_not_made_up() {
+    let (mut python, files) = Python::start();
+    for (file, question, word) in [
+        ("sales.csv", "which month was the rainiest", "rainiest"),
+        ("guests.csv", "average delivery by sex", "delivery"),
+        ("people.csv", "top 5 departments by happiness", "happiness"),
+    ] {
+        let of: Vec<_> = files.iter().filter(|f| f.name == file).cloned().collect();
+        let turn = python.turn(question, &[], &of);
+        assert!(turn.attempts.is_empty(), "{question}: {}", turn.answer);
+        assert!(turn.answer.contains(&format!("“{word}”")), "{question}: {}", turn.answer);
+    }
+}
+
+#[test]
+fn pronouns_and_bare_remarks_lean_on_the_answer_before() {
+    let (mut python, files) = Python::start();
+    let sales: Vec<_> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
+    let top = "sales.groupby('customer').revenue.sum().nlargest(5)";
+    let cases = [
+        (vec!["revenue by region", "and how does it relate to price?"], "f'{sales.revenue.corr(sales.price):.2f}'".to_owned()),
+        (
+            vec!["top 5 customers by revenue", "plot them by month"],
+            format!("(lambda t: ';'.join(f'{{name}}: highest {{t[t.customer == name].groupby(t.date.str[:7]).revenue.sum().max():,.2f}}' for name in {top}.index))(sales[sales.date < '3'])"),
+        ),
+        (
+            vec!["top 5 customers by revenue", "and their average price?"],
+            format!("';'.join(f'{{k}} | {{v:,.2f}}' for k, v in sales[sales.customer.isin({top}.index)].groupby('customer').price.mean().items())"),
+        ),
+        (
+            vec!["top 5 customers by revenue", "sort them the other way"],
+            format!("'\\n'.join(f'| {{k}} | {{v:,.2f}} |' for k, v in {top}[::-1].items())"),
+        ),
+        (
+            vec!["revenue by region", "only those above 100000"],
+            "(lambda r: f'{(r > 100000).sum()} of {len(r)} are')(sales.groupby('region').revenue.sum())".to_owned(),
+        ),
+        (
+            vec!["revenue by region in 2025", "same for 2026", "and the median?"],
+            "';'.join(f'{k} | {v:,.2f}' for k, v in sales[sales.date.str.startswith('2026')].groupby('region').revenue.median().items())".to_owned(),
+        ),
+        (
+            vec!["revenue by region", "which of them grew most?"],
+            "(lambda a, b: f'{(b - a).idxmax()} grew most;{(b - a).max():+,.2f}')(*[sales[(sales.date >= x) & (sales.date < y)].groupby('region').revenue.sum() for x, y in WINDOWS])".to_owned(),
+        ),
+        (
+            vec!["revenue by region", "compare West and East"],
+            "f'{sales[sales.region == \"West\"].revenue.sum():,.2f};{sales[sales.region == \"East\"].revenue.sum():,.2f}'".to_owned(),
+        ),
+        (
+            vec!["revenue by category", "what about region West?"],
+            "';'.join(f'{k} | {v:,.2f}' for k, v in sales[sales.region == 'West'].groupby('category').revenue.sum().items())".to_owned(),
+        ),
+    ];
+    // Whole months, as many as fit twice, at most twelve.
+    let windows = python.value("(lambda d: (lambda last, n: [[str((last - k * n + 1).start_time)[:10], str((last - k * n + n + 1).start_time)[:10]] for k in (2, 1)])(*(lambda last: (last, min(12, ((last - d.min().to_period('M')).n + 1) // 2)))(d.max().to_period('M') if d.max() == d.max().to_period('M').end_time.normalize() else d.max().to_period('M') - 1)))(pd.to_datetime(sales.date, errors='coerce').dropna())");
+    for (questions, expression) in cases {
+        let mut history = Vec::new();
+        let mut answer = String::new();
+        for question in &questions {
+            let turn = python.turn(question, &history, &sales);
+            answer = turn.answer;
+            history.push(Exchange { question: (*question).to_owned(), answer: answer.clone() });
+        }
+        let wanted = python.value(&expression.replace("WINDOWS", &windows));
+        for part in wanted.split(';') {
+            assert!(answer.contains(part), "{questions:?}: {part} is not in {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_table_alone_is_shown_without_a_figure() {
+    let (mut python, files) = Python::start();
+    let sales: Vec<_> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
+    let before = [Exchange { question: "revenue by region".to_owned(), answer: String::new() }];
+    let turn = python.turn("now as a table", &before, &sales);
+    assert!(!turn.attempts[0].call.arguments.contains("plt."), "{}", turn.attempts[0].call.arguments);
+    assert!(turn.answer.contains("| region |"), "{}", turn.answer);
+}
