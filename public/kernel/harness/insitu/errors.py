@@ -35,7 +35,7 @@ def describe(error, interrupted=False, sentences=()):
     value = text_of(error)
     if interrupted:
         name, value = "KeyboardInterrupt", "Stopped before it was done. The variables are kept."
-    elif isinstance(error, SystemExit):
+    elif issubclass(type(error), SystemExit):
         value = f"The code called exit ({value or 'no status'}); the session goes on."
     trace = render(error, name, value)
     if sentences and not interrupted:

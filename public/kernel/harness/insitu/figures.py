@@ -70,13 +70,14 @@ def is_artist(value, depth=0):
     if module is None or is_figure(value):
         # A figure that is no longer open is shown again; one that is open is shown anyway.
         return False
-    if isinstance(value, module.Artist) or type(value).__module__.startswith(HANDLES):
+    kind = type(value)
+    if issubclass(kind, module.Artist) or kind.__module__.startswith(HANDLES):
         return True
     if depth == 2:
         return False
-    if isinstance(value, (list, tuple)):
+    if issubclass(kind, (list, tuple)):
         return any(is_artist(item, depth + 1) for item in value[:50])
-    if isinstance(value, dict):
+    if issubclass(kind, dict):
         return bool(value) and all(is_artist(item, depth + 1) for item in value.values())
     if type(value).__name__ == "ndarray" and value.dtype == object and 0 < value.size <= 1000:
         return all(isinstance(item, module.Artist) for item in value.flat)

@@ -116,11 +116,13 @@ class Kernel:
             try:
                 if cell.body is not None:
                     exec(cell.body, self.names)
-                if cell.last is not None:
-                    self.value(eval(cell.last, self.names), cell)
+                value = None if cell.last is None else eval(cell.last, self.names)
+                self.with_builtins()
+                self.value(value, cell)
                 self.shelf.figures_left_open()
             finally:
                 self.listen(False)
+                self.with_builtins()
         except BaseException as error:
             return error
         return None
@@ -136,11 +138,13 @@ class Kernel:
                 try:
                     if cell.body is not None:
                         await self.step(cell.body)
-                    if cell.last is not None:
-                        self.value(await self.step(cell.last), cell)
+                    value = None if cell.last is None else await self.step(cell.last)
+                    self.with_builtins()
+                    self.value(value, cell)
                     self.shelf.figures_left_open()
                 finally:
                     self.listen(False)
+                    self.with_builtins()
             except BaseException as error:
                 return error
             return None
@@ -155,6 +159,11 @@ class Kernel:
         finally:
             self.task = None
         return self.close(error)
+
+    def with_builtins(self):
+        """Not even the word for an exception is there where code has taken the builtins away."""
+        if self.repair is not None:
+            self.repair.restore_builtins()
 
     async def step(self, code):
         result = eval(code, self.names)
@@ -199,7 +208,8 @@ class Kernel:
             # The code's hooks would run in here too, and what it replaced is needed now.
             self.repair.restore()
             self.repair.learn()
-        interrupted = isinstance(error, KeyboardInterrupt) or (self.cancelled and isinstance(error, asyncio.CancelledError))
+        # By their own class: what they say of themselves may be anything, here and below.
+        interrupted = issubclass(type(error), KeyboardInterrupt) or (self.cancelled and issubclass(type(error), asyncio.CancelledError))
         sentences = json.loads(self.troubles())
         described = None
         if error is not None:
@@ -267,7 +277,7 @@ class Kernel:
         """Names of the person's variables, in the order in which they came to be."""
         found = []
         for name, value in list(self.names.items()):
-            if type(name) is str and not name.startswith("_") and name not in GIVEN and not isinstance(value, types.ModuleType):
+            if type(name) is str and not name.startswith("_") and name not in GIVEN and not issubclass(type(value), types.ModuleType):
                 found.append(name[:LONGEST_NAME])
                 if len(found) == LONGEST_LIST:
                     break

@@ -109,8 +109,16 @@ class Repair:
                     monitoring.set_events(tool, 0)
                     monitoring.free_tool_id(tool)
 
+    def restore_builtins(self, missing=MISSING):
+        """Puts back what everything else here is written with; so this uses none of it."""
+        namespace, kept = self.namespaces[0]
+        for name, value, _firm in kept:
+            if namespace.get(name, missing) is not value:
+                namespace[name] = value
+
     def restore(self):
         """Puts back what is not as it was."""
+        self.restore_builtins()
         self.untrace()
         for function, code, defaults, keywords in self.functions:
             if function.__code__ is not code:

@@ -60,7 +60,7 @@ class Shelf:
 
     def main(self, value):
         """The value of the last expression."""
-        if figures.is_artist(value) and (self.drawn or self.figures_left_out.count or figures.to_be_seen()):
+        if handle(value) and (self.drawn or self.figures_left_out.count or figures.to_be_seen()):
             # What a plotting call returns is a handle; the figure itself is shown when it is complete.
             return
         shown = self.shown_already(value)
@@ -282,6 +282,16 @@ class Left:
 
     def __str__(self):
         return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")
+
+
+def handle(value):
+    """Whether a plotting call has returned this."""
+    try:
+        return figures.is_artist(value)
+    except STOPS:
+        raise
+    except BaseException:
+        return False
 
 
 def forms_of(value, most, include, exclude):

@@ -8,6 +8,7 @@ import unittest
 
 import openpyxl
 from fixtures import Session
+from insitu import kept
 
 SETUP = """
 import matplotlib, os
@@ -47,7 +48,14 @@ class Answers(unittest.TestCase):
             query = {"result": name, "offset": 0, "limit": 9, "sort": [{"column": 0, "descending": False}]}
             self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
             session.run("values[1, 0] = 9")
+            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
+            # One that is too large for a copy is what it is now.
+            self.addCleanup(setattr, kept, "MOST_COPIED", kept.MOST_COPIED)
+            kept.MOST_COPIED = 0
+            query["result"] = self.result(session, "values")
             self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [2, 3, 9])
+            session.run("values[0, 0] = 1")
+            self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 9])
 
     def test_a_table_is_saved_as_it_is_sorted_and_filtered(self):
         code = """

@@ -64,6 +64,22 @@ class Execution(unittest.TestCase):
                     self.assertEqual((outcome["status"], outcome["error"]["name"], outcome["error"]["value"]), (status, name, value))
                     self.assertEqual(session.run("1")["status"], "ok")
 
+    def test_values_that_deny_their_own_class_leave_the_session_as_it_is(self):
+        setup = "class Shy:\n    def __getattribute__(self, name): raise RuntimeError(name)\nclass ShyError(Exception):\n    def __getattribute__(self, name): raise RuntimeError(name)"
+        with Session() as session:
+            session.run(setup)
+            self.assertRegex(session.run("shy = Shy()\nshy")["results"][0]["text"], "^<__main__.Shy object at ")
+            self.assertEqual(session.run("1")["variables"], ["Shy", "ShyError", "shy"])
+            error = session.run("raise ShyError('x')")["error"]
+            self.assertEqual((error["name"], error["value"]), ("ShyError", "x"))
+
+    def test_builtins_that_are_gone_are_there_for_the_next_cell(self):
+        with Session() as session:
+            for code in ("import builtins\nbuiltins.__dict__.clear()", "builtins.range = builtins.BaseException = None", "import asyncio\nawait asyncio.sleep(0)\nbuiltins.__dict__.clear()"):
+                with self.subTest(code=code):
+                    self.assertEqual(session.run(code)["status"], "ok")
+                    self.assertEqual(session.run("[n for n in range(2)], len('ab')")["results"][0]["text"], "([0, 1], 2)")
+
     def test_chained_exceptions_are_all_told(self):
         with Session() as session:
             text = session.run("try:\n    1/0\nexcept ZeroDivisionError as e:\n    raise ValueError('x') from e")["error"]["traceback"]

@@ -72,6 +72,7 @@ class Notebook(unittest.TestCase):
             ("''", ["''"]),
             ("' \\n'", ["' \\n'"]),
             ("'a\\n'", ["a\n"]),
+            ("class Listed(list):\n    def __iter__(self): raise ValueError\nListed([1])", ["[1]"]),
             ("import sympy; sympy.init_printing()", None),
             ("[1, Plain, 'x']", ["[1, __main__.Plain, 'x']"]),
             ("from PIL import Image\n[Image.new('RGB', (2, 3))]", ["[<PIL.Image.Image image mode=RGB size=2x3>]"]),

@@ -42,7 +42,7 @@ class Formatter:
         """The function for this value, or None."""
         if not self.type_printers and not self.deferred_printers:
             return None
-        if isinstance(value, (list, tuple, dict, set, frozenset)) and len(value) > MOST_ITEMS:
+        if issubclass(type(value), (list, tuple, dict, set, frozenset)) and len(value) > MOST_ITEMS:
             return None
         for kind in type(value).__mro__:
             if kind in self.type_printers:

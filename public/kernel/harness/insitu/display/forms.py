@@ -12,7 +12,7 @@ import math
 import re
 
 from . import custom, images, maths, titles
-from .pretty import on_one_line, plain, pretty, text_of_error
+from .pretty import is_a, on_one_line, plain, pretty, text_of_error
 
 STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 METHODS = (
@@ -87,7 +87,7 @@ class Forms:
 def of_value(value, most, include=None, exclude=None):
     """The forms of a value, `text/plain` first."""
     forms = Forms(most)
-    if not isinstance(value, type):
+    if not is_a(value, type):
         bundle = call(value, "_repr_mimebundle_", forms.failed, include=include, exclude=exclude)
         for kind, content in items(bundle):
             forms.add(kind, content)
@@ -110,7 +110,7 @@ def of_value(value, most, include=None, exclude=None):
         given = pretty(value)
         forms.text = cut(sound(on_one_line(value, given)), LONGEST_TEXT)
     # A text shows its content, unless there would be nothing to see.
-    text = str.__str__(value) if isinstance(value, str) and not str.isspace(value) and str.__len__(value) else given
+    text = str.__str__(value) if is_a(value, str) and not str.isspace(value) and str.__len__(value) else given
     forms.mime = {"text/plain": cut(sound(text), LONGEST_TEXT), **forms.mime}
     return within(forms, include, exclude)
 
@@ -184,7 +184,7 @@ def call(value, method, failed, **arguments):
     """What the method gives, or None; where it raises, `failed` is told. A class has the method too, but nothing to call it on; a mock
     has every method there is."""
     def ask():
-        if isinstance(value, type) or not callable(getattr(type(value), method, None)):
+        if is_a(value, type) or not callable(getattr(type(value), method, None)):
             return None
         function = getattr(value, method)
         try:

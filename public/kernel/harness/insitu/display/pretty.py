@@ -34,13 +34,14 @@ def pretty(value, width=WIDTH, registered=True):
         return lines.text()
     except STOPS:
         raise
-    except BaseException as error:
-        return unprintable(value, error)
+    except BaseException:
+        # A container whose parts cannot be had one by one may have a text all the same.
+        return plain(value)
 
 
 def on_one_line(value, text):
     """As `repr` has it, within the same bounds. `text` is what `pretty` gives."""
-    if isinstance(value, (str, type, types.FunctionType, types.BuiltinFunctionType)):
+    if is_a(value, (str, type, types.FunctionType, types.BuiltinFunctionType)):
         return plain(value)
     if has_no_repr(value):
         return plain(value) if text.startswith("<") and text.endswith(f" at {id(value):#x}>") else text
@@ -51,13 +52,13 @@ def on_one_line(value, text):
 def plain(value):
     """`repr(value)`, or a text that says why there is none."""
     try:
-        if type(value) is int or isinstance(value, int) and type(value).__repr__ is int.__repr__:
+        if type(value) is int or is_a(value, int) and type(value).__repr__ is int.__repr__:
             return integer(value)
-        if isinstance(value, str) and type(value).__repr__ is str.__repr__:
+        if is_a(value, str) and type(value).__repr__ is str.__repr__:
             return cut_repr(str, value, "characters")
-        if isinstance(value, bytes) and type(value).__repr__ is bytes.__repr__:
+        if is_a(value, bytes) and type(value).__repr__ is bytes.__repr__:
             return cut_repr(bytes, value, "bytes")
-        if isinstance(value, bytearray) and type(value).__repr__ is bytearray.__repr__:
+        if is_a(value, bytearray) and type(value).__repr__ is bytearray.__repr__:
             return cut_repr(bytearray, value, "bytes")
         text = repr(value)
         return text if type(text) is str else str.__str__(text)
@@ -65,6 +66,11 @@ def plain(value):
         raise
     except BaseException as error:
         return unprintable(value, error)
+
+
+def is_a(value, kinds):
+    """`isinstance`, by the value's own class: what it says of itself may be anything, an exception too."""
+    return issubclass(type(value), kinds)
 
 
 def unprintable(value, error):
@@ -137,7 +143,7 @@ class Printer:
         own = formatters("text/plain").of(value) if self.registered else None
         handler = HANDLERS.get(kind) or inherited(kind)
         if own is None and handler is None:
-            method = None if isinstance(value, type) else own_method(value, "_repr_pretty_")
+            method = None if is_a(value, type) else own_method(value, "_repr_pretty_")
             if method is None:
                 return self.measured(described(value))
             own = method
@@ -303,11 +309,11 @@ def inherited(kind):
 
 def described(value):
     """The text of what is no container."""
-    if isinstance(value, type):
+    if is_a(value, type):
         return class_name(value)
     if has_no_repr(value):
         return f"<{class_name(type(value))} at {id(value):#x}>"
-    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+    if is_a(value, (types.FunctionType, types.BuiltinFunctionType)):
         return function_name(value)
     return plain(value)
 
