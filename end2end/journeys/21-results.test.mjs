@@ -135,6 +135,11 @@ test("its columns tell their type, what is missing and how values are spread", a
   assert.match(await summary.innerText(), /1 – 1,000,000[\s\S]*4 distinct[\s\S]*20 % missing/);
   assert.match(await table.getByRole("columnheader", { name: "note" }).getAttribute("title"), /note: text; 200,000 values missing/);
   assert.ok((await summary.locator("rect.is-bin").count()) >= 10);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await summary.locator(".table-range, .table-gone").evaluateAll((parts) => parts.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
+    assert.deepEqual(cut, [], `nothing is cut at ${width} px`);
+  }
 });
 
 test("sorting, filtering and searching a million rows are Python's work, and a person sees their result", async () => {
@@ -379,11 +384,15 @@ json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w")
     ["cities.csv", async (body) => assert.deepEqual((await cells(body.locator(id("table")))).rows, [["Roma", "2,873,000"], ["Bern", "134,000"]])],
     ["config.json", async (body) => assert.match(await body.innerText(), /name: "config"/)],
   ]) {
+    await page.setViewportSize({ width: 1280, height: name === "page.pdf" ? 600 : 900 });
     const dialog = await opened(turn, name);
     const body = dialog.locator(id("preview-body"));
     await body.locator(":scope > *").first().waitFor({ timeout: 60_000 });
     await seen(body);
-    if (name === "page.pdf") await body.frameLocator("iframe").locator(".textLayer span").first().waitFor();
+    if (name === "page.pdf") {
+      await body.frameLocator("iframe").locator(".textLayer span").first().waitFor();
+      assert.ok(await dialog.evaluate((one) => one.scrollHeight <= one.clientHeight), "the document scrolls, the dialog around it does not");
+    }
     await holds(page, id("preview"));
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });

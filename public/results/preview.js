@@ -59,7 +59,7 @@ export function preview(name, path, blob) {
 async function fill(name, path, blob, body, held) {
   const framed = (kind, content) =>
     new Promise((resolve, reject) => {
-      const frame = rendered(kind, content, name, (sentence) => reject(new Error(sentence)));
+      const frame = rendered(kind, content, name, (sentence) => reject(new Error(sentence)), room(body));
       held.push(frame.remove);
       body.append(frame.node);
       frame.drawn.then(
@@ -95,6 +95,18 @@ async function fill(name, path, blob, body, held) {
   }
   if (results.length === 0 && !message) return "There is nothing in it that can be shown.";
   return message;
+}
+
+/** The least that is left to a document, in CSS pixels. */
+const LEAST = 240;
+
+/** What the dialog's sheet keeps free of the window, and what the line above the document needs that is not written yet. */
+const KEPT = 64 + 32;
+
+/** How high a document may be within the dialog, so that only one of the two scrolls. */
+function room(body) {
+  const dialog = body.closest("dialog");
+  return Math.max(LEAST, Math.floor(window.innerHeight - KEPT - (dialog.offsetHeight - body.offsetHeight)));
 }
 
 /** The beginning of a text, or null where the bytes are none. */

@@ -18,12 +18,13 @@ const CHARTS = new Set(["plotly", "vegalite", "vega", "chart"]);
  * @param {string | object | ArrayBuffer} content
  * @param {string} text what it shows, in words
  * @param {(sentence: string) => void} failed is told why nothing can be drawn
+ * @param {number} [height] the most of what would be higher, in CSS pixels
  * @returns {{ node: HTMLElement, saves: Array<{ label: string, run: () => Promise<void> }>, remove: () => void, drawn: Promise<void> }}
  */
-export function rendered(kind, content, text, failed) {
+export function rendered(kind, content, text, failed, height) {
   const node = element("div", { class: `result-frame is-${kind}`, "data-testid": "result-frame", "data-kind": kind });
   const title = text.trim() === "" ? TITLES[kind] : `${TITLES[kind]}: ${text.split("\n")[0].slice(0, 120)}`;
-  const handle = render(node, { kind, content, title });
+  const handle = render(node, { kind, content, title, height });
   let gone = false;
   // Who takes it away knows that it is gone.
   handle.drawn.catch((error) => gone || failed(error.message));

@@ -98,7 +98,8 @@ async function measured(place, inner, width, theme, own) {
   await Promise.all(Array.from(body.querySelectorAll("img"), (one) => one.decode().catch(() => {})));
   if (theme.dark) readable(inner.body, body);
   const extent = body.scrollWidth > width ? SCROLLBAR : 0;
-  const height = Math.ceil(body.getBoundingClientRect().height) + extent;
+  // A formula's last line may reach below its box.
+  const height = Math.max(Math.ceil(body.getBoundingClientRect().height), body.scrollHeight) + extent;
   holder.remove();
   return height;
 }
