@@ -27,6 +27,8 @@ CELL = re.compile(r'File "(Cell \[\d+\])", line')
 MARKS = re.compile(r"\s*[~^][~^\s]*")
 # Folder or archive of Python's own library.
 STANDARD = re.compile(r"/python3\.?\d+(\.zip)?/")
+# What Python says of things that a browser does not have, and what to do instead.
+EXPLAINED = {"can't start new thread": "There are no threads here: call the function directly, or use asyncio."}
 
 
 def describe(error, interrupted=False, sentences=()):
@@ -38,6 +40,8 @@ def describe(error, interrupted=False, sentences=()):
     elif issubclass(type(error), SystemExit):
         value = f"The code called exit ({value or 'no status'}); the session goes on."
     trace = render(error, name, value)
+    if type(value) is str and value in EXPLAINED:
+        sentences = [*sentences, EXPLAINED[value]]
     if sentences and not interrupted:
         value = f"{' '.join(sentences)} ({value})"
         trace = "\n".join([trace, *sentences])

@@ -14,6 +14,10 @@ IMPLIED = {
     "boxplot": ("matplotlib",),
     "to_markdown": ("tabulate",),
     "style": ("jinja2",),
+    "to_latex": ("jinja2",),
+    "kde": ("scipy",),
+    "density": ("scipy",),
+    "clustermap": ("scipy",),
     "read_html": ("lxml", "bs4", "html5lib"),
     "read_xml": ("lxml",),
     "to_xml": ("lxml",),
@@ -33,6 +37,11 @@ ENGINES = {"openpyxl", "xlsxwriter", "xlrd", "calamine", "odf", "pyxlsb", "pyarr
 ENGINE_MODULES = {"calamine": "python_calamine"}
 ENDINGS = {".xls": "xlrd", ".ods": "odf", ".xlsb": "pyxlsb"}
 CALLS = {"import_module", "__import__"}
+# Values of arguments with which a method of pandas calls scipy.
+WITH_SCIPY = {
+    "kind": {"kde", "density"},
+    "method": {"kendall", "nearest", "zero", "slinear", "quadratic", "cubic", "barycentric", "krogh", "polynomial", "piecewise_polynomial", "spline", "pchip", "akima", "cubicspline"},
+}
 
 
 def missing(code):
@@ -47,7 +56,7 @@ def missing(code):
         direct, implied = needs(node)
         wanted.update(direct)
         optional.update(implied)
-    pandas = any(name == "pandas" for name in wanted) or "pandas" in sys.modules
+    pandas = bool(wanted & {"pandas", "seaborn"}) or "pandas" in sys.modules
     if pandas:
         wanted |= optional
     return sorted(name for name in wanted if not available(name))
@@ -76,6 +85,8 @@ def call_needs(node):
     literals = [argument.value for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
     if name in CALLS and literals:
         return {literals[0].partition(".")[0]}, ()
+    if any(word.arg == "win_type" or isinstance(word.value, ast.Constant) and word.value.value in WITH_SCIPY.get(word.arg, ()) for word in node.keywords):
+        return (), {"scipy"}
     engine = next((word.value.value for word in node.keywords if word.arg == "engine" and isinstance(word.value, ast.Constant)), None)
     if engine in ENGINES:
         return (), {ENGINE_MODULES.get(engine, engine)}

@@ -89,6 +89,11 @@ class Tracebacks(unittest.TestCase):
             text = self.trace(session, "e = None\nfor i in range(5000):\n    n = ValueError(i); n.__context__ = e; e = n\nraise e")
             self.assertLess(len(text), 2000)
 
+    def test_what_a_browser_does_not_have_is_explained(self):
+        with Session() as session:
+            error = session.run("raise RuntimeError(\"can't start new thread\")")["error"]
+            self.assertEqual(error["value"], "There are no threads here: call the function directly, or use asyncio. (can't start new thread)")
+
 
 if __name__ == "__main__":
     unittest.main()

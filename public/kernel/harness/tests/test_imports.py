@@ -5,6 +5,9 @@ import unittest
 import fixtures  # noqa: F401 - puts the harness on the path
 from insitu import imports
 
+# Some machines that run these tests have it.
+SCIPY = [] if imports.available("scipy") else ["scipy"]
+
 
 class Imports(unittest.TestCase):
     def test_modules_are_found_however_they_are_named(self):
@@ -20,6 +23,12 @@ class Imports(unittest.TestCase):
             ("import pandas as pd\npd.read_excel('a.xlsx')", []),
             ("import pandas as pd\npd.read_excel('a.xlsx', engine='calamine')", ["python_calamine"]),
             ("import pandas as pd\ndf.to_parquet('a.parquet')", ["pyarrow"]),
+            ("import seaborn as sns\nsns.clustermap(df)", SCIPY),
+            ("import pandas as pd\ndf.plot.kde()", SCIPY),
+            ("import pandas as pd\ndf.plot(kind='density')", SCIPY),
+            ("import pandas as pd\ndf.interpolate(method='cubic')", SCIPY),
+            ("import pandas as pd\ndf.rolling(3, win_type=w)", SCIPY),
+            ("import pandas as pd\ndf.interpolate(method='linear')", []),
             ("import (", []),
             ("!pip install x", []),
             ("", []),
