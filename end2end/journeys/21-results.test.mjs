@@ -226,6 +226,31 @@ test("a figure is a picture, its numbers, its description, and both kinds of fil
   assert.equal(await figure.locator("img").getAttribute("src"), source);
 });
 
+test("a figure round a middle is drawn anew, and one in space too where there is WebGL", async () => {
+  const turn = await shown(`import matplotlib.pyplot as plt, numpy as np
+axes = plt.subplot(projection="polar")
+axes.plot([0, 1, 2, 0], [1, 3, 2, 1], label="one"); axes.plot([0, 1, 2, 0], [2, 1, 3, 2], label="two"); axes.set_xticks([0, 1, 2], labels=["p", "q", "r"]); axes.legend(); axes.set_title("Radar")
+plt.show()
+axes = plt.figure().add_subplot(projection="3d")
+u, v = np.meshgrid(np.linspace(0, 2 * np.pi, 100), np.linspace(0, np.pi, 100))
+axes.plot_surface(np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v)); axes.set_title("Ball"); axes.set_zlabel("height (m)")
+plt.show()`);
+  const [round, space] = [turn.locator(id("figure")).nth(0), turn.locator(id("figure")).nth(1)];
+  await round.getByRole("button", { name: "Interactive" }).click();
+  await round.frameLocator("iframe").locator(".polar .js-line").nth(1).waitFor();
+  assert.deepEqual(await round.frameLocator("iframe").locator(".polar .angularaxistick text").allTextContents(), ["p", "q", "r"]);
+  await round.frameLocator("iframe").getByRole("button", { name: "two", exact: true }).click();
+  await round.frameLocator("iframe").getByRole("button", { name: "two", exact: true, pressed: false }).waitFor();
+  await holds(page, `${id("turn")}:last-of-type ${id("figure")}`);
+  await space.getByRole("button", { name: "Interactive" }).click();
+  await turn.getByText("This is drawn with WebGL, which this browser does not have").first().waitFor();
+  assert.equal(await space.getAttribute("data-side"), "figure", "the picture stays");
+  await space.getByRole("button", { name: "Description" }).click();
+  assert.match(await space.innerText(), /Surface “Ball”\.[\s\S]*Third axis: height \(m\), from -1 to 1/);
+  await space.getByRole("button", { name: "Numbers" }).click();
+  assert.deepEqual((await cells(space.locator(id("table")))).columns, ["series", "x", "y", "height (m)"]);
+});
+
 const FORMS = [
   ["html", "class Laid:\n  def _repr_html_(self): return '<b>bold</b> <table><tr><td>cell</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()", /^$/],
   ["svg", "class Drawn:\n  def _repr_svg_(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"40\"><circle cx=\"20\" cy=\"20\" r=\"15\"/></svg>'\n  def __repr__(self): return 'drawn'\nDrawn()", /^$/],

@@ -19,7 +19,8 @@ class Axis:
     def __init__(self, axes, name):
         self.axes = axes
         self.axis = getattr(axes, f"{name}axis")
-        self.names = self.categories()
+        # Round a middle a whole number is an angle like any other.
+        self.names = {} if axes.name == "polar" else self.categories()
         self.frequency = None
         self.scale = self.find_scale()
 

@@ -133,8 +133,8 @@ RICHER = [
     ),
     ("plt.polar([0, 1], [2, 3])", {"type": "line", "polar": True, "elements": [series("", (0.0, 2.0), (1.0, 3.0))]}),
     (
-        "axes = plt.subplot(projection='polar'); axes.plot([0, 2.5], [1, 2]); axes.set_xticks([0, 2.5], labels=['p', 'q']); axes.set_theta_zero_location('W'); axes.set_theta_direction(-1)",
-        {"type": "line", "polar": True, "zeroAt": np.pi, "clockwise": True, "angles": [[0.0, "p"], [2.5, "q"]], "elements": [series("", (0.0, 1.0), (2.5, 2.0))]},
+        "axes = plt.subplot(projection='polar'); axes.plot([0, 1], [1, 2]); axes.set_xticks([0, 1], labels=['p', 'q']); axes.set_theta_zero_location('W'); axes.set_theta_direction(-1)",
+        {"type": "line", "polar": True, "zeroAt": np.pi, "clockwise": True, "angles": [[0.0, "p"], [1.0, "q"]], "elements": [series("", (0.0, 1.0), (1.0, 2.0))]},
     ),
     ("plt.subplot(projection='polar').bar([0, 1], [2, 3])", {"type": "bar", "polar": True, "elements": bars(("0", "", 2.0), ("1", "", 3.0))}),
     (
