@@ -11,7 +11,7 @@ import time
 
 from . import figures, kept, tables
 from .display import forms, images
-from .display.pretty import STOPS, pretty, unprintable
+from .display.pretty import STOPS, pretty, text_of_error, unprintable
 from .live import Live
 from .streams import Pace
 
@@ -117,7 +117,10 @@ class Shelf:
             return True
         except STOPS:
             raise
-        except BaseException:
+        except NotImplementedError:
+            return False
+        except BaseException as error:
+            self.forms_failed.add(f"_ipython_display_ ({type(error).__name__[:60]}: {text_of_error(error)[:200]}) of {type(value).__name__[:60]}")
             return False
         finally:
             self.asked = before

@@ -96,6 +96,8 @@ class Notebook(unittest.TestCase):
                 with self.subTest(body=body):
                     outcome = session.run(f"class X:\n    def __repr__(self): return 'X'\n    def _repr_html_(self): {body}\nX()")
                     self.assertEqual(([item["mime"] for item in outcome["results"]], outcome["stderr"]), ([{"text/plain": "X"}], stderr))
+            outcome = session.run("class Y:\n    def __repr__(self): return 'Y'\n    def _ipython_display_(self): 1/0\nY()")
+            self.assertEqual(([item["text"] for item in outcome["results"]], outcome["stderr"]), (["Y"], "Not shown: 1 forms that could not be made: _ipython_display_ (ZeroDivisionError: division by zero) of Y.\n"))
 
     def test_what_matplotlib_warns_of_while_it_draws_is_told_once(self):
         with Session() as session:
