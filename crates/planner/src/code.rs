@@ -60,6 +60,8 @@ pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: &Fixes) ->
         code.push_str("import matplotlib.pyplot as plt\n");
         code.push_str(&used(&[
             ("PdfPages(", "from matplotlib.backends.backend_pdf import PdfPages\n"),
+            ("BarChart(", "from openpyxl.chart import BarChart, Reference\n"),
+            ("Font(", "from openpyxl.styles import Font\n"),
             ("get_column_letter(", "from openpyxl.utils import get_column_letter\n"),
         ]));
         // A dollar sign in a name would start a formula.

@@ -77,7 +77,10 @@ impl Decision<'_> {
             return Some(task);
         }
         // Nothing else may pass for a funnel or a moving average.
-        if matches!(reading.topics.first(), Some(Topic::Funnel | Topic::Rolling | Topic::Growers)) {
+        if matches!(
+            reading.topics.first(),
+            Some(Topic::Funnel | Topic::Rolling | Topic::Growers | Topic::Outliers)
+        ) {
             return None;
         }
         // The time between two dates is no count of either.
@@ -103,7 +106,9 @@ impl Decision<'_> {
         }
         if reading.beyond {
             // Reasons lie beyond the data; where a change arose does not.
-            return self.study().filter(|task| matches!(task, Task::Study(Study::Change { .. })));
+            return self.study().filter(|task| {
+                matches!(task, Task::Study(Study::Change { .. } | Study::Growers { .. }) | Task::Trend { .. })
+            });
         }
         let numbers = self.named(is_measure);
         let dates = self.named(Column::is_date);
@@ -339,6 +344,9 @@ impl Decision<'_> {
 
     fn correlation(&mut self) -> Option<Task> {
         let mut columns = self.named(is_measure);
+        if columns.len() < 2 && !self.reading.unknown.is_empty() {
+            return None;
+        }
         if columns.len() < 2 {
             let measures = self
                 .table
@@ -408,7 +416,18 @@ impl Decision<'_> {
         {
             let rest: Vec<Group> =
                 groups.iter().filter(|name| **name != entity).cloned().map(Group::Column).collect();
-            let plain = reading.op.is_none() && !reading.share && reading.chart.is_none();
+            // Of three medals no country wins more than three different ones: the rows are meant.
+            let few = self.table.column(&entity).is_some_and(|column| column.distinct <= 5);
+            let plain = reading.op.is_none() && !reading.share && reading.chart.is_none() && !few;
+            if few && !counts && by_named && !rest.is_empty() {
+                return Some(Task::Grouped {
+                    measure: Measure { op: Op::Count, of: Of::Rows },
+                    by: rest,
+                    rank: self.rank(),
+                    share: self.share(),
+                    chart: self.chart(),
+                });
+            }
             if counts && (!by_named || rest.is_empty()) || (!rest.is_empty() && by_named && (counts || plain))
             {
                 let measure = Measure { op: Op::Distinct, of: Of::Column(entity) };
@@ -448,7 +467,20 @@ impl Decision<'_> {
         )?;
         let Filter::OneOf { column, values, .. } = self.filters.remove(at) else { return None };
         let named = self.reading.money || !self.named(is_measure).is_empty();
-        let measure = if named { self.measure(false)? } else { Measure { op: Op::Count, of: Of::Rows } };
+        let amounts =
+            self.table.columns.iter().filter(|column| is_measure(column) && !columns::is_level(column));
+        let amounts: Vec<&Column> = amounts.collect();
+        let measure = match amounts.as_slice() {
+            _ if named => self.measure(false)?,
+            [only] if !self.reading.rows => {
+                let name = only.name.clone();
+                self.assumed.push(format!(
+                    "The question names no figure, so I took `{name}`, the only amount there is."
+                ));
+                Measure { op: Op::Sum, of: Of::Column(name) }
+            }
+            _ => Measure { op: Op::Count, of: Of::Rows },
+        };
         let share = Share::Of(values.into_iter().next()?);
         Some(Task::Grouped {
             measure,

@@ -55,6 +55,12 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
                     words[at].kind == Kind::Quoted && words[at].text.to_lowercase() == example.to_lowercase();
                 let meant =
                     parts.len() > 1 || (!grammar.knows(&words[at].key) && words[at].key.chars().count() > 1);
+                // "Wool A": a single letter counts right after its column.
+                let named = || {
+                    let own = name_words(&column.name);
+                    (at.saturating_sub(3)..at).any(|before| own.contains(&words[before].key))
+                };
+                let meant = meant || (example.chars().count() == 1 && words[at].text == *example && named());
                 if (fits && meant && !parts.is_empty()) || quoted {
                     found.push((at, if quoted { 1 } else { parts.len() }, column, example));
                 }

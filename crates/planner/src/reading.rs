@@ -173,6 +173,20 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     mentions.extend(columns::loose(&words, table, &mut taken));
     mentions.sort_by_key(|mention| mention.start);
     mentions = columns::merged(mentions);
+    // "Total votes for Joly" in a table that also has a column called "total": the word says how.
+    let is_op = |mention: &Mention| {
+        OPS.iter().any(|(key, _)| mention.start + grammar.at(key, &words, mention.start) == mention.end)
+    };
+    let figure = |mention: &Mention| {
+        let column = &table.columns[mention.column];
+        column.is_number() && !columns::is_identifier(column) && !is_op(mention)
+    };
+    if mentions.iter().any(figure) {
+        for mention in mentions.iter().filter(|mention| is_op(mention)) {
+            taken[mention.start..mention.end].fill(false);
+        }
+        mentions.retain(|mention| !is_op(mention));
+    }
     reading.fit = mentions.iter().map(|mention| mention.score).sum::<i32>() + 60 * values.len() as i32;
     // In "the Sales department" and "region = West" the column only says where the value stands.
     mentions.retain(|mention| !belongs(mention, &values, &words, table));

@@ -73,6 +73,7 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
     let steps = if funnel { across(Some(source)).map(|(_, steps)| steps) } else { None };
     let Some(mut query) = decide(&reading, table, source, steps) else {
         let says = reading.lost.is_some()
+            || reading.intent.is_some()
             || reading.count
             || reading.op.is_some()
             || reading.order.is_some()

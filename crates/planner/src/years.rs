@@ -61,7 +61,13 @@ fn within(column: &Column, least: i64, most: i64) -> bool {
 
 /// Whether a number only says when: a year, a quarter, a month, a day of the month.
 pub(crate) fn says_when(column: &Column) -> bool {
-    let kinds = [("grain.quarter", 4), ("grain.month", 12), ("grain.week", 53), ("grain.day", 31)];
+    let kinds = [
+        ("grain.quarter", 4),
+        ("grain.month", 12),
+        ("grain.week", 53),
+        ("grain.day", 31),
+        ("grain.hour", 24),
+    ];
     column.r#type == ColumnType::Integer
         && column.distinct > 1
         && (holds_years(column)

@@ -254,10 +254,19 @@ fn typed(column: &Column, fixes: &Fixes, query: &Query) -> String {
             &[("column", name), ("plain", plain.to_owned())],
         );
     }
+    if padded(column) {
+        return format!("df[{name}] = df[{name}].str.strip()\n");
+    }
     if column.is_number() && column.bad > 0 {
         return format!("df[{name}] = pd.to_numeric(df[{name}], errors=\"coerce\")\n");
     }
     String::new()
+}
+
+/// Whether blanks stand around a text: the same value would be several.
+fn padded(column: &Column) -> bool {
+    let blank = |text: &String| text.trim() != text;
+    column.is_text() && (blank(&column.name) || column.examples.iter().any(blank))
 }
 
 /// Whether the examples put the day before the month.
@@ -302,6 +311,9 @@ fn filters(query: &Query, table: &Table) -> String {
 fn filter_lines(filter: &Filter, table: &Table) -> Vec<String> {
     let keep = |condition: String| vec![format!("df = df[{condition}]")];
     let of = |column: &str| format!("df[{}]", text(column));
+    let trimmed = |column: &str, value: &'_ String| -> String {
+        if table.column(column).is_some_and(padded) { value.trim().to_owned() } else { value.clone() }
+    };
     match filter {
         // Years are whole numbers.
         Filter::Period { column, from, to, .. } if years::of(table, column) => {
@@ -324,10 +336,16 @@ fn filter_lines(filter: &Filter, table: &Table) -> Vec<String> {
         Filter::Month { column, .. } if years::of(table, column) => Vec::new(),
         Filter::Compare { column, sign, value } => keep(format!("{} {sign} {}", of(column), number(*value))),
         Filter::OneOf { column, values, not } => match (values.as_slice(), not) {
-            ([one], false) => keep(format!("{} == {}", of(column), text(one))),
-            ([one], true) => keep(format!("{} != {}", of(column), text(one))),
-            (many, false) => keep(format!("{}.isin({})", of(column), list(many))),
-            (many, true) => keep(format!("~{}.isin({})", of(column), list(many))),
+            ([one], false) => keep(format!("{} == {}", of(column), text(&trimmed(column, one)))),
+            ([one], true) => keep(format!("{} != {}", of(column), text(&trimmed(column, one)))),
+            (many, false) => {
+                let many = list(many.iter().map(|value| trimmed(column, value)));
+                keep(format!("{}.isin({many})", of(column)))
+            }
+            (many, true) => {
+                let many = list(many.iter().map(|value| trimmed(column, value)));
+                keep(format!("~{}.isin({many})", of(column)))
+            }
         },
         Filter::Same { column, value, not } => {
             let boolean = table.column(column).is_some_and(|column| column.r#type == ColumnType::Boolean);

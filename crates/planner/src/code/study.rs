@@ -197,7 +197,9 @@ pub(super) fn named(key: &'static str, name: &str) -> Pieces {
         _ => ("column_name", "column_text"),
     };
     let plain = label::plain(name);
-    vec![(key, text(name)), (head, text(&plain)), (words, text(&plain))]
+    // A column that is called "class" itself must not meet the one of A, B and C.
+    let class = if plain == "class" { "ABC class" } else { "class" };
+    vec![(key, text(name)), (head, text(&plain)), (words, text(&plain)), ("class", text(class))]
 }
 
 /// The pieces of a run along a column of dates.

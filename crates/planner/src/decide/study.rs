@@ -50,9 +50,10 @@ impl Decision<'_> {
 
     /// A figure whose parts add up: what averages do cannot be divided among groups.
     fn sum(&mut self) -> Option<Measure> {
-        let mut measure = self.measure(false)?;
+        let mut measure = self.reported()?;
         if !measure.op.adds_up() {
             measure.op = Op::Sum;
+            self.assumed.retain(|line| !line.ends_with("so I took their average."));
         }
         Some(measure)
     }
@@ -155,6 +156,7 @@ impl Decision<'_> {
         let named = self.named(is_measure).into_iter().next();
         let column = match named {
             Some(column) => column,
+            None if !self.reading.unknown.is_empty() => return None,
             None => {
                 let (column, why) = self.usual_metric()?;
                 self.assumed.push(format!("The question names no figure, so I took `{column}` ({why})."));

@@ -14,13 +14,16 @@ for heading, lines in (("Findings", findings), ("What was cleaned", cleaning), (
 for number, fig in enumerate(pages, 1):
     fig.text(0.92, 0.03, f"{number} / {len(pages)}", ha="right", size=8, color=GRAY)
 $pdf
+charted = {re.sub(r"[\[\]:*?/\\]", " ", name)[:31] for name in sheets}
 sheets = {"Summary": pd.DataFrame({"finding": findings + cleaning + $assumed})} | sheets
 $monthly
 with pd.ExcelWriter($workbook, engine="openpyxl") as book:
     for name, table in sheets.items():
         table.to_excel(book, sheet_name=re.sub(r"[\[\]:*?/\\]", " ", name)[:31], index=False)
-    for sheet in book.sheets.values():
+    for name, sheet in book.sheets.items():
         sheet.freeze_panes = "A2"
+        for cell in sheet[1]:
+            cell.font = Font(bold=True)
         for column in sheet.columns:
             widest = max(len(str(cell.value or "")) for cell in column[:200])
             sheet.column_dimensions[get_column_letter(column[0].column)].width = min(max(widest + 2, 10), 100)
@@ -30,6 +33,15 @@ with pd.ExcelWriter($workbook, engine="openpyxl") as book:
                     cell.data_type = "s"
                 elif isinstance(cell.value, float):
                     cell.number_format = "#,##0.00"
+                elif isinstance(cell.value, int) and cell.column > 1 and name in charted:
+                    cell.number_format = "#,##0"
+        if name in charted and sheet.max_row > 2:
+            drawn, rows = BarChart(), min(sheet.max_row, 61)
+            drawn.title, drawn.legend, drawn.width, drawn.height = name, None, 20, 10
+            drawn.add_data(Reference(sheet, min_col=2, min_row=1, max_row=rows), titles_from_data=True)
+            drawn.set_categories(Reference(sheet, min_col=1, min_row=2, max_row=rows))
+            drawn.x_axis.delete = drawn.y_axis.delete = False
+            sheet.add_chart(drawn, get_column_letter(sheet.max_column + 2) + "2")
 plt.show()
 
 print("The report is ready:", $files)
