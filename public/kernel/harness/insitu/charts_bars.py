@@ -25,6 +25,10 @@ def bar_elements(axes, x, y, legend):
         # A histogram has its name at its first bar.
         named_first = len(bars) > 1 and plain(bars[1].get_label()).startswith("_")
         group = legend.name(bars[0], container.get_label()) or (legend.name(bars[0]) if named_first else "")
+        # Bars of one series that have names of their own are groups of their own.
+        groups = [group] * len(bars)
+        if sum(not plain(bar.get_label()).startswith("_") for bar in bars) > 1:
+            groups = [legend.name(bar) for bar in bars]
         bases = [float(bar.get_x() if flat else bar.get_y()) for bar in bars]
         on_others = any(base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases))
         if on_others:
@@ -34,7 +38,7 @@ def bar_elements(axes, x, y, legend):
         ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
         binned = not along.names and len(bars) > 1 and touching(starts, widths)
         labels = along.labels(middle)
-        for at, (start, width, value, base, label) in enumerate(zip(starts, widths, values, bases, labels)):
+        for at, (start, width, value, base, label, group) in enumerate(zip(starts, widths, values, bases, labels, groups)):
             if not value and is_between(along, start, width):
                 continue
             element = bin_of(along, start, start + width, group, value) if binned else {"label": label, "group": group, "value": value}

@@ -49,6 +49,7 @@ class Shelf:
         self.pictures_left_out = Left()
         self.forms_left_out = Left()
         self.forms_failed = Left()
+        self.columns_left_out = Left()
         self.bytes_left_out = Left()
         # What matplotlib warned of while it drew, each once.
         self.warnings = {}
@@ -191,6 +192,8 @@ class Shelf:
         if not replaced:
             self.results.append(result)
             replaced = [result]
+        if result["data"] is not None and (more := columns_left_out(value)):
+            self.columns_left_out.add(f"{more:,} of {type(value).__name__[:60]}")
         for other in replaced:
             self.within(other)
             self.keep(other["id"], value)
@@ -263,6 +266,8 @@ class Shelf:
         ):
             if left.count:
                 sentences.append(f"Not shown: {left.count} {what}: {left}.")
+        if self.columns_left_out.count:
+            sentences.append(f"Not shown: columns beyond the first {tables.MOST_COLUMNS} of a table: {self.columns_left_out}. Choose columns to see others.")
         return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
 
     def figures_left_open(self, only_drawn=False):
@@ -334,6 +339,15 @@ def table_of(value, rows):
         raise
     except BaseException:
         return None
+
+
+def columns_left_out(value):
+    try:
+        return tables.columns_left_out(value)
+    except STOPS:
+        raise
+    except BaseException:
+        return 0
 
 
 def size_of(result):

@@ -49,6 +49,12 @@ def as_frame(value, part=slice(None)):
     return None
 
 
+def columns_left_out(value):
+    """How many columns a table has beyond those that are shown."""
+    shape = (value.data if type(value).__name__ == "Styler" else value).shape
+    return max(int(shape[1]) - MOST_COLUMNS, 0) if len(shape) == 2 else 0
+
+
 def length(value):
     return len(value.data) if type(value).__name__ == "Styler" else len(value)
 

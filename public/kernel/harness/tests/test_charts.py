@@ -188,6 +188,10 @@ RICHER = [
         "plt.hist([[1, 1, 2], [2, 2, 3]], bins=2, label=['a', 'b'])",
         {"type": "bar", "elements": bars(("1.5", "a", 2.0), ("2.5", "a", 1.0), ("1.5", "b", 0.0), ("2.5", "b", 3.0))},
     ),
+    (
+        "plt.bar(['p', 'q', 'r'], [1, 2, 3], label=['red', 'blue', '_red'], color=['r', 'b', 'r']); plt.legend()",
+        {"type": "bar", **CATEGORIES, "elements": bars(("p", "red", 1.0), ("q", "blue", 2.0), ("r", "red", 3.0))},
+    ),
     ("plt.hist(['a', 'b', 'a', 'c'])", {"type": "bar", **CATEGORIES, "elements": bars(("a", "", 2.0), ("b", "", 1.0), ("c", "", 1.0))}),
     # An area's number is how far it reaches from nought or from the one below; a band has none.
     ("plt.fill_between([1, 2], [3, -4], label='n')", {"type": "line", "elements": [series("n", (1.0, 3.0), (2.0, -4.0))]}),

@@ -71,6 +71,12 @@ class Shown(unittest.TestCase):
                     json.dumps(got, allow_nan=False)
                     self.assertEqual(got, expected and {"tail": [], **expected})
 
+    def test_columns_that_are_too_many_are_told_of(self):
+        with Session() as session:
+            outcome = session.run("import pandas as pd, numpy as np\ndisplay(np.zeros((2, 200)))\npd.DataFrame(np.zeros((2, 5000)))")
+            self.assertEqual([len(item["data"]["columns"]) for item in outcome["results"]], [200, 200])
+            self.assertEqual(outcome["stderr"], "Not shown: columns beyond the first 200 of a table: 4,800 of DataFrame. Choose columns to see others.\n")
+
     def test_values_that_cannot_be_printed_do_not_break_the_outcome(self):
         with Session() as session:
             outcome = session.run("class Bad:\n    def __repr__(self): raise ValueError('no')\n    def _repr_html_(self): raise ValueError\nBad()")
