@@ -24,20 +24,21 @@ def layers(axes):
 
 def heights(areas):
     """`([(place in areas, height)], whether they stand on each other)` of the areas that begin at nought or where another one ends."""
-    tops, found = [], {}
+    # Compared as they lie in memory, where minus nought would be another number.
+    keys = [[(positions + 0.0).tobytes() + (edge + 0.0).tobytes() for edge in (one, other)] for _fill, positions, one, other in areas]
+    tops, found = set(), {}
     # As often as one more has found what it stands on.
     for _ in areas:
         before = len(found)
-        for at, (_fill, positions, one, other) in enumerate(areas):
+        for at, (_fill, _positions, *edges) in enumerate(areas):
             if at in found:
                 continue
-            base = next((edge for edge in (one, other) if not edge.any()), None)
+            base = next((side for side in (0, 1) if not edges[side].any()), None)
             if base is None:
-                base = next((edge for edge in (one, other) for xs, top in tops if numpy.array_equal(xs, positions) and numpy.array_equal(top, edge)), None)
+                base = next((side for side in (0, 1) if keys[at][side] in tops), None)
             if base is not None:
-                top = other if base is one else one
-                found[at] = (tidied(top, base), bool(base.any()))
-                tops.append((positions, top))
+                found[at] = (tidied(edges[1 - base], edges[base]), bool(edges[base].any()))
+                tops.add(keys[at][1 - base])
         if len(found) == before:
             break
     chained = len(areas) > 1 and all(numpy.array_equal(below[1], above[1]) and numpy.array_equal(below[3], above[2]) for below, above in zip(areas, areas[1:]))
