@@ -39,6 +39,8 @@ const FORMS = [
     },
   ],
   ["figure", "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3, 4], [10, 40, 20, 30], label='north')\nplt.plot([1, 2, 3, 4], [5, 6, 7, 8], label='south')\nplt.legend(); plt.title('Revenue by month'); plt.xlabel('month'); plt.ylabel('revenue (EUR)')\nplt.show()", side("Interactive")],
+  ["figure-round", "import matplotlib.pyplot as plt\naxes = plt.subplot(projection='polar')\nfor name, values in [('A', [4, 3, 2, 5, 4]), ('B', [2, 4, 4, 3, 2])]: axes.plot([0, 1.57, 3.14, 4.71, 0], values, label=name)\naxes.set_xticks([0, 1.57, 3.14, 4.71], labels=['speed', 'range', 'price', 'safety']); axes.legend(); axes.set_title('Two cars')\nplt.show()", side("Interactive")],
+  ["figure-twins", "import matplotlib.pyplot as plt\nleft = plt.subplot(); left.bar(list('abcd'), [50, 30, 15, 5], label='revenue'); left.set_ylabel('EUR'); left.set_title('ABC')\nright = left.twinx(); right.plot(list('abcd'), [50, 80, 95, 100], 'r-o', label='share'); right.set_ylabel('share (%)')\nplt.show()", side("Interactive")],
   ["figure-words", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Description")],
   ["figure-numbers", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Numbers")],
   ["html", "class Laid:\n  def _repr_html_(self): return '<h3>A title</h3><p>Some <b>bold</b> words.</p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()"],

@@ -1,7 +1,7 @@
 // A chart as data, as the kernel reads it off a figure, becomes a Plotly figure. Pure; knows Plotly's vocabulary, not Plotly. How
 // several stand beside each other is grid.js, what each kind's traces are traces.js.
 
-import { axes, place, rows } from "./grid.js";
+import { aside, axes, place, rows } from "./grid.js";
 import { ground, isDrawn } from "./kinds.js";
 import { names } from "./names.js";
 import { middle } from "./round.js";
@@ -26,30 +26,35 @@ const TALL = 460;
  * @throws {Error} with a sentence, where there is nothing that could be drawn
  */
 export function figure(chart, theme, width, { legend: own = true, hidden = new Set() } = {}) {
-  const cells = parts(chart).map((layers) => ({ layers, on: ground(layers[0]) }));
+  const cells = parts(chart).map(({ layers, over }) => ({ layers, over, on: ground(layers[0]) }));
   if (cells.length === 0) throw new Error("There is nothing in this chart that could be drawn.");
   const grid = rows(cells.length, width);
   const layout = {
     // Where the words of the other sides of a figure begin.
-    title: { text: plain(chart.title), pad: { t: 14, l: 14 } },
+    title: { text: plain(chart.title || (cells.length === 1 ? cells[0].layers[0].title : "")), pad: { t: 14, l: 14 } },
     height: grid.rows > 1 ? grid.rows * ROW + 60 : cells.some(({ on }) => on === "round" || on === "space") ? Math.min(TALL, Math.max(width, HEIGHT)) : HEIGHT,
     annotations: [],
     hovermode: "closest",
-    barmode: stacked(cells) ? "stack" : cells.some(({ layers }) => layers.some(spanned)) ? "overlay" : "group",
+    barmode: stacked(cells) ? "stack" : cells.some(({ layers, over }) => [...layers, ...over].some(spanned)) ? "overlay" : "group",
     bargap: 0.2,
   };
   const data = [];
-  cells.forEach(({ layers, on }, index) => {
+  cells.forEach(({ layers, over, on }, index) => {
     const cell = place(index, cells.length, grid);
     const title = cells.length > 1 && plain(layers[0].title) !== plain(chart.title) ? plain(layers[0].title) : "";
     if (title) layout.annotations.push(heading(title, cell, theme));
     const names = GROUNDS[on](layout, index, layers, cell, theme, width);
     let colour = 0;
-    for (const layer of layers) {
+    const draw = (layer, names) => {
       const made = traces(layer, { theme, from: colour, alone: cells.length === 1, room: room(cell, width, layout.height) });
       colour += made.length;
       data.push(...made.map((trace) => ({ ...trace, ...names, legendgroup: trace.showlegend === false ? undefined : trace.name })));
-    }
+    };
+    for (const layer of layers) draw(layer, names);
+    over.forEach((layer, at) => {
+      const place = at > 0 && sameAxes(over[at - 1], layer) ? at - 1 : at;
+      draw(layer, aside(layout, names, layer, cells.length + index * MOST_OVER + place + 1));
+    });
   });
   // A name that stands in several parts toggles all of them, and is said once.
   const said = new Set();
@@ -87,15 +92,20 @@ function room({ x, y }, width, height) {
   return { width: Math.max((x[1] - x[0]) * (width - 150), 60), height: Math.max((y[1] - y[0]) * (height - 90), 60) };
 }
 
-/** The charts that get axes of their own, each with the kinds that are drawn in these. */
+/** More vertical axes at one side cover each other. */
+const MOST_OVER = 2;
+
+/** The charts that get axes of their own, each with the kinds that are drawn in these, and what lies over them with a vertical axis more. */
 function parts(chart) {
-  if (chart?.type !== "several") return isDrawn(chart) ? [[whole(chart)]] : [];
+  if (chart?.type !== "several") return isDrawn(chart) ? [{ layers: [whole(chart)], over: [] }] : [];
   const found = [];
   for (const part of Array.isArray(chart.elements) ? chart.elements : []) {
-    for (const layers of parts(part)) {
+    for (const { layers, over } of parts(part)) {
       const before = found.at(-1);
-      if (before && layers.length === 1 && sameAxes(before.at(-1), layers[0])) before.push(layers[0]);
-      else found.push([...layers]);
+      const [one] = layers;
+      if (before && layers.length === 1 && sameAxes(before.layers.at(-1), one)) before.layers.push(one);
+      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MOST_OVER) before.over.push(one);
+      else found.push({ layers: [...layers], over: [...over] });
     }
   }
   return found;
@@ -107,6 +117,9 @@ function whole(chart) {
 }
 
 const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
+
+/** What can lie over something else, and under it. */
+const goesOver = (chart) => ground(chart) === "flat" && ["line", "scatter", "bar"].includes(chart.type);
 
 /** Whether two charts are different kinds within one pair of axes: they say the same of these, in full. */
 function sameAxes(one, other) {

@@ -61,6 +61,20 @@ test("several kinds in one pair of axes share it, and several axes stand beside 
   assert.ok(made(apart, 390).layout.height > wide.layout.height, "a phone has them below each other");
 });
 
+test("what lies over another has a vertical axis of its own at the other side", () => {
+  const bars = of("bar", [{ label: "p", group: "", value: 1 }], { xScale: "categorical", yLabel: "EUR", title: "ABC" });
+  const line = of("line", [{ label: "share", points: [["p", 2]] }], { xScale: "categorical", yLabel: "%", over: true });
+  const both = made(of("several", [bars, line]));
+  assert.deepEqual(both.data.map(({ type, xaxis, yaxis }) => [type, xaxis, yaxis]), [["bar", "x", "y"], ["scatter", "x", "y2"]]);
+  assert.deepEqual(pick(both.layout.yaxis2, ["overlaying", "side", "anchor"]), { overlaying: "y", side: "right", anchor: "x" });
+  assert.equal(both.layout.title.text, "ABC");
+  assert.deepEqual([both.layout.yaxis.title.text, both.layout.yaxis2.title.text], ["EUR", "%"]);
+  assert.notEqual(both.data[0].marker.color, both.data[1].line.color);
+  const apart = made(of("several", [bars, { ...line, over: false }]));
+  assert.deepEqual(apart.data.map(({ xaxis, yaxis }) => [xaxis, yaxis]), [["x", "y"], ["x2", "y2"]]);
+  assert.equal(made(of("several", [line, bars])).data.length, 2, "with nothing under it, it stands alone");
+});
+
 test("parts fill the whole, in the order in which one reads", () => {
   assert.deepEqual([rows(1, 900), rows(4, 900), rows(3, 390), rows(5, 1200)], [{ columns: 1, rows: 1 }, { columns: 2, rows: 2 }, { columns: 1, rows: 3 }, { columns: 3, rows: 2 }]);
   assert.deepEqual(place(0, 1, { columns: 1, rows: 1 }), { x: [0, 1], y: [0, 1] });
@@ -123,6 +137,14 @@ test("bars stand where their numbers are, and those that code has put beside eac
   const named = made(of("bar", [...bars([1], ""), ...bars(["p"], "")]));
   assert.deepEqual([named.layout.xaxis.type, named.data[0].x], ["category", ["1", "p"]]);
   assert.equal(made(of("bar", bars(["1", "2"], ""), { xScale: "categorical" })).layout.xaxis.type, "category", "where the code has written numbers as names, they are names");
+});
+
+test("on a phone long names of lying bars are on several lines", () => {
+  const lying = of("bar", ["a", "a rather long name of one <product>", "x".repeat(30)].map((label) => ({ label, group: "", value: 1 })), { horizontal: true, yScale: "categorical" });
+  const { ticktext, tickvals } = made(lying, 390).layout.yaxis;
+  assert.deepEqual(ticktext, ["a", "a rather long<br>name of one<br>&lt;product&gt;", `${"x".repeat(19)}…`]);
+  assert.deepEqual(tickvals, made(lying, 390).data[0].y);
+  assert.equal(made(lying, 900).layout.yaxis.ticktext, undefined);
 });
 
 test("layers stand on each other, boxes without outliers are boxes, and hexagons are regular", () => {

@@ -3,6 +3,7 @@
 import { axis } from "./axis.js";
 import { along } from "./bars.js";
 import { latticeOf } from "./fields.js";
+import { plain } from "./text.js";
 
 /** The least width of a part beside another, in CSS pixels. */
 const LEAST = 320;
@@ -29,7 +30,7 @@ export function place(index, count, { columns, rows }) {
 }
 
 /** Adds a part's axes to `layout`; returns how its traces name them. */
-export function axes(layout, index, layers, cell, theme) {
+export function axes(layout, index, layers, cell, theme, width) {
   const [chart] = layers;
   const number = index === 0 ? "" : String(index + 1);
   const box = chart.type === "box" || chart.type === "violin";
@@ -55,7 +56,38 @@ export function axes(layout, index, layers, cell, theme) {
     Object.assign(layout[`${labels}${number}`], { showgrid: false, ...(bins ? {} : { zeroline: false }), ...(step ? { dtick: step } : {}) });
     if (!numbers && layout[`${labels}${number}`].type === "linear") layout[`${labels}${number}`].type = "category";
   }
+  const names = new Set(chart.elements.map(({ label }) => String(label ?? "")));
+  if (horizontal && layout[`yaxis${number}`].type === "category" && (cell.x[1] - cell.x[0]) * width < NARROW && names.size <= FEW) {
+    Object.assign(layout[`yaxis${number}`], { tickmode: "array", tickvals: [...names].map(plain), ticktext: [...names].map(broken) });
+  }
   return { xaxis: `x${number}`, yaxis: `y${number}` };
+}
+
+/** Beside names on one line there is little room for bars where a part is narrower than this, in CSS pixels; and as many names have room for
+ * lines of their own. */
+const NARROW = 480;
+const FEW = 12;
+
+/** A line of a name, in letters, and how many there may be. */
+const LINE = 16;
+const LINES = 3;
+
+/** A name on several lines. */
+function broken(name) {
+  const lines = [""];
+  for (const word of name.split(/\s+/)) {
+    if (lines.at(-1) !== "" && lines.at(-1).length + word.length >= LINE) lines.push("");
+    lines[lines.length - 1] = `${lines.at(-1)} ${word}`.trim();
+  }
+  const shown = lines.slice(0, LINES).map((line) => (line.length > LINE + 4 ? `${line.slice(0, LINE + 3)}…` : line));
+  if (lines.length > LINES) shown[LINES - 1] += "…";
+  return shown.map(plain).join("<br>");
+}
+
+/** Adds a vertical axis at the other side, over those that `names` names, and returns how traces name the two. */
+export function aside(layout, { xaxis, yaxis }, chart, number) {
+  layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale), overlaying: yaxis, side: "right", anchor: xaxis, tickmode: "auto", showgrid: false, zeroline: false };
+  return { xaxis, yaxis: `y${number}` };
 }
 
 function share(value) {

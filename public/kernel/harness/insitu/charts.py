@@ -34,7 +34,10 @@ def chart(figure):
 
 def of_figure(figure):
     shown = [axes for axes in itertools.islice(figure.axes, MOST_AXES) if axes.get_visible() and not is_colorbar(axes)]
-    found = [part for part in map(parts_of, shown) if part is not None]
+    found = []
+    for group in twins(shown):
+        parts = [part for part in map(parts_of, group) if part is not None]
+        found += [*parts[:1], *(({**head, "over": True}, kinds) for head, kinds in parts[1:])]
     if not found:
         return None
     count = sum(len(kind.series) for _head, kinds in found for kind in kinds)
@@ -46,6 +49,23 @@ def of_figure(figure):
         return {**only, "title": only["title"] or heading}
     flat = [inner for part in charts for inner in (part["elements"] if part["type"] == "several" else [part])]
     return several({"title": heading}, flat)
+
+
+def twins(shown):
+    """The axes in their order, in lists: those that lie over others with a vertical axis of their own are in the list of these."""
+    groups = []
+    for axes in shown:
+        group = next((group for group in groups if is_twin(group[0], axes)), None)
+        if group is None:
+            groups.append([axes])
+        else:
+            group.append(axes)
+    return groups
+
+
+def is_twin(axes, other):
+    """Whether they have one place and one horizontal axis, as `twinx` makes them."""
+    return axes.get_shared_x_axes().joined(axes, other) and axes.get_position().bounds == other.get_position().bounds
 
 
 def is_colorbar(axes):

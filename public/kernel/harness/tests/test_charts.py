@@ -378,7 +378,11 @@ SEVERAL = [
     ),
     (
         "fig, ax = plt.subplots(); ax.bar(['a'], [1]); other = ax.twinx(); other.plot(['a'], [10]); other.set_ylabel('share (%)')",
-        ("", [{"type": "bar", **CATEGORIES, "elements": bars(("a", "", 1.0))}, {"type": "line", **CATEGORIES, "yLabel": "share (%)", "yUnit": "%", "elements": [series("", ("a", 10.0))]}]),
+        ("", [{"type": "bar", **CATEGORIES, "elements": bars(("a", "", 1.0))}, {"type": "line", **CATEGORIES, "yLabel": "share (%)", "yUnit": "%", "over": True, "elements": [series("", ("a", 10.0))]}]),
+    ),
+    (
+        "fig, (one, two) = plt.subplots(2, sharex=True); one.plot([1, 2]); two.plot([3, 4]); one.twinx().plot([5, 6]); two.twinx()",
+        ("", [{"type": "line", "elements": [series("", (0.0, first), (1.0, first + 1))], **over} for first, over in ((1.0, {}), (5.0, {"over": True}), (3.0, {}))]),
     ),
     (
         "sns.relplot(data=FEW, x='t', y='v', col='h')",
