@@ -89,6 +89,24 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     assert.deepEqual((await run("print('gone'); display(1); clear_output(wait=True); print('new')")).results, []);
   });
 
+  test("earlier cells have the names, and values the texts, that they have in a notebook", async () => {
+    const text = async (code) => (await results(code)).map(({ mime }) => mime["text/plain"]);
+    const count = (await run("'kept'")).executionCount;
+    assert.deepEqual(await text(`_, _${count}, _i, Out[${count}] is _`), ["('kept', 'kept', \"'kept'\", True)"]);
+    await run("'neither shown nor kept';");
+    assert.deepEqual(await text(`${count + 2} in Out`), ["False"]);
+    const wide = "class Wide:\n    def _repr_pretty_(self, p, cycle):\n        with p.group(2, 'Wide(', ')'):\n            for n in range(12):\n                if n: p.text(','); p.breakable()\n                p.pretty(f'item {n}')\nWide()";
+    assert.deepEqual(await text(wide), [`Wide(${Array.from({ length: 12 }, (_, n) => `'item ${n}'`).join(",\n  ")})`]);
+    assert.deepEqual(await text("''"), ["''"]);
+    assert.deepEqual(await text("import types\ntypes.SimpleNamespace(a=1, b=[2])"), ["namespace(a=1, b=[2])"]);
+    const failing = await run("class Half:\n    def __repr__(self): return 'Half'\n    def _repr_html_(self): raise ValueError('boom')\nHalf()");
+    assert.deepEqual([failing.results[0].mime, failing.stderr], [{ "text/plain": "Half" }, "Not shown: 1 forms that could not be made: _repr_html_ (ValueError: boom) of Half.\n"]);
+    const [sound] = await results("from IPython.display import Audio\nAudio([0.0, 1.0], rate=8000)");
+    assert.deepEqual([Object.keys(sound.mime), atob(sound.mime["audio/wav"]).slice(8, 12)], [["text/plain", "audio/wav"], "WAVE"]);
+    const threads = await run("import threading\nthreading.Thread(target=print).start()");
+    assert.match(threads.error.value, /^There are no threads here: /);
+  });
+
   test("what is printed over itself is told as a terminal shows it in the end", async () => {
     assert.equal((await run("for i in range(50_000): print(f'\\r{i}', end='')\nprint()")).stdout, "49999\n");
   });

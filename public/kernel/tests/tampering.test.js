@@ -14,6 +14,10 @@ const NEXT = "import sys, os, json, re, time, asyncio, colorsys, warnings\nwarni
 // What is repaired, each followed by another piece of code in the same interpreter.
 const REPAIRED = {
   "builtins taken away": "import builtins\nfor name in ('print', 'len', '__import__', 'open', 'isinstance', 'compile', 'exec', 'eval', 'getattr', 'dict', 'Exception'):\n    setattr(builtins, name, None)",
+  "no builtins left": "import builtins\nbuiltins.__dict__.clear()",
+  "no builtins left after a wait": "import builtins, asyncio\nawait asyncio.sleep(0)\nbuiltins.__dict__.clear()",
+  "a variable that denies its own class": "class Shy:\n    def __getattribute__(self, name): raise RuntimeError(name)\nshy = Shy()\nshy",
+  "an exception that denies its own class": "class Shy(Exception):\n    def __getattribute__(self, name): raise RuntimeError(name)\nraise Shy('x')",
   "all modules gone": "import sys\nsys.modules.clear()",
   "the module table replaced": "import sys\nsys.modules = {}\nsys.path = None\nsys.meta_path = None\nsys.path_hooks = None",
   "nowhere to import from": "import sys\nsys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()",
