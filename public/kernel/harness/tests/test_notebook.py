@@ -121,6 +121,10 @@ class Notebook(unittest.TestCase):
             for code in ("Image('a.png')", "Image(url='a.png')", "Image(filename='a.png')", f"Image(url='data:image/png;base64,{png}')"):
                 with self.subTest(code=code[:30]):
                     self.assertEqual([item["mime"].get("image/png") for item in session.run(code)["results"]], [png])
+            markup = f"<img alt='x' src='{session.out}/a.png'><img src=\"a.png\"><img src=\"b.png\"><img src=\"http://x.y/a.png\"><IMG src=a.png>"
+            inline = f"data:image/png;base64,{png}"
+            expected = f"<img alt='x' src='{inline}'><img src=\"{inline}\"><img src=\"b.png\"><img src=\"http://x.y/a.png\"><IMG src=a.png>"
+            self.assertEqual(session.run(f"HTML({markup!r})")["results"][0]["mime"]["text/html"], expected)
             error = session.run("Image('b.png')")["error"]
             self.assertEqual((error["name"], error["value"]), ("FileNotFoundError", "[Errno 2] No such file or directory: 'b.png'"))
             links = [session.run(f"FileLink('{name}.png')")["results"][0]["text"] for name in "ab"]

@@ -75,6 +75,8 @@ class Forms:
         if kind == "text/plain":
             self.mime[kind] = cut(text, LONGEST_TEXT)
             return
+        if kind == "text/html":
+            text = images.with_files(text)
         most = LONGEST_MARKUP if kind.startswith("text/") else self.most
         # Three bytes are four letters.
         size = len(text) // 4 * 3 if is_binary(kind) else len(text)

@@ -5,6 +5,7 @@ import base64
 import functools
 import io
 import os
+import re
 import sys
 import zlib
 
@@ -15,6 +16,9 @@ MAGIC = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (
 # Pixels beyond which speed counts more than size, and beyond which an image is not compared with others.
 QUICKLY = 2_000_000
 MOST_COMPARED = 25_000_000
+# A picture's file as HTML names it: a path, no address of another kind. And how much of them fits into one markup.
+SOURCE = re.compile(r"""(<img\b[^<>]{0,1000}?\ssrc=)(["'])([^"':<>?#]{1,500})\2""")
+MOST_INLINE = 900_000
 MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
 
 
@@ -80,6 +84,22 @@ def content_of(path, most):
         return None
     kind = kind_of(content)
     return None if kind is None else (kind, base64.b64encode(content).decode("ascii"))
+
+
+def with_files(markup):
+    """HTML whose pictures are in it, where they were files beside the code, as a notebook's page finds them. Of all only so much."""
+    room = MOST_INLINE - len(markup)
+
+    def put_in(match):
+        nonlocal room
+        content = content_of(match[3], max(room, 0) * 3 // 4)
+        if content is None:
+            return match[0]
+        address = f"data:{content[0]};base64,{content[1]}"
+        room -= len(address)
+        return f"{match[1]}{match[2]}{address}{match[2]}"
+
+    return SOURCE.sub(put_in, markup) if "<img" in markup else markup
 
 
 def prepare(pillow):
