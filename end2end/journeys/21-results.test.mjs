@@ -248,7 +248,8 @@ plt.show()`);
   await space.getByRole("button", { name: "Description" }).click();
   assert.match(await space.innerText(), /Surface “Ball”\.[\s\S]*Third axis: height \(m\), from -1 to 1/);
   await space.getByRole("button", { name: "Numbers" }).click();
-  assert.deepEqual((await cells(space.locator(id("table")))).columns, ["series", "x", "y", "height (m)"]);
+  assert.deepEqual((await cells(space.locator(id("table")))).columns, ["x", "y", "height (m)"]);
+  await holds(page, `${id("turn")}:last-of-type ${id("figure")}`);
 });
 
 const FORMS = [

@@ -103,6 +103,8 @@ test("each kind of chart has its numbers", () => {
     [CONTOURS, ["level", "x", "y"], [["0.5", 0, 1], ["0.5", 2, 3.5]]],
     [ARROWS, ["x", "y", "along x", "along y"], [[0, 0, 1, 0], [1, 1, 0, 2]]],
     [SPACE, ["series", "x", "y", "height (m)"], [["p", 1, 3, 5], ["p", 2, 4, 6.5]]],
+    [{ ...SPACE, elements: [{ label: "", points: [[1, 3, 5]] }] }, ["x", "y", "height (m)"], [[1, 3, 5]]],
+    [{ ...SPACE, elements: ["", ""].map((label) => ({ label, points: [[1, 3, 5]] })) }, ["series", "x", "y", "height (m)"], [["1", 1, 3, 5], ["2", 1, 3, 5]]],
     [VALUED, ["series", "x", "y", "heat (K)"], [["p", 1, 3, 10], ["p", 2, 4, 20]]],
     [SPANS, ["label", "group", "from", "value"], [["task", "", 2, 5]]],
   ]) {

@@ -94,9 +94,12 @@ function arrows(chart) {
 }
 
 function places(chart) {
-  const rows = chart.elements.flatMap(({ label, points: list }) => list.map((place) => [label, ...place]));
-  const scales = [chart.xScale, chart.yScale, chart.zScale];
-  return table(unique(["series", chart.xLabel || "x", chart.yLabel || "y", chart.zLabel || "z"]), ["text", ...scales.map((scale, at) => typeOf(scale, rows.map((row) => row[at + 1])))], 1, rows);
+  // A series alone needs no name; of several that have none each is a number.
+  const named = chart.elements.length > 1 || chart.elements.some(({ label }) => label);
+  const rows = chart.elements.flatMap(({ label, points: list }, series) => list.map((place) => (named ? [label || String(series + 1), ...place] : place)));
+  const kinds = [chart.xScale, chart.yScale, chart.zScale].map((scale, at) => typeOf(scale, rows.map((row) => row[at + (named ? 1 : 0)])));
+  const names = [chart.xLabel || "x", chart.yLabel || "y", chart.zLabel || "z"];
+  return named ? table(unique(["series", ...names]), ["text", ...kinds], 1, rows) : table(unique(names), kinds, 0, rows);
 }
 
 function cells(chart) {
