@@ -372,7 +372,8 @@ fn floor(measure: &Measure, lowest: &str) -> String {
 
 /// A line that says when the last period is not over at the last date in the data.
 fn partial(grain: Grain, date: &str, table: &Table) -> String {
-    if years::of(table, date) {
+    // Periods that stand in heads are whole.
+    if years::of(table, date) || table.long.is_some() {
         return String::new();
     }
     let code = match grain {

@@ -73,7 +73,7 @@ pub(crate) fn tables(
     let all = files.iter().enumerate().flat_map(|(at, file)| {
         file.tables.iter().enumerate().map(move |(index, table)| ((at, index), file, table))
     });
-    let tables: Vec<_> = all.filter(|(_, _, table)| table.joined.is_none()).collect();
+    let tables: Vec<_> = all.filter(|(_, _, table)| !table.is_derived()).collect();
     let place = |(source, file, _): &((usize, usize), &File, &Table), who: &Column| {
         let (at, index) = *source;
         let table = &files[at].tables[index];

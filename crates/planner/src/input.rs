@@ -47,6 +47,23 @@ pub struct Table {
     /// The table that stands beside it, where two are one; no profile says so.
     #[serde(skip)]
     pub joined: Option<Join>,
+    /// The columns of periods that were made rows; no profile says so.
+    #[serde(skip)]
+    pub long: Option<Long>,
+}
+
+impl Table {
+    /// Whether it was made of others and does not stand in a file as it is.
+    pub(crate) fn is_derived(&self) -> bool {
+        self.joined.is_some() || self.long.is_some()
+    }
+}
+
+/// Columns that are periods, read as one column of dates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Long {
+    /// Each column's name and the first day of its period (ISO).
+    pub periods: Vec<(String, String)>,
 }
 
 /// A second table whose columns are put beside those of the first.

@@ -25,6 +25,7 @@ mod repair;
 mod spelling;
 mod suggest;
 mod understand;
+mod wide;
 mod words;
 mod years;
 
@@ -72,7 +73,7 @@ pub struct Reply {
 ///
 /// Several questions in one message are taken in order: each leans on those before it, and the last reply answers all.
 pub fn reply(input: &Input) -> Reply {
-    let files = join::with_joined(&years::with_years(input.files));
+    let files = wide::with_long(join::with_joined(&years::with_years(input.files)));
     let mut history: Vec<Exchange> = input.history.iter().flat_map(last_part).collect();
     let questions = parts::parts(input.question);
     let questions = if (2..=parts::MOST).contains(&questions.len()) {

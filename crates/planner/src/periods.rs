@@ -5,7 +5,7 @@
 use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::plan::{Filter, Grain, Span};
-use crate::words::{Kind, Word};
+use crate::words::{Kind, Word, cut};
 
 const GRAINS: [(&str, Grain); 5] = [
     ("grain.day", Grain::Day),
@@ -62,6 +62,13 @@ pub(crate) fn spans(words: &[Word]) -> Vec<Span> {
     }
     found.retain(|span| !span.from.is_empty());
     found
+}
+
+/// The stretch of time that a text names and nothing else.
+pub(crate) fn whole_span(text: &str) -> Option<Span> {
+    let words = cut(text);
+    let (span, end) = span(&words, 0)?;
+    (end == words.len() && !span.from.is_empty()).then_some(span)
 }
 
 /// The stretch of the same length right before, where it is made of whole months.

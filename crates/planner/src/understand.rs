@@ -8,7 +8,7 @@ use crate::arithmetic;
 use crate::decide::{decide, is_measure};
 use crate::funnel;
 use crate::grammar::Grammar;
-use crate::input::{Column, File, Table};
+use crate::input::{Column, File, Long, Table};
 use crate::plan::{Plan, Query, Steps, Study, Task};
 use crate::reading::{Intent, Reading, Topic, read};
 use crate::words::{cut, fold, name_words, stem};
@@ -44,7 +44,13 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         let sheet = table.sheet.as_deref().is_some_and(named);
         reading.fit += if named(&file.name) { 1000 } else { 0 } + if named(stem) || sheet { 60 } else { 0 };
         // One table is enough unless the other one's columns are named too.
-        reading.fit -= if table.joined.is_some() { 10 } else { 0 };
+        reading.fit -= if table.is_derived() { 10 } else { 0 };
+        // A course of time needs the form that has dates.
+        let timed =
+            reading.grain.is_some() || reading.intent == Some(Intent::Trend) || !reading.spans.is_empty();
+        let along = [Topic::Growth, Topic::Growers, Topic::Rolling, Topic::Change];
+        let timed = timed || reading.topics.iter().any(|topic| along.contains(topic));
+        reading.fit += if table.long.is_some() && timed { 50 } else { 0 };
         // The talk goes on about the same table unless another one fits better.
         reading.fit += history.last().map_or(0, |before| read(&before.question, table).fit / 10);
         (*source, reading)
@@ -100,10 +106,17 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         let stages = stages.iter().map(|stage| format!("`{}` of {}", stage.who, stage.name));
         let stages = label::plain(&stages.collect::<Vec<_>>().join(", "));
         query.assumed.push(format!("The stages stand in several tables, matched by {stages}."));
-    } else if sources.len() > 1 {
+    } else if sources.iter().filter(|(file, table)| !files[*file].tables[*table].is_derived()).count() > 1 {
         let sheet =
             table.sheet.as_ref().map(|sheet| format!(", sheet {}", label::plain(sheet))).unwrap_or_default();
         query.assumed.push(format!("This is about `{}`{sheet}.", label::plain(&file.name)));
+    }
+    if let Some(Long { periods }) = &table.long
+        && let (Some((first, _)), Some((last, _))) =
+            (periods.iter().min_by_key(|(_, day)| day), periods.iter().max_by_key(|(_, day)| day))
+    {
+        let (first, last) = (label::plain(first), label::plain(last));
+        query.assumed.push(format!("I read the columns from `{first}` to `{last}` as one column of dates."));
     }
     if let Some(join) = &table.joined {
         query.assumed.push(format!(

@@ -81,6 +81,24 @@ fn yes_and_no_are_rows_to_keep_or_shares() {
 }
 
 #[test]
+fn columns_that_are_periods_are_a_course_of_time() {
+    check(&[
+        (
+            "wide",
+            "how did it develop over time?",
+            "(lambda t: f'{t.index[0]};{t.iloc[0]:,};{t.max():,};from `Jan 2024` to `Jun 2025` as one column of dates')(wide.iloc[:, 2:].sum().rename(lambda c: str(pd.Period(c, \"M\"))))",
+        ),
+        (
+            "wide",
+            "monthly total by manager in 2025",
+            "(lambda t: ';'.join(f'{k}: highest {v.max():,}' for k, v in t.iterrows()))(wide.groupby('manager')[[c for c in wide if '2025' in c]].sum())",
+        ),
+        ("wide", "total of Mar 2024", "f'{wide[\"Mar 2024\"].sum():,}'"),
+        ("wide", "top 2 branch by May 2025", "f'{wide[\"May 2025\"].max():,}'"),
+    ]);
+}
+
+#[test]
 fn what_has_no_column_is_asked_back_and_not_made_up() {
     let (mut python, files) = Python::start();
     for (file, question, word) in [

@@ -24,6 +24,7 @@ def make(folder: Path) -> None:
     stages(folder, rng)
     years(folder, rng)
     flags(folder, rng)
+    wide(folder, rng)
 
 
 def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
@@ -137,6 +138,12 @@ def flags(folder, rng):
     rows = [[f"Guest {n}", rng.choice(["male", "female"]), rng.choice([0, 1, 1]), rng.choice(["yes", "no"]), rng.choice(["Thur", "Fri", "Sat", "Sun"]),
              rng.randint(18, 80), amount(round(rng.uniform(-400, 900), 2)), round(rng.uniform(1, 9), 2)] for n in range(300)]
     write(folder / "guests.csv", ["guest", "sex", "survived", "paid", "day", "age", "balance", "tip"], rows)
+
+
+def wide(folder, rng):
+    """Each month has a column of its own."""
+    head = [f"{month} {year}" for year in (2024, 2025) for month in ("Jan", "Feb", "Mar", "Apr", "May", "Jun")]
+    write(folder / "wide.csv", ["branch", "manager"] + head, [[f"Branch {n}", rng.choice(["Ada", "Bo"])] + [rng.randint(10, 900) for _ in head] for n in range(12)])
 
 
 READERS = {

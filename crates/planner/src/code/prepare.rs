@@ -29,6 +29,11 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
         ];
         code.push_str(&fill(include_str!("../../templates/join.py"), &pieces));
     }
+    if let Some(long) = &table.long {
+        let periods = long.periods.iter().map(|(name, day)| format!("{}: {}", text(name), text(day)));
+        let periods = format!("{{{}}}", periods.collect::<Vec<_>>().join(", "));
+        code.push_str(&fill(include_str!("../../templates/long.py"), &[("periods", periods)]));
+    }
     let report = matches!(query.task, Task::Study(Study::Report(_)));
     if report {
         code.push_str("all_rows = len(df)\ndf = df.drop_duplicates()\nfilled = df.notna().sum()\n");
@@ -169,7 +174,7 @@ fn reader(file: &File, table: &Table, fixes: &Fixes, used: &BTreeSet<&str>) -> S
         }
     }
     let csv = reader.starts_with("pd.read_csv(");
-    let whole = table.joined.is_some() || used.is_empty() || used.len() >= table.columns.len();
+    let whole = table.is_derived() || used.is_empty() || used.len() >= table.columns.len();
     if csv && !whole && (file.bytes > BIG || fixes.pieces) {
         reader = with(&reader, "usecols", &list(used));
     }

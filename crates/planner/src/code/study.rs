@@ -59,6 +59,7 @@ impl Writer<'_> {
                     (None, true) => template!("growers_years").to_owned(),
                     (None, false) => template!("growers_months").to_owned(),
                 };
+                pieces.push(("whole", super::python(self.table.long.is_some()).to_owned()));
                 pieces.push(("periods", fill(periods.trim_end(), &pieces).trim_end().to_owned()));
                 pieces.push(("ascending", super::python(*order == Order::Bottom).to_owned()));
                 pieces.push(("verb", text(if *order == Order::Top { "grew most" } else { "shrank most" })));
@@ -134,7 +135,8 @@ impl Writer<'_> {
                     None => {
                         let years = years::of(self.table, date);
                         pieces.push(("period", text(if years { "Y" } else { "M" })));
-                        pieces.push(("partly", super::python(!years).to_owned()));
+                        pieces
+                            .push(("partly", super::python(!years && self.table.long.is_none()).to_owned()));
                         fill(template!("change_newest"), &pieces).trim_end().to_owned()
                     }
                 };

@@ -85,7 +85,7 @@ impl Decision<'_> {
                     .push("I took all years, since the one before is needed to compare with.".to_owned());
             }
         }
-        let measure = self.measure(true)?;
+        let measure = self.measure(self.reading.count || self.reading.rows)?;
         Some(Task::Study(Study::Growth { measure, date, grain, yearly }))
     }
 
@@ -140,7 +140,7 @@ impl Decision<'_> {
         if self.reading.number.is_none() {
             self.assumed.push(format!("I chose a window of {window} {}s.", grain.name()));
         }
-        let mut measure = self.measure(true)?;
+        let mut measure = self.measure(self.reading.count || self.reading.rows)?;
         // "Rolling average of revenue" averages the days' totals; a level like a price is averaged within the day.
         let level = match &measure.of {
             Of::Column(name) => self.table.column(name).is_some_and(columns::is_level),

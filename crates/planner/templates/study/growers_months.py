@@ -1,6 +1,6 @@
 months, newest = df[$date].dt.to_period("M"), df[$date].max()
 # Whole months only, and as many before as after: a year each where there is so much.
-last = months.max() if newest.normalize() == months.max().end_time.normalize() else months.max() - 1
+last = months.max() if $whole or newest.normalize() == months.max().end_time.normalize() else months.max() - 1
 count = max(1, min(12, ((last - months.min()).n + 1) // 2))
 later, after = (months > last - count) & (months <= last), f"{last - count + 1} to {last}"
 earlier, before = (months > last - 2 * count) & (months <= last - count), f"{last - 2 * count + 1} to {last - count}"
