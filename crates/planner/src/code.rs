@@ -6,6 +6,7 @@
 mod pairs;
 mod prepare;
 mod report;
+mod rows;
 mod steps;
 mod study;
 mod trend;

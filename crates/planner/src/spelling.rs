@@ -12,8 +12,7 @@ pub(crate) fn mended(mut words: Vec<Word>, table: &Table) -> Vec<Word> {
     let names = table.columns.iter().flat_map(|column| name_words(&column.name));
     let values = table.columns.iter().filter(|column| column.is_text()).flat_map(|column| &column.examples);
     let own: Vec<String> = names.chain(values.flat_map(|value| name_words(value))).collect();
-    for at in 0..words.len() {
-        let word = &words[at];
+    for (at, word) in words.iter_mut().enumerate() {
         // A capital within a sentence begins a name.
         let name = at > 0 && word.text.chars().next().is_some_and(char::is_uppercase);
         let plain = word.kind == Kind::Word && word.key.chars().all(char::is_alphabetic) && !name;
@@ -22,7 +21,7 @@ pub(crate) fn mended(mut words: Vec<Word>, table: &Table) -> Vec<Word> {
             continue;
         }
         if let Some(right) = grammar.nearest(&word.key) {
-            words[at].key = fold(right);
+            word.key = fold(right);
         }
     }
     words
