@@ -222,7 +222,7 @@ impl Writer<'_> {
         }
         if measure.op.adds_up() {
             result += &format!(
-                "\nprint(f\"All {{len(values):,}} groups together: {{values.sum():,{}}}\")",
+                "\nif len(values) > 1:\n    print(f\"All {{len(values):,}} groups together: {{values.sum():,{}}}\")",
                 self.digits(measure)
             );
         } else {
@@ -383,9 +383,14 @@ fn partial(grain: Grain, date: &str, table: &Table) -> String {
         Grain::Year => "Y",
         _ => return String::new(),
     };
-    let date = text(date);
-    format!(
-        "last = df[{date}].max()\nif last.normalize() < last.to_period(\"{code}\").end_time.normalize():\n    print(f\"Note: the last date is {{last:%Y-%m-%d}}, so the last {} may be incomplete.\")",
-        grain.name()
-    )
+    newest(date)
+        + &format!(
+            "\nif newest < newest.to_period(\"{code}\").end_time:\n    print(f\"Note: the last date is {{newest:%Y-%m-%d}}, so the last {} may be incomplete.\")",
+            grain.name()
+        )
+}
+
+/// Lines that find the last moment that the data tell of.
+fn newest(date: &str) -> String {
+    fill(template!("newest"), &[("date", text(date))]).trim_end().to_owned()
 }

@@ -115,6 +115,9 @@ pub(crate) struct Reading {
     pub(crate) unknown: Vec<String>,
 }
 
+/// Words that ask for a time.
+const WHEN: [&str; 6] = ["when", "wann", "quand", "cuando", "quando", "когда"];
+
 const INTENTS: [(&str, Intent); 7] = [
     ("intent.quality", Intent::Quality),
     ("intent.overview", Intent::Overview),
@@ -227,6 +230,11 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
         let before = start.checked_sub(1).map_or("", |before| words[before].key.as_str());
         reading.grain = Some(grain);
         reading.grain_first = ["which", "what", "best", "worst"].contains(&before);
+    }
+    // "When was it highest" asks for a period, however long.
+    let when = words.first().is_some_and(|word| WHEN.contains(&word.key.as_str()));
+    if when && reading.order.is_some() && reading.intent.is_none() {
+        (reading.intent, reading.grain_first) = (Some(Intent::Trend), true);
     }
     reading.unknown = unknown(&free);
     reading

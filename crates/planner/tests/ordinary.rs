@@ -179,3 +179,49 @@ fn a_table_alone_is_shown_without_a_figure() {
     assert!(!turn.attempts[0].call.arguments.contains("plt."), "{}", turn.attempts[0].call.arguments);
     assert!(turn.answer.contains("| region |"), "{}", turn.answer);
 }
+
+#[test]
+fn dates_that_begin_a_period_stand_for_all_of_it() {
+    check(&[
+        (
+            "power",
+            "which source grew most?",
+            "(lambda p: f'{(p.loc[\"2017-01-01\"] - p.loc[\"2016-01-01\"]).idxmax()} grew most;{p.loc[\"2017-01-01\", \"Wind\"]:,.2f} (2017-01 to 2017-12)')(power.assign(year=power.year.astype(str)).set_index(['year', 'source']).output.unstack())",
+        ),
+        (
+            "jobs",
+            "when was building lowest?",
+            "jobs.loc[jobs.building.idxmin(), 'month'][:7] + f';{jobs.building.min():,}'",
+        ),
+        (
+            "jobs",
+            "When was factories highest?",
+            "jobs.loc[jobs.factories.idxmax(), 'month'][:7] + f';{jobs.factories.max():,}'",
+        ),
+        (
+            "jobs",
+            "what was the most frequent mood?",
+            "f'calm** has the most rows: **{(jobs.mood == \"calm\").sum()}'",
+        ),
+        ("jobs", "least common mood", "'busy and odd** have the lowest number of rows: **30'"),
+        (
+            "jobs",
+            "rolling mean of building over 12 months",
+            "(lambda r: f'2006-12 | {jobs.building[11]:,}.00 | {r[11]:,.2f};2007-11')(jobs.building.rolling(12).mean())",
+        ),
+    ]);
+    let (mut python, files) = Python::start();
+    for (file, question) in [
+        ("power.csv", "why did output change between 2010 and 2017?"),
+        ("power.csv", "output by year"),
+        ("jobs.csv", "year on year growth of building"),
+        ("jobs.csv", "average building by quarter"),
+    ] {
+        let of: Vec<_> = files.iter().filter(|f| f.name == file).cloned().collect();
+        let turn = python.turn(question, &[], &of);
+        assert_eq!(turn.attempts.len(), 1, "{question}: {}", turn.answer);
+        for word in ["incomplete", "data ends on"] {
+            assert!(!turn.answer.contains(word), "{question}: {}", turn.answer);
+        }
+    }
+}

@@ -1,4 +1,4 @@
-"""The tables of the planner's tests: six kinds of file that people drop, made from a seed.
+"""The tables of the planner's tests: kinds of file that people drop, made from a seed.
 
 Also profiles them, as far as a test needs it. Knows nothing of questions.
 """
@@ -25,6 +25,7 @@ def make(folder: Path) -> None:
     years(folder, rng)
     flags(folder, rng)
     wide(folder, rng)
+    coarse(folder)
 
 
 def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
@@ -32,6 +33,17 @@ def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
         writer = csv.writer(out, delimiter=sep)
         writer.writerow(head)
         writer.writerows(rows)
+
+
+def coarse(folder):
+    """Dates that begin a year or a month and stand for all of it."""
+    sources = {"Coal": -700, "Wind": 1100, "Water": 10}
+    rows = [[f"{year}-01-01", source, 30_000 + slope * (year - 2001)] for year in range(2001, 2018) for source, slope in sources.items()]
+    write(folder / "power.csv", ["year", "source", "output"], rows)
+    level = [6000 + 15 * ((at * 37) % 101) for at in range(120)]
+    kinds = ["calm", "calm", "busy", "odd"]
+    rows = [[f"{2006 + at // 12}-{at % 12 + 1:02}-01", value, 9000 + 3 * at, kinds[at % 4]] for at, value in enumerate(level)]
+    write(folder / "jobs.csv", ["month", "building", "factories", "mood"], rows)
 
 
 def sales(folder, rng):

@@ -41,12 +41,12 @@ pub(super) fn grouped(
         let alike: Vec<&String> =
             known().filter(|row| row.1.as_f64() == end.1.as_f64()).map(|row| &row.0).collect();
         match alike.as_slice() {
-            [first, rest @ ..] if !rest.is_empty() => format!("{first} (and {} more)", rest.len()),
-            _ => end.0.clone(),
+            [first, second] => (format!("{first} and {second}"), "have"),
+            [first, rest @ ..] if !rest.is_empty() => (format!("{first} and {} more", rest.len()), "have"),
+            _ => (end.0.clone(), "has"),
         }
     };
-    let (best, worst) = (shared(most), shared(least));
-    let verb = if measure.op == Op::Count { "has the most rows" } else { "" };
+    let ((best, best_has), (worst, worst_has)) = (shared(most), shared(least));
     let headline = if let Share::Of(wanted) = share {
         match rows.iter().find(|(name, ..)| *name == escape(wanted)) {
             Some((name, figure, part)) => {
@@ -57,10 +57,12 @@ pub(super) fn grouped(
     } else {
         match rank {
             Some((Order::Bottom, _)) => {
-                format!("**{}** has the lowest {measured}: **{}**.", worst, value(&least.1))
+                format!("**{worst}** {worst_has} the lowest {measured}: **{}**.", value(&least.1))
             }
-            _ if measure.op == Op::Count => format!("**{}** {verb}: **{}**.", best, value(&most.1)),
-            Some(_) => format!("**{}** has the highest {measured}: **{}**.", best, value(&most.1)),
+            _ if measure.op == Op::Count => {
+                format!("**{best}** {best_has} the most rows: **{}**.", value(&most.1))
+            }
+            Some(_) => format!("**{best}** {best_has} the highest {measured}: **{}**.", value(&most.1)),
             None if rows.len() > 1 => format!(
                 "By {group}, the {measured} is highest for **{}** with **{}** and lowest for **{}** with **{}**.",
                 best,

@@ -55,7 +55,15 @@ pub(super) fn list(data: &Data, money: bool) -> String {
         row(heads.iter().map(|head| escape(head)).collect()),
         row((0..heads.len()).map(|at| if numeric(at) { "---:" } else { "---" }.to_owned()).collect()),
     ];
-    for cells in data.rows.iter().take(hidden) {
+    // What a window or a growth lacks at its beginning is no example of it.
+    let blank = |cells: &Vec<Value>| cells.iter().any(Value::is_null);
+    let cut = data.rows.len() > hidden;
+    let from = data
+        .rows
+        .iter()
+        .position(|cells| !blank(cells))
+        .filter(|from| cut && from + hidden <= data.rows.len());
+    for cells in data.rows.iter().skip(from.unwrap_or(0)).take(hidden) {
         let cells = cells.get(start..).unwrap_or(&[]);
         lines.push(row(cells
             .iter()

@@ -60,6 +60,7 @@ impl Writer<'_> {
                     (None, false) => template!("growers_months").to_owned(),
                 };
                 pieces.push(("whole", super::python(self.table.long.is_some()).to_owned()));
+                pieces.push(("newest", super::newest(date)));
                 pieces.push(("periods", fill(periods.trim_end(), &pieces).trim_end().to_owned()));
                 pieces.push(("ascending", super::python(*order == Order::Bottom).to_owned()));
                 pieces.push(("verb", text(if *order == Order::Top { "grew most" } else { "shrank most" })));
@@ -120,6 +121,7 @@ impl Writer<'_> {
             }
             Study::Change { date, periods, by, .. } => {
                 pieces.push(("date", text(date)));
+                pieces.push(("newest", super::newest(date)));
                 let code = match periods {
                     Some(periods) => {
                         let span = |span: &Span| {

@@ -45,7 +45,7 @@ for column, table in parts.items():
     print(line)
 print(f"Rows: {len(earlier):,} before, {len(later):,} after; average per row {earlier[value].mean():,.2f} before, {later[value].mean():,.2f} after")
 print("Note: this says where the change arose, not what made people act so.")
-newest = dated[$date].max()
+$newest
 if newest < second[1] - pd.Timedelta(days=1):
     print(f"Note: the data ends on {newest:%Y-%m-%d}, before the later period does.")
 

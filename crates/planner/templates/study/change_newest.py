@@ -1,4 +1,4 @@
-newest = df[$date].max()
+$newest
 period = newest.to_period($period)
 if newest.normalize() < period.end_time.normalize() and $partly:
     period -= 1
