@@ -8,6 +8,9 @@ import { beat } from "./life.js";
 import { encode } from "./message.js";
 import { sealScope } from "./seal.js";
 
+/** How long an interpreter that is beyond use has for its last answer, in milliseconds. */
+const LAST_WORDS = 500;
+
 self.onmessage = ({ data, ports: [port, pulse] }) => {
   if (data?.insitu !== "start" || !port) return;
   self.onmessage = null;
@@ -25,8 +28,9 @@ self.onmessage = ({ data, ports: [port, pulse] }) => {
     },
     clock: () => performance.now(),
     tryExits: (inside, target) => tryExits(scope, inside, target),
-    // An error that nothing catches reaches the frame, which tells the page that the worker is lost.
-    die: (error) => scope.setTimeout(() => { throw error; }, 0),
+    // An error that nothing catches reaches the frame, which tells the page that the worker is lost. That goes another way than the last
+    // answer, which it must not overtake.
+    die: (error) => scope.setTimeout(() => { throw error; }, LAST_WORDS),
   });
   port.onmessage = (event) => kernel.receive(event.data);
 };
