@@ -11,7 +11,7 @@ use crate::input::{Data, Seen, Table};
 use crate::label;
 use crate::plan::{Measure, Of, Op, Order, Query, Study, Task};
 use grouped::grouped;
-use list::{LISTED, doubtful, list};
+use list::{LISTED, compared, doubtful, list};
 pub(crate) use number::escape;
 use number::say;
 
@@ -197,7 +197,9 @@ fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String>
         // Stages count people; only what is measured may need decimals.
         Task::Study(study) => {
             let counts = matches!(study, Study::Steps { .. });
-            vec![list(data, !counts && study.measure().is_none_or(|m| two_decimals(m, table)))]
+            let money = !counts && study.measure().is_none_or(|m| two_decimals(m, table));
+            let over_time = matches!(study, Study::Growth { .. } | Study::Rolling { .. });
+            vec![if over_time { list(&compared(data), money) } else { list(data, money) }]
         }
     }
 }

@@ -290,10 +290,8 @@ impl Writer<'_> {
 /// A line that keeps the figures that were asked for, and says how many these are.
 fn only(query: &Query, of: &str) -> String {
     let Some((sign, value)) = query.only else { return String::new() };
-    let value = number(value);
-    format!(
-        "before = len({of})\n{of} = {of}[{of} {sign} {value}]\nprint(f\"Note: {{len({of}):,}} of {{before:,}} are {sign} {value}; the others are left out.\")"
-    )
+    let pieces = [("of", of.to_owned()), ("sign", sign.to_owned()), ("value", number(value))];
+    fill(template!("only"), &pieces).trim_end().to_owned()
 }
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -371,8 +369,8 @@ fn floor(measure: &Measure, lowest: &str) -> String {
     }
 }
 
-/// A line that says when the last period is not over at the last date in the data.
-fn partial(grain: Grain, date: &str, table: &Table) -> String {
+/// What `template` says when the last period is not over at the last date in the data.
+fn partial(template: &str, grain: Grain, date: &str, table: &Table) -> String {
     // Periods that stand in heads are whole.
     if years::of(table, date) || table.long.is_some() {
         return String::new();
@@ -383,11 +381,8 @@ fn partial(grain: Grain, date: &str, table: &Table) -> String {
         Grain::Year => "Y",
         _ => return String::new(),
     };
-    newest(date)
-        + &format!(
-            "\nif newest < newest.to_period(\"{code}\").end_time:\n    print(f\"Note: the last date is {{newest:%Y-%m-%d}}, so the last {} may be incomplete.\")",
-            grain.name()
-        )
+    let pieces = [("newest", newest(date)), ("period", text(code)), ("grain_name", grain.name().to_owned())];
+    fill(template, &pieces).trim_end().to_owned()
 }
 
 /// Lines that find the last moment that the data tell of.

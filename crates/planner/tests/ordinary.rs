@@ -171,6 +171,15 @@ fn pronouns_and_bare_remarks_lean_on_the_answer_before() {
 }
 
 #[test]
+fn rows_with_a_gap_are_rows_like_others() {
+    check(&[(
+        "jobs",
+        "show the first 30 rows",
+        "f'| 2006-01-01 | {jobs.building[0]:,} | {jobs.factories[0]:,} | – |'",
+    )]);
+}
+
+#[test]
 fn a_table_alone_is_shown_without_a_figure() {
     let (mut python, files) = Python::start();
     let sales: Vec<_> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
@@ -207,7 +216,7 @@ fn dates_that_begin_a_period_stand_for_all_of_it() {
         (
             "jobs",
             "rolling mean of building over 12 months",
-            "(lambda r: f'2006-12 | {jobs.building[11]:,}.00 | {r[11]:,.2f};2007-11')(jobs.building.rolling(12).mean())",
+            "(lambda r: f'| --- | ---: | ---: |\\n| 2006-12 | {jobs.building[11]:,}.00 | {r[11]:,.2f};2007-11')(jobs.building.rolling(12).mean())",
         ),
     ]);
     let (mut python, files) = Python::start();

@@ -42,7 +42,7 @@ def coarse(folder):
     write(folder / "power.csv", ["year", "source", "output"], rows)
     level = [6000 + 15 * ((at * 37) % 101) for at in range(120)]
     kinds = ["calm", "calm", "busy", "odd"]
-    rows = [[f"{2006 + at // 12}-{at % 12 + 1:02}-01", value, 9000 + 3 * at, kinds[at % 4]] for at, value in enumerate(level)]
+    rows = [[f"{2006 + at // 12}-{at % 12 + 1:02}-01", value, 9000 + 3 * at, kinds[at % 4] if at else ""] for at, value in enumerate(level)]
     write(folder / "jobs.csv", ["month", "building", "factories", "mood"], rows)
 
 

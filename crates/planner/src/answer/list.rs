@@ -55,15 +55,7 @@ pub(super) fn list(data: &Data, money: bool) -> String {
         row(heads.iter().map(|head| escape(head)).collect()),
         row((0..heads.len()).map(|at| if numeric(at) { "---:" } else { "---" }.to_owned()).collect()),
     ];
-    // What a window or a growth lacks at its beginning is no example of it.
-    let blank = |cells: &Vec<Value>| cells.iter().any(Value::is_null);
-    let cut = data.rows.len() > hidden;
-    let from = data
-        .rows
-        .iter()
-        .position(|cells| !blank(cells))
-        .filter(|from| cut && from + hidden <= data.rows.len());
-    for cells in data.rows.iter().skip(from.unwrap_or(0)).take(hidden) {
+    for cells in &data.rows[..hidden] {
         let cells = cells.get(start..).unwrap_or(&[]);
         lines.push(row(cells
             .iter()
@@ -83,6 +75,14 @@ pub(super) fn list(data: &Data, money: bool) -> String {
         lines.push(format!("\n{} more rows stand in the table of the step.", say(&Value::from(more), false)));
     }
     lines.join("\n")
+}
+
+/// A long course of time without the periods at its beginning that have nothing to be compared with: they are no example of it.
+pub(super) fn compared(data: &Data) -> Data {
+    let lacking = |cells: &&Vec<Value>| cells.iter().any(Value::is_null);
+    let from = data.rows.iter().take_while(lacking).count();
+    let rows = data.rows.get(from..).filter(|rest| rest.len() > LISTED + 12).unwrap_or(&data.rows).to_vec();
+    Data { rows, ..data.clone() }
 }
 
 /// Whether a column's name says that its numbers tell rows or years apart: no commas among their digits then.

@@ -67,10 +67,9 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
             Of::Column(name) => format!("df.groupby({by})[{}].{}()", text(name), measure.op.method()),
             _ => format!("df.groupby({by}).size()"),
         };
-        code.push_str(&format!(
-            "among = {values}.{method}({}).index\ndf = df[df[{by}].isin(among)]\n",
-            rank.1
-        ));
+        let pieces =
+            [("values", values), ("method", method.to_owned()), ("count", rank.1.to_string()), ("by", by)];
+        code.push_str(&fill(include_str!("../../templates/among.py"), &pieces));
     }
     if let Some(grain) = query.counted
         && let Some(Measure { op: Op::Distinct, of: Of::Column(date) }) = query.task.measure()

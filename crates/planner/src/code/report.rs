@@ -66,11 +66,7 @@ impl Writer<'_> {
                 let yearly = matches!(grain, Grain::Month | Grain::Quarter);
                 let year = if yearly { fill(template!("year"), &pieces) } else { String::new() };
                 pieces.push(("year", year.trim_end().to_owned()));
-                let note = super::partial(*grain, date, self.table);
-                pieces.push((
-                    "partial",
-                    note.replace("print(f\"Note: the", "whole = whole.iloc[:-1]\n    findings.append(f\"The"),
-                ));
+                pieces.push(("partial", super::partial(template!("partial"), *grain, date, self.table)));
                 fill(template!("trend"), &pieces)
             }
             Part::Top { by, limit } => {

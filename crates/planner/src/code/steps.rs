@@ -25,16 +25,15 @@ fn reached(stage: &Stage, at: usize) -> String {
         0 => ("df".to_owned(), String::new()),
         _ => (format!("table_{}", at + 1), format!("table_{} = {}\n", at + 1, stage.reader.trim())),
     };
-    let add = match &stage.stage {
+    let mut pieces = vec![("frame", frame), ("who", who), ("name", name)];
+    let template = match &stage.stage {
         Some(stage) => {
-            let stage = text(stage);
-            format!(
-                "for name, part in {frame}.groupby({stage})[{who}]:\n    reached[str(name)] = reached.get(str(name), set()) | set(part.dropna())"
-            )
+            pieces.push(("stage", text(stage)));
+            include_str!("../../templates/funnel/reached_stages.py")
         }
-        None => format!("reached[{name}] = set({frame}[{who}].dropna())"),
+        None => include_str!("../../templates/funnel/reached.py"),
     };
-    read + &add
+    read + fill(template, &pieces).trim_end()
 }
 
 /// An expression for the stages' sizes by the values of a column of the first table.

@@ -38,7 +38,10 @@ impl Writer<'_> {
                 pieces.push(("lag", lag.to_string()));
                 pieces.push(("against", text(&against)));
                 pieces.extend(along(date, *grain, "series", self.table));
-                pieces.push(("partial", partial(*grain, date, self.table)));
+                pieces.push((
+                    "partial",
+                    partial(include_str!("../../templates/partial.py"), *grain, date, self.table),
+                ));
                 let whole = fill(whole, &pieces);
                 pieces.push(("whole", whole.trim_end().to_owned()));
                 fill(template!("growth"), &pieces)

@@ -68,7 +68,7 @@ impl Writer<'_> {
                 ("names", period_names(grain, "trend")),
                 ("together", together),
                 ("only", super::only(self.query, "trend")),
-                ("partial", partial(grain, date, self.table)),
+                ("partial", partial(template!("partial"), grain, date, self.table)),
                 ("result", result),
             ],
         )

@@ -1,0 +1,2 @@
+among = $values.$method($count).index
+df = df[df[$by].isin(among)]

@@ -1,0 +1,1 @@
+reached[$name] = set($frame[$who].dropna())
