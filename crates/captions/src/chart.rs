@@ -16,31 +16,6 @@ const MOST_BARS: usize = 40;
 /// The most cells of a heat map.
 const MOST_CELLS: usize = 100;
 
-/// The types that there are.
-const TYPES: [&str; 14] = [
-    "line",
-    "scatter",
-    "bar",
-    "pie",
-    "box",
-    "violin",
-    "heatmap",
-    "hexbin",
-    "contour",
-    "quiver",
-    "scatter3d",
-    "line3d",
-    "surface",
-    "several",
-];
-
-/// Type (of the fixed list, else "other") and number of elements.
-fn outline(chart: &Value) -> (&'static str, usize) {
-    let name = chart["type"].as_str();
-    let kind = TYPES.into_iter().find(|kind| name == Some(*kind)).unwrap_or("other");
-    (kind, elements(chart).len())
-}
-
 /// The chart in words; nothing where it says nothing.
 pub fn chart(chart: &Value) -> Option<String> {
     let mut lines = Vec::new();
@@ -50,8 +25,8 @@ pub fn chart(chart: &Value) -> Option<String> {
 }
 
 fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
-    let (kind, count) = outline(chart);
-    if count == 0 || kind == "other" || depth > DEEPEST {
+    let (kind, count) = (chart["type"].as_str().unwrap_or_default(), elements(chart).len());
+    if count == 0 || depth > DEEPEST {
         return;
     }
     if kind == "several" {
@@ -83,7 +58,7 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
     if let Some(colour) = label(&chart["valueLabel"]) {
         head.push_str(&format!("; colour: {colour}"));
     }
-    lines.push(head);
+    let mut body = Vec::new();
     match kind {
         "line" | "scatter" | "hexbin" | "contour" | "quiver" | "scatter3d" | "line3d" | "surface" => {
             let told = match kind {
@@ -93,19 +68,21 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
                 "quiver" => arrows,
                 _ => space,
             };
-            elements(chart).iter().take(MOST_SERIES).for_each(|element| told(element, lines));
+            elements(chart).iter().take(MOST_SERIES).for_each(|element| told(element, &mut body));
             let more = count.saturating_sub(MOST_SERIES);
             if more > 0 {
-                lines
-                    .push(format!("and {more} more {}", if kind == "contour" { "levels" } else { "series" }));
+                body.push(format!("and {more} more {}", if kind == "contour" { "levels" } else { "series" }));
             }
         }
-        "bar" | "pie" => bars(elements(chart), kind == "pie", lines),
+        "bar" | "pie" => bars(elements(chart), kind == "pie", &mut body),
         "box" | "violin" => {
-            elements(chart).iter().take(MOST_BARS).for_each(|element| lines.push(boxed(element)))
+            elements(chart).iter().take(MOST_BARS).for_each(|element| body.push(boxed(element)))
         }
-        _ => elements(chart).iter().take(1).for_each(|element| heat(element, lines)),
+        "heatmap" => elements(chart).iter().take(1).for_each(|element| heat(element, &mut body)),
+        _ => return,
     }
+    lines.push(head);
+    lines.append(&mut body);
 }
 
 /// Count, ends and extremes of a series, and points of it.
