@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 import { startInterpreter } from "../public/kernel/worker/interpreter.js";
 import { makeShared } from "../public/kernel/worker/shared.js";
-import { coreFiles, nodeScope, pyodideFolder } from "../public/kernel/tests/node-scope.js";
+import { coreFiles, nodeScope, pyodideFolder } from "../public/kernel/build/node-scope.js";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const runtime = join(dirname(fileURLToPath(import.meta.url)), "../runtime");

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
 import { giveLine, makeShared } from "../worker/shared.js";
-import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
+import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 
 const folder = pyodideFolder();
 const MEGA = 1 << 20;

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { startInterpreter } from "../worker/interpreter.js";
 import { makeShared } from "../worker/shared.js";
-import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
+import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 
 const folder = pyodideFolder();
 const runtime = fileURLToPath(new URL("../../../runtime/", import.meta.url));

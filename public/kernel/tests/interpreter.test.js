@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
 import { interrupt as press, makeShared } from "../worker/shared.js";
-import { coreFiles, makeZip, nodeScope, pyodideFolder } from "./node-scope.js";
+import { coreFiles, makeZip, nodeScope, pyodideFolder } from "../build/node-scope.js";
 
 const folder = pyodideFolder();
 const LIMITS = {

@@ -12,7 +12,7 @@ import { readOutcome } from "../worker/outcome.js";
 import { installWheel } from "../worker/packages.js";
 import { sealScope } from "../worker/seal.js";
 import { awaitLine, giveLine, interrupt, interruptBuffer, makeShared, takeInterrupt, takeInterruptOf } from "../worker/shared.js";
-import { makeZip } from "./node-scope.js";
+import { makeZip } from "../build/node-scope.js";
 
 test("names are made safe and keep what people wrote", () => {
   const cases = [

@@ -10,7 +10,7 @@ import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
 import { makeShared } from "../worker/shared.js";
-import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
+import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 
 const folder = pyodideFolder();
 const runtime = join(dirname(fileURLToPath(import.meta.url)), "../../../runtime");

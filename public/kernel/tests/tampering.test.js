@@ -6,7 +6,7 @@ import { before, describe, test } from "node:test";
 
 import { startInterpreter } from "../worker/interpreter.js";
 import { makeShared } from "../worker/shared.js";
-import { coreFiles, nodeScope, pyodideFolder } from "./node-scope.js";
+import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 
 const folder = pyodideFolder();
 const NEXT = "import sys, os, json, re, time, asyncio, colorsys, warnings\nwarnings.warn('mere advice', ImportWarning)\nawait asyncio.sleep(0)\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7, os.getcwd()";

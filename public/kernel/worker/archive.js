@@ -3,32 +3,37 @@
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const STORED = 0;
-const DEFLATED = 8;
 
 /**
- * The files of a zip archive.
+ * The files of a zip archive whose entries are stored, which all of ours are.
  *
- * @param {ArrayBuffer} buffer the archive; stored entries are views into it
- * @returns {Promise<{ path: string, bytes: Uint8Array }[]>} directories left out, in the archive's order
- * @throws {Error} where it is not a zip archive, or uses what this reader does not know (encryption, zip64, other methods)
+ * @param {ArrayBuffer} buffer the archive
+ * @returns {{ path: string, offset: number, size: number }[]} directories left out, in the archive's order; `offset` is where the content begins,
+ *   in bytes
+ * @throws {Error} where it is not a zip archive, or an entry is compressed
  */
-export async function unzip(buffer) {
+export function entriesOf(buffer) {
   const view = new DataView(buffer);
   const entries = [];
-  let { offset, count } = directory(view);
+  let { offset: at, count } = directory(view);
   for (; count > 0; count -= 1) {
-    if (view.getUint32(offset, true) !== ENTRY) throw new Error("The archive's directory is damaged.");
-    const method = view.getUint16(offset + 10, true);
-    const size = view.getUint32(offset + 20, true);
-    const nameLength = view.getUint16(offset + 28, true);
-    const local = view.getUint32(offset + 42, true);
-    const path = new TextDecoder().decode(new Uint8Array(buffer, offset + 46, nameLength));
-    offset += 46 + nameLength + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
-    if (path.endsWith("/")) continue;
-    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    entries.push({ path, method, packed: new Uint8Array(buffer, start, size) });
+    if (view.getUint32(at, true) !== ENTRY) throw new Error("The archive's directory is damaged.");
+    const nameLength = view.getUint16(at + 28, true);
+    const path = new TextDecoder().decode(new Uint8Array(buffer, at + 46, nameLength));
+    const local = view.getUint32(at + 42, true);
+    if (!path.endsWith("/")) {
+      if (view.getUint16(at + 10, true) !== STORED) throw new Error(`"${path}" is compressed, which entries of the runtime's archives are not.`);
+      const offset = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+      entries.push({ path, offset, size: view.getUint32(at + 20, true) });
+    }
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return Promise.all(entries.map(async ({ path, method, packed }) => ({ path, bytes: await unpack(path, method, packed) })));
+  return entries;
+}
+
+/** The files of such an archive, each with its `path` and its `bytes`, a view into the archive. */
+export function unzip(buffer) {
+  return entriesOf(buffer).map(({ path, offset, size }) => ({ path, bytes: new Uint8Array(buffer, offset, size) }));
 }
 
 function directory(view) {
@@ -39,11 +44,4 @@ function directory(view) {
     }
   }
   throw new Error("This is not a zip archive.");
-}
-
-async function unpack(path, method, packed) {
-  if (method === STORED) return packed;
-  if (method !== DEFLATED) throw new Error(`"${path}" is compressed in a way that is not known here (method ${method}).`);
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

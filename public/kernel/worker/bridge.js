@@ -2,6 +2,7 @@
 // finds it (through `gc`, say) can print, sleep, ask and look at the memory's size, all of which it can anyway, and each
 // print goes to the execution that runs.
 
+import { joined } from "./bytes.js";
 import { awaitLine, interruptBuffer, sleep } from "./shared.js";
 
 /**
@@ -14,9 +15,10 @@ import { awaitLine, interruptBuffer, sleep } from "./shared.js";
  * @param {Int32Array | null} parts.shared see `shared.js`, or nothing
  * @param {() => string[]} parts.troubles takes the sentences that the disk has to say
  * @param {number} parts.memory the bound of the interpreter's memory, in bytes
+ * @param {(package: string) => string} parts.provide has a package's archive come; a sentence where it cannot
  * @param {number} parts.rawBytes bytes of output past Python's streams that are kept until they are fetched
  */
-export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes }) {
+export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes, provide }) {
   const { _module } = pyodide;
   const buffer = shared ? interruptBuffer(shared) : undefined;
   const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
@@ -35,6 +37,7 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     wait: (milliseconds) => sleep(shared, milliseconds),
     // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.
     ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
+    provide: (name) => provide(String(name)),
     troubles: () => JSON.stringify(troubles()),
     memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, ...allocated(_module) }),
   });
@@ -99,14 +102,4 @@ class Raw {
     this.clear();
     return text;
   }
-}
-
-function joined(pieces) {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -1,14 +1,9 @@
 // A read-only Emscripten file system over the person's files: they stay where they are, and Python reads pieces of them.
 // The like of Emscripten's WORKERFS, with files that can come and go after mounting and with reading ahead.
 
-const DIRECTORY = 0o40555;
-const REGULAR = 0o100444;
-const ENOENT = 44;
-const EROFS = 69;
+import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
+
 const EIO = 29;
-const EINVAL = 28;
-const SEEK_CUR = 1;
-const SEEK_END = 2;
 // Each read of a File is a call into the browser, about as dear for four megabytes as for four bytes.
 const AHEAD = 4 << 20;
 
@@ -24,49 +19,17 @@ const AHEAD = 4 << 20;
  */
 export function inputsFilesystem(FS, slice, changed) {
   let root = null;
-  const refuse = () => {
-    throw new FS.ErrnoError(EROFS);
-  };
-
-  const node_ops = {
-    getattr: (node) => ({
-      dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: node.size,
-      atime: node.time, mtime: node.time, ctime: node.time, blksize: 4096, blocks: Math.ceil(node.size / 4096),
-    }),
-    setattr: refuse,
-    lookup: () => {
-      throw new FS.ErrnoError(ENOENT);
-    },
-    readdir: (node) => [".", "..", ...Object.keys(node.contents)],
-    mknod: refuse,
-    rename: refuse,
-    unlink: refuse,
-    rmdir: refuse,
-    symlink: refuse,
-  };
-
-  const stream_ops = {
-    read(stream, buffer, offset, length, position) {
-      const { node } = stream;
-      const wanted = Math.min(length, node.size - position);
-      if (wanted <= 0) return 0;
+  const { node_ops, stream_ops } = readOnlyOperations(FS, {
+    names: (node) => Object.keys(node.contents),
+    read(node, position, length) {
       const { from, bytes } = node.ahead;
-      if (position < from || position + wanted > from + bytes.length) {
-        node.ahead = { from: position, bytes: piece(node, position, Math.max(wanted, AHEAD)) };
+      if (position < from || position + length > from + bytes.length) {
+        node.ahead = { from: position, bytes: piece(node, position, Math.max(length, AHEAD)) };
       }
       const start = position - node.ahead.from;
-      buffer.set(node.ahead.bytes.subarray(start, start + wanted), offset);
-      return wanted;
+      return node.ahead.bytes.subarray(start, start + length);
     },
-    write: refuse,
-    llseek(stream, offset, whence) {
-      let position = offset;
-      if (whence === SEEK_CUR) position += stream.position;
-      if (whence === SEEK_END) position += stream.node.size;
-      if (position < 0) throw new FS.ErrnoError(EINVAL);
-      return position;
-    },
-  };
+  });
 
   const piece = (node, from, length) => {
     try {

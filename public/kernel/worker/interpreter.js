@@ -2,48 +2,57 @@
 // What Python code means, shows and leaves behind is the harness's business (`harness/insitu`), reached through JSON.
 
 import { unzip } from "./archive.js";
+import { openArchives } from "./archives.js";
 import { makeBridge } from "./bridge.js";
 import { openDisk } from "./disk.js";
+import { sliceSync } from "./inputs.js";
 import { boundMemory, boundStack, watchMemory } from "./memory.js";
 import { readOutcome } from "./outcome.js";
-import { installWheel } from "./packages.js";
+import { lendStandardLibrary, mountPackages } from "./packages.js";
 import { boundWrites } from "./quota.js";
 import { takeInterrupt, takeInterruptOf } from "./shared.js";
+import { restoring } from "./snapshot.js";
 
 // While Python awaits something nobody looks at the interrupt buffer; this often, in milliseconds, the worker does.
 const WATCH = 20;
 const HARNESS = "/lib/insitu-harness";
 
+// The runtime's own files that every start needs, and what each way to start needs besides.
+const ALWAYS = ["loader", "module", "wasm", "lock", "index"];
+const FROM_SNAPSHOT = ["facts", "heap", "libraries"];
+const ORDINARILY = ["stdlib", "harness"];
+
 /**
- * Starts Python.
+ * Starts Python: from a snapshot where the page hands one over, else by running every import.
  *
  * @param {object} order
- * @param {Record<string, ArrayBuffer>} order.core the runtime's own files by role; the WebAssembly is changed
- * @param {{ name: string, fileName: string, bytes: ArrayBuffer }[]} order.packages unpacked before anything is imported
- * @param {string[]} order.warm modules to import now; one that fails is left to the code that wants it
+ * @param {Record<string, ArrayBuffer | Promise<ArrayBuffer>>} order.core the runtime's own files by role; the WebAssembly is changed
+ * @param {{ name: string, bytes: ArrayBuffer | Blob }[]} order.packages archives that are here from the start
+ * @param {string[]} order.warm modules to import now, where there is no snapshot; one that fails is left to the code that wants it
  * @param {object} order.limits what an execution may use, see the protocol
  * @param {(stage: string, done: number, total: number) => void} order.progress
  * @param {(stream: "stdout" | "stderr", text: string) => void} order.stream takes output while code runs
- * @param {(prompt: string) => void} order.ask tells that the execution waits for a line from the person
+ * @param {(prompt: string) => void} order.ask tells that the execution waits for a line from the user
  * @param {(bytes: number, limit: number) => void} order.memory told when the memory is three quarters full
  * @param {Int32Array | null} order.interrupt memory shared with the frame, see `shared.js`, or nothing
  * @param {object} order.scope what `sealScope` returned
+ * @param {((name: string) => object) | null} [order.fetchArchive] see `openArchives`
  * @param {object} [order.options] further options of Pyodide
  * @param {Function} [order.slice] how a piece of a mounted file is read, see `openDisk`
+ * @param {Function} [order.capture] for the build alone: called with Pyodide when everything is imported, instead of starting the harness
  */
 export async function startInterpreter(order) {
-  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, options, slice } = order;
-  for (const role of ["loader", "module", "wasm", "stdlib", "lock", "harness"]) {
+  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, slice = sliceSync } = order;
+  const start = core.heap ? "snapshot" : "ordinary";
+  for (const role of [...ALWAYS, ...(start === "snapshot" ? FROM_SNAPSHOT : ORDINARILY)]) {
     if (!core[role]) throw new Error(`Boot lacks the runtime's "${role}" file.`);
   }
-  const total = 1 + packages.length + warm.length;
+  const total = 1 + (start === "snapshot" ? 0 : warm.length);
   let done = 0;
   const step = (stage) => progress(stage, done++, total);
 
   step("Starting Python");
-  const bound = boundMemory(core.wasm, limits.memoryBytes);
-  const timers = makeTimers();
-  const pyodide = await loadPyodide(core, scope, timers, options);
+  const { bound, timers, pyodide, index, early } = await loadPyodide(order, start);
   const { FS, _module } = pyodide;
   watchMemory(_module.memory, bound, memory);
   boundStack(_module);
@@ -51,11 +60,6 @@ export async function startInterpreter(order) {
   pyodide._api.on_fatal = (error) => {
     dead ??= error;
   };
-  const site = pyodide.runPython("import site; site.getsitepackages()[0]");
-  for (const { name, bytes } of packages) {
-    step(`Unpacking ${name}`);
-    await installWheel(FS, site, bytes);
-  }
   let troubles = new Set();
   const trouble = (sentence) => troubles.add(sentence);
   const takeTroubles = () => {
@@ -63,20 +67,28 @@ export async function startInterpreter(order) {
     troubles = new Set();
     return taken;
   };
+  const archives = openArchives({ readSync: (blob) => slice(blob, 0, blob.size), fetch: order.fetchArchive ?? null });
+  for (const { name, bytes } of packages) archives.give(name, bytes);
+  mountPackages(FS, index, archives, { trouble, early });
+  if (start === "snapshot") lendStandardLibrary(FS, index, archives, { trouble });
   const disk = openDisk(FS, { slice, trouble });
   const writes = boundWrites(FS, limits, trouble);
   const bridge = makeBridge(pyodide, {
-    stream, ask, shared: interrupt, troubles: takeTroubles, memory: bound, rawBytes: limits.streamBytes,
+    stream, ask, shared: interrupt, troubles: takeTroubles, memory: bound, rawBytes: limits.streamBytes, provide: archives.provide,
   });
-  const python = await startHarness(pyodide, core.harness, limits, bridge);
-  for (const module of warm) {
-    step(`Importing ${module}`);
-    python.warm(module);
+  if (start === "ordinary") unpackHarness(pyodide, await core.harness);
+  if (order.capture) return order.capture(pyodide);
+  const python = startHarness(pyodide, { limits, bridge, index, start });
+  if (start === "ordinary") {
+    for (const module of warm) {
+      step(`Importing ${module}`);
+      python.warm(module);
+    }
   }
   python.settle();
   progress("Ready", total, total);
 
-  const run = async (code, { id, missing, interactive }) => {
+  const run = async (code, { id, interactive }) => {
     // One that came late for an earlier execution is void; one that came early for this one is not.
     if (interrupt && takeInterruptOf(interrupt, id)) python.interrupt();
     const watch = scope.setInterval(() => {
@@ -86,23 +98,25 @@ export async function startInterpreter(order) {
     writes.open();
     try {
       const { begin } = python;
-      const request = [code, JSON.stringify(missing), interactive];
+      const request = [code, interactive];
       // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not itself asynchronous.
       const text = _module.jspiSupported ? await begin.callPromising(...request) : begin(...request);
       return readOutcome(text ?? (await python.finish()));
     } finally {
+      archives.close();
       writes.close();
       scope.clearInterval(watch);
     }
   };
 
   return {
+    start,
     pyodide: pyodide.version,
     python: pyodide.runPython("import platform; platform.python_version()"),
     interruptible: interrupt !== null,
-    async load(wheels) {
-      for (const { bytes } of wheels) await installWheel(FS, site, bytes);
-      python.refresh();
+    /** Takes archives of packages that the page has fetched since. */
+    load(wheels) {
+      for (const { name, bytes } of wheels) archives.give(name, bytes);
     },
     mount: disk.mount,
     unmount: disk.unmount,
@@ -125,13 +139,13 @@ export async function startInterpreter(order) {
      * afterwards, if anything.
      *
      * @param {string} code
-     * @param {{ id?: number, missing?: object, interactive?: boolean }} [how] `id` is what an interrupt names it by
+     * @param {{ id?: number, interactive?: boolean }} [how] `id` is what an interrupt names it by
      */
-    async execute(code, { id = 0, missing = {}, interactive = false } = {}) {
+    async execute(code, { id = 0, interactive = false } = {}) {
       let outcome;
       try {
         if (dead) throw dead;
-        outcome = await run(code, { id, missing, interactive });
+        outcome = await run(code, { id, interactive });
         // What dies in a task or a timer raises its error elsewhere.
         if (dead) throw dead;
       } catch (error) {
@@ -180,18 +194,26 @@ function makeTimers() {
   };
 }
 
-async function loadPyodide(core, scope, timers, options) {
-  scope.serve("pyodide.asm.wasm", core.wasm, "application/wasm");
-  scope.serve("python_stdlib.zip", core.stdlib, "application/zip");
-  const loader = await scope.importModule(core.loader);
-  const module = await scope.importModule(core.module);
+async function loadPyodide({ core, limits, scope, options }, start) {
+  const { index, facts } = await parsed(core, start === "snapshot" ? ["index", "facts"] : ["index"]);
+  // Both go on while the rest is fetched and read.
+  const modules = facts && compileLibraries(facts, core.libraries);
+  modules?.catch(() => {});
+  const wasm = await core.wasm;
+  const bound = boundMemory(wasm, limits.memoryBytes);
+  const timers = makeTimers();
+  scope.serve("pyodide.asm.wasm", wasm, "application/wasm");
+  // A snapshot holds what Python would read of it at the start.
+  scope.serve("python_stdlib.zip", start === "snapshot" ? new ArrayBuffer(0) : await core.stdlib, "application/zip");
+  const [loader, module, lock] = await Promise.all([scope.importModule(await core.loader), scope.importModule(await core.module), core.lock]);
   const pyodide = await loader.loadPyodide({
     indexURL: scope.BASE,
     packageBaseUrl: scope.BASE,
     stdLibURL: `${scope.BASE}python_stdlib.zip`,
-    // Packages are unpacked by `installWheel`, so Pyodide's own installer need not know of any.
-    lockFileContents: { ...JSON.parse(new TextDecoder().decode(core.lock)), packages: {} },
+    // Packages are where `mountPackages` puts them, so Pyodide's own installer need not know of any.
+    lockFileContents: { ...JSON.parse(new TextDecoder().decode(lock)), packages: {} },
     createPyodideModule: module.default,
+    ...(facts && restoring({ facts, modules, heap: bytesOf(core.heap), create: module.default, bound })),
     // What `import js` shows.
     jsglobals: {
       setTimeout: timers.ofOneExecution(scope.setTimeout),
@@ -204,26 +226,43 @@ async function loadPyodide(core, scope, timers, options) {
     ...options,
   });
   scope.unserve();
-  return pyodide;
+  const libraries = facts && (await core.libraries);
+  // Files that the first cells read, such as the font of a figure, which need not wait for their package.
+  const early = new Map(facts?.files.map(({ archive, offset, at, size }) => [`${archive}:${offset}`, new Uint8Array(libraries, at, size)]));
+  return { bound, timers, pyodide, index, early };
 }
 
-async function startHarness(pyodide, archive, limits, bridge) {
+async function parsed(core, roles) {
+  const texts = await Promise.all(roles.map((role) => core[role]));
+  return Object.fromEntries(roles.map((role, at) => [role, JSON.parse(new TextDecoder().decode(texts[at]))]));
+}
+
+const bytesOf = async (content) => new Uint8Array(await content);
+
+async function compileLibraries({ libraries }, content) {
+  const bytes = await content;
+  return Promise.all(libraries.map(({ at, size }) => WebAssembly.compile(new Uint8Array(bytes, at, size))));
+}
+
+function unpackHarness(pyodide, archive) {
   const { FS } = pyodide;
-  for (const { path, bytes } of await unzip(archive)) {
+  for (const { path, bytes } of unzip(archive)) {
     const target = `${HARNESS}/${path}`;
     FS.mkdirTree(target.slice(0, target.lastIndexOf("/")));
     FS.writeFile(target, bytes);
   }
-  const start = pyodide.runPython(`
-import sys
-sys.path.append("${HARNESS}")
-import insitu.kernel
-insitu.kernel.start
-`);
-  const kernel = start(JSON.stringify(limits), bridge);
+  pyodide.runPython(`import sys; sys.path.append("${HARNESS}")`);
+}
+
+function startHarness(pyodide, { limits, bridge, index, start }) {
+  const begin = pyodide.runPython("import insitu.kernel; insitu.kernel.start");
+  const catalog = { modules: index.modules, absent: index.absent };
+  // As Emscripten names it for an interpreter that starts here.
+  const environment = { LANG: `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8` };
+  const kernel = begin(JSON.stringify(limits), bridge, JSON.stringify(catalog), start === "snapshot" ? JSON.stringify(environment) : undefined);
   // All of Pyodide's JavaScript, which nothing in Python needs from here on.
   pyodide.unregisterJsModule("pyodide_js");
   // Taken now, before any code could put others in their places.
-  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "refresh", "settle"];
+  const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "settle"];
   return Object.fromEntries(names.map((name) => [name, kernel[name]]));
 }

@@ -1,6 +1,7 @@
 // The kernel's front: takes requests one after the other and ends each with exactly one reply.
 // Knows the protocol; does not know Pyodide, ports or workers.
 
+import { checked } from "./bytes.js";
 import { decode } from "./message.js";
 
 /**
@@ -27,9 +28,8 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
       if (attachments.length !== expected) {
         throw new Error(`Boot needs ${expected} attachments, one per file of core and packages; it came with ${attachments.length}.`);
       }
-      const roles = Object.fromEntries(core.map((role, index) => [role, attachments[index]]));
       interpreter = await boot({
-        core: roles,
+        core: checkedFiles(core, attachments),
         packages: withBytes(packages, attachments.slice(core.length)),
         warm,
         limits,
@@ -42,11 +42,11 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
         },
         memory: (bytes, limit) => post({ type: "memory", bytes, limit }),
       });
-      const { pyodide, python, interruptible } = interpreter;
-      return { type: "booted", pyodide, python, interruptible };
+      const { start, pyodide, python, interruptible } = interpreter;
+      return { type: "booted", start, pyodide, python, interruptible };
     },
     async load({ packages }, attachments) {
-      await booted().load(withBytes(packages, attachments));
+      booted().load(withBytes(packages, attachments));
       return { type: "loaded" };
     },
     async mount({ files }, attachments) {
@@ -62,12 +62,12 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
     async imports({ code }) {
       return { type: "imports", modules: booted().imports(code) };
     },
-    async execute({ id, code, missing, interactive }) {
+    async execute({ id, code, interactive }) {
       const ready = booted();
       running = id;
       const from = clock();
       try {
-        const { outcome, files, broken: damage } = await ready.execute(code, { id, missing, interactive });
+        const { outcome, files, broken: damage } = await ready.execute(code, { id, interactive });
         return { type: "executed", outcome: { ...outcome, durationMs: clock() - from }, attachments: files, damage };
       } finally {
         running = null;
@@ -159,6 +159,17 @@ const FORMS = { csv: "text/csv", xlsx: "application/vnd.openxmlformats-officedoc
 
 function typed(file, kind, { format }) {
   return new Blob([file], { type: kind === "vectors" ? "image/svg+xml" : FORMS[format] ?? "" });
+}
+
+// Each file as a promise of its bytes, which fails where they are not those that the build made. All are read at once, and whoever wants one
+// waits for that one.
+function checkedFiles(core, attachments) {
+  return Object.fromEntries(core.map(({ role, sha256 }, index) => {
+    const bytes = checked(attachments[index], sha256, role);
+    // Who needs it hears of it.
+    bytes.catch(() => {});
+    return [role, bytes];
+  }));
 }
 
 function withBytes(packages, buffers) {

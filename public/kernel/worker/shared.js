@@ -27,6 +27,11 @@ export function interrupt(shared, id) {
   Atomics.notify(shared, LINE);
 }
 
+/** Whether there is an interrupt, which stays. */
+export function isInterrupted(shared) {
+  return Atomics.load(shared, SIGNAL) === SIGINT;
+}
+
 /** Takes the interrupt back. Says whether there was one. */
 export function takeInterrupt(shared) {
   return Atomics.exchange(shared, SIGNAL, 0) === SIGINT;

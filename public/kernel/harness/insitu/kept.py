@@ -39,6 +39,12 @@ def get(name):
     return None if found is None else found[0]
 
 
+def forget():
+    """Keeps nothing any more."""
+    tables.clear()
+    figures.clear()
+
+
 def put(kind, name, value, most):
     kind.pop(name, None)
     kind[name] = value

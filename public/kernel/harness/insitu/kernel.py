@@ -8,7 +8,7 @@ import sys
 import types
 
 # `exits` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
-from . import answers, errors, exits, figures, folder, look, missing, sleep, source  # noqa: F401
+from . import answers, errors, exits, figures, folder, look, missing, renewal, sleep, source  # noqa: F401
 from .asking import Asking, Stdin
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
@@ -29,7 +29,7 @@ GIVEN = {"In", "Out"}
 class Kernel:
     """The session's interpreter. `bridge` is what the worker offers, see `bridge.js`."""
 
-    def __init__(self, limits, bridge, out="/out"):
+    def __init__(self, limits, bridge, out):
         self.limits = limits
         self.listen = bridge.listen
         self.troubles = bridge.troubles
@@ -47,7 +47,6 @@ class Kernel:
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
         ipython.install()
-        self.finder = missing.install()
         # Pickled classes and `__main__` look-ups need the module, not just its dictionary.
         self.main = types.ModuleType("__main__")
         self.names = self.main.__dict__
@@ -80,7 +79,7 @@ class Kernel:
         builtins.input = self.asking.input
         sys.stdin = self.stdin
 
-    def begin(self, code, missing_json="{}", interactive=False):
+    def begin(self, code, interactive=False):
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
         self.restore()
         self.count += 1
@@ -93,7 +92,6 @@ class Kernel:
         builtins.display, builtins.get_ipython = publish.display, get_ipython
         publish.attach(self.shelf)
         figures.attach(self.shelf)
-        self.finder.sentences = json.loads(missing_json)
         self.remember(code)
         self.before = folder.snapshot(self.out)
         if self.cancelled:
@@ -339,29 +337,35 @@ class Kernel:
         except Exception:
             pass
 
-    def refresh(self):
-        """Makes packages visible that were unpacked just now."""
-        import importlib
-
-        importlib.invalidate_caches()
-
 
 def written(value):
     """JSON that every reader takes: strings hold no halves of characters, which code can put into them."""
     return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
 
 
-def start(limits_json, bridge, out="/out"):
-    """Makes the kernel; see `Kernel`. Call `settle` when everything is imported that is to be there from the start."""
+def prepare(limits_json, bridge, catalog_json, out="/out"):
+    """Makes the kernel; see `Kernel` and, for the catalog, `missing.install`."""
     if out not in sys.path:
-        # A module that the person's code writes can be imported like one beside a script.
+        # A module that the user's code writes can be imported like one beside a script.
         sys.path.insert(0, out)
     kernel = Kernel(json.loads(limits_json), bridge, out)
+    missing.install(json.loads(catalog_json), bridge.provide)
     sleep.install(bridge, kernel.flush)
     figures.install()
     look.memory = bridge.memory
     builtins.input = kernel.asking.input
     sys.stdin = kernel.stdin
+    return kernel
+
+
+def start(limits_json, bridge, catalog_json, environment_json=None, out="/out"):
+    """Makes the kernel that executes the user's code. Call `settle` when everything is imported that is to be there from the start.
+
+    `environment_json` says that this interpreter comes from a snapshot, and which variables it is to have; see `renewal.renew`.
+    """
+    if environment_json is not None:
+        renewal.renew(json.loads(environment_json))
+    kernel = prepare(limits_json, bridge, catalog_json, out)
     if sys.platform == "emscripten":
         # An interrupt that strikes between two steps of a task, or an exit in a task of the code's own, would otherwise
         # end as an error that nothing catches, which the page has to take for the worker's death.

@@ -83,8 +83,8 @@ def prepare_pandas(pandas):
     # Printed tables otherwise hide columns beyond 80 characters behind "...".
     pandas.set_option("display.width", 140)
     pandas.set_option("display.max_columns", 40)
-    if memory is not None:
-        room.guard(pandas, memory)
+    # Asked when it is needed: a snapshot is taken before the interpreter has its memory.
+    room.guard(pandas, lambda: memory())
 
 
 def prepare_tqdm_notebook(notebook):

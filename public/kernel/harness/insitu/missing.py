@@ -1,34 +1,74 @@
-"""What happens when code imports a module that is not there: an error that names it and says what is the matter."""
+"""What happens when code imports a package that has not come yet, or a module that is not there.
 
+A package of the runtime is fetched when it is imported, however the import is written; see `Arrivals`. What exists nowhere ends in an error that
+names it, the reason, and what is there instead; see `Absences`.
+"""
+
+import difflib
 import importlib.abc
 import sys
 
-GENERAL = (
-    "No module named '{name}'. It is not part of this Python runtime, and nothing can be installed here: there is no "
-    "network and no pip. Use another library or the standard library instead."
-)
+GENERAL = "There is no `{name}` in this Python, and nothing can be installed: there is no network and no pip. {instead}"
+KNOWN = "There is no `{name}` in this Python. {instead}"
+STANDARD = "There is no `{name}` here: it is a part of Python's standard library that does not exist inside a browser."
+# How alike a name has to be to be named instead, and how many are.
+LIKENESS = 0.75
+MOST_NAMES = 3
+# Said where nothing is alike: what people ask for most, and who is sure to find one of them useful.
+OFFERED = ("numpy", "pandas", "matplotlib", "scipy", "sklearn", "seaborn", "plotly", "sympy", "PIL", "openpyxl", "docx", "reportlab")
 
-STANDARD = "No module named '{name}'. It is a part of Python's standard library that does not exist inside a browser."
 
+class Arrivals(importlib.abc.MetaPathFinder):
+    """First in `sys.meta_path`: has the package come that holds a module, and leaves finding the module to others.
 
-class Finder(importlib.abc.MetaPathFinder):
-    """Last in `sys.meta_path`, so it is asked only for what nobody else has."""
+    `modules` maps each top-level module of the runtime's packages to its package; `provide(package)` blocks until that is here, and returns a
+    sentence where it cannot come, else an empty text.
+    """
 
-    def __init__(self):
-        self.sentences = {}
+    def __init__(self, modules, provide):
+        self.modules = modules
+        self.provide = provide
 
     def find_spec(self, fullname, path=None, target=None):
-        # Whether a module exists is often asked without wanting it; that must stay a plain "no".
+        package = self.modules.get(fullname)
+        # Whether a module exists is often asked without wanting it, and does not take its content.
+        if package is not None and not asked_only() and (problem := self.provide(package)):
+            raise ModuleNotFoundError(problem, name=fullname)
+        return None
+
+
+class Absences(importlib.abc.MetaPathFinder):
+    """Last in `sys.meta_path`, so it is asked only for what nobody else has.
+
+    `modules` are the top-level modules that packages of the runtime have; `absent` says of some that exist elsewhere what to use instead.
+    """
+
+    def __init__(self, modules=(), absent=None):
+        self.modules = modules
+        self.absent = absent or {}
+
+    def find_spec(self, fullname, path=None, target=None):
+        # That must stay a plain "no".
         if asked_only():
             return None
         root = fullname.partition(".")[0]
-        sentence = self.sentences.get(fullname) or self.sentences.get(root)
-        # Libraries try optional modules and go on; they look at the type, not at the text.
-        if sentence is None:
-            if path is not None:
-                return None
-            sentence = (STANDARD if root in sys.stdlib_module_names else GENERAL).format(name=fullname)
-        raise ModuleNotFoundError(sentence, name=fullname)
+        if path is not None and root not in self.absent:
+            # Libraries try optional parts of packages that are there.
+            return None
+        raise ModuleNotFoundError(self.sentence(fullname, root), name=fullname)
+
+    def sentence(self, fullname, root):
+        """Why there is no such module, and what to use instead."""
+        if instead := self.absent.get(root):
+            return KNOWN.format(name=root, instead=instead)
+        if root in sys.stdlib_module_names:
+            return STANDARD.format(name=fullname)
+        known = {*self.modules, *(name for name in sys.stdlib_module_names if not name.startswith("_"))}
+        if alike := difflib.get_close_matches(root, known, MOST_NAMES, LIKENESS):
+            return GENERAL.format(name=fullname, instead=f"Did you mean {' or '.join(f'`{name}`' for name in alike)}?")
+        offered = [name for name in OFFERED if name in self.modules]
+        instead = f"Available beside the standard library, among others: {', '.join(offered)}." if offered else "Use the standard library instead."
+        return GENERAL.format(name=fullname, instead=instead)
 
 
 def asked_only():
@@ -42,11 +82,11 @@ def asked_only():
     return False
 
 
-def install():
-    """Puts the finder at the end of the search, once."""
-    for finder in sys.meta_path:
-        if type(finder).__name__ == "Finder" and type(finder).__module__ == __name__:
-            return finder
-    finder = Finder()
-    sys.meta_path.append(finder)
-    return finder
+def install(catalog, provide):
+    """Puts both finders into the search, in place of those of an earlier kernel.
+
+    `catalog` is `{ modules, absent }`, as the two classes take it.
+    """
+    sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]
+    sys.meta_path.insert(0, Arrivals(catalog["modules"], provide))
+    sys.meta_path.append(Absences(catalog["modules"], catalog["absent"]))

@@ -13,6 +13,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 LIMITS = {"streamBytes": 1000, "results": 5, "figures": 3, "tableRows": 3, "imageBytes": 1_000_000, "newFiles": 20, "outBytes": 1 << 30, "memoryBytes": 0}
 
+# Packages that the tests' runtime has, by their modules, and what it says of others.
+CATALOG = {"modules": {"late_package": "late-package", "pandas": "pandas", "sklearn": "scikit-learn"}, "absent": {"torch": "Use sklearn."}}
+
 
 class Bridge:
     """Records what the harness tells the worker. There is no shared memory under CPython, so sleeping is left alone."""
@@ -24,6 +27,12 @@ class Bridge:
         self.sentences = []
         self.asked = []
         self.answers = []
+        self.provided = []
+        self.unreachable = {}
+
+    def provide(self, package):
+        self.provided.append(package)
+        return self.unreachable.get(package, "")
 
     def emit(self, stream, text):
         self.told.append((stream, text))
@@ -68,7 +77,7 @@ class Session:
         self.folder = tempfile.TemporaryDirectory()
         self.out = os.path.realpath(self.folder.name)
         os.chdir(self.out)
-        self.kernel = kernel.start(json.dumps(self.limits), self.bridge, self.out)
+        self.kernel = kernel.start(json.dumps(self.limits), self.bridge, json.dumps(CATALOG), out=self.out)
         self.kernel.settle()
         return self
 
@@ -77,9 +86,9 @@ class Session:
         os.chdir(folder)
         self.folder.cleanup()
 
-    def run(self, code, missing=None, interactive=False):
+    def run(self, code, interactive=False):
         """The outcome of `code`, as the worker gets it."""
-        text = self.kernel.begin(code, json.dumps(missing or {}), interactive)
+        text = self.kernel.begin(code, interactive)
         return json.loads(text if text is not None else asyncio.run(self.kernel.finish()))
 
 

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+import { indexPackages } from "./packages-index.js";
+
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Where the npm package `pyodide` is: `INSITU_PYODIDE`, or the nearest `node_modules` above; null where it is nowhere. */
@@ -23,13 +25,19 @@ const bytes = (path) => {
   return content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength);
 };
 
-/** The runtime's own files by role, as the page would hand them over. */
-export function coreFiles(folder) {
+/**
+ * The runtime's own files by role, as the page would hand them over for an ordinary start. `packages` are the archives that exist:
+ * `{ name, bytes }`.
+ */
+export function coreFiles(folder, packages = []) {
+  const stdlib = bytes(join(folder, "python_stdlib.zip"));
+  const index = indexPackages(packages, stdlib.byteLength, { torch: "Use sklearn." });
   return {
     loader: bytes(join(folder, "pyodide.mjs")),
     module: bytes(join(folder, "pyodide.asm.mjs")),
     wasm: bytes(join(folder, "pyodide.asm.wasm")),
-    stdlib: bytes(join(folder, "python_stdlib.zip")),
+    stdlib,
+    index: new TextEncoder().encode(JSON.stringify(index)),
     lock: bytes(join(folder, "pyodide-lock.json")),
     harness: harnessZip(join(here, "../harness/insitu")),
   };

@@ -1,0 +1,237 @@
+// Takes the snapshot from which the kernel starts: starts the kernel's own worker code under Node, imports and warms up everything, and writes
+// down the memory and what belongs to it. The counterpart of `worker/snapshot.js`. The same inputs give the same bytes.
+
+import crypto from "node:crypto";
+import { readFileSync } from "node:fs";
+
+import { joined } from "../worker/bytes.js";
+import { startInterpreter } from "../worker/interpreter.js";
+import { SITE } from "../worker/packages.js";
+import { FORMAT, trampolineWord } from "../worker/snapshot.js";
+
+// Room for what an engine adds to the table of functions at start that another does not: it is filled up to the next multiple of this.
+const TABLE_ROUND = 1024;
+// The piece in which memory is looked at for zeros, in bytes.
+const PAGE = 4096;
+const LIMITS = { streamBytes: 1 << 20, results: 100, figures: 20, tableRows: 100, memoryBytes: 0, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
+
+/**
+ * Takes the snapshot.
+ *
+ * @param {object} order
+ * @param {Record<string, ArrayBuffer>} order.core the files of an ordinary start by role
+ * @param {{ name: string, bytes: ArrayBuffer }[]} order.packages the archives that are imported from
+ * @param {object} order.index see `indexPackages`
+ * @param {object} order.scope what stands for the worker's sealed scope
+ * @returns {Promise<{ facts: object, heap: Uint8Array, libraries: Uint8Array }>} see `restoring`; `libraries` are the side modules without their data,
+ *   and then the `facts.files`
+ */
+export async function capture({ core, packages, index, scope }) {
+  fixEntropyAndClock();
+  const watch = watchInstances();
+  let module = null;
+  let coreSlots = 0;
+  let tableBase = 0;
+  let gotBefore = {};
+  const pyodide = await startInterpreter({
+    core, packages, warm: [], limits: LIMITS, scope, interrupt: null,
+    progress() {}, stream() {}, ask() {}, memory() {}, slice: () => { throw new Error("Nothing is read by reference here."); },
+    options: {
+      _makeSnapshot: true,
+      _sysExecutable: "./this.program",
+      jsglobals: {},
+      env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", PYTHONHASHSEED: "20260101", LANG: "C.UTF-8" },
+      async createPyodideModule(settings) {
+        const { default: create } = await scope.importModule(core.module);
+        settings.preRun.push((made) => {
+          const { wasmTable } = made;
+          coreSlots = wasmTable.length - (made.HEAP32[trampolineWord(made)] ? 1 : 0);
+          wasmTable.grow(Math.ceil((wasmTable.length + 16) / TABLE_ROUND) * TABLE_ROUND - wasmTable.length);
+          tableBase = wasmTable.length;
+          gotBefore = Object.fromEntries(Object.entries(made.GOT).map(([name, { value }]) => [name, value]));
+        });
+        module = watch.module = await create(settings);
+        return module;
+      },
+    },
+    capture: (started) => started,
+  });
+  if (!module) throw new Error("Pyodide did not start.");
+  const readFirst = warmUp(pyodide);
+  clearFreeMemory(module);
+  const libraries = watch.loads.map((load) => describeLibrary(module, load));
+  const facts = {
+    format: FORMAT,
+    build: module.API.config.BUILD_ID,
+    heap: module.HEAPU8.length,
+    coreSlots,
+    tableBase,
+    tableLength: module.wasmTable.length,
+    slots: singleSlots(module.wasmTable, tableBase, libraries, watch.loads),
+    got: Object.fromEntries(Object.entries(module.GOT).filter(([name, { value }]) => gotBefore[name] !== value).map(([name, { value }]) => [name, value])),
+    config: module.API.serializeHiwireState(),
+    runs: runsOf(module.HEAPU8),
+  };
+  if (facts.config.hiwireKeys.some((key) => key !== null)) throw new Error("The snapshot would hold references to JavaScript's objects.");
+  const { FS } = module;
+  const parts = libraries.map(({ path }) => withoutData(FS.readFile(path)));
+  const files = readFirst.map((path) => placeOf(index.tree, path));
+  parts.push(...readFirst.map((path) => FS.readFile(path)));
+  let at = 0;
+  const places = parts.map(({ length }) => ({ at: (at += length) - length, size: length }));
+  facts.libraries = libraries.map((library, number) => ({ ...library, ...places[number] }));
+  facts.files = files.map((file, number) => ({ ...file, ...places[libraries.length + number] }));
+  const heap = joined(facts.runs.map(([address, length]) => module.HEAPU8.subarray(address, address + length)));
+  return { facts, heap, libraries: joined(parts) };
+}
+
+// Imports and runs everything twice. Returns the paths that the second time still read, which the first cells will want.
+function warmUp(pyodide) {
+  const { FS } = pyodide;
+  const space = pyodide.toPy({ __name__: "warm" });
+  const python = (code) => pyodide.runPython(code, { globals: space });
+  const call = (method) => {
+    const failed = python(`attempt(warm.${method})`);
+    if (failed) throw new Error(failed);
+  };
+  python(readFileSync(new URL("warm.py", import.meta.url), "utf8"));
+  python("warm = Warm()");
+  call("prepare");
+  call("work");
+  const read = new Set();
+  const { open } = FS;
+  FS.open = (path, ...rest) => {
+    const stream = open(path, ...rest);
+    if (stream.path?.startsWith(`${SITE}/`) && FS.isFile(stream.node.mode)) read.add(stream.path);
+    return stream;
+  };
+  call("close_fonts");
+  call("work");
+  FS.open = open;
+  call("clear");
+  space.destroy();
+  pyodide.runPython("import gc; gc.collect(); gc.freeze()");
+  return [...read].sort();
+}
+
+// The same snapshot from the same inputs: entropy in a fixed order, and clocks that go on by fixed steps, since some code waits for them to.
+function fixEntropyAndClock() {
+  let state = 0x2545f491;
+  const fill = (array) => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let at = 0; at < bytes.length; at += 1) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      bytes[at] = state;
+    }
+    return array;
+  };
+  globalThis.crypto.getRandomValues = fill;
+  // What Emscripten calls under Node.
+  crypto.randomFillSync = fill;
+  let milliseconds = Date.UTC(2026, 0, 1);
+  Date.now = () => (milliseconds += 1);
+  let ticks = 0;
+  performance.now = () => (ticks += 0.001);
+}
+
+// Notes every side module that is instantiated from now on, in order, with the addresses that it was given.
+function watchInstances() {
+  const watch = { module: null, loads: [] };
+  WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+    construct(target, values) {
+      const instance = Reflect.construct(target, values);
+      const [, imports] = values;
+      if (watch.module && imports && "GOT.mem" in imports) {
+        const loading = Object.entries(watch.module.LDSO.loadedLibsByName).filter(([, { exports }]) => exports === "loading");
+        const { __memory_base: memoryBase, __table_base: tableBase } = imports.env;
+        watch.loads.push({ path: loading.at(-1)[0], memoryBase, tableBase, exports: instance.exports });
+      }
+      return instance;
+    },
+  });
+  return watch;
+}
+
+function describeLibrary(module, { path, memoryBase, tableBase }) {
+  const { neededDynlibs, tableSize } = module.getDylinkMetadata(new Uint8Array(module.FS.readFile(path)));
+  if (neededDynlibs.length > 0) throw new Error(`${path} needs other libraries, which a snapshot cannot restore.`);
+  const { global, refcount } = module.LDSO.loadedLibsByName[path];
+  const handles = Object.entries(module.LDSO.loadedLibsByHandle).filter(([handle, { name }]) => handle !== "0" && name === path).map(([handle]) => Number(handle));
+  return { path, memoryBase, tableBase, tableSize, handles, global, refcount: refcount === Infinity ? null : refcount };
+}
+
+// Table entries that no module owns as a whole: each with the library and the export that it holds.
+function singleSlots(table, tableBase, libraries, loads) {
+  const owned = new Uint8Array(table.length).fill(1, 0, tableBase);
+  for (const { tableBase: from, tableSize } of libraries) owned.fill(1, from, from + tableSize);
+  const exporters = new Map();
+  for (const [library, { exports }] of loads.entries()) {
+    for (const [name, value] of Object.entries(exports)) {
+      if (typeof value === "function" && !exporters.has(value)) exporters.set(value, [library, name]);
+    }
+  }
+  const slots = [];
+  for (let slot = tableBase; slot < table.length; slot += 1) {
+    if (owned[slot]) continue;
+    const exporter = exporters.get(table.get(slot));
+    if (!exporter) throw new Error(`Nothing is known of the table's entry ${slot}.`);
+    slots.push([slot, ...exporter]);
+  }
+  return slots;
+}
+
+// Zeroes what is free, on the stack and in the allocator, so that it need not travel.
+function clearFreeMemory(module) {
+  module.HEAPU8.fill(0, module._emscripten_stack_get_end(), module._emscripten_stack_get_current());
+  const limit = module._malloc_footprint_limit();
+  module._malloc_set_footprint_limit(module._malloc_footprint());
+  const taken = [];
+  for (let size = 4 << 20; size >= 24; size = size > 64 ? size >> 1 : size - 8) {
+    for (let address; (address = module._malloc(size)); ) {
+      module.HEAPU8.fill(0, address, address + size);
+      taken.push(address);
+    }
+  }
+  for (const address of taken.reverse()) module._free(address);
+  module._malloc_set_footprint_limit(limit);
+}
+
+// Where memory is not zero: `[address, bytes]`, in order.
+function runsOf(memory) {
+  const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length / 8);
+  const perPage = PAGE / 8;
+  const runs = [];
+  for (let page = 0; page < memory.length / PAGE; page += 1) {
+    if (!words.subarray(page * perPage, (page + 1) * perPage).some((word) => word !== 0n)) continue;
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === page * PAGE) last[1] += PAGE;
+    else runs.push([page * PAGE, PAGE]);
+  }
+  return runs;
+}
+
+// A side module without its data section (11), which is in the memory, and without the count of its segments (12).
+function withoutData(bytes) {
+  const kept = [bytes.subarray(0, 8)];
+  for (let at = 8; at < bytes.length; ) {
+    let size = 0;
+    let next = at + 1;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[next++];
+      size += (byte & 127) * 2 ** shift;
+      if (byte < 128) break;
+    }
+    if (bytes[at] !== 11 && bytes[at] !== 12) kept.push(bytes.subarray(at, next + size));
+    at = next + size;
+  }
+  return joined(kept);
+}
+
+function placeOf(tree, path) {
+  const entry = path.slice(SITE.length + 1).split("/").reduce((parent, name) => parent?.[name], tree);
+  if (!Array.isArray(entry)) throw new Error(`${path} is in no archive.`);
+  const [archive, offset] = entry;
+  return { archive, offset };
+}

@@ -1,0 +1,37 @@
+// What is in the archives of packages, for `mountPackages`: made by the build and by the tests, from the archives themselves.
+
+import { entriesOf } from "../worker/archive.js";
+
+// Wheels put parts for elsewhere into `name.data/`: libraries, which go with the rest, and programs and manual pages, which nothing here looks for.
+const LIBRARIES = /^[^/]+\.data\/(purelib|platlib)\//;
+const ELSEWHERE = /^[^/]+\.data\//;
+const MODULE = /^([^.]+)(\.[^.]+)*\.(py|pyc|so)$/;
+
+/**
+ * Describes archives.
+ *
+ * @param {{ name: string, bytes: ArrayBuffer }[]} packages every archive with the name of its package; entries have to be stored, not compressed
+ * @param {number} standardLibrary bytes of the standard library's archive
+ * @param {Record<string, string>} absent modules that exist elsewhere only, with what to use instead
+ * @returns {object} `{ archives, tree, modules, absent, standardLibrary }`: see `mountPackages`; `modules` maps each top-level module to its package
+ * @throws {Error} where an entry is compressed, leads out of the folder, or stands in two archives
+ */
+export function indexPackages(packages, standardLibrary, absent = {}) {
+  const tree = {};
+  const modules = {};
+  for (const [archive, { name: packageName, bytes }] of packages.entries()) {
+    for (const { path: stored, offset, size } of entriesOf(bytes)) {
+      const path = stored.replace(LIBRARIES, "");
+      if (ELSEWHERE.test(path)) continue;
+      const parts = path.split("/");
+      if (parts.some((part) => ["", ".", ".."].includes(part))) throw new Error(`${packageName} holds the path "${path}", which leads elsewhere.`);
+      const file = parts.pop();
+      const folder = parts.reduce((parent, part) => (parent[part] ??= {}), tree);
+      if (folder[file]) throw new Error(`${path} is in ${packageName} and in another package.`);
+      folder[file] = [archive, offset, size];
+      const module = parts.length > 0 ? parts[0] : MODULE.exec(file)?.[1];
+      if (module && !module.includes(".")) modules[module] ??= packageName;
+    }
+  }
+  return { archives: packages.map(({ name }) => name), tree, modules, absent, standardLibrary };
+}

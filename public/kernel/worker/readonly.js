@@ -1,0 +1,62 @@
+// What Emscripten's read-only file systems have in common: every write is refused at this border, whatever a mode bit says.
+// Does not know where content comes from.
+
+export const DIRECTORY = 0o40555;
+export const REGULAR = 0o100444;
+
+const ENOENT = 44;
+const EROFS = 69;
+const EINVAL = 28;
+const SEEK_CUR = 1;
+const SEEK_END = 2;
+const BLOCK = 4096;
+
+/**
+ * Returns the operations of a read-only file system, as Emscripten calls them.
+ *
+ * @param {object} FS Emscripten's
+ * @param {object} content
+ * @param {(node: object) => string[]} content.names names in a folder
+ * @param {(node: object, position: number, length: number) => Uint8Array} content.read bytes of a file, `length` of them at most; throws an
+ *   `FS.ErrnoError` where they cannot be read
+ * @param {(node: object, name: string) => object | null} [content.find] makes the node of an entry that has none yet
+ * @returns {{ node_ops: object, stream_ops: object }} nodes carry `size` (bytes) and `time` (a `Date`)
+ */
+export function readOnlyOperations(FS, { names, read, find = () => null }) {
+  const fail = (errno) => {
+    throw new FS.ErrnoError(errno);
+  };
+  const refuse = () => fail(EROFS);
+  return {
+    node_ops: {
+      getattr: (node) => ({
+        dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: node.size,
+        atime: node.time, mtime: node.time, ctime: node.time, blksize: BLOCK, blocks: Math.ceil(node.size / BLOCK),
+      }),
+      setattr: refuse,
+      lookup: (parent, name) => find(parent, name) ?? fail(ENOENT),
+      readdir: (node) => [".", "..", ...names(node)],
+      mknod: refuse,
+      rename: refuse,
+      unlink: refuse,
+      rmdir: refuse,
+      symlink: refuse,
+    },
+    stream_ops: {
+      read({ node }, buffer, offset, length, position) {
+        const wanted = Math.min(length, node.size - position);
+        if (wanted <= 0) return 0;
+        buffer.set(read(node, position, wanted), offset);
+        return wanted;
+      },
+      write: refuse,
+      llseek(stream, offset, whence) {
+        let position = offset;
+        if (whence === SEEK_CUR) position += stream.position;
+        if (whence === SEEK_END) position += stream.node.size;
+        if (position < 0) fail(EINVAL);
+        return position;
+      },
+    },
+  };
+}

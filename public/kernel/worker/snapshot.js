@@ -1,0 +1,134 @@
+// Starts Pyodide from a picture of its memory that the build took with packages already imported (`xtask/scripts/snapshot`). Wraps Pyodide's
+// own loader and Emscripten's exported helpers; no text of theirs is changed. See docs/decisions/0012-start-from-a-snapshot.md.
+
+/** The version of what `facts` holds; a picture of another version is refused. */
+export const FORMAT = 1;
+
+/**
+ * Returns the options of `loadPyodide` that restore a snapshot.
+ *
+ * @param {object} parts
+ * @param {object} parts.facts what the build noted: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
+ *   what is not zero), `libraries` (the side modules with their addresses), `slots` (table entries given out singly), `got` (values of symbols),
+ *   `coreSlots`, `tableBase`, `tableLength`, and `config`, Pyodide's own
+ * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
+ * @param {Promise<Uint8Array>} parts.heap the runs, one after the other
+ * @param {Function} parts.create Emscripten's `createPyodideModule`
+ * @param {number} parts.bound the most that the memory may grow to, in bytes
+ * @throws {Error} (from `loadPyodide`) where the snapshot does not fit this build, engine or limit; nothing of the interpreter can be used then
+ */
+export function restoring({ facts, modules, heap, create, bound }) {
+  if (facts.format !== FORMAT) throw new Error(`the snapshot has format ${facts.format} and this worker reads ${FORMAT}`);
+  if (facts.heap > bound) {
+    throw new Error(`the memory limit of ${mega(bound)} is below the ${mega(facts.heap)} of the snapshot`);
+  }
+  return {
+    // Says only that there is one; what Pyodide would do with it is replaced below.
+    _loadSnapshot: new Uint8Array(64),
+    async createPyodideModule(settings) {
+      settings.noInitialRun = true;
+      delete settings.INITIAL_MEMORY;
+      settings.preRun.push((module) => widenTable(module, facts));
+      const module = await create(settings);
+      if (module.API.config.BUILD_ID !== facts.build) throw new Error("the snapshot is of another build of Pyodide");
+      const [compiled, content] = await Promise.all([modules, heap]);
+      // Every address and every function pointer in the snapshot means what it meant.
+      if (module.HEAPU8.length < facts.heap && !module.growMemory(facts.heap) && module.HEAPU8.length < facts.heap) {
+        throw new Error(`the browser refused ${mega(facts.heap)} of memory`);
+      }
+      module.wasmTable.grow(facts.tableLength - facts.tableBase);
+      for (const [name, value] of Object.entries(facts.got)) {
+        module.GOT[name] ??= new WebAssembly.Global({ value: "i32", mutable: true }, -1);
+        module.GOT[name].value = value;
+      }
+      const instances = link(module, facts.libraries, compiled);
+      fillSlots(module, facts.slots, instances);
+      module.API.restoreSnapshot = () => {
+        const trampoline = trampolineWord(module);
+        const own = module.HEAP32[trampoline];
+        copy(module, facts.runs, content);
+        module.HEAP32[trampoline] = own;
+        readZone(module);
+        return facts.config;
+      };
+      return module;
+    },
+  };
+}
+
+// What lies between the runs was zero; this instance may have written there in its own start, but not beyond its break.
+function copy(module, runs, content) {
+  const used = module.HEAPU32[module._emscripten_get_sbrk_ptr() >> 2];
+  let at = 0;
+  let end = 0;
+  for (const [address, length] of runs) {
+    if (end < used) module.HEAPU8.fill(0, end, Math.min(address, used));
+    module.HEAPU8.set(content.subarray(at, at + length), address);
+    at += length;
+    end = address + length;
+  }
+}
+
+// The time zone of this machine in place of the build's, where C has it; Python's copy is made anew by the harness.
+function readZone(module) {
+  const [standard, daylight] = module.HEAPU32.subarray(module.___tzname >> 2, (module.___tzname >> 2) + 2);
+  // Zero until something asks for it.
+  if (standard && daylight) module.__tzset_js(module.___timezone, module.___daylight, standard, daylight);
+}
+
+// Some engines add a function at start that others do not have (the wasm-gc trampoline, as the last one); the build left room for it.
+function widenTable(module, { coreSlots, tableBase }) {
+  const { wasmTable } = module;
+  if (wasmTable.length - (module.HEAP32[trampolineWord(module)] ? 1 : 0) !== coreSlots || wasmTable.length > tableBase) {
+    throw new Error("the interpreter's table of functions is another one in this browser");
+  }
+  wasmTable.grow(tableBase - wasmTable.length);
+}
+
+/** Where CPython keeps the address of the function that calls with too many arguments, which is the engine's own: an index of `HEAP32`. */
+export function trampolineWord(module) {
+  return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+}
+
+// The side modules at their old places. Their constructors and relocations are not run: what those did is in the snapshot.
+function link(module, libraries, compiled) {
+  const symbols = module.LDSO.loadedLibsByHandle[0].exports;
+  const got = new Proxy(new Set(), module.GOTHandler);
+  return libraries.map((library, index) => {
+    const instance = instantiate(compiled[index], library, symbols, got);
+    const entry = module.newDSO(library.path, undefined, null);
+    let relocated = null;
+    Object.defineProperty(entry, "exports", {
+      configurable: true,
+      enumerable: true,
+      get: () => (relocated ??= module.relocateExports(instance.exports, library.memoryBase)),
+      set: (exports) => { relocated = exports; },
+    });
+    entry.global = library.global;
+    entry.refcount = library.refcount ?? Infinity;
+    for (const handle of library.handles) module.LDSO.loadedLibsByHandle[handle] = entry;
+    return instance;
+  });
+}
+
+function instantiate(module, { memoryBase, tableBase }, symbols, got) {
+  let instance = null;
+  const known = (name) => (symbols[name] && !symbols[name].stub ? symbols[name] : null);
+  const env = new Proxy({ __memory_base: memoryBase, __table_base: tableBase }, {
+    get: (own, name) => own[name] ?? known(name) ?? (own[name] = (...values) => (known(name) ?? instance.exports[name])(...values)),
+  });
+  instance = new WebAssembly.Instance(module, { env, wasi_snapshot_preview1: env, "GOT.mem": got, "GOT.func": got });
+  return instance;
+}
+
+// Entries that were given out one by one, to `dlsym` and for exports whose address was taken.
+function fillSlots(module, slots, instances) {
+  for (const [slot, library, name] of slots) {
+    module.freeTableIndexes.push(slot);
+    if (module.addFunction(instances[library].exports[name]) !== slot) throw new Error(`the function ${name} got another place in the table`);
+  }
+}
+
+function mega(bytes) {
+  return `${Math.round(bytes / 1048576)} MB`;
+}

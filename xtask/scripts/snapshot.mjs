@@ -1,0 +1,38 @@
+// Describes the packages' archives and takes the snapshot from which the kernel starts.
+//
+//   node snapshot.mjs < { "core": { role: path }, "packages": [{ "name", "path", "upFront" }], "absent": { module: sentence }, "target": folder }
+//
+// Writes index.json, facts.json, heap.bin and libraries.bin into the folder. It is called by `cargo xtask runtime`, which knows the packages.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { capture } from "../../public/kernel/build/capture.js";
+import { nodeScope } from "../../public/kernel/build/node-scope.js";
+import { indexPackages } from "../../public/kernel/build/packages-index.js";
+
+const read = (path) => {
+  const { buffer, byteOffset, byteLength } = readFileSync(path);
+  return buffer.slice(byteOffset, byteOffset + byteLength);
+};
+
+const job = JSON.parse(readFileSync(0, "utf8"));
+const write = (name, content) => writeFileSync(join(job.target, name), content);
+const packages = job.packages.map(({ name, path, upFront }) => ({ name, upFront, bytes: read(path) }));
+const core = Object.fromEntries(Object.entries(job.core).map(([role, path]) => [role, read(path)]));
+const index = indexPackages(packages, core.stdlib.byteLength, job.absent);
+core.index = new TextEncoder().encode(JSON.stringify(index));
+write("index.json", core.index);
+
+try {
+  const { facts, heap, libraries } = await capture({ core, packages: packages.filter(({ upFront }) => upFront), index, scope: nodeScope() });
+  write("facts.json", JSON.stringify(facts));
+  write("heap.bin", heap);
+  write("libraries.bin", libraries);
+  const mega = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(`snapshot: ${mega(facts.heap)} of memory, ${mega(heap.length)} not zero; ${facts.libraries.length} side modules and ${facts.files.length} files in ${mega(libraries.length)}`);
+} catch (error) {
+  // Thrown further, Node would print the whole of Pyodide's one-line source first.
+  console.error(error.message);
+  process.exit(1);
+}
+process.exit(0);
