@@ -1,0 +1,102 @@
+// Fetches the runtime's files from this server and lets only those through whose SHA-256 is the manifest's.
+
+/** How long to wait before each further attempt, in milliseconds. After the last one the failure is told. */
+const RETRY_AFTER = [500, 2_000, 5_000];
+
+/** What may go wrong with one file; `kind` says what helps. */
+class Trouble extends Error {
+  /** @param {"network" | "wrong" | "refused"} kind another attempt, one past the cache, or nothing */
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/**
+ * Fetches a file.
+ *
+ * @param {{ url: string, bytes: number, sha256: string }} asset
+ * @param {object} browser
+ * @param {typeof fetch} browser.fetch
+ * @param {SubtleCrypto} browser.subtle
+ * @param {(milliseconds: number) => Promise<void>} browser.sleep
+ * @param {(bytes: number) => void} [onBytes] told how many bytes of each chunk came; a negative number is what an attempt that failed had brought
+ * @returns {Promise<Blob>}
+ * @throws {Error} with a sentence
+ */
+export async function download(asset, browser, onBytes = () => {}) {
+  const waits = RETRY_AFTER.values();
+  let cache = "default";
+  for (;;) {
+    let came = 0;
+    try {
+      return await attempt(asset, cache, browser, (bytes) => {
+        came += bytes;
+        onBytes(bytes);
+      });
+    } catch (error) {
+      onBytes(-came);
+      const { kind } = error;
+      const wait = kind === "network" ? waits.next().value : undefined;
+      if (wait !== undefined) await browser.sleep(wait);
+      else if (kind === "wrong" && cache === "default") cache = "reload";
+      else throw new Error(sentence(asset.url, error));
+    }
+  }
+}
+
+/** Fetches a JSON text, with the same patience. */
+export async function downloadJson(url, { fetch, sleep }) {
+  const waits = RETRY_AFTER.values();
+  for (;;) {
+    try {
+      const response = await respond(url, "default", fetch);
+      const text = await response.text().catch((error) => { throw new Trouble("network", error.message); });
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        throw new Trouble("refused", `it cannot be read: ${error.message}`);
+      }
+    } catch (error) {
+      const wait = error.kind === "network" ? waits.next().value : undefined;
+      if (wait === undefined) throw new Error(sentence(url, error));
+      await sleep(wait);
+    }
+  }
+}
+
+async function attempt({ url, bytes: size, sha256 }, cache, { fetch, subtle }, onBytes) {
+  const response = await respond(url, cache, fetch);
+  if (!response.body) throw new Trouble("wrong", "has no content");
+  const reader = response.body.getReader();
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => { throw new Trouble("network", error.message); });
+    if (done) break;
+    if (at + value.length > size) throw new Trouble("wrong", `is longer than the ${size} bytes that the build made`);
+    bytes.set(value, at);
+    at += value.length;
+    onBytes(value.length);
+  }
+  if (at < size) throw new Trouble("wrong", `ends after ${at} of ${size} bytes`);
+  if ((await digest(bytes, subtle)) !== sha256) throw new Trouble("wrong", "is not the file that the build made: its SHA-256 differs");
+  return new Blob([bytes]);
+}
+
+async function respond(url, cache, fetch) {
+  const response = await fetch(url, { cache }).catch((error) => { throw new Trouble("network", error.message); });
+  if (response.status === 200) return response;
+  throw new Trouble(response.status >= 500 ? "network" : "refused", `the server answered ${response.status}`);
+}
+
+/** The SHA-256 of bytes in lower-case hexadecimal. */
+export async function digest(bytes, subtle) {
+  const hash = new Uint8Array(await subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function sentence(url, { kind, message }) {
+  if (kind === "network") return `${url} could not be fetched (${message}). Check the connection.`;
+  return kind === "wrong" ? `${url} ${message}. It was refused.` : `${url} could not be fetched: ${message}.`;
+}

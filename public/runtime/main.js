@@ -1,0 +1,27 @@
+// The entry: begins Python's start while the page's own program is still on its way, and leaves the runtime where that program finds it.
+
+import { openFrame } from "./frame.js";
+import { makeRuntime } from "./runtime.js";
+import { openStore } from "./store.js";
+
+// How long the browser may put off work in the background, in milliseconds.
+const PATIENCE = 2_000;
+
+const told = (name) => document.querySelector(`meta[name="insitu:${name}"]`).content;
+
+const runtime = makeRuntime({
+  manifest: told("manifest"),
+  store: openStore(navigator.storage),
+  openFrame: () => openFrame(document),
+  browser: {
+    fetch: fetch.bind(globalThis),
+    subtle: crypto.subtle,
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  },
+  mark: (name) => performance.mark(`insitu:${name}`),
+  idle: () => new Promise((resolve) => (globalThis.requestIdleCallback ? requestIdleCallback(resolve, { timeout: PATIENCE }) : setTimeout(resolve, PATIENCE / 10))),
+  thrifty: () => navigator.connection?.saveData === true,
+});
+globalThis.insituRuntime = runtime;
+performance.mark("insitu:script");
+runtime.anticipate({ id: 1, from: "snapshot", limits: JSON.parse(told("limits")) });

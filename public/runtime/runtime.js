@@ -1,0 +1,190 @@
+// The Python runtime as the page has it: which files there are, where they come from, and the start of a kernel with them. Knows what the first
+// message to a kernel says, and no other.
+
+import { digest, download, downloadJson } from "./download.js";
+
+/** The runtime's own files that a start takes, by how it starts; the worker's source is apart. */
+const ROLES = {
+  snapshot: ["loader", "module", "wasm", "lock", "index", "facts", "heap", "libraries"],
+  ordinary: ["loader", "module", "wasm", "lock", "index", "stdlib", "harness"],
+};
+/** Imported before a kernel that starts ordinarily calls itself ready: nearly every question needs these two. */
+const WARM = ["pandas", "matplotlib.pyplot"];
+/** The archive that Python's standard library comes in; it is one of the core files. */
+const STANDARD_LIBRARY = "python_stdlib";
+/** How often progress is told, in milliseconds. */
+const TELL_EVERY = 50;
+
+/**
+ * Makes the runtime.
+ *
+ * @param {object} page
+ * @param {string} page.manifest address of the build's list of files
+ * @param {Promise<object>} page.store see `openStore`
+ * @param {() => Promise<object>} page.openFrame see `frame.js`
+ * @param {object} page.browser what `download` needs of it
+ * @param {(name: string) => void} page.mark notes a moment of the start
+ * @param {() => Promise<void>} page.idle resolves when the browser has nothing better to do
+ * @param {() => boolean} page.thrifty whether the user wants to save traffic
+ */
+export function makeRuntime({ manifest: address, store, openFrame, browser, mark, idle, thrifty }) {
+  const manifest = downloadJson(address, browser);
+  manifest.catch(() => {});
+  // Files of this visit, until they are in the store.
+  const recent = new Map();
+
+  const find = async (asset, onBytes, check) => {
+    const name = nameOf(asset);
+    if (recent.has(name)) {
+      onBytes(asset.bytes);
+      return recent.get(name);
+    }
+    const kept = await (await store).get(name, asset.bytes);
+    if (kept && (!check || (await isSound(kept, asset)))) {
+      onBytes(asset.bytes);
+      return kept;
+    }
+    const blob = await download(asset, browser, onBytes);
+    recent.set(name, blob);
+    return blob;
+  };
+
+  const isSound = async (file, { sha256 }) => {
+    const bytes = await file.arrayBuffer().catch(() => null);
+    return bytes !== null && (await digest(bytes, browser.subtle)) === sha256;
+  };
+
+  // Writes what came to the store, and lets go of it.
+  const keep = async () => {
+    for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
+  };
+
+  const archive = async (name) => {
+    const { core, packages } = await manifest;
+    const asset = name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib")?.asset : packages.find((item) => item.name === name)?.asset;
+    if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
+    return find(asset, () => {}, true);
+  };
+
+  const begin = async (order, tell) => {
+    const opening = openFrame();
+    opening.catch(() => {});
+    const { core, packages } = await manifest;
+    const files = ROLES[order.from].map((role) => core.find((file) => file.role === role) ?? missing(role));
+    const first = order.from === "ordinary" ? packages.filter(({ upFront }) => upFront) : [];
+    const source = core.find(({ role }) => role === "worker") ?? missing("worker");
+    const assets = [source, ...files, ...first].map(({ asset }) => asset);
+    const progress = teller(assets, tell);
+    // The worker's source is run as it is, and so is looked at here; the worker itself looks at the rest, where it is used.
+    const blobs = assets.map((asset, at) => find(asset, progress, at === 0 || order.from === "ordinary"));
+    for (const blob of blobs) blob.catch(() => {});
+    let frame = null;
+    try {
+      frame = await opening;
+      mark("frame");
+      send(frame.control, { type: "start" }, [await (await blobs[0]).arrayBuffer()]);
+      mark("worker");
+      const attachments = await Promise.all(blobs.slice(1));
+      mark("files");
+      const boot = {
+        type: "boot",
+        id: order.id,
+        core: files.map(({ role, asset: { sha256 } }) => ({ role, sha256 })),
+        packages: first.map(({ name }) => ({ name })),
+        warm: order.from === "ordinary" ? WARM : [],
+        limits: order.limits,
+      };
+      send(frame.worker, boot, attachments);
+      return frame;
+    } catch (error) {
+      (frame ?? (await opening.catch(() => null)))?.element.remove();
+      throw error;
+    }
+  };
+
+  let early = null;
+  return {
+    /** The build's list of files. */
+    manifest: () => manifest,
+    /** Begins the start that the page's program is going to ask for, before that program runs. */
+    anticipate(order) {
+      const told = [];
+      early = { key: JSON.stringify(order), told, tell: (...values) => told.push(values) };
+      early.frame = begin(order, (...values) => early.tell(...values));
+      early.frame.catch(() => {});
+    },
+    /**
+     * Starts a kernel: opens a frame, has it start the worker, and posts the boot request.
+     *
+     * @param {{ id: number, from: "snapshot" | "ordinary", limits: object }} order `id` is the boot request's
+     * @param {(came: number, total: number) => void} tell told how many bytes of the files are here
+     * @returns {Promise<{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }>}
+     * @throws {Error} with a sentence, where a file cannot be had
+     */
+    start(order, tell) {
+      const prepared = early;
+      early = null;
+      if (prepared?.key === JSON.stringify(order)) {
+        prepared.told.forEach((values) => tell(...values));
+        prepared.tell = tell;
+        return prepared.frame;
+      }
+      prepared?.frame.then(({ element }) => element.remove(), () => {});
+      return begin(order, tell);
+    },
+    /** The archive of a package, checked. */
+    archive,
+    /**
+     * Goes on in the background once the kernel is ready: keeps what came, then hands over the archives that later imports will want.
+     *
+     * @param {(name: string, archive: Blob) => void} give
+     * @param {() => boolean} current whether that kernel still runs
+     */
+    async settle(give, current) {
+      mark("ready");
+      await idle();
+      await keep();
+      const { core, packages } = await manifest;
+      await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
+      const wanted = [...packages].filter(({ rank }) => rank !== null && (rank === 0 || !thrifty())).sort((a, b) => a.rank - b.rank);
+      for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {
+        await idle();
+        if (!current()) return;
+        // Without it, it is fetched when it is wanted.
+        const blob = await archive(name).catch(() => null);
+        if (blob && current()) give(name, blob);
+        await keep();
+      }
+    },
+    /** Forgets the kept files of a start that failed: one of them may be damaged. */
+    async forget() {
+      recent.clear();
+      const { core } = await manifest;
+      for (const { asset } of core) await (await store).remove(nameOf(asset));
+    },
+  };
+}
+
+// Adds up what came, and tells it now and then.
+function teller(assets, tell) {
+  const total = assets.reduce((sum, { bytes }) => sum + bytes, 0);
+  let came = 0;
+  let told = -Infinity;
+  return (bytes) => {
+    came += bytes;
+    const now = performance.now();
+    if (now - told < TELL_EVERY && came < total) return;
+    told = now;
+    tell(came, total);
+  };
+}
+
+function send(port, message, attachments) {
+  port.postMessage({ message: JSON.stringify(message), attachments }, attachments.filter((part) => part instanceof ArrayBuffer));
+}
+
+function missing(role) {
+  throw new Error(`The build's list of files names none for "${role}". Build the site again.`);
+}
+
+const nameOf = ({ url }) => url.split("/").at(-1);
