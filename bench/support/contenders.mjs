@@ -35,8 +35,10 @@ export async function startContenders(names = Object.keys(CONTENDERS), network =
   for (const name of names) {
     const { label, server, page, ordinary = false } = CONTENDERS[name];
     if (!servers[server]) {
-      servers[server] = await starts[server]();
-      atEnd(servers[server].stop);
+      const starting = starts[server]();
+      // Before it has started: a signal may come in between.
+      atEnd(() => starting.then(({ stop }) => stop(), () => {}));
+      servers[server] = await starting;
     }
     const relay = await startRelay(servers[server].url, network);
     atEnd(relay.stop);
