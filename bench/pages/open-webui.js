@@ -1,0 +1,22 @@
+// Creates Open WebUI's Python as its frontend does: `?worker=` its worker (ENABLE_PYODIDE_FILE_PERSISTENCE=true), or `?chunk=`, through
+// its own createPyodideWorker, which without that setting (the default) makes a sandboxed frame that answers as the worker does.
+
+import { requester } from "/bench/request-reply.js";
+
+const names = new URLSearchParams(location.search);
+const worker = names.has("worker")
+  ? new Worker(names.get("worker"), { type: "module" })
+  : Object.values(await import(names.get("chunk")))[0]();
+const send = requester(worker);
+
+/** Which packages the frontend asks for, by the code's text; only those that the benchmarks use. */
+function packages(code) {
+  return [
+    /\bimport\s+numpy\b|\bfrom\s+numpy\b/.test(code) ? "numpy" : null,
+    /\bimport\s+pandas\b|\bfrom\s+pandas\b/.test(code) ? "pandas" : null,
+    /\bimport\s+matplotlib\b|\bfrom\s+matplotlib\b/.test(code) ? "matplotlib" : null,
+  ].filter(Boolean);
+}
+
+const run = (code) => send({ type: "execute", code, packages: packages(code), files: undefined });
+window.contender = { ready: run("1+1"), run };

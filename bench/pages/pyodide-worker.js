@@ -1,0 +1,19 @@
+// Runs code in stock Pyodide; the packages are loaded once it imports one.
+
+import { loadPyodide } from "/pyodide/pyodide.mjs";
+
+const starting = loadPyodide({ indexURL: "/pyodide/" });
+let packages = null;
+
+self.onmessage = async ({ data: { id, code } }) => {
+  try {
+    const pyodide = await starting;
+    if (code.includes("import ")) await (packages ??= pyodide.loadPackage(["numpy", "pandas", "matplotlib"], { messageCallback() {} }));
+    const result = await pyodide.runPythonAsync(code);
+    const text = String(result);
+    result?.destroy?.();
+    self.postMessage({ id, result: text });
+  } catch (error) {
+    self.postMessage({ id, stderr: String(error) });
+  }
+};

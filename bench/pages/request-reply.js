@@ -1,0 +1,26 @@
+// Posts messages with an id and resolves with the answer of the same id, in the shape of Insitu's outcomes.
+
+export function requester(worker) {
+  const waiting = new Map();
+  let last = 0;
+  worker.addEventListener("message", ({ data: { id, result, stderr } }) => {
+    const resolve = waiting.get(id);
+    waiting.delete(id);
+    resolve?.({ status: result == null && failed(stderr) ? "error" : "ok", results: [{ text: String(result) }], stderr });
+  });
+  worker.addEventListener("error", ({ message }) => {
+    for (const resolve of waiting.values()) resolve({ status: "error", results: [], stderr: message });
+    waiting.clear();
+  });
+  return (message) =>
+    new Promise((resolve) => {
+      const id = String((last += 1));
+      waiting.set(id, resolve);
+      worker.postMessage({ id, ...message });
+    });
+}
+
+/** Emscripten warns on stderr where Open WebUI writes its files while the last write still goes on: that is no failure. */
+function failed(stderr) {
+  return (stderr ?? "").split("\n").some((line) => line && !line.startsWith("warning: "));
+}

@@ -1,0 +1,106 @@
+// How long small pieces of code take from the call to the outcome, in Insitu, in Open WebUI's Python and in stock Pyodide, measured in
+// the page. The contenders take turns, a block of calls each. Prints Markdown tables; progress goes to stderr.
+//
+//   node bench/roundtrip.mjs [--calls 300] [--pause 10] [--busy] [--only insitu,open-webui,open-webui-frame,pyodide]
+//
+// --pause is the time between calls, in milliseconds: what a call leaves to be done after its answer (Open WebUI's worker then writes
+// its files into IndexedDB) is not counted as part of the next. Wants what bench/start.mjs wants. What comes back differs: Insitu's outcome of `df.head()` holds the table's cells, its HTML and its
+// text, Open WebUI's what Pyodide makes of the frame in JavaScript, stock Pyodide's the text alone.
+
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+
+import { within } from "../end2end/support/browser.mjs";
+import { openBrowser } from "./support/browser.mjs";
+import { atEnd, benchmark } from "./support/cleanup.mjs";
+import { startContenders } from "./support/contenders.mjs";
+import { keepBusy } from "./support/processes.mjs";
+import { quantile, table } from "./support/statistics.mjs";
+
+const SETUP = `import pandas as pd
+df = pd.DataFrame({"region": ["north", "south", "east", "west"] * 25, "amount": range(100), "day": pd.date_range("2025-01-01", periods=100)})`;
+
+const CODES = ["1+1", "x = 1", "df.head()"];
+
+const WARM_UP = 30;
+const BLOCKS = 10;
+
+/** The longest that a start, or a block of calls, may take, in milliseconds. */
+const LIMIT = 180_000;
+
+const { values: options } = parseArgs({
+  options: {
+    calls: { type: "string", default: "300" },
+    pause: { type: "string", default: "10" },
+    busy: { type: "boolean", default: false },
+    only: { type: "string", default: "insitu,open-webui,open-webui-frame,pyodide" },
+  },
+});
+
+await benchmark(async () => {
+  const contenders = await startContenders(options.only.split(","));
+  for (const contender of contenders) await open(contender);
+  if (options.busy) atEnd(keepBusy());
+  const calls = Math.ceil(Number(options.calls) / BLOCKS);
+  const samples = new Map();
+  for (const code of CODES) {
+    for (const contender of contenders) await block(contender, code, WARM_UP);
+    for (let round = 0; round < BLOCKS; round += 1) {
+      for (const contender of contenders) {
+        const key = `${contender.label}: ${code}`;
+        samples.set(key, [...(samples.get(key) ?? []), ...(await block(contender, code, calls))]);
+      }
+    }
+    console.error(`measured ${code}`);
+  }
+  report(contenders, samples, calls * BLOCKS);
+});
+
+/** Gives the contender a page of its own, in a browser of its own, that can run code. */
+async function open(contender) {
+  console.error(`starting ${contender.label}`);
+  const { context, version } = await openBrowser();
+  contender.chromium = version;
+  contender.page = await context.newPage();
+  await contender.page.goto(contender.url, { waitUntil: "domcontentloaded" });
+  await contender.page.waitForFunction(() => window.insitu ?? window.contender);
+  const started = contender.page.evaluate(async (code) => {
+    const one = window.insitu ?? window.contender;
+    await one.ready;
+    return one.run(code);
+  }, SETUP);
+  const { status } = await within(LIMIT, `the start of ${contender.label}`, started);
+  if (status !== "ok") throw new Error(`${contender.label} could not make the frame`);
+}
+
+/** The milliseconds of each of some calls, one after the other. */
+async function block({ label, page }, code, calls) {
+  const measured = page.evaluate(
+    async ([code, calls, pause]) => {
+      const one = window.insitu ?? window.contender;
+      const times = [];
+      for (let call = 0; call < calls; call += 1) {
+        if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+        const from = performance.now();
+        const { status, stderr, error } = await one.run(code);
+        times.push(performance.now() - from);
+        if (status !== "ok") throw new Error(`${code} came back as ${status}: ${error?.value ?? stderr}`);
+      }
+      return times;
+    },
+    [code, calls, Number(options.pause)],
+  );
+  return within(LIMIT, `${calls} calls of ${code} in ${label}`, measured);
+}
+
+function report(contenders, samples, calls) {
+  const load = options.busy ? ", one of them kept busy" : "";
+  console.log(`Chromium ${contenders[0].chromium}, ${cpus().length} cores${load}; ${calls} calls after ${WARM_UP}, ${options.pause} ms apart; ms from the call to the outcome.\n`);
+  const rows = CODES.flatMap((code) =>
+    contenders.map(({ label }) => {
+      const times = samples.get(`${label}: ${code}`);
+      return [`\`${code}\``, label, ...[0.5, 0.05, 0.95].map((part) => quantile(times, part).toFixed(2))];
+    }),
+  );
+  console.log(table(["code", "where", "median", "5 %", "95 %"], rows));
+}

@@ -1,0 +1,127 @@
+// How long it takes until numpy, pandas and pyplot can be used: Insitu, Open WebUI's Python and stock Pyodide, first visit, repeat
+// visit and restart, in one interleaved run. Prints Markdown tables of medians (and min..max), progress goes to stderr.
+//
+//   node bench/start.mjs [--rounds 5] [--busy] [--network 20] [--only insitu,ordinary,open-webui,open-webui-frame,pyodide]
+//
+// --busy keeps one core busy meanwhile; --network is in Mbit/s, with a latency of 40 ms. Wants what the journeys want (CHROMIUM,
+// INSITU_BINARY, INSITU_SITE) and Open WebUI's wheel: OPEN_WEBUI_WHEEL, or target/downloads/carrier, or else pip gets it.
+// The first run compresses Pyodide for its servers, which takes a minute; the result is kept in target/bench.
+//
+// A first visit starts a browser with an empty profile; a repeat visit opens the page in a new tab of the same browser, after three
+// seconds of silence on its network. "ready" is when code can run: window.insitu.ready, or the answer to 1+1. What goes over the wire is
+// counted until the answer, and memory (USS of all the browser's processes) is read a second after it.
+
+import { cpus } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+import { within } from "../end2end/support/browser.mjs";
+import { openBrowser } from "./support/browser.mjs";
+import { atEnd, benchmark } from "./support/cleanup.mjs";
+import { startContenders } from "./support/contenders.mjs";
+import { keepBusy, privateMemory } from "./support/processes.mjs";
+import { spread, table } from "./support/statistics.mjs";
+import { timing } from "./support/timing.mjs";
+
+const CODE = "import numpy as np\nimport pandas as pd\nimport matplotlib.pyplot as plt\n6*7";
+
+/** The longest that one start may take on a slow network and a busy machine, in milliseconds. */
+const LIMIT = 180_000;
+
+/** A visit has ended its background work when the network was silent for this long, in milliseconds. */
+const SETTLE = 3_000;
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    busy: { type: "boolean", default: false },
+    network: { type: "string" },
+    only: { type: "string" },
+  },
+});
+
+/** Of each contender and kind of start, in the order of the table: `{ label, samples }`. */
+const series = new Map();
+let chromium = "";
+
+await benchmark(async () => {
+  const network = options.network ? { megabits: Number(options.network), latency: 40 } : {};
+  const contenders = await startContenders(options.only?.split(","), network);
+  if (options.busy) atEnd(keepBusy());
+  const rounds = Number(options.rounds);
+  for (let round = 0; round < rounds; round += 1) {
+    // Each round begins with another one, so that none always follows the same.
+    const first = round % contenders.length;
+    for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
+      console.error(`round ${round + 1} of ${rounds}: ${contender.label}`);
+      await visits(contender);
+    }
+  }
+  report(contenders);
+});
+
+/** A first visit, a repeat visit and, of Insitu, a restart, in a browser of their own. */
+async function visits(contender) {
+  const { context, profile, version, close } = await openBrowser();
+  chromium = version;
+  await context.addInitScript(timing, CODE);
+  for (const kind of ["first visit", "repeat visit"]) {
+    const page = await context.newPage();
+    if (contender.ordinary) await forceOrdinaryStart(context, page);
+    await record(contender, kind, profile, async () => {
+      await page.goto(contender.url, { waitUntil: "domcontentloaded" });
+      return page.evaluate(() => window.benchmark.started);
+    });
+    // Playwright's "networkidle" never comes on Insitu's page, and knows nothing of a worker's requests.
+    await within(LIMIT, `${contender.label}'s background work`, contender.relay.silent(SETTLE));
+    if (kind === "repeat visit" && contender.name === "insitu") await record(contender, "restart", profile, () => page.evaluate(() => window.benchmark.restart()));
+    await page.close();
+  }
+  await close();
+}
+
+/**
+ * Has Insitu start without its memory snapshot. Not with `context.route`: where requests are intercepted, Playwright turns the
+ * browser's cache off, and a repeat visit would be none.
+ */
+async function forceOrdinaryStart(context, page) {
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setBlockedURLs", { urls: ["*snapshot*"] });
+}
+
+async function record({ name, label, relay }, kind, profile, start) {
+  relay.take();
+  const { ready, usable, marks } = await within(LIMIT, `${label}, ${kind}`, start());
+  const { bytes, requests } = relay.take();
+  await sleep(1_000);
+  const memory = privateMemory(profile);
+  const key = `${name} ${kind}`;
+  if (!series.has(key)) series.set(key, []);
+  series.get(key).push({ ready, usable, marks, bytes, requests, memory });
+  console.error(`  ${kind}: ready ${(ready / 1000).toFixed(2)} s, usable ${(usable / 1000).toFixed(2)} s`);
+}
+
+function report(contenders) {
+  const rows = contenders.flatMap(({ name, label }) =>
+    ["first visit", "repeat visit", "restart"].filter((kind) => series.has(`${name} ${kind}`)).map((kind) => ({ label: `${label}: ${kind}`, samples: series.get(`${name} ${kind}`) })),
+  );
+  const load = options.busy ? ", one of them kept busy" : "";
+  const network = options.network ? `${options.network} Mbit/s, 40 ms` : "loopback";
+  console.log(`Chromium ${chromium}, ${cpus().length} cores${load}, network: ${network}; ${options.rounds} rounds, median (min..max).\n`);
+  console.log(
+    table(
+      ["start", "ready, s", "numpy, pandas, pyplot usable, s", "over the wire, MB", "requests", "memory, MB"],
+      rows.map(({ label, samples }) => {
+        const of = (value, digits) => spread(samples.map(value), digits);
+        return [label, of(({ ready }) => ready / 1000, 2), of(({ usable }) => usable / 1000, 2), of(({ bytes }) => bytes / 1e6, 1), of(({ requests }) => requests, 0), of(({ memory }) => memory, 0)];
+      }),
+    ),
+  );
+  const staged = rows.filter(({ samples }) => samples.some(({ marks }) => Object.keys(marks).length > 0));
+  if (staged.length === 0) return;
+  const names = [...new Set(staged.flatMap(({ samples }) => samples.flatMap(({ marks }) => Object.keys(marks))))];
+  const times = (samples, name) => samples.map(({ marks }) => marks[name]).filter((time) => time !== undefined);
+  console.log(`\nStages, ms since the start.\n`);
+  console.log(table(["stage", ...staged.map(({ label }) => label)], names.map((name) => [name, ...staged.map(({ samples }) => spread(times(samples, name), 0))])));
+}

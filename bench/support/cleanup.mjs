@@ -1,0 +1,48 @@
+// Stops everything that a benchmark started, last first: when it succeeds, when it fails and when it is told to end.
+
+import { constants } from "node:os";
+
+/** How long stopping one thing may take, in milliseconds. */
+const PATIENCE = 10_000;
+
+const started = [];
+let stopping = null;
+
+/** Has `stop` called at the end, unless the returned function, which calls it, was called before. */
+export function atEnd(stop) {
+  const once = async () => {
+    const index = started.indexOf(once);
+    if (index < 0) return;
+    started.splice(index, 1);
+    await stop();
+  };
+  started.push(once);
+  return once;
+}
+
+/** Runs a benchmark and stops what it started. */
+export async function benchmark(work) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.once(signal, () => stopAll().then(() => process.exit(128 + constants.signals[signal])));
+  }
+  try {
+    await work();
+  } catch (error) {
+    // What fails because everything was stopped under it is no failure of its own.
+    if (!stopping) {
+      console.error(error);
+      process.exitCode = 1;
+    }
+  }
+  await stopAll();
+}
+
+function stopAll() {
+  stopping ??= (async () => {
+    while (started.length > 0) {
+      const late = new Promise((resolve) => setTimeout(resolve, PATIENCE).unref());
+      await Promise.race([started.at(-1)(), late]).catch((error) => console.error(error));
+    }
+  })();
+  return stopping;
+}

@@ -1,0 +1,123 @@
+// The pages that are compared, each behind a relay: Insitu, Open WebUI's Python and stock Pyodide. Knows where their files come from.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+
+import { root, startServer } from "../../end2end/support/server.mjs";
+import { atEnd } from "./cleanup.mjs";
+import { startRelay } from "./relay.mjs";
+import { startStaticServer } from "./static-server.mjs";
+import { openWheel } from "./wheel.mjs";
+
+const OPEN_WEBUI = "open-webui==0.12.4";
+const FRONTEND = "open_webui/frontend/";
+
+/** What the wheels that numpy, pandas and matplotlib need are looked up by; micropip is what Open WebUI installs them with. */
+const WANTED = ["numpy", "pandas", "matplotlib", "micropip"];
+
+/** By name: what the tables call it, and where its page is. */
+const CONTENDERS = {
+  insitu: { label: "Insitu", server: "insitu", page: () => "/" },
+  ordinary: { label: "Insitu, ordinary start", server: "insitu", page: () => "/", ordinary: true },
+  "open-webui": { label: "Open WebUI, worker", server: "openWebui", page: ({ worker }) => `/bench/open-webui.html?worker=${worker}` },
+  "open-webui-frame": { label: "Open WebUI, frame (its default)", server: "openWebui", page: ({ chunk }) => `/bench/open-webui.html?chunk=${chunk}` },
+  pyodide: { label: "Pyodide", server: "stock", page: () => "/bench/pyodide.html" },
+};
+
+/** Starts the servers of the named contenders, or of all; `network` is the relay's. */
+export async function startContenders(names = Object.keys(CONTENDERS), network = {}) {
+  const unknown = names.filter((name) => !(name in CONTENDERS));
+  if (unknown.length > 0) throw new Error(`no contender ${unknown.join(", ")}; there are ${Object.keys(CONTENDERS).join(", ")}`);
+  const starts = { insitu: startServer, openWebui: startOpenWebui, stock: startStock };
+  const servers = {};
+  const contenders = [];
+  for (const name of names) {
+    const { label, server, page, ordinary = false } = CONTENDERS[name];
+    if (!servers[server]) {
+      const starting = starts[server]();
+      // Before it has started: a signal may come in between.
+      atEnd(() => starting.then(({ stop }) => stop(), () => {}));
+      servers[server] = await starting;
+    }
+    const relay = await startRelay(servers[server].url, network);
+    atEnd(relay.stop);
+    contenders.push({ name, label, ordinary, relay, url: relay.url + page(servers[server]) });
+  }
+  return contenders;
+}
+
+/** Open WebUI's built frontend, of which the worker, the chunk that creates it and `/pyodide` are asked for. */
+async function startOpenWebui() {
+  const wheel = openWheel(openWebuiWheel());
+  const inside = (folder, end) => wheel.names.filter((name) => name.startsWith(FRONTEND + folder) && name.endsWith(end));
+  const address = (name) => name.slice(FRONTEND.length - 1);
+  const [worker] = inside("_app/immutable/workers/pyodide.worker-", ".js");
+  const chunks = new Map(inside("_app/immutable/chunks/", ".js").map((name) => [address(name), wheel.read(name)]));
+  const [chunk] = [...chunks].find(([, content]) => content.includes("workers/pyodide.worker-") && content.includes("pyodide-sandbox")) ?? [];
+  if (!worker || !chunk) throw new Error(`${OPEN_WEBUI} is not built as expected`);
+  const files = new Map([...pages(), [address(worker), wheel.read(worker)], ...withImports(chunk, chunks)]);
+  for (const name of inside("pyodide/", "")) if (served(path.basename(name))) files.set(address(name), wheel.read(name));
+  wheel.close();
+  return { ...(await startStaticServer(files)), worker: address(worker), chunk };
+}
+
+/** The npm package and, beside it, the distribution's wheels that its lock file names. */
+async function startStock() {
+  const folder = path.join(root, "node_modules/pyodide");
+  const files = new Map(pages());
+  for (const name of readdirSync(folder)) if (served(name)) files.set(`/pyodide/${name}`, readFileSync(path.join(folder, name)));
+  const { packages } = JSON.parse(files.get("/pyodide/pyodide-lock.json"));
+  const wheel = openWheel(openWebuiWheel());
+  for (const name of withDependencies(WANTED, packages)) {
+    const file = packages[name].file_name;
+    files.set(`/pyodide/${file}`, wheel.read(`${FRONTEND}pyodide/${file}`));
+  }
+  wheel.close();
+  return startStaticServer(files);
+}
+
+/** This folder's own pages. */
+function pages() {
+  const folder = path.join(root, "bench/pages");
+  return readdirSync(folder).map((name) => [`/bench/${name}`, readFileSync(path.join(folder, name))]);
+}
+
+function served(name) {
+  return /^pyodide(-lock\.json|\.asm\.(mjs|wasm)|\.m?js)$|^python_stdlib\.zip$/.test(name) || name.endsWith(".whl");
+}
+
+function withDependencies(names, packages, found = new Set()) {
+  for (const name of names) {
+    if (found.has(name)) continue;
+    found.add(name);
+    withDependencies(packages[name].depends, packages, found);
+  }
+  return found;
+}
+
+function withImports(name, chunks, found = new Map()) {
+  if (found.has(name) || !chunks.has(name)) return found;
+  found.set(name, chunks.get(name));
+  for (const [, other] of chunks.get(name).toString().matchAll(/(?:from|import)\s*\(?"(\.[^"]+\.js)"/g)) withImports(path.posix.join(path.posix.dirname(name), other), chunks, found);
+  return found;
+}
+
+/** `OPEN_WEBUI_WHEEL`, or what `cargo xtask runtime` downloaded, or what pip downloads now. */
+function openWebuiWheel() {
+  if (process.env.OPEN_WEBUI_WHEEL) return process.env.OPEN_WEBUI_WHEEL;
+  const own = path.join(root, "target/bench");
+  const found = () => {
+    for (const folder of [path.join(root, "target/downloads/carrier"), own]) {
+      const name = existsSync(folder) && readdirSync(folder).find((name) => /^open_webui-.*\.whl$/.test(name));
+      if (name) return path.join(folder, name);
+    }
+    return null;
+  };
+  if (!found()) {
+    mkdirSync(own, { recursive: true });
+    console.error(`downloading ${OPEN_WEBUI} (106 MB, once)`);
+    execFileSync("python3", ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12", "--no-input", "--quiet", "--dest", own, OPEN_WEBUI], { stdio: "inherit" });
+  }
+  return found();
+}

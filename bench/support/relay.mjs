@@ -1,0 +1,85 @@
+// Stands between the browser and a server: counts what goes over the wire and, if asked, makes the network slow.
+//
+// Chromium's own emulation (Network.emulateNetworkConditions) is set for each target on its own. Here the requests of pages, frames
+// in processes of their own and workers all share one line, as they do at a user's.
+
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How much time a connection that was idle may catch up, in milliseconds: timers are late by a millisecond or two. */
+const CREDIT = 20;
+
+/**
+ * Relays connections to `url`. `megabits` is what all connections together may bring to the browser in a second; `latency` is
+ * the time, in milliseconds, by which each request is delayed.
+ */
+export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, latency = 0 } = {}) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set();
+  let counted = { bytes: 0, requests: 0 };
+  let free = 0;
+  let active = performance.now();
+  /** Milliseconds from now until the line has carried `bytes`. */
+  const carried = (bytes) => {
+    const now = performance.now();
+    free = Math.max(free, now - CREDIT) + (bytes * 8) / (megabits * 1000);
+    return Math.max(0, free - now);
+  };
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: hostname, port, noDelay: true });
+    const drop = () => [client, upstream].forEach((socket) => socket.destroy());
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", drop);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        drop();
+      });
+    }
+    client.on("data", (chunk) => {
+      active = performance.now();
+      counted.requests += chunk.toString("latin1").split(" HTTP/1.1\r\n").length - 1;
+      after(latency, () => upstream.write(chunk));
+    });
+    upstream.on("data", (chunk) => {
+      active = performance.now();
+      counted.bytes += chunk.length;
+      upstream.pause();
+      after(carried(chunk.length), () => {
+        if (client.destroyed) return;
+        if (client.write(chunk)) upstream.resume();
+        else client.once("drain", () => upstream.resume());
+      });
+    });
+    upstream.on("end", () => after(carried(0), () => client.end()));
+    client.on("end", () => upstream.end());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    /** What went over the wire since the last call: the bytes that came to the browser, headers included, and the requests. */
+    take() {
+      const taken = counted;
+      counted = { bytes: 0, requests: 0 };
+      return taken;
+    },
+    /** Resolves when nothing has come or gone for this many milliseconds. */
+    async silent(milliseconds) {
+      const until = () => Math.max(active, called) + milliseconds - performance.now();
+      const called = performance.now();
+      while (until() > 0) await sleep(until());
+    },
+    stop: async () => {
+      sockets.forEach((socket) => socket.destroy());
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function after(milliseconds, act) {
+  if (milliseconds > 0) setTimeout(act, milliseconds);
+  else act();
+}

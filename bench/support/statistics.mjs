@@ -1,0 +1,21 @@
+// Medians and ranges of measurements, and Markdown tables of them.
+
+export function quantile(values, part) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) * part;
+  const low = sorted[Math.floor(at)];
+  return low + (sorted[Math.ceil(at)] - low) * (at % 1);
+}
+
+/** `median (min..max)`; the median alone where there is one value, and a dash where there is none. */
+export function spread(values, digits) {
+  if (values.length === 0) return "–";
+  const median = quantile(values, 0.5).toFixed(digits);
+  return values.length === 1 ? median : `${median} (${Math.min(...values).toFixed(digits)}..${Math.max(...values).toFixed(digits)})`;
+}
+
+/** A Markdown table; all columns but the first are aligned to the right. */
+export function table(header, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(header), line(header.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
+}

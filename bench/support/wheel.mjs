@@ -1,0 +1,42 @@
+// Reads files out of a wheel (a ZIP archive) without unpacking it. Knows no ZIP64 and no encryption: wheels of this size have neither.
+
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { inflateRawSync } from "node:zlib";
+
+/** The longest that an archive's end record can be: 22 bytes and a comment of 65,535. */
+const END_RECORD = 22 + 65_535;
+
+/** Opens a wheel: `names` lists its files, `read(name)` returns the content of one. */
+export function openWheel(file) {
+  const handle = openSync(file, "r");
+  const part = (from, length) => {
+    const bytes = Buffer.alloc(length);
+    readSync(handle, bytes, 0, length, from);
+    return bytes;
+  };
+  const size = fstatSync(handle).size;
+  const tail = part(Math.max(0, size - END_RECORD), Math.min(size, END_RECORD));
+  const end = tail.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  if (end < 0) throw new Error(`${file} is no ZIP archive`);
+  const directory = part(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
+  const entries = new Map();
+  for (let at = 0; at < directory.length; ) {
+    const nameLength = directory.readUInt16LE(at + 28);
+    entries.set(directory.toString("utf8", at + 46, at + 46 + nameLength), {
+      deflated: directory.readUInt16LE(at + 10) === 8,
+      length: directory.readUInt32LE(at + 20),
+      offset: directory.readUInt32LE(at + 42),
+    });
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  return {
+    names: [...entries.keys()],
+    read(name) {
+      const { deflated, length, offset } = entries.get(name);
+      const header = part(offset, 30);
+      const content = part(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), length);
+      return deflated ? inflateRawSync(content) : content;
+    },
+    close: () => closeSync(handle),
+  };
+}
