@@ -25,6 +25,8 @@ pub struct Session {
     pub memory: RwSignal<u64>,
     /// What code may use.
     pub limits: RwSignal<Limits>,
+    /// Why Python was started without the snapshot; `None` where it was started from it, or has not been.
+    pub started_ordinarily: RwSignal<Option<String>>,
     /// The code that is run again after variables were lost.
     pub rerun: RwSignal<Rerun>,
     /// The models that can be chosen; the first is the built-in planner.
@@ -57,6 +59,7 @@ impl Session {
             interruptible: RwSignal::new(true),
             memory: RwSignal::new(0),
             limits: RwSignal::new(Limits::default()),
+            started_ordinarily: RwSignal::new(None),
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),

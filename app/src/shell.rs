@@ -16,6 +16,12 @@ pub struct Assets {
     /// The page's WebAssembly.
     #[serde(rename = "page.wasm")]
     pub page_wasm: String,
+    /// The script that begins Python's start while the page's program is on its way.
+    #[serde(rename = "runtime.js")]
+    pub runtime_js: String,
+    /// The build's list of the runtime's files.
+    #[serde(rename = "manifest.json")]
+    pub manifest: String,
     /// The stylesheet.
     #[serde(rename = "page.css")]
     pub page_css: String,
@@ -41,6 +47,8 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
     let Assets {
         page_js,
         page_wasm,
+        runtime_js,
+        manifest,
         page_css,
         highlight_js,
         aside_js,
@@ -69,6 +77,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
+    let limits = serde_json::to_string(&kernel::protocol::Limits::default()).unwrap_or_default();
     view! {
         <!DOCTYPE html>
         <html lang="en">
@@ -87,7 +96,11 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
                 <link rel="stylesheet" href=page_css />
                 <link rel="modulepreload" href=page_js nonce=nonce.clone() />
                 <link rel="preload" href=page_wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
+                <link rel="preload" href=manifest.clone() r#as="fetch" crossorigin="anonymous" />
+                <meta name="insitu:manifest" content=manifest />
+                <meta name="insitu:limits" content=limits />
                 <meta name="insitu:highlight" content=highlight_js />
+                <script type="module" src=runtime_js nonce=nonce.clone()></script>
                 <script type="module" nonce=nonce>
                     {start}
                 </script>
@@ -107,6 +120,8 @@ mod tests {
         Assets {
             page_js: "/pkg/a.js".to_owned(),
             page_wasm: "/pkg/a.wasm".to_owned(),
+            runtime_js: "/pkg/s.js".to_owned(),
+            manifest: "/kernel/m.json".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
             aside_js: "/pkg/e.js".to_owned(),
@@ -119,7 +134,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "aside.js":"/pkg/e.js","results.js":"/pkg/r.js",
+            "aside.js":"/pkg/e.js","runtime.js":"/pkg/s.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js",
             "companion.js":"/pkg/p.js","companion.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
@@ -138,6 +153,9 @@ mod tests {
             "globalThis.insituAside = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); \
              globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate();",
             "import(\"/pkg/h.js\")",
+            "<script type=\"module\" src=\"/pkg/s.js\" nonce=\"n0nce\"></script>",
+            "<meta name=\"insitu:manifest\" content=\"/kernel/m.json\">",
+            "<meta name=\"insitu:limits\" content=\"{&quot;streamBytes&quot;:1048576,",
             "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",
             "<meta name=\"insitu:highlight\" content=\"/pkg/h.js\">",
             "data-testid=\"sample-sales\"",

@@ -9,6 +9,7 @@ use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use js_sys::{Error, Function, JSON, Object, Promise};
 use kernel::Outcome;
+use kernel::protocol::Start;
 use leptos::prelude::{GetUntracked, WithUntracked};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -39,6 +40,13 @@ struct Step {
     outcome: Option<Arc<Outcome>>,
     /// Why the call was not run at all.
     refused: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Startup {
+    from: Start,
+    /// Why not from the snapshot.
+    why: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -85,6 +93,10 @@ pub(crate) fn offer(desk: &Desk) {
     });
     method(&insitu, "restart", desk, |desk, _, _| {
         promise(async move { desk.restart().await.map(|()| JsValue::UNDEFINED) })
+    });
+    method(&insitu, "startup", desk, |desk, _, _| {
+        let (from, why) = desk.host.startup();
+        plain(&Startup { from, why }).unwrap_or(JsValue::UNDEFINED)
     });
     set(&window(), "insitu", &insitu);
 }

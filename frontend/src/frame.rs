@@ -6,15 +6,10 @@ use js_sys::{Array, Object};
 use kernel::protocol::Control;
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort, MutationObserver, MutationObserverInit,
-};
+use web_sys::{HtmlIFrameElement, MessageEvent, MessagePort, MutationObserver, MutationObserverInit};
 
 use crate::foreign::{get, message, set, window};
-
-/// Where the frame's document is.
-const ADDRESS: &str = "/kernel/frame";
+use crate::runtime::Started;
 
 type Handler = Closure<dyn FnMut(MessageEvent)>;
 
@@ -29,40 +24,22 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Puts a frame on the page, waits until it is loaded and gives it its ports.
+    /// Takes over a frame that is on the page and has its ports.
     ///
     /// `on_control` and `on_worker` get each message's JSON text and its attachments; `on_gone` is called when the frame is
     /// taken from the page by other hands than ours, since a port does not tell that its other end is gone.
     ///
     /// # Errors
-    /// A sentence that says why the frame cannot be had.
-    pub(crate) async fn open(
+    /// A sentence that says why the frame cannot be used.
+    pub(crate) fn adopt(
+        started: Started,
         on_control: impl Fn(&str, &Array) + 'static,
         on_worker: impl Fn(&str, &Array) + 'static,
         on_gone: impl Fn() + 'static,
     ) -> Result<Self, String> {
-        let why = |thrown: JsValue| format!("the sealed frame cannot be made ({})", message(&thrown));
-        let document = window().document().ok_or("the page has no document")?;
-        let body = document.body().ok_or("the page has no body")?;
-        let element: HtmlIFrameElement = document.create_element("iframe").map_err(why)?.unchecked_into();
-        for (name, value) in [
-            ("sandbox", "allow-scripts"),
-            ("allow", "cross-origin-isolated"),
-            ("title", "Python"),
-            ("aria-hidden", "true"),
-            ("tabindex", "-1"),
-            ("hidden", ""),
-            ("src", ADDRESS),
-        ] {
-            element.set_attribute(name, value).map_err(why)?;
-        }
-        let loaded = js_sys::Promise::new(&mut |resolve, _| element.set_onload(Some(&resolve)));
-        body.append_child(&element).map_err(why)?;
-        JsFuture::from(loaded).await.map_err(why)?;
-
-        let control = MessageChannel::new().map_err(why)?;
-        let worker = MessageChannel::new().map_err(why)?;
-        let handlers = [listen(&control.port1(), on_control), listen(&worker.port1(), on_worker)];
+        let why = |thrown: JsValue| format!("the sealed frame cannot be watched ({})", message(&thrown));
+        let Started { element, control, worker } = started;
+        let body = window().document().and_then(|document| document.body()).ok_or("the page has no body")?;
         let watched = element.clone();
         let gone = Closure::<dyn FnMut()>::new(move || {
             if !watched.is_connected() {
@@ -73,22 +50,8 @@ impl Frame {
         let children = MutationObserverInit::new();
         children.set_child_list(true);
         watch.observe_with_options(&body, &children).map_err(why)?;
-        let frame = Self {
-            element,
-            control: control.port1(),
-            worker: worker.port1(),
-            watch,
-            _handlers: handlers,
-            _gone: gone,
-        };
-        let hello = Object::new();
-        set(&hello, "insitu", &JsValue::from("ports"));
-        let inside = frame.element.content_window().ok_or("the sealed frame has no window")?;
-        // The frame's origin is opaque, so no narrower target can be named; what is sent is two ports and no data.
-        inside
-            .post_message_with_transfer(&hello, "*", &Array::of2(&control.port2(), &worker.port2()))
-            .map_err(why)?;
-        Ok(frame)
+        let handlers = [listen(&control, on_control), listen(&worker, on_worker)];
+        Ok(Self { element, control, worker, watch, _handlers: handlers, _gone: gone })
     }
 
     /// Says something to the frame.

@@ -20,8 +20,7 @@ use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, ArrayBuffer};
 use kernel::life::{Attachment, FileKey, Life, Phase, REQUEST_LIMIT};
-use kernel::manifest::Manifest;
-use kernel::protocol::{FrameNotice, MountFile, Mounted, StreamName};
+use kernel::protocol::{FrameNotice, MountFile, Mounted, Start, StreamName};
 use kernel::{Exit, FileRef, Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
 use leptos::prelude::{GetUntracked, Set};
 use wasm_bindgen::JsCast;
@@ -47,7 +46,7 @@ struct Inner {
     frame: RefCell<Option<Frame>>,
     /// The boot request of the present life, by which a start that was overtaken notices.
     boot: Cell<RequestId>,
-    manifest: RefCell<Option<Rc<Manifest>>>,
+    /// Packages whose archives the present interpreter has, besides those of its start.
     loaded: RefCell<HashSet<String>>,
     answers: RefCell<HashMap<RequestId, oneshot::Sender<(Reply, Array)>>>,
     streams: RefCell<HashMap<RequestId, OnStream>>,
@@ -79,7 +78,6 @@ impl Host {
             life: RefCell::new(Life::new(clock::now())),
             frame: RefCell::default(),
             boot: Cell::default(),
-            manifest: RefCell::default(),
             loaded: RefCell::default(),
             answers: RefCell::default(),
             streams: RefCell::default(),
@@ -125,7 +123,7 @@ impl Host {
         waiting.await.unwrap_or(Ok(()))
     }
 
-    /// Runs code: finds out what it imports, has that loaded, executes. Always yields an outcome, whatever happens. Without a
+    /// Runs code. Always yields an outcome, whatever happens. Without a
     /// `limit` the person's choice counts; `interactive` code may ask the person for a line.
     pub(crate) async fn execute(
         &self,
@@ -135,17 +133,16 @@ impl Host {
         on_stream: OnStream,
     ) -> Outcome {
         let stop = self.0.stop.borrow().clone();
-        let missing = match self.provide(code, &stop).await {
-            Ok(missing) => missing,
-            Err(message) => return not_run(Status::Error, "PackageUnavailable", message),
-        };
+        if let Err(message) = self.provide(code, &stop).await {
+            return not_run(Status::Error, "PackageUnavailable", message);
+        }
         if stop.is_pulled() {
             return not_run(Status::Interrupted, "KeyboardInterrupt", "Stopped before it ran.".to_owned());
         }
         let code = code.to_owned();
         let request = |id| {
             self.0.streams.borrow_mut().insert(id, on_stream);
-            Request::Execute { id, code, missing, interactive }
+            Request::Execute { id, code, interactive }
         };
         let limit = limit.unwrap_or_else(|| match self.0.session.limits.get_untracked().seconds {
             0 => Duration::MAX,
@@ -214,6 +211,13 @@ impl Host {
     /// What a file that code wrote held when its execution ended.
     pub(crate) fn kept(&self, file: &FileRef) -> Option<Blob> {
         self.0.kept.borrow().get(&file.kept?).cloned()
+    }
+
+    /// How the interpreter was started, and where that was without the snapshot, why.
+    pub(crate) fn startup(&self) -> (Start, Option<String>) {
+        let life = self.0.life.borrow();
+        let (kind, why) = life.start_kind();
+        (kind, why.map(str::to_owned))
     }
 
     /// Code that went well in the interpreter that was lost last.
@@ -339,9 +343,9 @@ impl Host {
                 KernelState::Loading(Progress { restart, ..inner.progress.borrow().clone() })
             }
             Phase::Failed(message) => KernelState::Failed(message.to_owned()),
-            Phase::Busy => KernelState::Busy,
-            Phase::Ready => match inner.fetching.borrow().clone() {
+            phase => match inner.fetching.borrow().clone() {
                 Some(names) => KernelState::Fetching(names),
+                None if phase == Phase::Busy => KernelState::Busy,
                 None => KernelState::Idle,
             },
         };

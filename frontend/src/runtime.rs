@@ -1,151 +1,93 @@
-//! Fetches the runtime's files and lets only those through whose SHA-256 is the manifest's.
+//! The runtime that the document's script has: it begins the first start before this program runs, fetches files, checks them and keeps them.
 //!
-//! Bytes stay in JavaScript's memory from the network to the worker; they never pass through this module's own.
+//! The script leaves it in `globalThis.insituRuntime` (`public/runtime`). Bytes stay in the browser's memory from the network to the worker; they
+//! never pass through this module's own.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
-use futures::StreamExt;
-use futures::stream::FuturesOrdered;
-use js_sys::{ArrayBuffer, Uint8Array};
-use kernel::manifest::{Asset, Manifest};
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{Array, Function, JSON, Promise, Reflect};
+use kernel::RequestId;
+use kernel::manifest::Manifest;
+use kernel::protocol::{Limits, Start};
+use serde::Serialize;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReadableStreamDefaultReader, RequestCache, RequestInit, Response};
+use web_sys::{Blob, HtmlIFrameElement, MessagePort};
 
-use crate::clock;
-use crate::digest::sha256;
 use crate::foreign::{get, message, window};
 
-/// Where the build's list of files is.
-const MANIFEST: &str = "/kernel/manifest.json";
-/// How long to wait before each further attempt, in milliseconds. After the last one the failure is told.
-const RETRY_AFTER_MS: [i32; 3] = [500, 2_000, 5_000];
+const RUNTIME: &str = "insituRuntime";
 
-/// What may go wrong with one file.
-enum Trouble {
-    /// The network failed; worth another attempt.
-    Network(String),
-    /// What came is not what the manifest says; worth one attempt past the cache.
-    Wrong(String),
-    /// The server has no such file or will not give it.
-    Refused(String),
+/// A frame whose worker has been started and asked to boot, and the page's ends of its ports.
+pub(crate) struct Started {
+    /// The frame.
+    pub(crate) element: HtmlIFrameElement,
+    /// The port to the frame.
+    pub(crate) control: MessagePort,
+    /// The port to the worker.
+    pub(crate) worker: MessagePort,
 }
 
-/// Fetches the manifest.
-///
-/// # Errors
-/// A sentence.
-pub(crate) async fn manifest() -> Result<Manifest, String> {
-    let mut waits = RETRY_AFTER_MS.into_iter();
-    loop {
-        let attempt = async {
-            let response = get_response(MANIFEST, RequestCache::NoCache).await?;
-            let text = response.text().map_err(|thrown| Trouble::Network(message(&thrown)))?;
-            let text = JsFuture::from(text).await.map_err(|thrown| Trouble::Network(message(&thrown)))?;
-            serde_json::from_str(&text.as_string().unwrap_or_default())
-                .map_err(|error| Trouble::Refused(format!("{MANIFEST} cannot be read: {error}")))
-        };
-        match (attempt.await, waits.next()) {
-            (Ok(manifest), _) => return Ok(manifest),
-            (Err(Trouble::Network(_)), Some(wait)) => clock::sleep(wait).await,
-            (Err(trouble), _) => return Err(sentence(MANIFEST, trouble)),
-        }
-    }
+/// What a start is told. Written as the document's script writes it, so that it knows its own start again.
+#[derive(Serialize)]
+struct Order<'a> {
+    id: RequestId,
+    from: Start,
+    limits: &'a Limits,
 }
 
-/// Fetches all files at once, in the order of `assets`. `on_bytes` is told how many bytes of each chunk came; it gets a
-/// negative number for what an attempt that failed had brought.
+/// Starts a kernel. `on_bytes` is told how many bytes of the files have come, of how many.
 ///
 /// # Errors
 /// A sentence about the first file that cannot be had.
-pub(crate) async fn fetch_all(
-    assets: &[Asset],
-    on_bytes: Rc<dyn Fn(i64)>,
-) -> Result<Vec<ArrayBuffer>, String> {
-    let mut files: FuturesOrdered<_> = assets.iter().map(|asset| fetch(asset, on_bytes.clone())).collect();
-    let mut bytes = Vec::with_capacity(assets.len());
-    while let Some(file) = files.next().await {
-        bytes.push(file?);
-    }
-    Ok(bytes)
+pub(crate) async fn start(
+    id: RequestId,
+    from: Start,
+    limits: &Limits,
+    on_bytes: impl Fn(f64, f64) + 'static,
+) -> Result<Started, String> {
+    let order = serde_json::to_string(&Order { id, from, limits }).map_err(|error| error.to_string())?;
+    let tell = Closure::<dyn Fn(f64, f64)>::new(on_bytes);
+    let started = call("start", &[&JsValue::from(order), tell.as_ref()]).await?;
+    Ok(Started {
+        element: get(&started, "element").unchecked_into(),
+        control: get(&started, "control").unchecked_into(),
+        worker: get(&started, "worker").unchecked_into(),
+    })
 }
 
-async fn fetch(asset: &Asset, on_bytes: Rc<dyn Fn(i64)>) -> Result<ArrayBuffer, String> {
-    let mut waits = RETRY_AFTER_MS.into_iter();
-    let mut cache = RequestCache::Default;
-    loop {
-        let came = Cell::new(0);
-        let count = |bytes: i64| {
-            came.set(came.get() + bytes);
-            on_bytes(bytes);
-        };
-        let trouble = match attempt(asset, cache, &count).await {
-            Ok(bytes) => return Ok(bytes),
-            Err(trouble) => trouble,
-        };
-        on_bytes(-came.get());
-        match (&trouble, waits.next()) {
-            (Trouble::Network(_), Some(wait)) => clock::sleep(wait).await,
-            (Trouble::Wrong(_), _) if cache == RequestCache::Default => cache = RequestCache::Reload,
-            _ => return Err(sentence(&asset.url, trouble)),
-        }
-    }
+/// The archive of a package.
+///
+/// # Errors
+/// A sentence, where it cannot be had.
+pub(crate) async fn archive(package: &str) -> Result<Blob, String> {
+    Ok(call("archive", &[&JsValue::from(package)]).await?.unchecked_into())
 }
 
-async fn attempt(asset: &Asset, cache: RequestCache, on_bytes: &dyn Fn(i64)) -> Result<ArrayBuffer, Trouble> {
-    let response = get_response(&asset.url, cache).await?;
-    let network = |thrown: JsValue| Trouble::Network(message(&thrown));
-    let size = u32::try_from(asset.bytes)
-        .map_err(|_| Trouble::Wrong("is larger than a browser can hold".to_owned()))?;
-    let body = response.body().ok_or_else(|| Trouble::Wrong("has no content".to_owned()))?;
-    let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
-    let bytes = Uint8Array::new_with_length(size);
-    let mut at = 0;
-    loop {
-        let piece = JsFuture::from(reader.read()).await.map_err(network)?;
-        if get(&piece, "done").is_truthy() {
-            break;
-        }
-        let chunk: Uint8Array = get(&piece, "value").unchecked_into();
-        let end = at + chunk.length();
-        if end > size {
-            return Err(Trouble::Wrong(format!("is longer than the {size} bytes that the build made")));
-        }
-        bytes.set(&chunk, at);
-        at = end;
-        on_bytes(i64::from(chunk.length()));
-    }
-    if at < size {
-        return Err(Trouble::Wrong(format!("ends after {at} of {size} bytes")));
-    }
-    let found = sha256(&bytes).await.map_err(Trouble::Refused)?;
-    if found != asset.sha256 {
-        return Err(Trouble::Wrong("is not the file that the build made: its SHA-256 differs".to_owned()));
-    }
-    Ok(bytes.buffer())
+/// The build's list of files.
+///
+/// # Errors
+/// A sentence, where it cannot be had.
+pub(crate) async fn manifest() -> Result<Manifest, String> {
+    let manifest = call("manifest", &[]).await?;
+    let text = JSON::stringify(&manifest).map(String::from).unwrap_or_default();
+    serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 
-async fn get_response(url: &str, cache: RequestCache) -> Result<Response, Trouble> {
-    let options = RequestInit::new();
-    options.set_cache(cache);
-    let response: Response = JsFuture::from(window().fetch_with_str_and_init(url, &options))
-        .await
-        .map_err(|thrown| Trouble::Network(message(&thrown)))?
-        .unchecked_into();
-    match response.status() {
-        200 => Ok(response),
-        status if status >= 500 => Err(Trouble::Network(format!("the server answered {status}"))),
-        status => Err(Trouble::Refused(format!("the server answered {status}"))),
-    }
+/// Has what came kept, and later imports prepared for: `give` gets archives, until it says that nobody wants more.
+pub(crate) async fn settle(from: Start, give: impl Fn(String, Blob) -> bool + 'static) {
+    let give = Closure::<dyn Fn(String, Blob) -> bool>::new(give);
+    let snapshot = JsValue::from(from == Start::Snapshot);
+    // What is not prepared comes when it is wanted.
+    call("settle", &[&snapshot, give.as_ref()]).await.ok();
 }
 
-fn sentence(url: &str, trouble: Trouble) -> String {
-    match trouble {
-        Trouble::Network(cause) => {
-            format!("{url} could not be fetched ({cause}). Check the connection.")
-        }
-        Trouble::Wrong(cause) => format!("{url} {cause}. It was refused."),
-        Trouble::Refused(cause) => format!("{url} could not be had: {cause}."),
-    }
+async fn call(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+    let runtime = get(&window(), RUNTIME);
+    let method: Function =
+        get(&runtime, name).dyn_into().map_err(|_| "its script could not be loaded".to_owned())?;
+    let arguments: Array = arguments.iter().copied().collect();
+    let promise = async {
+        let returned: Promise = Reflect::apply(&method, &runtime, &arguments)?.unchecked_into();
+        JsFuture::from(returned).await
+    };
+    promise.await.map_err(|thrown| message(&thrown))
 }

@@ -59,6 +59,13 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
     for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
   };
 
+  const removeDamaged = async (core) => {
+    for (const { asset } of core) {
+      const kept = await (await store).get(nameOf(asset), asset.bytes);
+      if (kept && !(await isSound(kept, asset))) await (await store).remove(nameOf(asset));
+    }
+  };
+
   const archive = async (name) => {
     const { core, packages } = await manifest;
     const asset = name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib")?.asset : packages.find((item) => item.name === name)?.asset;
@@ -109,19 +116,21 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
     /** Begins the start that the page's program is going to ask for, before that program runs. */
     anticipate(order) {
       const told = [];
-      early = { key: JSON.stringify(order), told, tell: (...values) => told.push(values) };
-      early.frame = begin(order, (...values) => early.tell(...values));
-      early.frame.catch(() => {});
+      const prepared = { key: JSON.stringify(order), tell: (...values) => told.push(values), told };
+      prepared.frame = begin(order, (...values) => prepared.tell(...values));
+      prepared.frame.catch(() => {});
+      early = prepared;
     },
     /**
      * Starts a kernel: opens a frame, has it start the worker, and posts the boot request.
      *
-     * @param {{ id: number, from: "snapshot" | "ordinary", limits: object }} order `id` is the boot request's
+     * @param {string} text JSON of `{ id: number, from: "snapshot" | "ordinary", limits: object }`; `id` is the boot request's
      * @param {(came: number, total: number) => void} tell told how many bytes of the files are here
      * @returns {Promise<{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }>}
      * @throws {Error} with a sentence, where a file cannot be had
      */
-    start(order, tell) {
+    start(text, tell) {
+      const order = JSON.parse(text);
       const prepared = early;
       early = null;
       if (prepared?.key === JSON.stringify(order)) {
@@ -132,35 +141,29 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
       prepared?.frame.then(({ element }) => element.remove(), () => {});
       return begin(order, tell);
     },
-    /** The archive of a package, checked. */
+    /** The archive of a package, or of the standard library, checked. */
     archive,
     /**
      * Goes on in the background once the kernel is ready: keeps what came, then hands over the archives that later imports will want.
      *
-     * @param {(name: string, archive: Blob) => void} give
-     * @param {() => boolean} current whether that kernel still runs
+     * @param {boolean} fromSnapshot whether the snapshot was used; if not, a kept file of it may be damaged, and is looked at
+     * @param {(name: string, archive: Blob) => boolean} give says whether more are wanted
      */
-    async settle(give, current) {
+    async settle(fromSnapshot, give) {
       mark("ready");
       await idle();
       await keep();
       const { core, packages } = await manifest;
+      if (!fromSnapshot) await removeDamaged(core);
       await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
       const wanted = [...packages].filter(({ rank }) => rank !== null && (rank === 0 || !thrifty())).sort((a, b) => a.rank - b.rank);
       for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {
         await idle();
-        if (!current()) return;
         // Without it, it is fetched when it is wanted.
         const blob = await archive(name).catch(() => null);
-        if (blob && current()) give(name, blob);
+        if (blob && !give(name, blob)) return;
         await keep();
       }
-    },
-    /** Forgets the kept files of a start that failed: one of them may be damaged. */
-    async forget() {
-      recent.clear();
-      const { core } = await manifest;
-      for (const { asset } of core) await (await store).remove(nameOf(asset));
     },
   };
 }

@@ -24,8 +24,11 @@ pub(crate) fn read(site: &Path) -> Result<Assets, StartError> {
 
 /// Serves the files of `site`.
 pub(crate) fn service(site: &Path) -> Router {
-    let files =
-        ServeDir::new(site).append_index_html_on_directories(false).precompressed_br().precompressed_gzip();
+    let files = ServeDir::new(site)
+        .append_index_html_on_directories(false)
+        .precompressed_zstd()
+        .precompressed_br()
+        .precompressed_gzip();
     Router::new().fallback_service(files).layer(middleware::from_fn(caching))
 }
 
@@ -35,7 +38,7 @@ async fn caching(request: Request, next: Next) -> Response {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let hashed = has_hash(request.uri().path());
-    // The manifest names all the other files: an old one beside a new build would make every check fail.
+    // A list of files under a fixed name: an old one beside a new build would make every check fail.
     let manifest = request.uri().path().ends_with("/manifest.json");
     let mut response = next.run(request).await;
     let found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
@@ -69,7 +72,7 @@ mod tests {
             assert!(has_hash(hashed), "{hashed}");
         }
         for plain in
-            ["/pkg/insitu.css", "/kernel/manifest.json", "/0f3a9c1b/sales.csv", "/runtime/numpy-2.4.3.whl"]
+            ["/pkg/insitu.css", "/render/manifest.json", "/0f3a9c1b/sales.csv", "/runtime/numpy-2.4.3.whl"]
         {
             assert!(!has_hash(plain), "{plain}");
         }

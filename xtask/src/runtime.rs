@@ -1,10 +1,11 @@
 //! `cargo xtask runtime`: the Python runtime that the page hands to the kernel, ready in `runtime/`.
 //!
-//! Owns the order: what is wanted, where it comes from, bytecode, names and compression. It never accepts a file whose
+//! Owns the order: what is wanted, where it comes from, bytecode, names and compression, and the snapshot of all that. It never accepts a file whose
 //! SHA-256 is not the one that Pyodide's own lock or `xtask/data/extras.json` names.
 
 mod catalog;
 mod publish;
+mod snapshot;
 mod sources;
 
 use std::fs;
@@ -30,6 +31,16 @@ const CORE: [(&str, &str, &str, &str); 4] = [
 /// Makes `runtime/`, unless it is there already for the same inputs; `force` makes it anew and asks the CDN again.
 pub(crate) fn run(force: bool) -> Result<()> {
     npm::install()?;
+    // Another xtask may be at it, a `serve --dev` for instance; then its result is ours.
+    fs::create_dir_all(project::downloads())?;
+    let lock = fs::File::create(project::downloads().join("lock"))?;
+    lock.lock()?;
+    packages(force)?;
+    snapshot::run()
+}
+
+/// Makes the packages' archives and `runtime/packages.json`, unless they are there already.
+fn packages(force: bool) -> Result<()> {
     let inputs = [
         "node_modules/pyodide/package.json",
         "node_modules/pyodide/pyodide-lock.json",
@@ -41,18 +52,11 @@ pub(crate) fn run(force: bool) -> Result<()> {
         "crates/kernel/src/manifest.rs",
     ];
     let stamp = Stamp::of("runtime", &inputs.map(project::path), "")?;
-    if !force && stamp.is_current(&project::path("runtime/manifest.json")) {
+    if !force && stamp.is_current(&project::path("runtime/packages.json")) {
         say("Python runtime: up to date");
         return Ok(());
     }
     let since = Instant::now();
-    // Another xtask may be at it, a `serve --dev` for instance; then its result is ours.
-    fs::create_dir_all(project::downloads())?;
-    let lock = fs::File::create(project::downloads().join("lock"))?;
-    lock.lock()?;
-    if !force && stamp.is_current(&project::path("runtime/manifest.json")) {
-        return Ok(());
-    }
     stamp.clear()?;
 
     let mut catalog = Catalog::read()?;

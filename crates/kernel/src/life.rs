@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::pending::{Kind, Pending};
-use crate::protocol::{self, FrameNotice};
+use crate::protocol::{self, FrameNotice, Start};
 use crate::{Reply, Request, RequestId};
 pub use attachments::Attachment;
 use death::Death;
@@ -96,8 +96,14 @@ pub struct Life {
     ping: Option<RequestId>,
     /// Why the interpreter is beyond use, once it has said so.
     broken: Option<String>,
-    /// Since when an execution waits for a line from the person.
+    /// Since when an execution waits for a line from the user.
     asking: Option<Time>,
+    /// Since when what runs waits for the archive of a package.
+    fetching: Option<Time>,
+    /// How the interpreter is started, or was.
+    start_kind: Start,
+    /// Why the snapshot could not be used.
+    snapshot_failed: Option<String>,
     /// Whether the person has been warned that memory runs out.
     warned: bool,
     effects: VecDeque<Effect>,
@@ -121,6 +127,9 @@ impl Life {
             ping: None,
             broken: None,
             asking: None,
+            fetching: None,
+            start_kind: Start::Snapshot,
+            snapshot_failed: None,
             warned: false,
             effects: VecDeque::new(),
             interruptible: false,
@@ -142,8 +151,8 @@ impl Life {
     pub fn deadline(&self) -> Option<Time> {
         match self.state {
             State::Starting { heard } => Some(heard + START_SILENCE),
-            // The person's time is not the code's.
-            State::Busy { .. } if self.asking.is_some() => None,
+            // The user's time is not the code's, and neither is the network's.
+            State::Busy { .. } if self.asking.is_some() || self.fetching.is_some() => None,
             State::Busy { deadline, .. } => Some(deadline),
             State::Interrupting { until, .. } => Some(until),
             State::Ready(pulse) => Some(pulse.deadline()),
@@ -170,6 +179,11 @@ impl Life {
     /// Whether code can be interrupted without losing the variables.
     pub fn interruptible(&self) -> bool {
         self.interruptible
+    }
+
+    /// How the interpreter was started; and where that was ordinarily, why the snapshot could not be used, as the worker or the browser said.
+    pub fn start_kind(&self) -> (Start, Option<&str>) {
+        (self.start_kind, self.snapshot_failed.as_deref())
     }
 
     /// Messages of the worker that were not read, or answered nothing.
@@ -227,9 +241,11 @@ impl Life {
         ids.into_iter().for_each(|id| self.cancel(id, now));
     }
 
-    /// Throws the interpreter away and starts a fresh one; also the way out of [`Phase::Failed`].
+    /// Throws the interpreter away and starts a fresh one; also the way out of [`Phase::Failed`]. The snapshot is tried again: what kept it from
+    /// fitting may have been a limit that has been changed.
     pub fn restart(&mut self, now: Time) {
         self.failed_starts = 0;
+        self.snapshot_failed = None;
         self.die(Death::Restart, now);
     }
 
@@ -325,8 +341,9 @@ impl Life {
         self.boot = Some(boot);
         self.executions = 0;
         self.warned = false;
+        self.start_kind = if self.snapshot_failed.is_some() { Start::Ordinary } else { Start::Snapshot };
         self.state = State::Starting { heard: now };
-        self.effects.push_back(Effect::Start { boot, restart: self.restart });
+        self.effects.push_back(Effect::Start { boot, restart: self.restart, kind: self.start_kind });
     }
 
     fn pump(&mut self, now: Time) {
@@ -351,7 +368,7 @@ impl Life {
     fn interrupt_flight(&mut self, timeout: Option<Duration>, now: Time) {
         match self.state {
             State::Busy { .. } if self.interruptible => {
-                self.no_longer_asking();
+                self.no_longer_waiting();
                 self.press(timeout, false, now);
             }
             State::Busy { .. } => self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now),
@@ -376,7 +393,7 @@ impl Life {
             State::Interrupting { timeout, .. } => timeout,
             _ => None,
         };
-        self.no_longer_asking();
+        self.no_longer_waiting();
         self.state = State::Ready(Pulse::heard(now));
         if flight.job.again {
             self.given_again(&flight.job, reply);

@@ -1,22 +1,19 @@
 //! Which files make up the runtime, their sizes and hashes, and what a module needs.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// The build's list of every file that the page hands to the kernel. Served as `/kernel/manifest.json`.
+/// The build's list of every file that the page hands to the kernel. Served under a name with its hash, which the page's document says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     /// Version of Pyodide.
     pub pyodide: String,
-    /// The runtime's own files, by role: `loader`, `module`, `wasm`, `stdlib`, `lock`, `harness`; and `worker`, the source
-    /// that the frame starts.
+    /// The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and `worker`, the source that the frame starts.
     pub core: Vec<CoreFile>,
     /// Every package of the runtime.
     pub packages: Vec<Package>,
-    /// Modules of packages that exist for Python but not in this runtime, with what to use instead.
-    pub absent: Vec<Absent>,
 }
 
 /// One of the runtime's own files.
@@ -57,69 +54,25 @@ pub struct Package {
     pub depends: Vec<String>,
     /// Top-level modules that it provides.
     pub imports: Vec<String>,
-    /// Whether it is handed over when the kernel starts.
+    /// Whether an ordinary start needs it, and a snapshot holds modules of it.
     pub up_front: bool,
-}
-
-/// A module that people ask for and that cannot be had here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Absent {
-    /// The top-level module.
-    pub module: String,
-    /// What to use instead, as a sentence.
-    pub instead: String,
-}
-
-/// What has to be done before code that imports certain modules can run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolved<'a> {
-    /// The packages to hand over, dependencies first, without those that are loaded.
-    pub packages: Vec<&'a Package>,
-    /// The modules that exist nowhere in this runtime, each with a sentence that says what to use instead.
-    pub missing: BTreeMap<String, String>,
+    /// How soon it is fetched in the background once the kernel runs: 0 for those up front, more for those that are likely to be wanted, in
+    /// that order; `None` for those that are fetched when they are.
+    pub rank: Option<u32>,
 }
 
 impl Manifest {
-    /// The file that plays `role`.
-    pub fn core(&self, role: &str) -> Option<&CoreFile> {
-        self.core.iter().find(|file| file.role == role)
-    }
-
-    /// The packages that are handed over when the kernel starts, with all that they need, dependencies first.
-    pub fn up_front(&self) -> Vec<&Package> {
-        let mut found = Found::new(self, &HashSet::new());
-        for package in self.packages.iter().filter(|package| package.up_front) {
-            found.add(package);
+    /// The packages to hand over before code can import `modules` (top-level names), dependencies first, without those in `loaded`. What
+    /// no package has is left out: the interpreter says what is the matter with it.
+    pub fn resolve(&self, modules: &[String], loaded: &HashSet<String>) -> Vec<&Package> {
+        let mut found = Found::new(self, loaded);
+        for module in modules {
+            self.packages
+                .iter()
+                .filter(|package| package.imports.contains(module))
+                .for_each(|package| found.add(package));
         }
         found.packages
-    }
-
-    /// What `modules` (top-level names) need, given the names of the packages in `loaded`.
-    pub fn resolve(&self, modules: &[String], loaded: &HashSet<String>) -> Resolved<'_> {
-        let mut found = Found::new(self, loaded);
-        let mut missing = BTreeMap::new();
-        for module in modules {
-            let mut providers =
-                self.packages.iter().filter(|package| package.imports.contains(module)).peekable();
-            if providers.peek().is_none() {
-                missing.insert(module.clone(), self.sorry(module));
-            }
-            providers.for_each(|package| found.add(package));
-        }
-        Resolved { packages: found.packages, missing }
-    }
-
-    fn sorry(&self, module: &str) -> String {
-        if let Some(absent) = self.absent.iter().find(|absent| absent.module == module) {
-            return format!("There is no `{module}` in this Python. {}", absent.instead);
-        }
-        let names: Vec<&str> = self.packages.iter().map(|package| package.name.as_str()).collect();
-        format!(
-            "There is no `{module}` in this Python, and nothing can be installed, since it has no network. \
-             Available beside the standard library: {}.",
-            names.join(", ")
-        )
     }
 }
 

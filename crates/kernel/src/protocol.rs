@@ -5,8 +5,6 @@
 //! in the order in which the message names them. Every request gets exactly one reply with its id; notices come at any time.
 //! `golden/` holds one example of each variant, which the tests on both sides of the border read.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
@@ -14,7 +12,7 @@ mod notice;
 mod reply;
 
 pub use notice::{Control, FrameNotice, Notice, StreamName};
-pub use reply::{Exit, Place, Reply};
+pub use reply::{Exit, Place, Reply, Start};
 
 /// The JSON text of a message.
 ///
@@ -71,24 +69,26 @@ pub type RequestId = u32;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Request {
-    /// Start the interpreter. Attachments: one `ArrayBuffer` per entry of `core`, then one per entry of `packages`.
+    /// Start the interpreter. Attachments: one `Blob` per entry of `core`, then one per entry of `packages`. Posted by the page's script
+    /// (`public/runtime`), which starts before its program.
     Boot {
         /// Answered by [`Reply::Booted`].
         id: RequestId,
-        /// The roles of the runtime's own files: `loader`, `module`, `wasm`, `stdlib`, `lock`, `harness`.
-        core: Vec<String>,
-        /// Packages to unpack at once.
+        /// The runtime's own files: `loader`, `module`, `wasm`, `lock` and `index`, with `facts`, `heap` and `libraries` for a start from a
+        /// snapshot and with `stdlib` and `harness` for an ordinary one.
+        core: Vec<CoreRef>,
+        /// Archives that are here from the start.
         packages: Vec<PackageRef>,
-        /// Modules to import before the kernel says that it is ready, so that the first question need not wait.
+        /// Modules to import before an ordinary start is over, so that the first question need not wait.
         warm: Vec<String>,
         /// What an execution may use.
         limits: Limits,
     },
-    /// Unpack further packages. Attachments: one `ArrayBuffer` each.
+    /// Take further archives, which are read when something in them is wanted. Attachments: one `Blob` each.
     Load {
         /// Answered by [`Reply::Loaded`].
         id: RequestId,
-        /// In an order in which dependencies come first.
+        /// Whose they are.
         packages: Vec<PackageRef>,
     },
     /// Mount files read-only under `/data`. Attachments: one `File` each.
@@ -105,7 +105,8 @@ pub enum Request {
         /// The path that [`Reply::Mounted`] gave.
         path: String,
     },
-    /// Which modules does this code import that are neither in the standard library nor loaded?
+    /// Which modules does this code import that are neither in the standard library nor here? Asked before code is run where there is no
+    /// shared memory, so that an import could not wait for its package.
     Imports {
         /// Answered by [`Reply::Imports`].
         id: RequestId,
@@ -118,15 +119,12 @@ pub enum Request {
         id: RequestId,
         /// Python source.
         code: String,
-        /// Modules that the code imports and that exist nowhere in this runtime, with a sentence about each that says what
-        /// is available instead. The worker raises `ModuleNotFoundError` with that sentence.
-        missing: BTreeMap<String, String>,
         /// Whether `input()` may ask the person ([`Notice::Input`]); where it may not, it raises an error that says so.
         #[serde(default)]
         interactive: bool,
     },
-    /// Look at a mounted file. Reading some kinds takes a package that is not there from the start: for `.xlsx`, `.xlsm` and
-    /// `.xltx` send [`Request::Imports`] with the code `import openpyxl` first, for `.xls` with `import xlrd`, for other
+    /// Look at a mounted file. Reading some kinds takes a package that is not there from the start; where there is no shared memory, for
+    /// `.xlsx`, `.xlsm` and `.xltx` send [`Request::Imports`] with the code `import openpyxl` first, for `.xls` with `import xlrd`, for other
     /// pictures than PNG with `import PIL`, and load what it names. Without it the profile's `error` says what is missing.
     Profile {
         /// Answered by [`Reply::Profiled`].
@@ -236,14 +234,22 @@ impl Request {
     }
 }
 
-/// A package whose bytes are attached.
+/// One of the runtime's own files, which is attached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CoreRef {
+    /// What it is for.
+    pub role: String,
+    /// Its SHA-256 in lower-case hexadecimal; the worker refuses another file.
+    pub sha256: String,
+}
+
+/// A package whose archive is attached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PackageRef {
-    /// Its name in the manifest.
+    /// Its name in the manifest; `python_stdlib` for the standard library.
     pub name: String,
-    /// Its wheel's file name as the lock writes it (the interpreter reads tags from it).
-    pub file_name: String,
 }
 
 /// What one execution may use, and the interpreter.

@@ -17,7 +17,8 @@ impl Host {
     pub(super) fn carry_out(&self, effect: Effect, attachments: &Array) {
         let inner = &self.0;
         match effect {
-            Effect::Start { boot, restart } => self.begin_start(boot, restart),
+            Effect::Start { boot, restart, kind } => self.begin_start(boot, restart, kind),
+            Effect::Fetch { ticket, package } => self.fetch_wanted(ticket, package),
             Effect::RemoveFrame => {
                 inner.frame.borrow_mut().take();
                 inner.boot.set(0);
@@ -46,6 +47,9 @@ impl Host {
             Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
             Effect::Ready => {
                 inner.session.interruptible.set(inner.life.borrow().interruptible());
+                let why = inner.life.borrow().start_kind().1.map(str::to_owned);
+                inner.session.started_ordinarily.set(why);
+                self.prepare();
                 self.tell_ready(&Ok(()));
             }
             Effect::Keep(keys) => {
@@ -94,8 +98,12 @@ impl Host {
     }
 
     pub(super) fn control(&self, message: &Control) {
+        self.control_with(message, &Array::new());
+    }
+
+    pub(super) fn control_with(&self, message: &Control, attachments: &Array) {
         if let Some(frame) = self.0.frame.borrow().as_ref() {
-            frame.control(message, &Array::new()).ok();
+            frame.control(message, attachments).ok();
         }
     }
 

@@ -1,8 +1,9 @@
-// The frame: takes two ports from the page once, starts the worker, and passes interrupts and
-// the lines that the person types on through shared memory.
+// The frame: takes two ports from the page once, starts the worker, and passes interrupts, the lines that the user types and the archives that an
+// import waits for on through shared memory.
 // It is not in the path of code, data or results, which go between page and worker directly.
 
 import { decode, encode } from "../worker/message.js";
+import { makePipe, makeSender } from "../worker/pipe.js";
 import { giveLine, interrupt, makeShared } from "../worker/shared.js";
 
 /**
@@ -31,6 +32,8 @@ export function openFrame({ listen, unlisten, parent, ...browser }) {
 
 function serve({ control, workerPort, isolated, startWorker, listenForLife, tryExits }) {
   const shared = isolated ? makeShared() : null;
+  const pipe = isolated ? makePipe() : null;
+  const sender = pipe && makeSender(pipe);
   let started = false;
   const tell = (notice) => control.postMessage(encode(notice).packet);
   const died = (message) => tell({ type: "died", message });
@@ -43,7 +46,10 @@ function serve({ control, workerPort, isolated, startWorker, listenForLife, tryE
       const worker = startWorker(source);
       worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
       worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
-      worker.postMessage({ insitu: "start", interrupt: shared }, [workerPort, pulse]);
+      worker.onmessage = ({ data }) => {
+        if (data?.insitu === "more") sender?.next();
+      };
+      worker.postMessage({ insitu: "start", interrupt: shared, pipe }, [workerPort, pulse]);
       tell({ type: "started", isolated });
     } catch (error) {
       died(`The Python worker could not be started: ${error.message ?? error}`);
@@ -59,6 +65,8 @@ function serve({ control, workerPort, isolated, startWorker, listenForLife, tryE
       if (shared && Number.isInteger(message.id)) interrupt(shared, message.id);
     } else if (message?.type === "input") {
       if (shared) giveLine(shared, typeof message.text === "string" ? message.text : null);
+    } else if (message?.type === "archive") {
+      if (Number.isInteger(message.ticket)) sender?.send(message.ticket, attachments[0] instanceof Blob ? attachments[0] : String(message.failed));
     } else if (message?.type === "selfTest" && typeof message.target === "string") {
       tryExits(message.target).then((exits) => tell({ type: "selfTested", exits }));
     }

@@ -15,10 +15,10 @@ import { awaitLine, interruptBuffer, sleep } from "./shared.js";
  * @param {Int32Array | null} parts.shared see `shared.js`, or nothing
  * @param {() => string[]} parts.troubles takes the sentences that the disk has to say
  * @param {number} parts.memory the bound of the interpreter's memory, in bytes
- * @param {(package: string) => string} parts.provide has a package's archive come; a sentence where it cannot
+ * @param {{ has(package: string): boolean, provide(package: string): string }} parts.archives see `openArchives`
  * @param {number} parts.rawBytes bytes of output past Python's streams that are kept until they are fetched
  */
-export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes, provide }) {
+export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes, archives }) {
   const { _module } = pyodide;
   const buffer = shared ? interruptBuffer(shared) : undefined;
   const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
@@ -37,7 +37,9 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     wait: (milliseconds) => sleep(shared, milliseconds),
     // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.
     ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
-    provide: (name) => provide(String(name)),
+    // Whether a package's archive is here; and has it come, with a sentence where it cannot.
+    has: (name) => archives.has(String(name)),
+    provide: (name) => archives.provide(String(name)),
     troubles: () => JSON.stringify(troubles()),
     memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, ...allocated(_module) }),
   });

@@ -74,7 +74,7 @@ export async function startInterpreter(order) {
   const disk = openDisk(FS, { slice, trouble });
   const writes = boundWrites(FS, limits, trouble);
   const bridge = makeBridge(pyodide, {
-    stream, ask, shared: interrupt, troubles: takeTroubles, memory: bound, rawBytes: limits.streamBytes, provide: archives.provide,
+    stream, ask, shared: interrupt, troubles: takeTroubles, memory: bound, rawBytes: limits.streamBytes, archives,
   });
   if (start === "ordinary") unpackHarness(pyodide, await core.harness);
   if (order.capture) return order.capture(pyodide);

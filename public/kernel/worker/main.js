@@ -6,7 +6,9 @@ import { startInterpreter } from "./interpreter.js";
 import { createKernel } from "./kernel.js";
 import { beat } from "./life.js";
 import { encode } from "./message.js";
+import { receive } from "./pipe.js";
 import { sealScope } from "./seal.js";
+import { isInterrupted } from "./shared.js";
 
 /** How long an interpreter that is beyond use has for its last answer, in milliseconds. */
 const LAST_WORDS = 500;
@@ -14,18 +16,27 @@ const LAST_WORDS = 500;
 self.onmessage = ({ data, ports: [port, pulse] }) => {
   if (data?.insitu !== "start" || !port) return;
   self.onmessage = null;
+  // To the frame, which listens for nothing else.
+  const askForMore = () => scope.outside.postMessage.call(self, { insitu: "more" });
   const scope = sealScope(self);
   beat({ Worker: scope.outside.Worker, blobAddress: scope.blobAddress }, pulse);
+  const post = (message, attachments) => {
+    const { packet, transfer } = encode(message, attachments);
+    port.postMessage(packet, transfer);
+  };
+  let tickets = 0;
+  const fetchArchive = (name) => {
+    const ticket = (tickets += 1);
+    const ask = () => post({ type: "wanted", ticket, package: name });
+    return receive(data.pipe, { ticket, ask, more: askForMore, interrupted: () => isInterrupted(data.interrupt) });
+  };
   const kernel = createKernel({
     boot: async (order) => {
-      const interpreter = await startInterpreter({ ...order, scope, interrupt: data.interrupt });
+      const interpreter = await startInterpreter({ ...order, scope, interrupt: data.interrupt, fetchArchive: data.pipe && fetchArchive });
       harden(self);
       return interpreter;
     },
-    post: (message, attachments) => {
-      const { packet, transfer } = encode(message, attachments);
-      port.postMessage(packet, transfer);
-    },
+    post,
     clock: () => performance.now(),
     tryExits: (inside, target) => tryExits(scope, inside, target),
     // An error that nothing catches reaches the frame, which tells the page that the worker is lost. That goes another way than the last

@@ -1,4 +1,4 @@
-//! The kernel's files: frame, worker, Python harness, and the manifest that lists them with the runtime.
+//! The kernel's files: frame, worker, and the manifest that lists it with the runtime.
 
 use std::fs;
 
@@ -7,7 +7,6 @@ use kernel::manifest::{Asset, CoreFile, Manifest};
 
 use super::scripts;
 use super::site::Site;
-use crate::shell::{python, run_quietly};
 use crate::{digest, project};
 
 /// Writes `kernel/` of the site.
@@ -16,16 +15,13 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     // Not hashed: the server puts this one into the frame's document itself.
     site.write("kernel/frame.js", &scripts::content("frame.js")?)?;
 
-    let archive = project::path("target/harness.zip");
-    let package = project::path("public/kernel/harness/insitu");
-    run_quietly(python()?.arg(project::path("xtask/scripts/pack.py")).arg(&package).arg(&archive))?;
-
     let runtime =
         fs::read(project::path("runtime/manifest.json")).context("cannot read runtime/manifest.json")?;
     let mut manifest: Manifest = serde_json::from_slice(&runtime)?;
     manifest.core.push(core(site, "worker", "js", &scripts::content("worker.js")?)?);
-    manifest.core.push(core(site, "harness", "zip", &fs::read(&archive)?)?);
-    site.write("kernel/manifest.json", &serde_json::to_vec(&manifest)?)
+    let address = site.write_hashed("kernel/manifest", "json", &serde_json::to_vec(&manifest)?)?;
+    site.name("manifest.json", address);
+    Ok(())
 }
 
 fn core(site: &mut Site, role: &str, extension: &str, content: &[u8]) -> Result<CoreFile> {

@@ -50,11 +50,19 @@ pub(super) const RENDER: Group = Group {
 /// What the page loads beside its WebAssembly.
 const PAGE: Group = Group {
     name: "page",
-    sources: &["public/aside", "public/highlight", "public/render", "public/results", "style"],
+    sources: &[
+        "public/aside",
+        "public/highlight",
+        "public/render",
+        "public/results",
+        "public/runtime",
+        "style",
+    ],
     entries: &[
         ("public/aside/main.js", "aside.js", "esm"),
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
+        ("public/runtime/main.js", "runtime.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
 };
@@ -93,7 +101,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     bundle(&PAGE, site.profile)?;
     let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
-    for name in ["aside", "highlight", "results"] {
+    for name in ["aside", "highlight", "results", "runtime"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

@@ -109,13 +109,16 @@ impl Site {
     fn runtime(&mut self) -> Result<()> {
         let to = self.folder.join("runtime");
         fs::create_dir_all(&to)?;
-        for entry in fs::read_dir(project::path("runtime/files"))? {
-            let entry = entry?;
-            let target = to.join(entry.file_name());
-            if !target.exists() && fs::hard_link(entry.path(), &target).is_err() {
-                fs::copy(entry.path(), &target)?;
+        let folders = ["runtime/files", "runtime/snapshot"].map(|folder| fs::read_dir(project::path(folder)));
+        for folder in folders {
+            for entry in folder? {
+                let entry = entry?;
+                let target = to.join(entry.file_name());
+                if !target.exists() && fs::hard_link(entry.path(), &target).is_err() {
+                    fs::copy(entry.path(), &target)?;
+                }
+                self.kept.insert(target);
             }
-            self.kept.insert(target);
         }
         Ok(())
     }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use anyhow::{Context, Result, bail};
-use kernel::manifest::Absent;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -37,8 +36,10 @@ pub(super) struct Wanted {
     pub(super) imports: Vec<String>,
     /// Where it is pinned.
     pub(super) origin: Origin,
-    /// Whether it is loaded when the kernel starts.
+    /// Whether an ordinary start needs it.
     pub(super) up_front: bool,
+    /// How soon it is fetched in the background; see `Package::rank`.
+    pub(super) rank: Option<u32>,
 }
 
 impl Wanted {
@@ -85,6 +86,7 @@ struct LockPackage {
 #[serde(rename_all = "camelCase")]
 struct Wishes {
     up_front: Vec<String>,
+    likely: Vec<String>,
     on_demand: Vec<String>,
     drop: Vec<String>,
     absent: BTreeMap<String, String>,
@@ -129,6 +131,7 @@ impl Catalog {
                     imports: package.imports,
                     origin: Origin::Distribution,
                     up_front: false,
+                    rank: None,
                 },
             );
         }
@@ -145,16 +148,22 @@ impl Catalog {
                 imports,
                 origin,
                 up_front: false,
+                rank: None,
             };
             known.insert(name, wanted);
         }
 
         let names = closure(&known, &roots)?;
         let first = closure(&known, &wishes.up_front)?;
+        let ranks = ranks(&known, &first, &wishes.likely)?;
         let wanted = known
             .into_values()
             .filter(|package| names.contains(&package.name))
-            .map(|package| Wanted { up_front: first.contains(&package.name), ..package })
+            .map(|package| Wanted {
+                up_front: first.contains(&package.name),
+                rank: ranks.get(&package.name).copied(),
+                ..package
+            })
             .collect();
         Ok(Self {
             pyodide,
@@ -203,15 +212,30 @@ impl Catalog {
     }
 
     /// What cannot be imported here, with what to use instead.
-    pub(super) fn absent(&self) -> Vec<Absent> {
+    pub(super) fn absent(&self) -> BTreeMap<&str, &str> {
         let here: BTreeSet<&str> =
             self.wanted.iter().flat_map(|package| &package.imports).map(String::as_str).collect();
         self.absent
             .iter()
             .filter(|(module, _)| !here.contains(module.as_str()))
-            .map(|(module, instead)| Absent { module: module.clone(), instead: instead.clone() })
+            .map(|(module, instead)| (module.as_str(), instead.as_str()))
             .collect()
     }
+}
+
+/// How soon packages are fetched in the background: 0 for those of `first`, then in the order of `likely`, each with all that it needs.
+fn ranks(
+    known: &BTreeMap<String, Wanted>,
+    first: &BTreeSet<String>,
+    likely: &[String],
+) -> Result<BTreeMap<String, u32>> {
+    let mut ranks: BTreeMap<String, u32> = first.iter().map(|name| (name.clone(), 0)).collect();
+    for (rank, name) in (1..).zip(likely) {
+        for needed in closure(known, std::slice::from_ref(name))? {
+            ranks.entry(needed).or_insert(rank);
+        }
+    }
+    Ok(ranks)
 }
 
 /// The packages and all that they need, directly or not.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use kernel::manifest::{Asset, CoreFile, Manifest, Package};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::catalog::Catalog;
 use crate::shell::{compress, said, say, size};
@@ -17,7 +17,7 @@ use crate::{digest, project};
 /// Brotli quality. 9 packs the runtime in a quarter of the time that 11 takes and is within a tenth of its size.
 const QUALITY: u8 = 9;
 
-/// Writes `runtime/files/*` and `runtime/manifest.json` from the compiled archives in `work`.
+/// Writes `runtime/files/*`, `runtime/packages.json` and `runtime/absent.json` from the compiled archives in `work`.
 pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     let folder = project::path("runtime/files");
     super::reset(&folder)?;
@@ -50,6 +50,7 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
             depends: wanted.depends.clone(),
             imports: wanted.imports.clone(),
             up_front: wanted.up_front,
+            rank: wanted.rank,
         });
     }
 
@@ -70,14 +71,27 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     compress(files.iter().map(|file| (file.as_path(), QUALITY)))?;
     said("compressed", since);
 
-    let manifest = Manifest { pyodide: catalog.pyodide.clone(), core, packages, absent: catalog.absent() };
-    report(&manifest, &folder);
-    let manifest: Value = serde_json::to_value(&manifest)?;
-    Ok(fs::write(project::path("runtime/manifest.json"), serde_json::to_vec_pretty(&manifest)?)?)
+    let manifest = Manifest { pyodide: catalog.pyodide.clone(), core, packages };
+    let all: u64 = manifest.packages.iter().map(|package| sent(&package.asset, &folder)).sum();
+    say(&format!(
+        "Pyodide {}: {} packages in {} (compressed); {} modules absent",
+        manifest.pyodide,
+        manifest.packages.len(),
+        size(all),
+        catalog.absent().len()
+    ));
+    fs::write(project::path("runtime/absent.json"), serde_json::to_vec_pretty(&catalog.absent())?)?;
+    Ok(fs::write(project::path("runtime/packages.json"), serde_json::to_vec_pretty(&manifest)?)?)
+}
+
+/// How many bytes of a file in `folder` go over the wire, in brotli.
+pub(super) fn sent(asset: &Asset, folder: &Path) -> u64 {
+    let name = asset.url.rsplit('/').next().unwrap_or_default();
+    fs::metadata(folder.join(format!("{name}.br"))).map_or(asset.bytes, |file| file.len())
 }
 
 /// Copies a file under its hashed name.
-fn place(source: &Path, folder: &Path, stem: &str, extension: &str) -> Result<Asset> {
+pub(super) fn place(source: &Path, folder: &Path, stem: &str, extension: &str) -> Result<Asset> {
     let content = fs::read(source).with_context(|| format!("cannot read {}", source.display()))?;
     let sha256 = digest::of(&content);
     let name = digest::hashed_name(stem, extension, &sha256);
@@ -85,29 +99,10 @@ fn place(source: &Path, folder: &Path, stem: &str, extension: &str) -> Result<As
     Ok(Asset { url: format!("/runtime/{name}"), bytes: content.len() as u64, sha256 })
 }
 
-fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
     // The longest first, so that none is left over at the end for one core alone.
     files.sort_by_cached_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |data| data.len())));
     Ok(files)
-}
-
-fn report(manifest: &Manifest, folder: &Path) {
-    let sent = |asset: &Asset| {
-        let name = asset.url.rsplit('/').next().unwrap_or_default();
-        fs::metadata(folder.join(format!("{name}.br"))).map_or(asset.bytes, |file| file.len())
-    };
-    let core: u64 = manifest.core.iter().map(|file| sent(&file.asset)).sum();
-    let first: u64 =
-        manifest.packages.iter().filter(|package| package.up_front).map(|package| sent(&package.asset)).sum();
-    let all: u64 = manifest.packages.iter().map(|package| sent(&package.asset)).sum();
-    say(&format!(
-        "Pyodide {}: {} up front, {} in all with {} packages (compressed); {} modules absent",
-        manifest.pyodide,
-        size(core + first),
-        size(core + all),
-        manifest.packages.len(),
-        manifest.absent.len()
-    ));
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Effect, Flight, Job, Life, State, Time, ending};
 use crate::pending::Kind;
+use crate::protocol::Start;
 use crate::{Outcome, Reply};
 
 /// Why a worker is killed.
@@ -26,12 +27,14 @@ impl Life {
         self.boot = None;
         self.ping = None;
         self.broken = None;
-        self.no_longer_asking();
+        self.no_longer_waiting();
         for (flight, failed) in self.pending.fail_all(&ending::sentence(&death)) {
             self.settle_dead(flight, failed, &death, now);
         }
         if was_starting {
-            if let Death::Crashed(cause) = &death {
+            if let (Death::Crashed(cause), Start::Snapshot) = (&death, self.start_kind) {
+                self.snapshot_failed = Some(cause.clone());
+            } else if let Death::Crashed(cause) = &death {
                 self.failed_starts += 1;
                 if self.failed_starts > 1 {
                     let message = ending::start_failed(cause);

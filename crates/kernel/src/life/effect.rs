@@ -1,7 +1,7 @@
 //! What the kernel's life asks of its owner, and how it says that it is.
 
 use super::FileKey;
-use crate::protocol::StreamName;
+use crate::protocol::{Start, StreamName};
 use crate::{Reply, Request, RequestId};
 
 /// What the owner has to do.
@@ -13,6 +13,15 @@ pub enum Effect {
         boot: RequestId,
         /// Whether an interpreter with variables was there before.
         restart: bool,
+        /// How.
+        kind: Start,
+    },
+    /// Hand the frame the archive of a package, for which what runs waits, and say so with [`super::Life::fetched`].
+    Fetch {
+        /// Names the wait.
+        ticket: u32,
+        /// The package's name in the manifest.
+        package: String,
     },
     /// Take the frame away; what still comes from it must not be heard.
     RemoveFrame,

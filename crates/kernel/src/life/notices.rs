@@ -37,6 +37,14 @@ impl Life {
                 prompt.truncate(prompt.floor_char_boundary(LONGEST_PROMPT));
                 self.effects.push_back(Effect::Ask(prompt));
             }
+            Notice::Wanted { ticket, package } => {
+                if self.fetching.is_some() || !matches!(self.state, State::Busy { .. }) {
+                    self.unreadable += 1;
+                    return;
+                }
+                self.fetching = Some(now);
+                self.effects.push_back(Effect::Fetch { ticket, package });
+            }
             Notice::Broken { id, message } => self.breaks(id, message, now),
             Notice::Memory { .. } if self.warned => self.unreadable += 1,
             Notice::Memory { bytes, limit } => {
@@ -61,17 +69,34 @@ impl Life {
         }
     }
 
-    /// The person's line for the execution that asked for one, or that there is none. Its time limit goes on now.
+    /// The user's line for the execution that asked for one, or that there is none. Its time limit goes on now.
     pub fn answer(&mut self, text: Option<String>, now: Time) {
         let Some(since) = self.asking else { return };
-        if let State::Busy { deadline, .. } = &mut self.state {
-            *deadline = deadline.saturating_add(now.saturating_sub(since));
-        }
+        self.lengthen(since, now);
         self.no_longer_asking();
         self.effects.push_back(Effect::Answer(text));
     }
 
-    pub(super) fn no_longer_asking(&mut self) {
+    /// The archive that what runs waits for has been handed over, or cannot be. Its time limit goes on now.
+    pub fn fetched(&mut self, now: Time) {
+        if let Some(since) = self.fetching.take() {
+            self.lengthen(since, now);
+        }
+    }
+
+    fn lengthen(&mut self, since: Time, now: Time) {
+        if let State::Busy { deadline, .. } = &mut self.state {
+            *deadline = deadline.saturating_add(now.saturating_sub(since));
+        }
+    }
+
+    /// What runs is over, or is being ended, and waits for nothing any more.
+    pub(super) fn no_longer_waiting(&mut self) {
+        self.fetching = None;
+        self.no_longer_asking();
+    }
+
+    fn no_longer_asking(&mut self) {
         if self.asking.take().is_some() {
             self.effects.push_back(Effect::AskNoMore);
         }

@@ -6,6 +6,7 @@ mod idle;
 mod line;
 
 use super::*;
+use crate::protocol::Start;
 use crate::protocol::{MountFile, Mounted, StreamName};
 use crate::{Notice, Outcome, Status};
 
@@ -26,8 +27,12 @@ fn hear(life: &mut Life, message: &str, now: Time) {
 
 fn booted(id: RequestId, interruptible: bool) -> String {
     format!(
-        r#"{{"type":"booted","id":{id},"pyodide":"314.0.3","python":"3.14.2","interruptible":{interruptible}}}"#
+        r#"{{"type":"booted","id":{id},"start":"snapshot","pyodide":"314.0.3","python":"3.14.2","interruptible":{interruptible}}}"#
     )
+}
+
+fn start(boot: RequestId, restart: bool, kind: Start) -> Effect {
+    Effect::Start { boot, restart, kind }
 }
 
 fn outcome(status: Status, count: u32) -> Outcome {
@@ -57,14 +62,17 @@ fn broken(id: RequestId) -> String {
 fn ready(interruptible: bool) -> Life {
     let mut life = Life::new(ZERO);
     hear(&mut life, &booted(1, interruptible), at(5));
-    assert_eq!(effects(&mut life), [Effect::Start { boot: 1, restart: false }, Effect::Ready]);
+    assert_eq!(
+        effects(&mut life),
+        [Effect::Start { boot: 1, restart: false, kind: Start::Snapshot }, Effect::Ready]
+    );
     life
 }
 
 fn execute(life: &mut Life, code: &str, limit: u64, now: u64) -> RequestId {
     let code = code.to_owned();
     life.submit(
-        |id| Request::Execute { id, code, missing: Default::default(), interactive: false },
+        |id| Request::Execute { id, code, interactive: false },
         vec![],
         Duration::from_secs(limit),
         at(now),
@@ -116,7 +124,7 @@ fn what_is_asked_before_the_start_is_over_waits_and_then_runs_in_order() {
     let mut life = Life::new(ZERO);
     let first = execute(&mut life, "1", 60, 1);
     let second = execute(&mut life, "2", 60, 1);
-    assert_eq!(effects(&mut life), [Effect::Start { boot: 1, restart: false }]);
+    assert_eq!(effects(&mut life), [Effect::Start { boot: 1, restart: false, kind: Start::Snapshot }]);
     hear(&mut life, &booted(1, true), at(5));
     assert_eq!(posts(&effects(&mut life)), [first]);
     assert_eq!(life.phase(), Phase::Busy);
@@ -159,7 +167,7 @@ fn an_interrupt_that_is_swallowed_is_sent_once_more_then_kills_after_the_grace_a
         matches!(&after[2], Effect::Lost { why, asked: false, .. } if why.contains("variables are lost")),
         "{after:?}"
     );
-    assert_eq!(after[3], Effect::Start { boot: 3, restart: true });
+    assert_eq!(after[3], Effect::Start { boot: 3, restart: true, kind: Start::Snapshot });
     assert_eq!(life.phase(), Phase::Starting { restart: true });
 }
 
@@ -171,7 +179,7 @@ fn without_shared_memory_a_stop_kills_at_once() {
     life.interrupt(at(11));
     let after = effects(&mut life);
     assert_eq!(ends(&after), [(id, Status::Killed, String::new(), "KernelKilled".to_owned())]);
-    assert_eq!(after.last(), Some(&Effect::Start { boot: 3, restart: true }));
+    assert_eq!(after.last(), Some(&Effect::Start { boot: 3, restart: true, kind: Start::Snapshot }));
 }
 
 #[test]
@@ -259,7 +267,7 @@ fn the_death_of_the_worker_fails_what_it_was_asked_and_starts_anew() {
     let message = "Python died (out of memory) and was started afresh. All variables are lost; the files are still there.";
     assert_eq!(after[1], Effect::Settle(Reply::Failed { id: file, message: message.to_owned() }));
     assert_eq!(ends(&after), [(execution, Status::Killed, String::new(), "KernelKilled".to_owned())]);
-    let Some(Effect::Start { boot, restart: true }) = after.last() else { panic!("{after:?}") };
+    let Some(Effect::Start { boot, restart: true, .. }) = after.last() else { panic!("{after:?}") };
     hear(&mut life, &booted(*boot, true), at(15));
     assert_eq!(posts(&effects(&mut life)), [profile]);
 }
@@ -275,12 +283,40 @@ fn a_restart_by_the_person_lets_files_that_are_being_read_be_read_again() {
 }
 
 #[test]
-fn a_start_that_fails_twice_is_given_up_with_a_sentence_and_restart_tries_again() {
+fn a_snapshot_that_does_not_fit_is_followed_by_ordinary_starts_until_somebody_restarts() {
+    let mut life = Life::new(ZERO);
+    effects(&mut life);
+    assert_eq!(life.start_kind(), (Start::Snapshot, None));
+    hear(&mut life, r#"{"type":"failed","id":1,"message":"the table is another"}"#, at(2));
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(2, false, Start::Ordinary)]);
+    hear(&mut life, &booted(2, true), at(5));
+    assert_eq!((effects(&mut life), life.phase()), (vec![Effect::Ready], Phase::Ready));
+    assert_eq!(life.start_kind(), (Start::Ordinary, Some("the table is another")));
+    life.hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(6));
+    assert_eq!(effects(&mut life).last(), Some(&start(3, true, Start::Ordinary)));
+    life.restart(at(7));
+    assert_eq!(effects(&mut life).last(), Some(&start(4, true, Start::Snapshot)));
+    assert_eq!(life.start_kind(), (Start::Snapshot, None));
+}
+
+#[test]
+fn a_worker_that_dies_of_the_snapshot_counts_as_one_that_it_does_not_fit() {
+    let mut life = Life::new(ZERO);
+    effects(&mut life);
+    life.hear_frame(FrameNotice::Died { message: "unreachable".to_owned() }, at(2));
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(2, false, Start::Ordinary)]);
+    assert_eq!(life.start_kind(), (Start::Ordinary, Some("unreachable")));
+}
+
+#[test]
+fn a_start_that_fails_twice_without_the_snapshot_is_given_up_with_a_sentence_and_restart_tries_again() {
     let mut life = Life::new(ZERO);
     let id = execute(&mut life, "1", 60, 1);
     effects(&mut life);
-    hear(&mut life, r#"{"type":"failed","id":1,"message":"no wasm"}"#, at(2));
-    assert_eq!(effects(&mut life), [Effect::RemoveFrame, Effect::Start { boot: 3, restart: false }]);
+    for (boot, kind) in [(1, Start::Ordinary), (3, Start::Ordinary)] {
+        hear(&mut life, &format!(r#"{{"type":"failed","id":{boot},"message":"no wasm"}}"#), at(2));
+        assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(boot.max(2) + 1, false, kind)]);
+    }
     life.start_failed("the network is gone.", at(3));
     let after = effects(&mut life);
     assert_eq!(ends(&after), [(id, Status::Killed, String::new(), "KernelUnavailable".to_owned())]);
@@ -294,8 +330,8 @@ fn a_start_that_fails_twice_is_given_up_with_a_sentence_and_restart_tries_again(
         [(late, Status::Killed, String::new(), "KernelUnavailable".to_owned())]
     );
     life.restart(at(5));
-    assert_eq!(effects(&mut life), [Effect::Start { boot: 5, restart: false }]);
-    hear(&mut life, &booted(5, true), at(9));
+    assert_eq!(effects(&mut life), [start(6, false, Start::Snapshot)]);
+    hear(&mut life, &booted(6, true), at(9));
     assert_eq!((effects(&mut life), life.phase()), (vec![Effect::Ready], Phase::Ready));
 }
 
@@ -309,8 +345,10 @@ fn a_start_without_progress_is_not_waited_for_for_ever() {
     assert_eq!(life.deadline(), Some(at(380)));
     effects(&mut life);
     life.tick(at(380));
-    assert_eq!(effects(&mut life), [Effect::RemoveFrame, Effect::Start { boot: 2, restart: false }]);
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(2, false, Start::Ordinary)]);
     life.tick(at(560));
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(3, false, Start::Ordinary)]);
+    life.tick(at(740));
     assert!(matches!(life.phase(), Phase::Failed(_)), "{:?}", life.phase());
 }
 

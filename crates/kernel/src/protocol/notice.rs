@@ -10,7 +10,7 @@ use super::{Exit, RequestId};
 pub enum Notice {
     /// How far starting has come.
     Progress {
-        /// What is being done, as a person reads it: "Starting Python", "Unpacking pandas", "Importing pandas".
+        /// What is being done, as a person reads it: "Starting Python", "Importing pandas".
         stage: String,
         /// Steps done.
         done: u32,
@@ -32,6 +32,13 @@ pub enum Notice {
         id: RequestId,
         /// What it asks, perhaps nothing.
         prompt: String,
+    },
+    /// The interpreter waits, in the midst of a request, for the archive of a package, which goes back by [`Control::Archive`].
+    Wanted {
+        /// Names this wait.
+        ticket: u32,
+        /// The package's name in the manifest; `python_stdlib` for the standard library.
+        package: String,
     },
     /// The interpreter is beyond use since a request. Where that one's reply has not come yet, it follows and is the last; any later
     /// request is refused.
@@ -78,6 +85,13 @@ pub enum Control {
     Input {
         /// The line, without its end; `None` where the person gave none, which Python sees as the end of the file.
         text: Option<String>,
+    },
+    /// Answer [`Notice::Wanted`]. Attachment: the archive as a `Blob`, where there is one.
+    Archive {
+        /// Of the notice.
+        ticket: u32,
+        /// Why there is none, as a sentence.
+        failed: Option<String>,
     },
     /// Try every exit that the frame could leave by. Answered by [`FrameNotice::SelfTested`].
     SelfTest {

@@ -14,6 +14,8 @@ pub enum Reply {
     Booted {
         /// Of [`Request::Boot`](super::Request::Boot).
         id: RequestId,
+        /// How it was started.
+        start: Start,
         /// Version of Pyodide.
         pyodide: String,
         /// Version of Python.
@@ -144,6 +146,17 @@ impl Reply {
             | Self::Failed { id, .. } => *id,
         }
     }
+}
+
+/// How an interpreter comes to run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Start {
+    /// From a picture of the memory of one that had imported everything.
+    #[default]
+    Snapshot,
+    /// By importing everything.
+    Ordinary,
 }
 
 /// A way out that was tried.

@@ -1,10 +1,11 @@
-"""Which modules code wants that cannot be imported yet, found by reading it."""
+"""Which modules code wants that cannot be imported yet, found by reading it: for where an import cannot wait for its package."""
 
 import ast
 import importlib.util
 import os
 import sys
 
+from . import missing as missing_packages
 from . import source
 
 # A method or function of pandas that imports a module only when it is called.
@@ -100,6 +101,8 @@ def available(name):
     """Whether `import name` would find something, without importing it."""
     if name in sys.modules or name in sys.stdlib_module_names:
         return True
+    if missing_packages.still_to_come(name):
+        return False
     try:
         return importlib.util.find_spec(name) is not None
     except (ImportError, ValueError, AttributeError):

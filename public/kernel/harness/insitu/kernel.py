@@ -349,7 +349,7 @@ def prepare(limits_json, bridge, catalog_json, out="/out"):
         # A module that the user's code writes can be imported like one beside a script.
         sys.path.insert(0, out)
     kernel = Kernel(json.loads(limits_json), bridge, out)
-    missing.install(json.loads(catalog_json), bridge.provide)
+    missing.install(json.loads(catalog_json), bridge.has, bridge.provide)
     sleep.install(bridge, kernel.flush)
     figures.install()
     look.memory = bridge.memory

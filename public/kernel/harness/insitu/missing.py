@@ -21,12 +21,13 @@ OFFERED = ("numpy", "pandas", "matplotlib", "scipy", "sklearn", "seaborn", "plot
 class Arrivals(importlib.abc.MetaPathFinder):
     """First in `sys.meta_path`: has the package come that holds a module, and leaves finding the module to others.
 
-    `modules` maps each top-level module of the runtime's packages to its package; `provide(package)` blocks until that is here, and returns a
-    sentence where it cannot come, else an empty text.
+    `modules` maps each top-level module of the runtime's packages to its package; `has(package)` says whether its archive is here;
+    `provide(package)` blocks until it is, and returns a sentence where it cannot come, else an empty text.
     """
 
-    def __init__(self, modules, provide):
+    def __init__(self, modules, has, provide):
         self.modules = modules
+        self.has = has
         self.provide = provide
 
     def find_spec(self, fullname, path=None, target=None):
@@ -82,11 +83,18 @@ def asked_only():
     return False
 
 
-def install(catalog, provide):
+def still_to_come(module):
+    """Whether a top-level module is one of a package that is not here yet."""
+    arrivals = next((finder for finder in sys.meta_path if isinstance(finder, Arrivals)), None)
+    package = arrivals and arrivals.modules.get(module)
+    return package is not None and not arrivals.has(package)
+
+
+def install(catalog, has, provide):
     """Puts both finders into the search, in place of those of an earlier kernel.
 
     `catalog` is `{ modules, absent }`, as the two classes take it.
     """
     sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]
-    sys.meta_path.insert(0, Arrivals(catalog["modules"], provide))
+    sys.meta_path.insert(0, Arrivals(catalog["modules"], has, provide))
     sys.meta_path.append(Absences(catalog["modules"], catalog["absent"]))

@@ -30,6 +30,9 @@ class Bridge:
         self.provided = []
         self.unreachable = {}
 
+    def has(self, package):
+        return package in self.provided
+
     def provide(self, package):
         self.provided.append(package)
         return self.unreachable.get(package, "")

@@ -37,6 +37,14 @@ class Imports(unittest.TestCase):
             with self.subTest(code=code):
                 self.assertEqual(imports.missing(code), expected)
 
+    def test_a_package_that_has_still_to_come_is_wanted_though_it_could_be_found(self):
+        from fixtures import Session
+
+        with Session() as session:
+            self.assertEqual(imports.missing("import sklearn, late_package"), ["late_package", "sklearn"])
+            session.bridge.provided.append("late-package")
+            self.assertNotIn("sklearn", imports.missing("import late_package"))
+
 
 if __name__ == "__main__":
     unittest.main()

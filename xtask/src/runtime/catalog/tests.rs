@@ -25,7 +25,8 @@ fn catalog() -> Catalog {
     };
     let wishes = Wishes {
         up_front: vec!["table".into()],
-        on_demand: vec!["models".into()],
+        likely: vec!["models".into()],
+        on_demand: vec!["models".into(), "unasked".into()],
         drop: vec![],
         absent: [("models", "Use a ruler."), ("torch", "Use a candle.")]
             .map(|(module, instead)| (module.into(), instead.into()))
@@ -48,9 +49,30 @@ fn names(catalog: &Catalog) -> Vec<(&str, bool)> {
 
 #[test]
 fn dependencies_come_along_and_inherit_when_they_are_needed() {
-    let expected =
-        [("array", true), ("jobs", false), ("models", false), ("table", true), ("time-zones", true)];
+    let expected = [
+        ("array", true),
+        ("jobs", false),
+        ("models", false),
+        ("table", true),
+        ("time-zones", true),
+        ("unasked", false),
+    ];
     assert_eq!(names(&catalog()), expected);
+}
+
+#[test]
+fn what_is_up_front_is_fetched_first_and_what_is_likely_next_with_all_that_it_needs() {
+    let catalog = catalog();
+    let ranks: Vec<_> = catalog.wanted.iter().map(|package| (package.name.as_str(), package.rank)).collect();
+    let expected = [
+        ("array", Some(0)),
+        ("jobs", Some(1)),
+        ("models", Some(1)),
+        ("table", Some(0)),
+        ("time-zones", Some(0)),
+        ("unasked", None),
+    ];
+    assert_eq!(ranks, expected);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn statuses(effects: &[Effect]) -> Vec<(RequestId, Status)> {
 
 /// Boots the interpreter that the last effect starts, and yields the requests that it is posted.
 fn posted_afresh(life: &mut Life, after: &[Effect]) -> Vec<RequestId> {
-    let Some(Effect::Start { boot, restart: true }) = after.last() else { panic!("{after:?}") };
+    let Some(Effect::Start { boot, restart: true, .. }) = after.last() else { panic!("{after:?}") };
     hear(life, &booted(*boot, true), at(20));
     posts(&effects(life))
 }
@@ -46,7 +46,7 @@ fn an_idle_interpreter_that_is_broken_is_replaced_at_once() {
     let (mut life, id) = answered();
     hear(&mut life, &broken(id), at(12));
     let lost = Effect::Lost { why: SENTENCE.to_owned(), asked: false, cells: vec!["1".to_owned()] };
-    let start = Effect::Start { boot: 3, restart: true };
+    let start = Effect::Start { boot: 3, restart: true, kind: Start::Snapshot };
     assert_eq!(effects(&mut life), [Effect::RemoveFrame, lost, start]);
     assert_eq!((life.phase(), life.dropped()), (Phase::Starting { restart: true }, 0));
 }

@@ -3,12 +3,7 @@
 use super::*;
 
 fn interactive(life: &mut Life, now: u64) -> RequestId {
-    let request = |id| Request::Execute {
-        id,
-        code: "input()".to_owned(),
-        missing: Default::default(),
-        interactive: true,
-    };
+    let request = |id| Request::Execute { id, code: "input()".to_owned(), interactive: true };
     let id = life.submit(request, vec![], at(60), at(now));
     effects(life);
     id
@@ -89,4 +84,47 @@ fn that_memory_runs_out_is_told_once_in_a_life() {
     effects(&mut life);
     hear(&mut life, notice, at(13));
     assert_eq!(effects(&mut life), [Effect::Memory { bytes: 3, limit: 4 }]);
+}
+
+fn wants(ticket: u32) -> String {
+    crate::protocol::write(&Notice::Wanted { ticket, package: "scipy".to_owned() }).unwrap()
+}
+
+#[test]
+fn what_waits_for_a_package_has_its_time_afterwards() {
+    let mut life = ready(true);
+    execute(&mut life, "import scipy", 60, 10);
+    effects(&mut life);
+    hear(&mut life, &wants(1), at(20));
+    assert_eq!(effects(&mut life), [Effect::Fetch { ticket: 1, package: "scipy".to_owned() }]);
+    assert_eq!(life.deadline(), None);
+    life.fetched(at(120));
+    assert_eq!(life.deadline(), Some(at(170)));
+    hear(&mut life, &wants(2), at(121));
+    assert_eq!(effects(&mut life).len(), 1);
+}
+
+#[test]
+fn a_stop_ends_the_wait_for_a_package_and_an_archive_that_comes_too_late_changes_nothing() {
+    let mut life = ready(true);
+    let id = execute(&mut life, "import scipy", 60, 10);
+    hear(&mut life, &wants(1), at(11));
+    effects(&mut life);
+    life.interrupt(at(12));
+    assert_eq!(effects(&mut life), [Effect::Interrupt(id)]);
+    assert_eq!(life.deadline(), Some(at(13)));
+    life.fetched(at(13));
+    assert_eq!(life.deadline(), Some(at(13)));
+}
+
+#[test]
+fn a_package_is_wanted_by_what_runs_and_once_at_a_time() {
+    let mut life = ready(true);
+    hear(&mut life, &wants(1), at(5));
+    assert_eq!((effects(&mut life), life.dropped()), (vec![], 1));
+    execute(&mut life, "import scipy", 60, 10);
+    hear(&mut life, &wants(1), at(11));
+    effects(&mut life);
+    hear(&mut life, &wants(2), at(11));
+    assert_eq!((effects(&mut life), life.dropped()), (vec![], 2));
 }
