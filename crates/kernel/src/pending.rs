@@ -130,6 +130,11 @@ impl<T> Pending<T> {
             .collect()
     }
 
+    /// Takes out every request without a reply.
+    pub fn take_all(&mut self) -> Vec<T> {
+        std::mem::take(&mut self.waiting).into_values().map(|(_, note)| note).collect()
+    }
+
     /// What is remembered with the request `id`.
     pub fn peek(&self, id: RequestId) -> Option<&T> {
         self.waiting.get(&id).map(|(_, note)| note)

@@ -32,8 +32,9 @@ function fakeKernel(overrides = {}) {
         execute: async (code, how) => {
           order.stream("stdout", "reading\n");
           seen.push(["execute", code, how]);
-          return { outcome: OUTCOME, files: [], broken: null };
+          return { outcome: OUTCOME, files: [] };
         },
+        check: () => null,
         restore: (name, content) => seen.push(["restore", name, content.byteLength]),
         inside: "python",
         profile: () => golden("reply", "profiled").profile,
@@ -129,7 +130,7 @@ test("executions run one after the other in the order of arrival", async () => {
       order.push(`start ${code}`);
       await new Promise((resolve) => setTimeout(resolve, code === "slow" ? 20 : 0));
       order.push(`end ${code}`);
-      return { outcome: OUTCOME, files: [], broken: null };
+      return { outcome: OUTCOME, files: [] };
     },
   });
   await Promise.all([
@@ -179,7 +180,7 @@ test("a ping is answered out of turn, before the boot and while an execution awa
   const execution = fake.send(golden("request", "execute"));
   await new Promise((resolve) => setTimeout(resolve, 0));
   fake.send(golden("request", "ping"));
-  release({ outcome: OUTCOME, files: [], broken: null });
+  release({ outcome: OUTCOME, files: [] });
   await execution;
   assert.deepEqual(early.posted.map(({ message }) => message), [golden("reply", "pong")]);
   assert.deepEqual(fake.posted.map(({ message }) => message.type), ["pong", "executed"]);
@@ -188,7 +189,7 @@ test("a ping is answered out of turn, before the boot and while an execution awa
 test("files of an execution travel beside its outcome, and go back by their names", async () => {
   const outcome = golden("reply", "executed-table").outcome;
   const content = new Blob(["day,total\n"]);
-  const fake = await booted({ execute: async () => ({ outcome, files: [content], broken: null }) });
+  const fake = await booted({ execute: async () => ({ outcome, files: [content] }) });
   await fake.send(golden("request", "execute"));
   assert.deepEqual(fake.posted[0].attachments, [content]);
   await fake.send(golden("request", "restore"), [new Blob(["abc"]), new Blob([])]);
@@ -206,8 +207,9 @@ test("an execution may ask its question only under its own id, and only while it
       return {
         execute: async () => {
           order.ask("How many? ");
-          return { outcome: OUTCOME, files: [], broken: null };
+          return { outcome: OUTCOME, files: [] };
         },
+        check: () => null,
       };
     },
     post: (message) => posted.push(message),
@@ -223,16 +225,36 @@ test("an execution may ask its question only under its own id, and only while it
   assert.deepEqual([posted[1], posted[3]], [golden("notice", "input"), golden("notice", "memory")]);
 });
 
-test("damage that an execution leaves is announced before its outcome", async () => {
-  const fake = await booted({ execute: async () => ({ outcome: OUTCOME, files: [], broken: "Nothing works." }) });
-  await fake.send(golden("request", "execute"));
-  await fake.send(golden("request", "imports"));
-  assert.deepEqual(fake.posted.map(({ message }) => [message.type, message.message]), [
-    ["broken", "Nothing works."],
-    ["executed", undefined],
-    ["failed", "Nothing works. Restart the kernel."],
+test("damage that an execution leaves is announced under its id after its outcome, and before the next request is looked at", async () => {
+  const fake = await booted({ check: () => "Nothing works." });
+  // Both are there before the first one is answered.
+  await Promise.all([fake.send(golden("request", "execute")), fake.send(golden("request", "imports"))]);
+  assert.deepEqual(fake.posted.slice(1).map(({ message }) => [message.type, message.id, message.message]), [
+    ["executed", 6, undefined],
+    ["broken", 6, "Nothing works."],
+    ["failed", 5, "Nothing works. Restart the kernel."],
   ]);
   assert.deepEqual(fake.died.map(({ message }) => message), ["Nothing works."]);
+});
+
+test("each execution that has an outcome is followed by one check, after its reply; nothing else is", async () => {
+  const order = [];
+  const fake = await booted({
+    execute: async (code) => {
+      if (code === "fail") throw new Error("out of order");
+      return { outcome: OUTCOME, files: [] };
+    },
+    check: () => {
+      order.push(fake.posted.at(-1).message.type);
+      return null;
+    },
+  });
+  await fake.send({ type: "execute", id: 2, code: "1", missing: {} });
+  await fake.send({ type: "execute", id: 3, code: "fail", missing: {} });
+  await fake.send(golden("request", "imports"));
+  await fake.send({ type: "execute", id: 4, code: "1", missing: {} });
+  assert.deepEqual(order, ["executed", "executed"]);
+  assert.deepEqual(fake.died, []);
 });
 
 test("an interpreter beyond use is announced before its last reply", async () => {
@@ -246,7 +268,7 @@ test("an interpreter beyond use is announced before its last reply", async () =>
   await fake.send(golden("request", "imports"));
   const cause = "Python broke down (memory access out of bounds) and its variables are lost.";
   assert.deepEqual(fake.posted.map(({ message }) => message), [
-    { type: "broken", message: "memory access out of bounds" },
+    golden("notice", "broken"),
     { type: "failed", message: cause, id: 6 },
     { type: "failed", message: `${cause} Restart the kernel.`, id: 5 },
   ]);

@@ -75,14 +75,15 @@ describe("after code that damages its interpreter", { skip: folder ? false : "th
       scope: nodeScope(),
     });
   };
+  const execute = async (code) => ({ ...(await python.execute(code)), broken: python.check() });
   before(start);
 
   for (const [what, code] of Object.entries(REPAIRED)) {
     test(`${what}: the next execution works`, async () => {
-      const first = await python.execute(code);
+      const first = await execute(code);
       assert.equal(first.broken, null);
       assert.ok(JSON.stringify(first.outcome).isWellFormed?.() ?? true);
-      const { outcome, broken } = await python.execute(NEXT);
+      const { outcome, broken } = await execute(NEXT);
       const { status, stdout, stderr, results, error } = outcome;
       assert.deepEqual(
         { status, stdout, stderr, results: results.map(({ text }) => text), error, broken },
@@ -96,7 +97,7 @@ describe("after code that damages its interpreter", { skip: folder ? false : "th
       // The task of the table above would keep this process alive.
       await python.execute("task.cancel()");
       await start();
-      const said = await python.execute(code).then(({ broken }) => broken, (error) => error.broken);
+      const said = await execute(code).then(({ broken }) => broken, (error) => error.broken);
       assert.ok(said);
     });
   }

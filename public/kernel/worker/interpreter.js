@@ -121,8 +121,7 @@ export async function startInterpreter(order) {
       return { fields, files: file === undefined ? [] : [disk.take(file)] };
     },
     /**
-     * Runs code. Gives the outcome, its files' content beside it, and in `broken` what is wrong with the interpreter
-     * afterwards, if anything.
+     * Runs code. Returns the outcome, and its files' content beside it. What the code left of the interpreter, `check` says.
      *
      * @param {string} code
      * @param {{ id?: number, missing?: object, interactive?: boolean }} [how] `id` is what an interrupt names it by
@@ -142,8 +141,10 @@ export async function startInterpreter(order) {
       outcome.files = kept.map(({ file }) => file);
       outcome.memoryBytes = _module.HEAPU8.length;
       disk.relink();
-      return { outcome, files: kept.map(({ blob }) => blob), broken: damage(python, disk) };
+      return { outcome, files: kept.map(({ blob }) => blob) };
     },
+    /** Returns what is wrong with the interpreter after an execution, as a sentence, or null. */
+    check: () => damage(python, disk),
     /** What the self-test of the exits needs. */
     inside: pyodide,
   };

@@ -67,8 +67,8 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
       running = id;
       const from = clock();
       try {
-        const { outcome, files, broken: damage } = await ready.execute(code, { id, missing, interactive });
-        return { type: "executed", outcome: { ...outcome, durationMs: clock() - from }, attachments: files, damage };
+        const { outcome, files } = await ready.execute(code, { id, missing, interactive });
+        return { type: "executed", outcome: { ...outcome, durationMs: clock() - from }, attachments: files };
       } finally {
         running = null;
       }
@@ -116,7 +116,6 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
       const handler = Object.hasOwn(handlers, type) ? handlers[type] : null;
       if (!handler) throw new Error(`The kernel does not know the request "${type}".`);
       reply = await handler(message, attachments);
-      if (reply.damage) fatal = new Error(reply.damage);
     } catch (error) {
       let cause = String(error?.message ?? error);
       if ((error?.pyodide_fatal_error || error?.broken) && !broken) {
@@ -125,16 +124,26 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
       }
       reply = { type: "failed", message: cause };
     }
-    if (fatal) broken = reply.damage ?? reply.message;
-    const { attachments: parts, damage, ...rest } = reply;
+    const { attachments: parts, ...rest } = reply;
     // Told first and by the same way, so that nothing more is asked of this interpreter when the answer is there.
-    if (fatal) post({ type: "broken", message: String(fatal.message ?? fatal).slice(0, LONGEST_CAUSE) });
+    if (fatal) tellBroken(id, fatal, reply.message);
     try {
       post({ ...rest, id }, parts);
     } catch (error) {
       post({ type: "failed", id, message: `The answer could not be sent: ${error.message ?? error}` });
     }
+    // Nobody waits for the check, which comes before the next request all the same.
+    const damage = rest.type === "executed" ? interpreter.check() : null;
+    if (damage) {
+      fatal = new Error(damage);
+      tellBroken(id, fatal, damage);
+    }
     if (fatal) die(fatal);
+  };
+
+  const tellBroken = (id, error, cause) => {
+    broken = cause;
+    post({ type: "broken", id, message: String(error.message ?? error).slice(0, LONGEST_CAUSE) });
   };
 
   return {

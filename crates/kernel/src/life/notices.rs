@@ -1,8 +1,8 @@
 //! What the worker tells unasked, and the line that an execution may ask the person for.
 
-use super::{Effect, Life, State, Time};
+use super::{Death, Effect, Life, State, Time};
 use crate::protocol::StreamName;
-use crate::{Notice, Request};
+use crate::{Notice, Request, RequestId};
 
 /// The longest question that is shown, in bytes.
 const LONGEST_PROMPT: usize = 10_000;
@@ -37,12 +37,27 @@ impl Life {
                 prompt.truncate(prompt.floor_char_boundary(LONGEST_PROMPT));
                 self.effects.push_back(Effect::Ask(prompt));
             }
-            Notice::Broken { message } => self.broken = Some(message),
+            Notice::Broken { id, message } => self.breaks(id, message, now),
             Notice::Memory { .. } if self.warned => self.unreadable += 1,
             Notice::Memory { bytes, limit } => {
                 self.warned = true;
                 self.effects.push_back(Effect::Memory { bytes, limit });
             }
+        }
+    }
+
+    /// The interpreter is beyond use since the request `id`. A reply to that one which is still to come is the last and is waited for.
+    /// Where it has come, the request posted since was never begun: it waits again, and the end takes it for one that waits.
+    fn breaks(&mut self, id: RequestId, cause: String, now: Time) {
+        if self.boot == Some(id) || self.pending.peek(id).is_some() {
+            self.broken = Some(cause);
+        } else if matches!(self.state, State::Starting { .. } | State::Failed { .. }) {
+            self.unreadable += 1;
+        } else {
+            for flight in self.pending.take_all() {
+                self.queue.push_front(flight.job);
+            }
+            self.die(Death::Crashed(cause), now);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The kernel's life, told step by step.
 
+mod broken;
 mod fresh;
 mod idle;
 mod line;
@@ -46,6 +47,10 @@ fn executed(id: RequestId, status: Status) -> String {
 fn stream(id: RequestId, text: &str) -> String {
     let notice = Notice::Stream { id, stream: StreamName::Stdout, text: text.to_owned() };
     crate::protocol::write(&notice).unwrap()
+}
+
+fn broken(id: RequestId) -> String {
+    format!(r#"{{"type":"broken","id":{id},"message":"it was taken apart"}}"#)
 }
 
 /// A kernel that waits for code; its boot request was 1.
@@ -156,23 +161,6 @@ fn an_interrupt_that_is_swallowed_is_sent_once_more_then_kills_after_the_grace_a
     );
     assert_eq!(after[3], Effect::Start { boot: 3, restart: true });
     assert_eq!(life.phase(), Phase::Starting { restart: true });
-}
-
-#[test]
-fn the_last_outcome_of_a_broken_interpreter_is_told_before_a_fresh_one_starts_and_nothing_more_is_asked_of_it()
- {
-    let mut life = ready(true);
-    let last = execute(&mut life, "…", 60, 10);
-    let waiting = execute(&mut life, "…", 60, 10);
-    effects(&mut life);
-    hear(&mut life, r#"{"type":"broken","message":"it was taken apart"}"#, at(11));
-    assert_eq!(effects(&mut life), []);
-    hear(&mut life, &executed(last, Status::Ok), at(11));
-    let after = effects(&mut life);
-    let told: Vec<_> = ends(&after).into_iter().map(|(id, status, ..)| (id, status)).collect();
-    assert_eq!(told, [(last, Status::Ok), (waiting, Status::Killed)]);
-    assert!(posts(&after).is_empty());
-    assert!(matches!(after.last(), Some(Effect::Start { restart: true, .. })), "{after:?}");
 }
 
 #[test]

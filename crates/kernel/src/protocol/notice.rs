@@ -33,8 +33,11 @@ pub enum Notice {
         /// What it asks, perhaps nothing.
         prompt: String,
     },
-    /// The interpreter is beyond use: the reply that follows is its last.
+    /// The interpreter is beyond use since a request. Where that one's reply has not come yet, it follows and is the last; any later
+    /// request is refused.
     Broken {
+        /// Of the request, of whichever kind.
+        id: RequestId,
         /// Why.
         message: String,
     },
