@@ -3,6 +3,7 @@
 // print goes to the execution that runs.
 
 import { awaitLine, interruptBuffer, sleep } from "./shared.js";
+import { watchChanges } from "./watch.js";
 
 /**
  * Makes the bridge.
@@ -36,6 +37,8 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.
     ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
     troubles: () => JSON.stringify(troubles()),
+    // Which of the interpreter's parts have changed, for its repair.
+    ...watchChanges(_module),
     memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, ...allocated(_module) }),
   });
 }

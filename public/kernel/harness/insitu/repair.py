@@ -4,11 +4,15 @@ What a session keeps on purpose stays: variables, imported modules, filters that
 put back is what the next piece of code takes for granted: builtins, the standard library's functions, streams, hooks, the working
 directory, environment variables (those that code sets hold for one execution). Code that goes looking for this file's own state (through `gc`, say) can still spoil
 it; the worker therefore has something computed after each execution, and restarts where that fails.
+
+That is some 6,000 names and functions, which would all be looked at twice for each execution. The worker has Python tell which dictionaries
+and functions have changed (`watch.js`), so only those are looked at. Where nobody watches, as under CPython, all are.
 """
 
 import asyncio
 import builtins
 import gc
+import json
 import os
 import signal
 import sys
@@ -36,13 +40,16 @@ MISSING = object()
 
 
 class Repair:
-    """What the interpreter was like when this was made."""
+    """What the interpreter was like when this was made. `watch` is told, as JSON, at which addresses the dictionaries are that matter and at
+    which the functions; `changed` then gives the address of each one that has changed, and 0 after the last."""
 
-    def __init__(self, out):
+    def __init__(self, out, watch=None, changed=None):
         self.out = out
-        self.namespaces = [(vars(builtins), [(name, value, True) for name, value in vars(builtins).items() if name != "_"])]
-        self.functions = []
-        self.classes = []
+        self.changed = changed
+        self.builtins = (vars(builtins), [(name, value) for name, value in vars(builtins).items() if name != "_"])
+        # By address: what puts it back, and what it was.
+        self.dicts = {}
+        self.functions = {}
         for name, module in list(sys.modules.items()):
             own = name.partition(".")[0] in OWN
             if own or name in STANDARD:
@@ -51,7 +58,9 @@ class Repair:
                 self.keep_inside(module)
         self.modules = sys.modules
         self.known = {}
+        self.unknown = True
         self.learn()
+        self.dicts[id(self.modules)] = (self.restore_known, ())
         self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
         self.environment = os.environ
         self.variables = dict(os.environ)
@@ -62,11 +71,13 @@ class Repair:
         self.loop = asyncio.get_event_loop() if sys.platform == "emscripten" else None
         self.loop_facts = set(vars(self.loop)) if self.loop is not None else set()
         self.monitoring = getattr(sys, "monitoring", None)
+        if watch is not None:
+            watch(json.dumps(list(self.dicts)), json.dumps(list(self.functions)))
 
     def keep(self, name, module):
         left_out = VOLATILE.get(name, ())
         kept = [(key, value, isinstance(value, KEPT)) for key, value in vars(module).items() if key not in left_out and key != "__builtins__"]
-        self.namespaces.append((vars(module), kept))
+        self.dicts[id(vars(module))] = (self.restore_namespace, (vars(module), kept))
 
     def keep_inside(self, module):
         for value in list(vars(module).values()):
@@ -75,16 +86,21 @@ class Repair:
             elif isinstance(value, type) and value.__module__ == module.__name__:
                 kinds = (types.FunctionType, classmethod, property)
                 members = [(key, member) for key, member in vars(value).items() if isinstance(member, kinds) and key not in MEANT]
-                self.classes.append((value, members))
+                # The dictionary behind the view of it; a class keeps the one that it has.
+                (inside,) = gc.get_referents(vars(value))
+                self.dicts[id(inside)] = (self.restore_class, (value, inside, members))
                 for _key, member in members:
                     if isinstance(member, types.FunctionType):
                         self.keep_function(member)
 
     def keep_function(self, function):
-        self.functions.append((function, function.__code__, function.__defaults__, function.__kwdefaults__))
+        self.functions[id(function)] = (self.restore_function, (function, function.__code__, function.__defaults__, function.__kwdefaults__))
 
     def learn(self):
         """Remembers the modules that are there, but for the person's own, which they may well want to import anew."""
+        if not self.unknown:
+            return
+        self.unknown = self.changed is None
         known, out = self.known, self.out
         for name, module in list(self.modules.items()):
             if name not in known and isinstance(module, types.ModuleType) and name != "__main__":
@@ -111,8 +127,8 @@ class Repair:
 
     def restore_builtins(self, missing=MISSING):
         """Puts back what everything else here is written with; so this uses none of it."""
-        namespace, kept = self.namespaces[0]
-        for name, value, _firm in kept:
+        namespace, kept = self.builtins
+        for name, value in kept:
             if namespace.get(name, missing) is not value:
                 namespace[name] = value
 
@@ -120,31 +136,54 @@ class Repair:
         """Puts back what is not as it was."""
         self.restore_builtins()
         self.untrace()
-        for function, code, defaults, keywords in self.functions:
-            if function.__code__ is not code:
-                function.__code__ = code
-            if function.__defaults__ is not defaults:
-                function.__defaults__ = defaults
-            if function.__kwdefaults__ is not keywords:
-                function.__kwdefaults__ = keywords
-        for owner, members in self.classes:
-            found = owner.__dict__
-            for name, value in members:
-                if found.get(name, MISSING) is not value:
-                    setattr(owner, name, value)
-        for namespace, kept in self.namespaces:
-            for name, value, firm in kept:
-                found = namespace.get(name, MISSING)
-                if found is not value and (firm or found is MISSING):
-                    namespace[name] = value
-        self.restore_modules()
+        addresses = self.addresses()
+        # What puts the dictionaries back is itself made of functions.
+        for parts in (self.functions, self.dicts):
+            for address in addresses:
+                if address in parts:
+                    put_back, before = parts[address]
+                    put_back(*before)
+        self.restore_search()
         self.restore_process()
 
-    def restore_modules(self):
-        sys.modules = present = self.modules
+    def addresses(self):
+        """Where something may not be as it was. What changes again while it is put back is a matter of the next time."""
+        changed = self.changed
+        if changed is None:
+            return [*self.functions, *self.dicts]
+        found = []
+        while address := changed():
+            found.append(address)
+        return found
+
+    def restore_function(self, function, code, defaults, keywords):
+        if function.__code__ is not code:
+            function.__code__ = code
+        if function.__defaults__ is not defaults:
+            function.__defaults__ = defaults
+        if function.__kwdefaults__ is not keywords:
+            function.__kwdefaults__ = keywords
+
+    def restore_class(self, owner, found, members, missing=MISSING):
+        for name, value in members:
+            if found.get(name, missing) is not value:
+                setattr(owner, name, value)
+
+    def restore_namespace(self, namespace, kept, missing=MISSING):
+        for name, value, firm in kept:
+            found = namespace.get(name, missing)
+            if found is not value and (firm or found is missing):
+                namespace[name] = value
+
+    def restore_known(self):
+        present = self.modules
         for name, module in self.known.items():
             if present.get(name) is not module:
                 present[name] = module
+        self.unknown = True
+
+    def restore_search(self):
+        sys.modules = self.modules
         for name, found, entries in self.lists:
             if getattr(sys, name, None) is not found:
                 setattr(sys, name, found)
