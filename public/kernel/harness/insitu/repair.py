@@ -9,6 +9,7 @@ That is some 6,000 names and functions, which would all be looked at twice for e
 and functions have changed (`watch.js`), so only those are looked at. Where nobody watches, as under CPython, all are.
 """
 
+import _signal
 import asyncio
 import builtins
 import gc
@@ -64,6 +65,7 @@ class Repair:
         self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
         self.environment = os.environ
         self.variables = dict(os.environ)
+        self.encoded = dict(os.environ._data)
         self.filters = list(warnings.filters)
         self.recursion = sys.getrecursionlimit()
         self.callbacks = list(gc.callbacks)
@@ -194,13 +196,14 @@ class Repair:
         # Finders that libraries add stay; one from a cell can hold up or forge every import from here on.
         sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__" and getattr(finder, "__module__", "") != "__main__"]
 
-    def restore_process(self):
+    def restore_process(self, handler=_signal.getsignal):
         os.environ = self.environment
-        for name in [name for name in self.environment if name not in self.variables]:
-            del self.environment[name]
-        for name, value in self.variables.items():
-            if self.environment.get(name) != value:
-                self.environment[name] = value
+        if self.environment._data != self.encoded:
+            for name in [name for name in self.environment if name not in self.variables]:
+                del self.environment[name]
+            for name, value in self.variables.items():
+                if self.environment.get(name) != value:
+                    self.environment[name] = value
         try:
             here = os.getcwd()
         except OSError:
@@ -208,7 +211,8 @@ class Repair:
         if here != self.out:
             os.makedirs(self.out, exist_ok=True)
             os.chdir(self.out)
-        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        # `signal.getsignal` looks for a name of what it finds, by way of an exception.
+        if handler(signal.SIGINT) is not signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         if any(entry[0] == "error" and entry not in self.filters for entry in warnings.filters):
             # Meant for one piece of code; with them every library's advice would end the next one.
