@@ -59,6 +59,60 @@ const BROKEN = {
   "the harness's state found and emptied": "import gc\nfor found in gc.get_objects():\n    if type(found).__name__ in ('Kernel', 'Repair', 'Streams'):\n        for name in list(vars(found)): setattr(found, name, None)",
 };
 
+// Ways to change what is put back: by what it is called, each way one execution.
+const WAYS = {
+  "json.dumps": [
+    "json.dumps = None",
+    "del json.dumps",
+    "json.dumps, json.loads = json.loads, json.dumps",
+    "types.ModuleType.__setattr__(json, 'dumps', None)",
+    "vars(json)['dumps'] = None",
+    "vars(json).update(dumps=None)",
+    "vars(json).__ior__({'dumps': None})",
+    "vars(json).pop('dumps')",
+    "vars(json).pop('dumps'); vars(json).setdefault('dumps', None)",
+    "while 'dumps' in vars(json): vars(json).popitem()",
+    "vars(json).clear()",
+    "vars(json).clear(); vars(json).update({'loads': None})",
+    "exec('dumps = None', vars(json))",
+    "exec('def dumps(): pass', vars(json))",
+    "exec('del dumps', vars(json))",
+    "exec('def put(value):\\n    global dumps\\n    dumps = value\\nfor value in range(1000): put(value)', vars(json))",
+    "def put(value):\n    json.dumps = value\nfor value in range(1000): put(value)",
+    "class Same:\n    def __eq__(self, other): return True\n    def __hash__(self): return hash(before)\njson.dumps = Same()",
+    "gc.get_referents(json.dumps.__globals__)\njson.dumps.__globals__['dumps'] = None",
+    "json.dumps = None\njson.dumps = before\njson.dumps = None",
+    "loop = asyncio.get_event_loop()\nloop.call_soon(lambda: setattr(json, 'dumps', None))\nawait asyncio.sleep(0.01)",
+  ],
+  // Its own end takes it away once more, while it is put back.
+  "json.load": ["class Again:\n    def __del__(self): json.load = None\njson.load = Again()"],
+  "vars(json.JSONEncoder)['encode']": [
+    "json.JSONEncoder.encode = None",
+    "del json.JSONEncoder.encode",
+    "type.__setattr__(json.JSONEncoder, 'encode', None)",
+    "def put(value):\n    json.JSONEncoder.encode = value\nfor value in range(1000): put(value)",
+    "gc.get_referents(vars(json.JSONEncoder))[0]['encode'] = None",
+    "gc.get_referents(vars(json.JSONEncoder))[0].pop('encode')",
+  ],
+  "insitu.errors.describe.__code__": [
+    "insitu.errors.describe.__code__ = (lambda *_: 1 / 0).__code__",
+    "types.FunctionType.__code__.__set__(insitu.errors.describe, (lambda *_: 1 / 0).__code__)",
+    "found, = [found for found in gc.get_objects() if getattr(found, '__code__', None) is before and type(found) is types.FunctionType]\nfound.__code__ = (lambda *_: 1 / 0).__code__",
+  ],
+  "insitu.shown.Shelf.main.__defaults__": ["insitu.shown.Shelf.main.__defaults__ = (5,)"],
+  "insitu.shown.Shelf.add.__defaults__": ["insitu.shown.Shelf.add.__defaults__ = (True,) * 5", "del insitu.shown.Shelf.add.__defaults__"],
+  "insitu.display.publish.display.__kwdefaults__": ["insitu.display.publish.display.__kwdefaults__ = {'raw': True}", "del insitu.display.publish.display.__kwdefaults__"],
+  "sys.modules['json']": [
+    "sys.modules['json'] = None",
+    "del sys.modules['json']",
+    "sys.modules |= {'json': types.ModuleType('json')}",
+    "sys.modules = dict(sys.modules, json=None)",
+    "sys.modules.clear()",
+  ],
+  "os.path": ["os.path = sys.modules['os.path'] = None"],
+};
+const IMPORTS = "import asyncio, gc, json, os, sys, types, insitu.errors, insitu.shown, insitu.display.publish";
+
 describe("after code that damages its interpreter", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
   let python;
   const start = async () => {
@@ -89,6 +143,20 @@ describe("after code that damages its interpreter", { skip: folder ? false : "th
         { status, stdout, stderr, results: results.map(({ text }) => text), error, broken },
         { status: "ok", stdout: "out\n", stderr: "err\n", results: ["(42, '/out')"], error: null, broken: null },
       );
+    });
+  }
+
+  for (const [what, ways] of Object.entries(WAYS)) {
+    test(`${what} is put back, whichever way it is changed, and however often`, async () => {
+      for (const way of ways) {
+        for (const time of ["once", "again"]) {
+          await execute(`${IMPORTS}\nbefore = ${what}`);
+          assert.equal((await execute(way)).outcome.error, null, way);
+          const { outcome, broken } = await execute(`${IMPORTS}\n(${what}) is before`);
+          const { status, results, error } = outcome;
+          assert.deepEqual([status, results.map(({ text }) => text), error, broken], ["ok", ["True"], null, null], `${way} ${time}`);
+        }
+      }
     });
   }
 

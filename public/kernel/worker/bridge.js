@@ -4,6 +4,7 @@
 
 import { joined } from "./bytes.js";
 import { awaitLine, interruptBuffer, sleep } from "./shared.js";
+import { watchChanges } from "./watch.js";
 
 /**
  * Makes the bridge.
@@ -41,6 +42,8 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     has: (name) => archives.has(String(name)),
     provide: (name) => archives.provide(String(name)),
     troubles: () => JSON.stringify(troubles()),
+    // Which of the interpreter's parts have changed, for its repair.
+    ...watchChanges(_module),
     memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, ...allocated(_module) }),
   });
 }

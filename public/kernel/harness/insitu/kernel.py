@@ -33,6 +33,8 @@ class Kernel:
         self.limits = limits
         self.listen = bridge.listen
         self.troubles = bridge.troubles
+        # Nothing watches under CPython.
+        self.watch, self.changed = getattr(bridge, "watch", None), getattr(bridge, "changed", None)
         self.count = 0
         self.out = out
         self.cancelled = False
@@ -70,7 +72,7 @@ class Kernel:
 
     def settle(self):
         """Remembers the interpreter as it is now, as what it is put back to before each execution."""
-        self.repair = Repair(self.out)
+        self.repair = Repair(self.out, self.watch, self.changed)
 
     def restore(self):
         if self.repair is not None:

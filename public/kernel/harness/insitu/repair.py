@@ -4,12 +4,16 @@ What a session keeps on purpose stays: variables, imported modules, filters that
 put back is what the next piece of code takes for granted: builtins, the standard library's functions, streams, hooks, the working
 directory, environment variables (those that code sets hold for one execution). Code that goes looking for this file's own state (through `gc`, say) can still spoil
 it; the worker therefore has something computed after each execution, and restarts where that fails.
+
+That is some 6,000 names and functions, which would all be looked at twice for each execution. The worker has Python tell which dictionaries
+and functions have changed (`watch.js`), so only those are looked at. Where nobody watches, as under CPython, all are.
 """
 
+import _signal
 import asyncio
 import builtins
 import gc
-import operator
+import json
 import os
 import signal
 import sys
@@ -34,40 +38,30 @@ MEANT = {"default"}
 KEPT = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, dict, list, set)
 VOLATILE = {"sys": {"modules", "path", "meta_path", "path_hooks", "argv", "stdin", "stdout", "stderr"}}
 MISSING = object()
-CODE, DEFAULTS, KEYWORDS = operator.attrgetter("__code__"), operator.attrgetter("__defaults__"), operator.attrgetter("__kwdefaults__")
-
-
-def unchanged(found, names, values, all=all, map=map, is_=operator.is_):
-    """Whether each of `names` is in the mapping `found` with its value of `values`, which never is None. Runs in C as a whole: some 6,000 names are
-    looked at twice for each execution, and nearly always none has changed."""
-    return all(map(is_, map(found.get, names), values))
-
-
-def same_attributes(objects, read, values, all=all, map=map, is_=operator.is_):
-    """Whether what `read` reads of each object is what it was. In C as well."""
-    return all(map(is_, map(read, objects), values))
 
 
 class Repair:
-    """What the interpreter was like when this was made."""
+    """What the interpreter was like when this was made. `watch` is told, as JSON, at which addresses the dictionaries are that matter and at
+    which the functions; `changed` then gives the address of each one that has changed, and 0 after the last."""
 
-    def __init__(self, out):
+    def __init__(self, out, watch=None, changed=None):
         self.out = out
-        self.builtins = vars(builtins), {name: value for name, value in vars(builtins).items() if name != "_"}
-        # Dictionary, what has to be there as it was, what has only to be there.
-        self.namespaces = []
+        self.changed = changed
+        self.builtins = (vars(builtins), [(name, value) for name, value in vars(builtins).items() if name != "_"])
+        # By address: what puts it back, and what it was.
+        self.dicts = {}
         self.functions = {}
-        self.classes = []
         for name, module in list(sys.modules.items()):
             own = name.partition(".")[0] in OWN
             if own or name in STANDARD:
                 self.keep(name, module)
             if name in CLASSES or name.partition(".")[0] in CLASSES:
                 self.keep_inside(module)
-        self.function_parts = [(read, list(map(read, self.functions))) for read in (CODE, DEFAULTS, KEYWORDS)]
         self.modules = sys.modules
         self.known = {}
+        self.unknown = True
         self.learn()
+        self.dicts[id(self.modules)] = (self.restore_known, ())
         self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
         self.environment = os.environ
         self.variables = dict(os.environ)
@@ -79,12 +73,13 @@ class Repair:
         self.loop = asyncio.get_event_loop() if sys.platform == "emscripten" else None
         self.loop_facts = set(vars(self.loop)) if self.loop is not None else set()
         self.monitoring = getattr(sys, "monitoring", None)
+        if watch is not None:
+            watch(json.dumps(list(self.dicts)), json.dumps(list(self.functions)))
 
     def keep(self, name, module):
         left_out = VOLATILE.get(name, ())
-        kept = {key: value for key, value in vars(module).items() if key not in left_out and key != "__builtins__"}
-        firm = {key: value for key, value in kept.items() if isinstance(value, KEPT)}
-        self.namespaces.append((vars(module), firm, {key: value for key, value in kept.items() if key not in firm}))
+        kept = [(key, value, isinstance(value, KEPT)) for key, value in vars(module).items() if key not in left_out and key != "__builtins__"]
+        self.dicts[id(vars(module))] = (self.restore_namespace, (vars(module), kept))
 
     def keep_inside(self, module):
         for value in list(vars(module).values()):
@@ -93,20 +88,24 @@ class Repair:
             elif isinstance(value, type) and value.__module__ == module.__name__:
                 kinds = (types.FunctionType, classmethod, property)
                 members = [(key, member) for key, member in vars(value).items() if isinstance(member, kinds) and key not in MEANT]
-                self.classes.append((value, vars(value), dict(members)))
+                # The dictionary behind the view of it; a class keeps the one that it has.
+                (inside,) = gc.get_referents(vars(value))
+                self.dicts[id(inside)] = (self.restore_class, (value, inside, members))
                 for _key, member in members:
                     if isinstance(member, types.FunctionType):
                         self.keep_function(member)
 
     def keep_function(self, function):
-        self.functions[function] = function.__code__, function.__defaults__, function.__kwdefaults__
+        self.functions[id(function)] = (self.restore_function, (function, function.__code__, function.__defaults__, function.__kwdefaults__))
 
     def learn(self):
         """Remembers the modules that are there, but for the person's own, which they may well want to import anew."""
+        if not self.unknown:
+            return
+        self.unknown = self.changed is None
         known, out = self.known, self.out
-        for name in self.modules.keys() - known.keys():
-            module = self.modules[name]
-            if isinstance(module, types.ModuleType) and name != "__main__":
+        for name, module in list(self.modules.items()):
+            if name not in known and isinstance(module, types.ModuleType) and name != "__main__":
                 place = getattr(module, "__file__", None)
                 if not (isinstance(place, str) and place.startswith(out + "/")):
                     known[name] = module
@@ -131,8 +130,7 @@ class Repair:
     def restore_builtins(self, missing=MISSING):
         """Puts back what everything else here is written with; so this uses none of it."""
         namespace, kept = self.builtins
-        for name in kept:
-            value = kept[name]
+        for name, value in kept:
             if namespace.get(name, missing) is not value:
                 namespace[name] = value
 
@@ -140,36 +138,54 @@ class Repair:
         """Puts back what is not as it was."""
         self.restore_builtins()
         self.untrace()
-        for read, values in self.function_parts:
-            if not same_attributes(self.functions, read, values):
-                self.restore_functions()
-        for owner, found, members in self.classes:
-            if not unchanged(found, members, members.values()):
-                for name, value in members.items():
-                    if found.get(name, MISSING) is not value:
-                        setattr(owner, name, value)
-        for namespace, firm, loose in self.namespaces:
-            if not unchanged(namespace, firm, firm.values()):
-                namespace.update(firm)
-            if not namespace.keys() >= loose.keys():
-                for name in loose.keys() - namespace.keys():
-                    namespace[name] = loose[name]
-        self.restore_modules()
+        addresses = self.addresses()
+        # What puts the dictionaries back is itself made of functions.
+        for parts in (self.functions, self.dicts):
+            for address in addresses:
+                if address in parts:
+                    put_back, before = parts[address]
+                    put_back(*before)
+        self.restore_search()
         self.restore_process()
 
-    def restore_functions(self):
-        for function, (code, defaults, keywords) in self.functions.items():
-            if function.__code__ is not code:
-                function.__code__ = code
-            if function.__defaults__ is not defaults:
-                function.__defaults__ = defaults
-            if function.__kwdefaults__ is not keywords:
-                function.__kwdefaults__ = keywords
+    def addresses(self):
+        """Where something may not be as it was. What changes again while it is put back is a matter of the next time."""
+        changed = self.changed
+        if changed is None:
+            return [*self.functions, *self.dicts]
+        found = []
+        while address := changed():
+            found.append(address)
+        return found
 
-    def restore_modules(self):
-        sys.modules = present = self.modules
-        if not unchanged(present, self.known, self.known.values()):
-            present.update(self.known)
+    def restore_function(self, function, code, defaults, keywords):
+        if function.__code__ is not code:
+            function.__code__ = code
+        if function.__defaults__ is not defaults:
+            function.__defaults__ = defaults
+        if function.__kwdefaults__ is not keywords:
+            function.__kwdefaults__ = keywords
+
+    def restore_class(self, owner, found, members, missing=MISSING):
+        for name, value in members:
+            if found.get(name, missing) is not value:
+                setattr(owner, name, value)
+
+    def restore_namespace(self, namespace, kept, missing=MISSING):
+        for name, value, firm in kept:
+            found = namespace.get(name, missing)
+            if found is not value and (firm or found is missing):
+                namespace[name] = value
+
+    def restore_known(self):
+        present = self.modules
+        for name, module in self.known.items():
+            if present.get(name) is not module:
+                present[name] = module
+        self.unknown = True
+
+    def restore_search(self):
+        sys.modules = self.modules
         for name, found, entries in self.lists:
             if getattr(sys, name, None) is not found:
                 setattr(sys, name, found)
@@ -180,11 +196,14 @@ class Repair:
         # Finders that libraries add stay; one from a cell can hold up or forge every import from here on.
         sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__" and getattr(finder, "__module__", "") != "__main__"]
 
-    def restore_process(self):
+    def restore_process(self, handler=_signal.getsignal):
         os.environ = self.environment
-        data, encoded = self.environment._data, self.encoded
-        if len(data) != len(encoded) or not unchanged(data, encoded, encoded.values()):
-            self.restore_environment()
+        if self.environment._data != self.encoded:
+            for name in [name for name in self.environment if name not in self.variables]:
+                del self.environment[name]
+            for name, value in self.variables.items():
+                if self.environment.get(name) != value:
+                    self.environment[name] = value
         try:
             here = os.getcwd()
         except OSError:
@@ -192,7 +211,8 @@ class Repair:
         if here != self.out:
             os.makedirs(self.out, exist_ok=True)
             os.chdir(self.out)
-        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        # `signal.getsignal` looks for a name of what it finds, by way of an exception.
+        if handler(signal.SIGINT) is not signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         if any(entry[0] == "error" and entry not in self.filters for entry in warnings.filters):
             # Meant for one piece of code; with them every library's advice would end the next one.
@@ -210,12 +230,3 @@ class Repair:
             # Methods that hide those of its class.
             for name in [name for name in vars(self.loop) if name not in self.loop_facts]:
                 delattr(self.loop, name)
-
-    def restore_environment(self):
-        for name in [name for name in self.environment if name not in self.variables]:
-            del self.environment[name]
-        for name, value in self.variables.items():
-            if self.environment.get(name) != value:
-                self.environment[name] = value
-        # The same bytes, from which they are told apart.
-        self.encoded = dict(self.environment._data)
