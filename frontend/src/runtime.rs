@@ -73,11 +73,10 @@ pub(crate) async fn manifest() -> Result<Manifest, String> {
 }
 
 /// Has what came kept, and later imports prepared for: `give` gets archives, until it says that nobody wants more.
-pub(crate) async fn settle(from: Start, give: impl Fn(String, Blob) -> bool + 'static) {
+pub(crate) async fn settle(give: impl Fn(String, Blob) -> bool + 'static) {
     let give = Closure::<dyn Fn(String, Blob) -> bool>::new(give);
-    let snapshot = JsValue::from(from == Start::Snapshot);
     // What is not prepared comes when it is wanted.
-    call("settle", &[&snapshot, give.as_ref()]).await.ok();
+    call("settle", &[give.as_ref()]).await.ok();
 }
 
 async fn call(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {

@@ -33,14 +33,15 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
   // Files of this visit, until they are in the store.
   const recent = new Map();
 
-  const find = async (asset, onBytes, check) => {
+  // Every file is looked at before anybody gets it: what comes from the network as it comes, what was kept when it is wanted again.
+  const find = async (asset, onBytes) => {
     const name = nameOf(asset);
     if (recent.has(name)) {
       onBytes(asset.bytes);
       return recent.get(name);
     }
     const kept = await (await store).get(name, asset.bytes);
-    if (kept && (!check || (await isSound(kept, asset)))) {
+    if (kept && (await isSound(kept, asset))) {
       onBytes(asset.bytes);
       return kept;
     }
@@ -59,18 +60,11 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
     for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
   };
 
-  const removeDamaged = async (core) => {
-    for (const { asset } of core) {
-      const kept = await (await store).get(nameOf(asset), asset.bytes);
-      if (kept && !(await isSound(kept, asset))) await (await store).remove(nameOf(asset));
-    }
-  };
-
   const archive = async (name) => {
     const { core, packages } = await manifest;
     const asset = name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib")?.asset : packages.find((item) => item.name === name)?.asset;
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
-    return find(asset, () => {}, true);
+    return find(asset, () => {});
   };
 
   const begin = async (order, tell) => {
@@ -82,8 +76,7 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
     const source = core.find(({ role }) => role === "worker") ?? missing("worker");
     const assets = [source, ...files, ...first].map(({ asset }) => asset);
     const progress = teller(assets, tell);
-    // The worker's source is run as it is, and so is looked at here; the worker itself looks at the rest, where it is used.
-    const blobs = assets.map((asset, at) => find(asset, progress, at === 0 || order.from === "ordinary"));
+    const blobs = assets.map((asset) => find(asset, progress));
     for (const blob of blobs) blob.catch(() => {});
     let frame = null;
     try {
@@ -96,7 +89,7 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
       const boot = {
         type: "boot",
         id: order.id,
-        core: files.map(({ role, asset: { sha256 } }) => ({ role, sha256 })),
+        core: files.map(({ role }) => role),
         packages: first.map(({ name }) => ({ name })),
         warm: order.from === "ordinary" ? WARM : [],
         limits: order.limits,
@@ -146,15 +139,13 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
     /**
      * Goes on in the background once the kernel is ready: keeps what came, then hands over the archives that later imports will want.
      *
-     * @param {boolean} fromSnapshot whether the snapshot was used; if not, a kept file of it may be damaged, and is looked at
      * @param {(name: string, archive: Blob) => boolean} give says whether more are wanted
      */
-    async settle(fromSnapshot, give) {
+    async settle(give) {
       mark("ready");
       await idle();
       await keep();
       const { core, packages } = await manifest;
-      if (!fromSnapshot) await removeDamaged(core);
       await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
       const wanted = [...packages].filter(({ rank }) => rank !== null && (rank === 0 || !thrifty())).sort((a, b) => a.rank - b.rank);
       for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {

@@ -43,10 +43,6 @@ export async function openStore(storage) {
         // What stays takes room and nothing else.
       }
     },
-    /** Removes one file. */
-    async remove(name) {
-      await folder?.removeEntry(name).catch(() => {});
-    },
   };
 }
 

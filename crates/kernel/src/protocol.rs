@@ -74,9 +74,9 @@ pub enum Request {
     Boot {
         /// Answered by [`Reply::Booted`].
         id: RequestId,
-        /// The runtime's own files: `loader`, `module`, `wasm`, `lock` and `index`, with `facts`, `heap` and `libraries` for a start from a
+        /// The roles of the runtime's own files: `loader`, `module`, `wasm`, `lock` and `index`, with `facts`, `heap` and `libraries` for a start from a
         /// snapshot and with `stdlib` and `harness` for an ordinary one.
-        core: Vec<CoreRef>,
+        core: Vec<String>,
         /// Archives that are here from the start.
         packages: Vec<PackageRef>,
         /// Modules to import before an ordinary start is over, so that the first question need not wait.
@@ -232,16 +232,6 @@ impl Request {
             | Self::Ping { id } => *id,
         }
     }
-}
-
-/// One of the runtime's own files, which is attached.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CoreRef {
-    /// What it is for.
-    pub role: String,
-    /// Its SHA-256 in lower-case hexadecimal; the worker refuses another file.
-    pub sha256: String,
 }
 
 /// A package whose archive is attached.

@@ -22,7 +22,6 @@ impl Host {
     /// Hands over archives in the background once the kernel runs, those first that are the likeliest to be wanted.
     pub(super) fn prepare(&self) {
         let (boot, host) = (self.0.boot.get(), self.clone());
-        let (kind, _) = self.0.life.borrow().start_kind();
         let give = move |name: String, archive: Blob| {
             let current = host.0.boot.get() == boot;
             if current {
@@ -32,7 +31,7 @@ impl Host {
             }
             current
         };
-        spawn_local(runtime::settle(kind, give));
+        spawn_local(runtime::settle(give));
     }
 
     async fn load(&self, names: Vec<String>, archives: Array) -> Result<(), String> {
