@@ -16,9 +16,9 @@ pub struct Assets {
     /// The page's WebAssembly.
     #[serde(rename = "page.wasm")]
     pub page_wasm: String,
-    /// The script that begins Python's start while the page's program is on its way.
-    #[serde(rename = "runtime.js")]
-    pub runtime_js: String,
+    /// The source of the script that begins Python's start, which stands in the document itself. Not in `assets.json`.
+    #[serde(skip)]
+    pub runtime_script: String,
     /// The build's list of the runtime's files.
     #[serde(rename = "manifest.json")]
     pub manifest: String,
@@ -47,7 +47,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
     let Assets {
         page_js,
         page_wasm,
-        runtime_js,
+        runtime_script,
         manifest,
         page_css,
         highlight_js,
@@ -83,6 +83,9 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         <html lang="en">
             <head>
                 <meta charset="utf-8" />
+                <meta name="insitu:manifest" content=manifest />
+                <meta name="insitu:limits" content=limits />
+                <script nonce=nonce.clone()>{runtime_script}</script>
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf9f7" media="(prefers-color-scheme: light)" />
@@ -96,11 +99,8 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
                 <link rel="stylesheet" href=page_css />
                 <link rel="modulepreload" href=page_js nonce=nonce.clone() />
                 <link rel="preload" href=page_wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
-                <link rel="preload" href=manifest.clone() r#as="fetch" crossorigin="anonymous" />
-                <meta name="insitu:manifest" content=manifest />
-                <meta name="insitu:limits" content=limits />
                 <meta name="insitu:highlight" content=highlight_js />
-                <script type="module" src=runtime_js nonce=nonce.clone()></script>
+
                 <script type="module" nonce=nonce>
                     {start}
                 </script>
@@ -120,7 +120,7 @@ mod tests {
         Assets {
             page_js: "/pkg/a.js".to_owned(),
             page_wasm: "/pkg/a.wasm".to_owned(),
-            runtime_js: "/pkg/s.js".to_owned(),
+            runtime_script: String::new(),
             manifest: "/kernel/m.json".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "aside.js":"/pkg/e.js","runtime.js":"/pkg/s.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js",
+            "aside.js":"/pkg/e.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js",
             "companion.js":"/pkg/p.js","companion.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
@@ -143,7 +143,8 @@ mod tests {
     #[cfg(feature = "ssr")]
     #[test]
     fn the_document_starts_the_page_with_the_nonce_and_styles_nothing_inline() {
-        let document = Owner::new().with(|| shell(&assets(), "n0nce").to_html());
+        let assets = Assets { runtime_script: "if (1 < 2) begin(() => {});".to_owned(), ..assets() };
+        let document = Owner::new().with(|| shell(&assets, "n0nce").to_html());
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
@@ -153,7 +154,7 @@ mod tests {
             "globalThis.insituAside = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); \
              globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate();",
             "import(\"/pkg/h.js\")",
-            "<script type=\"module\" src=\"/pkg/s.js\" nonce=\"n0nce\"></script>",
+            "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
             "<meta name=\"insitu:manifest\" content=\"/kernel/m.json\">",
             "<meta name=\"insitu:limits\" content=\"{&quot;streamBytes&quot;:1048576,",
             "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",

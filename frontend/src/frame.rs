@@ -8,7 +8,7 @@ use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{HtmlIFrameElement, MessageEvent, MessagePort, MutationObserver, MutationObserverInit};
 
-use crate::foreign::{get, message, set, window};
+use crate::foreign::{get, message, set};
 use crate::runtime::Started;
 
 type Handler = Closure<dyn FnMut(MessageEvent)>;
@@ -39,7 +39,7 @@ impl Frame {
     ) -> Result<Self, String> {
         let why = |thrown: JsValue| format!("the sealed frame cannot be watched ({})", message(&thrown));
         let Started { element, control, worker } = started;
-        let body = window().document().and_then(|document| document.body()).ok_or("the page has no body")?;
+        let parent = element.parent_node().ok_or("the sealed frame was taken from the page")?;
         let watched = element.clone();
         let gone = Closure::<dyn FnMut()>::new(move || {
             if !watched.is_connected() {
@@ -49,7 +49,7 @@ impl Frame {
         let watch = MutationObserver::new(gone.as_ref().unchecked_ref()).map_err(why)?;
         let children = MutationObserverInit::new();
         children.set_child_list(true);
-        watch.observe_with_options(&body, &children).map_err(why)?;
+        watch.observe_with_options(&parent, &children).map_err(why)?;
         let handlers = [listen(&control, on_control), listen(&worker, on_worker)];
         Ok(Self { element, control, worker, watch, _handlers: handlers, _gone: gone })
     }

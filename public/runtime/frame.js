@@ -16,7 +16,8 @@ export async function openFrame(document) {
   const element = document.createElement("iframe");
   for (const [name, value] of Object.entries(ATTRIBUTES)) element.setAttribute(name, value);
   const loaded = new Promise((resolve) => element.addEventListener("load", resolve, { once: true }));
-  document.body.append(element);
+  // This may be before there is a body, and outside it nothing that the page's program renders is in the way.
+  document.documentElement.append(element);
   await loaded;
   if (!element.contentWindow) throw new Error("The sealed frame was taken from the page.");
   const [control, worker] = [new MessageChannel(), new MessageChannel()];

@@ -1,4 +1,5 @@
-// The entry: begins Python's start while the page's own program is still on its way, and leaves the runtime where that program finds it.
+// The entry, which stands in the document's head: begins Python's start while everything else is still on its way, and leaves the runtime where
+// the page's program finds it.
 
 import { openFrame } from "./frame.js";
 import { makeRuntime } from "./runtime.js";

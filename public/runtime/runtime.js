@@ -3,9 +3,9 @@
 
 import { digest, download, downloadJson } from "./download.js";
 
-/** The runtime's own files that a start takes, by how it starts; the worker's source is apart. */
+/** The runtime's own files that a start takes, by how it starts, in the order in which they are used; the worker's source is apart. */
 const ROLES = {
-  snapshot: ["loader", "module", "wasm", "lock", "index", "facts", "heap", "libraries"],
+  snapshot: ["loader", "module", "wasm", "lock", "index", "facts", "libraries", "heap"],
   ordinary: ["loader", "module", "wasm", "lock", "index", "stdlib", "harness"],
 };
 /** Imported before a kernel that starts ordinarily calls itself ready: nearly every question needs these two. */
@@ -33,21 +33,24 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
   // Files of this visit, until they are in the store.
   const recent = new Map();
 
-  // Every file is looked at before anybody gets it: what comes from the network as it comes, what was kept when it is wanted again.
+  // A file, and whether it is known to be the build's: what comes from the network has been looked at, what was kept has not.
   const find = async (asset, onBytes) => {
     const name = nameOf(asset);
-    if (recent.has(name)) {
-      onBytes(asset.bytes);
-      return recent.get(name);
-    }
-    const kept = await (await store).get(name, asset.bytes);
-    if (kept && (await isSound(kept, asset))) {
-      onBytes(asset.bytes);
-      return kept;
-    }
+    const here = recent.get(name) ?? (await (await store).get(name, asset.bytes));
+    if (!here) return { file: await fetched(asset, onBytes), checked: true };
+    onBytes(asset.bytes);
+    return { file: here, checked: recent.has(name) };
+  };
+
+  const fetched = async (asset, onBytes) => {
     const blob = await download(asset, browser, onBytes);
-    recent.set(name, blob);
+    recent.set(nameOf(asset), blob);
     return blob;
+  };
+
+  const findChecked = async (asset, onBytes = () => {}) => {
+    const { file, checked } = await find(asset, onBytes);
+    return checked || (await isSound(file, asset)) ? file : fetched(asset, () => {});
   };
 
   const isSound = async (file, { sha256 }) => {
@@ -64,7 +67,7 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
     const { core, packages } = await manifest;
     const asset = name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib")?.asset : packages.find((item) => item.name === name)?.asset;
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
-    return find(asset, () => {});
+    return findChecked(asset);
   };
 
   const begin = async (order, tell) => {
@@ -74,18 +77,19 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
     const files = ROLES[order.from].map((role) => core.find((file) => file.role === role) ?? missing(role));
     const first = order.from === "ordinary" ? packages.filter(({ upFront }) => upFront) : [];
     const source = core.find(({ role }) => role === "worker") ?? missing("worker");
-    const assets = [source, ...files, ...first].map(({ asset }) => asset);
-    const progress = teller(assets, tell);
-    const blobs = assets.map((asset) => find(asset, progress));
-    for (const blob of blobs) blob.catch(() => {});
+    const assets = [...files, ...first].map(({ asset }) => asset);
+    const progress = teller([source.asset, ...assets], tell);
+    const script = findChecked(source.asset, progress);
+    // Archives are read whenever an import wants them, and so are looked at before.
+    const found = assets.map((asset, at) => (at < files.length ? find(asset, progress) : findChecked(asset, progress).then((file) => ({ file, checked: true }))));
+    for (const promise of [script, ...found]) promise.catch(() => {});
     let frame = null;
     try {
       frame = await opening;
       mark("frame");
-      send(frame.control, { type: "start" }, [await (await blobs[0]).arrayBuffer()]);
+      send(frame.control, { type: "start" }, [await (await script).arrayBuffer()]);
       mark("worker");
-      const attachments = await Promise.all(blobs.slice(1));
-      mark("files");
+      const attachments = await Promise.all(found);
       const boot = {
         type: "boot",
         id: order.id,
@@ -94,7 +98,17 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
         warm: order.from === "ordinary" ? WARM : [],
         limits: order.limits,
       };
-      send(frame.worker, boot, attachments);
+      send(frame.worker, boot, attachments.map(({ file }) => file));
+      mark("files");
+      // The worker reads its files meanwhile, and uses none before it is told that it is the build's.
+      for (const [at, { file, checked }] of attachments.entries()) {
+        if (!checked && !(await isSound(file, assets[at]))) {
+          await (await store).remove(nameOf(assets[at]));
+          throw new Error(`${assets[at].url} was damaged in this browser's storage, and is fetched anew the next time.`);
+        }
+        if (at < files.length) send(frame.worker, { type: "checked", id: order.id, role: files[at].role }, []);
+      }
+      mark("checked");
       return frame;
     } catch (error) {
       (frame ?? (await opening.catch(() => null)))?.element.remove();

@@ -19,7 +19,19 @@ pub(crate) fn read(site: &Path) -> Result<Assets, StartError> {
     let path = site.join("assets.json");
     let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
     let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
+    let assets: Assets = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    Ok(Assets { runtime_script: inline_script(&site.join("pkg/runtime.js"))?, ..assets })
+}
+
+/// A script that is to stand in a document.
+pub(crate) fn inline_script(path: &Path) -> Result<String, StartError> {
+    let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
+    let script = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    // Either would end the element early.
+    if script.contains("</script") || script.contains("<!--") {
+        return Err(wrong("it holds `</script` or `<!--`, which cannot stand in a page".to_owned()));
+    }
+    Ok(script)
 }
 
 /// Serves the files of `site`.

@@ -12,7 +12,7 @@ use axum::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
-use crate::{StartError, headers};
+use crate::{StartError, assets, headers};
 
 /// The document and the policy that names its script.
 #[derive(Clone, Debug)]
@@ -35,11 +35,7 @@ impl Frame {
     /// Composes the document around the script at `path`, whose hash `policy` names.
     fn read(path: &Path, title: &str, policy: fn(&str) -> Option<HeaderValue>) -> Result<Self, StartError> {
         let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
-        let script = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        // Either would end the element early, and the hash would be that of another script.
-        if script.contains("</script") || script.contains("<!--") {
-            return Err(wrong("it holds `</script` or `<!--`, which cannot stand in a page".to_owned()));
-        }
+        let script = assets::inline_script(path)?;
         let hash = BASE64_STANDARD.encode(Sha256::digest(&script));
         let policy = policy(&hash).ok_or_else(|| wrong("its hash cannot be written".to_owned()))?;
         let html = format!(

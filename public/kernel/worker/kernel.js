@@ -19,6 +19,7 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
   let running = null;
   let broken = null;
   let queue = Promise.resolve();
+  const checks = makeChecks();
 
   const handlers = {
     async boot({ core, packages, warm, limits }, attachments) {
@@ -28,7 +29,7 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
         throw new Error(`Boot needs ${expected} attachments, one per file of core and packages; it came with ${attachments.length}.`);
       }
       interpreter = await boot({
-        core: Object.fromEntries(core.map((role, index) => [role, bytesOf(attachments[index])])),
+        core: Object.fromEntries(core.map((role, index) => [role, checkedBytes(role, attachments[index])])),
         packages: withBytes(packages, attachments.slice(core.length)),
         warm,
         limits,
@@ -96,6 +97,14 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
     },
   };
 
+  // All files are read at once. Whoever wants one waits until it is here and the page has said that it is the build's.
+  const checkedBytes = (role, file) => {
+    const bytes = Promise.all([file.arrayBuffer(), checks.of(role)]).then(([content]) => content);
+    // Who needs it hears of it.
+    bytes.catch(() => {});
+    return bytes;
+  };
+
   const booted = () => {
     if (broken) throw new Error(`${broken} Restart the kernel.`);
     if (!interpreter) throw new Error("The kernel is not booted; send a boot request first.");
@@ -155,10 +164,29 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
         post({ type: "pong", id: message.id });
         return queue;
       }
+      // What the page says of a file of the boot request, which is waiting for it.
+      if (message.type === "checked") {
+        checks.pass(message.role);
+        return queue;
+      }
       queue = queue.then(() => answer(message, attachments));
       return queue;
     },
   };
+}
+
+// Which files are known to be the build's: a promise for each, which the page's word keeps.
+function makeChecks() {
+  const made = new Map();
+  const check = (role) => {
+    if (!made.has(role)) {
+      let pass;
+      const passed = new Promise((resolve) => { pass = resolve; });
+      made.set(role, { passed, pass });
+    }
+    return made.get(role);
+  };
+  return { of: (role) => check(role).passed, pass: (role) => check(role).pass() };
 }
 
 // Characters of what is said about a breakdown.
@@ -169,13 +197,6 @@ function typed(file, kind, { format }) {
   return new Blob([file], { type: kind === "vectors" ? "image/svg+xml" : FORMS[format] ?? "" });
 }
 
-// All files are read at once, and whoever wants one waits for that one.
-function bytesOf(file) {
-  const bytes = file instanceof ArrayBuffer ? Promise.resolve(file) : file.arrayBuffer();
-  // Who needs it hears of it.
-  bytes.catch(() => {});
-  return bytes;
-}
 
 function withBytes(packages, buffers) {
   if (packages.length !== buffers.length) {

@@ -62,7 +62,7 @@ const PAGE: Group = Group {
         ("public/aside/main.js", "aside.js", "esm"),
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
-        ("public/runtime/main.js", "runtime.js", "esm"),
+        ("public/runtime/main.js", "runtime.js", "iife"),
         ("style/main.css", "insitu.css", "css"),
     ],
 };
@@ -101,7 +101,9 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     bundle(&PAGE, site.profile)?;
     let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
-    for name in ["aside", "highlight", "results", "runtime"] {
+    // Not hashed: the server puts this one into the page's document itself.
+    site.write("pkg/runtime.js", &content("runtime.js")?)?;
+    for name in ["aside", "highlight", "results"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);
