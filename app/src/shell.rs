@@ -22,6 +22,9 @@ pub struct Assets {
     /// The build's list of the runtime's files.
     #[serde(rename = "manifest.json")]
     pub manifest: String,
+    /// What that list says of the files that a start takes, as JSON. Not in `assets.json`.
+    #[serde(skip)]
+    pub core: String,
     /// The stylesheet.
     #[serde(rename = "page.css")]
     pub page_css: String,
@@ -49,6 +52,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         page_wasm,
         runtime_script,
         manifest,
+        core,
         page_css,
         highlight_js,
         aside_js,
@@ -83,6 +87,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         <html lang="en">
             <head>
                 <meta charset="utf-8" />
+                <meta name="insitu:core" content=core />
                 <meta name="insitu:manifest" content=manifest />
                 <meta name="insitu:limits" content=limits />
                 <script nonce=nonce.clone()>{runtime_script}</script>
@@ -121,6 +126,7 @@ mod tests {
             page_js: "/pkg/a.js".to_owned(),
             page_wasm: "/pkg/a.wasm".to_owned(),
             runtime_script: String::new(),
+            core: String::new(),
             manifest: "/kernel/m.json".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
@@ -143,7 +149,11 @@ mod tests {
     #[cfg(feature = "ssr")]
     #[test]
     fn the_document_starts_the_page_with_the_nonce_and_styles_nothing_inline() {
-        let assets = Assets { runtime_script: "if (1 < 2) begin(() => {});".to_owned(), ..assets() };
+        let assets = Assets {
+            runtime_script: "if (1 < 2) begin(() => {});".to_owned(),
+            core: "[7]".to_owned(),
+            ..assets()
+        };
         let document = Owner::new().with(|| shell(&assets, "n0nce").to_html());
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
@@ -155,6 +165,7 @@ mod tests {
              globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate();",
             "import(\"/pkg/h.js\")",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
+            "<meta name=\"insitu:core\" content=\"[7]\">",
             "<meta name=\"insitu:manifest\" content=\"/kernel/m.json\">",
             "<meta name=\"insitu:limits\" content=\"{&quot;streamBytes&quot;:1048576,",
             "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",

@@ -11,6 +11,7 @@ const PATIENCE = 2_000;
 const told = (name) => document.querySelector(`meta[name="insitu:${name}"]`).content;
 
 const runtime = makeRuntime({
+  core: JSON.parse(told("core")),
   manifest: told("manifest"),
   store: openStore(navigator.storage),
   openFrame: () => openFrame(document),

@@ -19,7 +19,8 @@ const TELL_EVERY = 50;
  * Makes the runtime.
  *
  * @param {object} page
- * @param {string} page.manifest address of the build's list of files
+ * @param {{ role: string, asset: object }[]} page.core the runtime's own files, as the build's list has them
+ * @param {string} page.manifest address of the whole list
  * @param {Promise<object>} page.store see `openStore`
  * @param {() => Promise<object>} page.openFrame see `frame.js`
  * @param {object} page.browser what `download` needs of it
@@ -27,30 +28,48 @@ const TELL_EVERY = 50;
  * @param {() => Promise<void>} page.idle resolves when the browser has nothing better to do
  * @param {() => boolean} page.thrifty whether the user wants to save traffic
  */
-export function makeRuntime({ manifest: address, store, openFrame, browser, mark, idle, thrifty }) {
-  const manifest = downloadJson(address, browser);
-  manifest.catch(() => {});
+export function makeRuntime({ core, manifest: address, store, openFrame, browser, mark, idle, thrifty }) {
+  let list = null;
+  // Tried anew after a failure.
+  const manifest = () => (list ??= downloadJson(address, browser).catch((error) => {
+    list = null;
+    throw error;
+  }));
   // Files of this visit, until they are in the store.
   const recent = new Map();
 
-  // A file, and whether it is known to be the build's: what comes from the network has been looked at, what was kept has not.
+  // Files of the store with which the present kernel was started.
+  let used = [];
+
+  // What comes from the network is checked before anybody gets it. What was kept was checked then; only this page can write to the store.
   const find = async (asset, onBytes) => {
     const name = nameOf(asset);
     const here = recent.get(name) ?? (await (await store).get(name, asset.bytes));
-    if (!here) return { file: await fetched(asset, onBytes), checked: true };
+    if (!here) return fetched(asset, onBytes);
     onBytes(asset.bytes);
-    return { file: here, checked: recent.has(name) };
+    return here;
   };
 
-  const fetched = async (asset, onBytes) => {
+  const fetched = async (asset, onBytes = () => {}) => {
     const blob = await download(asset, browser, onBytes);
     recent.set(nameOf(asset), blob);
     return blob;
   };
 
-  const findChecked = async (asset, onBytes = () => {}) => {
-    const { file, checked } = await find(asset, onBytes);
-    return checked || (await isSound(file, asset)) ? file : fetched(asset, () => {});
+  // Nobody waits for this, and a disk can fail.
+  const findChecked = async (asset) => {
+    const file = await find(asset, () => {});
+    return recent.has(nameOf(asset)) || (await isSound(file, asset)) ? file : fetched(asset);
+  };
+
+  const removeDamaged = async () => {
+    for (const asset of used.splice(0)) {
+      const kept = await (await store).get(nameOf(asset), asset.bytes);
+      if (!kept || (await isSound(kept, asset))) continue;
+      await (await store).remove(nameOf(asset));
+      return true;
+    }
+    return false;
   };
 
   const isSound = async (file, { sha256 }) => {
@@ -64,7 +83,7 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
   };
 
   const archive = async (name) => {
-    const { core, packages } = await manifest;
+    const { packages } = await manifest();
     const asset = name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib")?.asset : packages.find((item) => item.name === name)?.asset;
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
     return findChecked(asset);
@@ -73,15 +92,14 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
   const begin = async (order, tell) => {
     const opening = openFrame();
     opening.catch(() => {});
-    const { core, packages } = await manifest;
     const files = ROLES[order.from].map((role) => core.find((file) => file.role === role) ?? missing(role));
-    const first = order.from === "ordinary" ? packages.filter(({ upFront }) => upFront) : [];
+    const first = order.from === "ordinary" ? (await manifest()).packages.filter(({ upFront }) => upFront) : [];
     const source = core.find(({ role }) => role === "worker") ?? missing("worker");
     const assets = [...files, ...first].map(({ asset }) => asset);
     const progress = teller([source.asset, ...assets], tell);
-    const script = findChecked(source.asset, progress);
-    // Archives are read whenever an import wants them, and so are looked at before.
-    const found = assets.map((asset, at) => (at < files.length ? find(asset, progress) : findChecked(asset, progress).then((file) => ({ file, checked: true }))));
+    // Wanted first of all, and small: the browser's own cache is quicker with it than the store.
+    const script = download(source.asset, browser, progress);
+    const found = assets.map((asset) => find(asset, progress));
     for (const promise of [script, ...found]) promise.catch(() => {});
     let frame = null;
     try {
@@ -98,17 +116,9 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
         warm: order.from === "ordinary" ? WARM : [],
         limits: order.limits,
       };
-      send(frame.worker, boot, attachments.map(({ file }) => file));
+      send(frame.worker, boot, attachments);
       mark("files");
-      // The worker reads its files meanwhile, and uses none before it is told that it is the build's.
-      for (const [at, { file, checked }] of attachments.entries()) {
-        if (!checked && !(await isSound(file, assets[at]))) {
-          await (await store).remove(nameOf(assets[at]));
-          throw new Error(`${assets[at].url} was damaged in this browser's storage, and is fetched anew the next time.`);
-        }
-        if (at < files.length) send(frame.worker, { type: "checked", id: order.id, role: files[at].role }, []);
-      }
-      mark("checked");
+      used = assets;
       return frame;
     } catch (error) {
       (frame ?? (await opening.catch(() => null)))?.element.remove();
@@ -119,7 +129,7 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
   let early = null;
   return {
     /** The build's list of files. */
-    manifest: () => manifest,
+    manifest,
     /** Begins the start that the page's program is going to ask for, before that program runs. */
     anticipate(order) {
       const told = [];
@@ -154,12 +164,14 @@ export function makeRuntime({ manifest: address, store, openFrame, browser, mark
      * Goes on in the background once the kernel is ready: keeps what came, then hands over the archives that later imports will want.
      *
      * @param {(name: string, archive: Blob) => boolean} give says whether more are wanted
+     * @param {() => void} damaged called where a kept file that this kernel was started with turns out to be another than was kept
      */
-    async settle(give) {
+    async settle(give, damaged) {
       mark("ready");
       await idle();
+      if (await removeDamaged()) damaged();
       await keep();
-      const { core, packages } = await manifest;
+      const { packages } = await manifest();
       await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
       const wanted = [...packages].filter(({ rank }) => rank !== null && (rank === 0 || !thrifty())).sort((a, b) => a.rank - b.rank);
       for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {

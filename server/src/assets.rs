@@ -20,7 +20,24 @@ pub(crate) fn read(site: &Path) -> Result<Assets, StartError> {
     let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
     let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
     let assets: Assets = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    Ok(Assets { runtime_script: inline_script(&site.join("pkg/runtime.js"))?, ..assets })
+    let runtime_script = inline_script(&site.join("pkg/runtime.js"))?;
+    Ok(Assets {
+        runtime_script,
+        core: core_files(&site.join(assets.manifest.trim_start_matches('/')))?,
+        ..assets
+    })
+}
+
+/// What the list of the runtime's files says of those that a start takes.
+fn core_files(path: &Path) -> Result<String, StartError> {
+    #[derive(serde::Deserialize)]
+    struct Manifest {
+        core: serde_json::Value,
+    }
+    let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    Ok(manifest.core.to_string())
 }
 
 /// A script that is to stand in a document.

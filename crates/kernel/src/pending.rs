@@ -46,7 +46,7 @@ impl Kind {
     /// The kind of `request`.
     pub fn of(request: &Request) -> Self {
         match request {
-            Request::Boot { .. } | Request::Checked { .. } => Self::Boot,
+            Request::Boot { .. } => Self::Boot,
             Request::Load { .. } => Self::Load,
             Request::Mount { .. } => Self::Mount,
             Request::Unmount { .. } => Self::Unmount,

@@ -84,14 +84,6 @@ pub enum Request {
         /// What an execution may use.
         limits: Limits,
     },
-    /// A file of [`Request::Boot`] is the one that the build made: the worker reads its files while the page looks at them, and uses none before
-    /// this. Has no reply of its own.
-    Checked {
-        /// Of the boot request.
-        id: RequestId,
-        /// The file's role.
-        role: String,
-    },
     /// Take further archives, which are read when something in them is wanted. Attachments: one `Blob` each.
     Load {
         /// Answered by [`Reply::Loaded`].
@@ -224,7 +216,6 @@ impl Request {
     pub fn id(&self) -> RequestId {
         match self {
             Self::Boot { id, .. }
-            | Self::Checked { id, .. }
             | Self::Load { id, .. }
             | Self::Mount { id, .. }
             | Self::Unmount { id, .. }

@@ -196,17 +196,20 @@ function makeTimers() {
 }
 
 async function loadPyodide({ core, limits, scope, options }, start) {
-  const { index, facts } = await parsed(core, start === "snapshot" ? ["index", "facts"] : ["index"]);
-  // Both go on while the rest is fetched and read.
-  const modules = facts && compileLibraries(facts, core.libraries);
-  modules?.catch(() => {});
+  // All of this goes on while the largest file is still on its way.
+  const scripts = Promise.all([core.loader, core.module].map(async (source) => scope.importModule(await source)));
+  scripts.catch(() => {});
   const wasm = await core.wasm;
   const bound = boundMemory(wasm, limits.memoryBytes);
-  const timers = makeTimers();
   scope.serve("pyodide.asm.wasm", wasm, "application/wasm");
+  const compiled = compileAhead(wasm);
+  const { index, facts } = await parsed(core, start === "snapshot" ? ["index", "facts"] : ["index"]);
+  const modules = facts && compileLibraries(facts, core.libraries);
+  modules?.catch(() => {});
   // A snapshot holds what Python would read of it at the start.
   scope.serve("python_stdlib.zip", start === "snapshot" ? new ArrayBuffer(0) : await core.stdlib, "application/zip");
-  const [loader, module, lock] = await Promise.all([scope.importModule(await core.loader), scope.importModule(await core.module), core.lock]);
+  const timers = makeTimers();
+  const [[loader, module], lock] = await Promise.all([scripts, core.lock]);
   const pyodide = await loader.loadPyodide({
     indexURL: scope.BASE,
     packageBaseUrl: scope.BASE,
@@ -226,11 +229,29 @@ async function loadPyodide({ core, limits, scope, options }, start) {
     env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend" },
     ...options,
   });
+  compiled.forget();
   scope.unserve();
   const libraries = facts && (await core.libraries);
   // Files that the first cells read, such as the font of a figure, which need not wait for their package.
   const early = new Map(facts?.files.map(({ archive, offset, at, size }) => [`${archive}:${offset}`, new Uint8Array(libraries, at, size)]));
   return { bound, timers, pyodide, index, early };
+}
+
+// Compiles the interpreter now rather than when Pyodide's scripts have been read, which would compile it by `instantiateStreaming`.
+function compileAhead(wasm) {
+  const { instantiateStreaming } = WebAssembly;
+  const compiled = WebAssembly.compile(wasm);
+  // Who needs it hears of it.
+  compiled.catch(() => {});
+  WebAssembly.instantiateStreaming = async (_response, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  return {
+    forget() {
+      WebAssembly.instantiateStreaming = instantiateStreaming;
+    },
+  };
 }
 
 async function parsed(core, roles) {

@@ -11,15 +11,15 @@ import { decode } from "./message.js";
  * @param {(message: object, attachments?: (ArrayBuffer | Blob)[]) => void} parts.post sends a reply or a notice
  * @param {() => number} parts.clock milliseconds from any fixed point
  * @param {(error: Error) => void} parts.die reports that the interpreter is beyond use
+ * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] reads a file of the boot request
  * @param {(inside: object, target: string) => Promise<object[]>} [parts.tryExits] the self-test, see `exits.js`
  * @returns {{ receive(packet: object): Promise<void> }} `receive` resolves when the request has been answered
  */
-export function createKernel({ boot, post, clock, die, tryExits = async () => [] }) {
+export function createKernel({ boot, post, clock, die, read = (file) => file.arrayBuffer(), tryExits = async () => [] }) {
   let interpreter = null;
   let running = null;
   let broken = null;
   let queue = Promise.resolve();
-  const checks = makeChecks();
 
   const handlers = {
     async boot({ core, packages, warm, limits }, attachments) {
@@ -29,7 +29,7 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
         throw new Error(`Boot needs ${expected} attachments, one per file of core and packages; it came with ${attachments.length}.`);
       }
       interpreter = await boot({
-        core: Object.fromEntries(core.map((role, index) => [role, checkedBytes(role, attachments[index])])),
+        core: Object.fromEntries(core.map((role, index) => [role, begun(attachments[index])])),
         packages: withBytes(packages, attachments.slice(core.length)),
         warm,
         limits,
@@ -97,10 +97,9 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
     },
   };
 
-  // All files are read at once. Whoever wants one waits until it is here and the page has said that it is the build's.
-  const checkedBytes = (role, file) => {
-    const bytes = Promise.all([file.arrayBuffer(), checks.of(role)]).then(([content]) => content);
-    // Who needs it hears of it.
+  // All files are asked for at once, in the order in which the page names them, which is that of their use. Who needs one hears of its failure.
+  const begun = (file) => {
+    const bytes = read(file);
     bytes.catch(() => {});
     return bytes;
   };
@@ -164,29 +163,10 @@ export function createKernel({ boot, post, clock, die, tryExits = async () => []
         post({ type: "pong", id: message.id });
         return queue;
       }
-      // What the page says of a file of the boot request, which is waiting for it.
-      if (message.type === "checked") {
-        checks.pass(message.role);
-        return queue;
-      }
       queue = queue.then(() => answer(message, attachments));
       return queue;
     },
   };
-}
-
-// Which files are known to be the build's: a promise for each, which the page's word keeps.
-function makeChecks() {
-  const made = new Map();
-  const check = (role) => {
-    if (!made.has(role)) {
-      let pass;
-      const passed = new Promise((resolve) => { pass = resolve; });
-      made.set(role, { passed, pass });
-    }
-    return made.get(role);
-  };
-  return { of: (role) => check(role).passed, pass: (role) => check(role).pass() };
 }
 
 // Characters of what is said about a breakdown.

@@ -7,6 +7,7 @@ import { createKernel } from "./kernel.js";
 import { beat } from "./life.js";
 import { encode } from "./message.js";
 import { receive } from "./pipe.js";
+import { startReader } from "./reader.js";
 import { sealScope } from "./seal.js";
 import { isInterrupted } from "./shared.js";
 
@@ -19,7 +20,9 @@ self.onmessage = ({ data, ports: [port, pulse] }) => {
   // To the frame, which listens for nothing else.
   const askForMore = () => scope.outside.postMessage.call(self, { insitu: "more" });
   const scope = sealScope(self);
-  beat({ Worker: scope.outside.Worker, blobAddress: scope.blobAddress }, pulse);
+  const unsealed = { Worker: scope.outside.Worker, blobAddress: scope.blobAddress };
+  const reader = startReader(unsealed);
+  beat(unsealed, pulse);
   const post = (message, attachments) => {
     const { packet, transfer } = encode(message, attachments);
     port.postMessage(packet, transfer);
@@ -33,9 +36,11 @@ self.onmessage = ({ data, ports: [port, pulse] }) => {
   const kernel = createKernel({
     boot: async (order) => {
       const interpreter = await startInterpreter({ ...order, scope, interrupt: data.interrupt, fetchArchive: data.pipe && fetchArchive });
+      reader.close();
       harden(self);
       return interpreter;
     },
+    read: reader.read,
     post,
     clock: () => performance.now(),
     tryExits: (inside, target) => tryExits(scope, inside, target),
