@@ -27,7 +27,7 @@ function wheels(names) {
     const item = packages.find((one) => one.name === name);
     if (!item || found.has(name)) return;
     const { buffer, byteOffset, length } = readFileSync(`${runtime}files/${item.asset.url.split("/").at(-1)}`);
-    found.set(name, { name, fileName: item.fileName, bytes: buffer.slice(byteOffset, byteOffset + length) });
+    found.set(name, { name, bytes: buffer.slice(byteOffset, byteOffset + length) });
     item.depends.forEach(add);
   };
   names.forEach(add);
@@ -40,7 +40,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
   let python;
   before(async () => {
     python = await startInterpreter({
-      core: coreFiles(folder), packages: packages ?? [], warm: [], limits: LIMITS, interrupt: makeShared(), scope: nodeScope(),
+      core: coreFiles(folder, packages ?? []), packages: packages ?? [], warm: [], limits: LIMITS, interrupt: makeShared(), scope: nodeScope(),
       progress: () => {}, stream: () => {}, ask: () => {}, memory: () => {},
     });
   });

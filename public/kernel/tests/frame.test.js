@@ -1,10 +1,12 @@
 // The frame with fake ports: it takes the page's ports once, starts one worker, and passes interrupts on.
 
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 
 import { openFrame } from "../frame/frame.js";
 import { awaitLine } from "../worker/shared.js";
+import { startReceiver } from "./receiver.js";
 
 function fakeFrame({ isolated = true, startWorker } = {}) {
   const pulse = {};
@@ -56,6 +58,7 @@ test("start hands the worker its port and the interrupt buffer, once", () => {
   const [[data, ports]] = frame.workers[0].posted;
   assert.deepEqual([frame.workers[0].source, data.insitu, ports], [source, "start", [frame.workerPort, frame.pulse]]);
   assert.ok(data.interrupt.buffer instanceof SharedArrayBuffer);
+  assert.ok(data.pipe instanceof SharedArrayBuffer);
   frame.order({ type: "interrupt", id: 7 });
   assert.equal(data.interrupt[0], 2);
   assert.deepEqual(frame.told, [{ type: "started", isolated: true }]);
@@ -71,13 +74,37 @@ test("the page's answer to a question goes into shared memory", () => {
   }
 });
 
+test("the archive that an import waits for comes through the pipe, piece by piece, and so does the reason why it cannot come", async () => {
+  const frame = fakeFrame();
+  frame.adopt();
+  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  const [[{ pipe }]] = frame.workers[0].posted;
+  const { receiving, close } = startReceiver(pipe);
+  const more = () => frame.workers[0].onmessage({ data: { insitu: "more" } });
+  const content = randomBytes(2_500_000);
+  const cases = [
+    [{ type: "archive", ticket: 1, failed: null }, [new Blob([content])], { bytes: content }],
+    [{ type: "archive", ticket: 2, failed: "There is no connection." }, [], { failed: "There is no connection." }],
+  ];
+  for (const [message, attachments, expected] of cases) {
+    const wanted = receiving(message.ticket, more);
+    await wanted.asked;
+    frame.order({ ...message, ticket: String(message.ticket) }, attachments);
+    frame.order(message, attachments);
+    assert.deepEqual(await wanted.received, expected);
+  }
+  await close();
+});
+
 test("without shared memory there is no buffer, and an interrupt does nothing", () => {
   const frame = fakeFrame({ isolated: false });
   frame.adopt();
   frame.order({ type: "start" }, [new ArrayBuffer(2)]);
   frame.order({ type: "interrupt", id: 7 });
   frame.order({ type: "input", text: "nobody waits" });
-  assert.equal(frame.workers[0].posted[0][0].interrupt, null);
+  frame.order({ type: "archive", ticket: 1, failed: "nobody waits" });
+  frame.workers[0].onmessage({ data: { insitu: "more" } });
+  assert.deepEqual(frame.workers[0].posted[0][0], { insitu: "start", interrupt: null, pipe: null });
   assert.deepEqual(frame.told, [{ type: "started", isolated: false }]);
 });
 

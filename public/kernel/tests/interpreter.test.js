@@ -20,14 +20,19 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   const asked = [];
   const told = [];
   const stages = [];
+  const archive = (name, text) => ({ name, bytes: makeZip([{ path: `${name}/__init__.py`, content: Buffer.from(text) }]) });
+  const upfront = archive("upfront", "ANSWER = 42\n");
+  // Not there from the start: their archives come by `load`, or when an import waits for them.
+  const later = ["loaded", "fetched", "refused", "stopped"].map((name) => archive(name, "HERE = True\n"));
+  const wanted = [];
+  const arrivals = [];
   let python;
   let presser;
 
   before(async () => {
-    const wheel = makeZip([{ path: "upfront/__init__.py", content: Buffer.from("ANSWER = 42\n") }]);
     python = await startInterpreter({
-      core: coreFiles(folder),
-      packages: [{ name: "upfront", fileName: "upfront-1-py3-none-any.whl", bytes: wheel }],
+      core: coreFiles(folder, [upfront, ...later]),
+      packages: [upfront],
       warm: ["upfront", "nosuchthing"],
       limits: LIMITS,
       progress: (...stage) => stages.push(stage),
@@ -37,6 +42,10 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       interrupt,
       scope: nodeScope(),
       slice: (file, from, to) => file.bytes.slice(from, to),
+      fetchArchive: (name) => {
+        wanted.push(name);
+        return arrivals.shift()();
+      },
     });
     // Presses Stop from another thread, since this one is busy with Python.
     presser = new Worker(
@@ -59,13 +68,12 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
 
   test("tells how far starting has come", () => {
     assert.deepEqual(stages, [
-      ["Starting Python", 0, 4],
-      ["Unpacking upfront", 1, 4],
-      ["Importing upfront", 2, 4],
-      ["Importing nosuchthing", 3, 4],
-      ["Ready", 4, 4],
+      ["Starting Python", 0, 3],
+      ["Importing upfront", 1, 3],
+      ["Importing nosuchthing", 2, 3],
+      ["Ready", 3, 3],
     ]);
-    assert.deepEqual([python.pyodide, python.interruptible], ["314.0.3", true]);
+    assert.deepEqual([python.start, python.pyodide, python.interruptible], ["ordinary", "314.0.3", true]);
     assert.match(python.python, /^3\.14\./);
   });
 
@@ -164,13 +172,46 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal(await value("os.path.lexists('folder')"), "False");
   });
 
-  test("later packages can be imported once they are there", async () => {
-    assert.deepEqual(python.imports("import later"), ["later"]);
-    const error = (await run("import later")).error;
-    assert.equal(error.name, "ModuleNotFoundError");
-    await python.load([{ name: "later", fileName: "later-1-py3-none-any.whl", bytes: makeZip([{ path: "later.py", content: Buffer.from("HERE = True\n") }]) }]);
-    assert.deepEqual(python.imports("import later"), []);
-    assert.equal(await value("import later; later.HERE"), "True");
+  test("a package that the page has fetched is imported without asking for it", async () => {
+    assert.deepEqual(python.imports("import loaded, upfront"), ["loaded"]);
+    python.load([later[0]]);
+    assert.deepEqual(python.imports("import loaded"), []);
+    assert.equal(await value("import loaded; loaded.HERE"), "True");
+    assert.deepEqual(wanted, []);
+  });
+
+  test("an import waits for the archive of its package, which comes once", async () => {
+    arrivals.push(() => ({ bytes: new Uint8Array(later[1].bytes) }));
+    assert.equal(await value("import fetched; fetched.HERE"), "True");
+    assert.equal(await value("import importlib; importlib.reload(fetched).HERE"), "True");
+    assert.deepEqual([wanted, python.imports("import fetched")], [["fetched"], []]);
+  });
+
+  test("an import whose package cannot come fails with the reason, and is tried again the next time", async () => {
+    wanted.length = 0;
+    arrivals.push(() => ({ failed: "The package could not be fetched." }), () => ({ bytes: new Uint8Array(later[2].bytes) }));
+    const { name, value: sentence } = (await run("import refused")).error;
+    assert.deepEqual([name, sentence], ["ModuleNotFoundError", "The package could not be fetched."]);
+    assert.equal(await value("import refused; refused.HERE"), "True");
+    assert.deepEqual(wanted, ["refused", "refused"]);
+  });
+
+  test("whether a module exists is answered without its archive", async () => {
+    wanted.length = 0;
+    assert.equal(await value("import importlib.util\nimportlib.util.find_spec('stopped').origin"), "'/lib/python3.14/site-packages/stopped/__init__.py'");
+    assert.deepEqual(wanted, []);
+  });
+
+  test("an import that waits for its package can be stopped", async () => {
+    // The user presses Stop meanwhile, and `receive` gives up.
+    arrivals.push(() => {
+      press(interrupt, 51);
+      return {};
+    });
+    const { status, error } = await run("import stopped", { id: 51 });
+    assert.deepEqual([status, error.name], ["interrupted", "KeyboardInterrupt"]);
+    arrivals.push(() => ({ bytes: new Uint8Array(later[3].bytes) }));
+    assert.equal(await value("import stopped; stopped.HERE"), "True");
   });
 
   test("Python sees no way out", async () => {

@@ -13,19 +13,21 @@ const golden = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${na
 const ANSWERS = { table: "tabled", save: "saved", preview: "previewed", vectors: "vectored" };
 const OUTCOME = golden("reply", "executed").outcome;
 
-function fakeKernel(overrides = {}) {
+function fakeKernel(overrides = {}, read = undefined, wants = async () => {}) {
   const posted = [];
   const died = [];
   const seen = [];
   let now = 0;
   const kernel = createKernel({
     boot: async (order) => {
-      seen.push(["boot", order.packages, order.warm, Object.keys(order.core)]);
+      seen.push(["boot", order]);
+      await wants(order);
       return {
+        start: "snapshot",
         pyodide: "314.0.3",
         python: "3.14.2",
         interruptible: true,
-        load: async (wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
+        load: (wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
         mount: (name, file) => ({ name, path: `/data/${name}`, bytes: file.size }),
         unmount: (path) => seen.push(["unmount", path]),
         imports: () => ["torch"],
@@ -49,6 +51,7 @@ function fakeKernel(overrides = {}) {
     },
     post: (message, attachments = []) => posted.push({ message, attachments }),
     clock: () => (now += 3.5),
+    read,
     die: (error) => died.push(error),
     tryExits: async (inside, target) => {
       seen.push(["selfTest", inside, target]);
@@ -59,18 +62,18 @@ function fakeKernel(overrides = {}) {
   return { send, posted, died, seen, receive: kernel.receive };
 }
 
-const bytes = (count) => Array.from({ length: count }, () => new ArrayBuffer(1));
+const files = (count) => Array.from({ length: count }, () => new Blob(["x"]));
 
 async function booted(overrides) {
   const fake = fakeKernel(overrides);
-  await fake.send(golden("request", "boot"), bytes(7));
+  await fake.send(golden("request", "boot"), files(8));
   fake.posted.length = 0;
   return fake;
 }
 
 test("the example requests are answered as the example replies say", async () => {
   const cases = [
-    ["load", bytes(1), "loaded"],
+    ["load", files(1), "loaded"],
     ["unmount", [], "unmounted"],
     ["imports", [], "imports"],
     ["execute", [], "executed"],
@@ -90,8 +93,37 @@ test("the example requests are answered as the example replies say", async () =>
     assert.deepEqual(fake.posted.at(-1).message, golden("reply", reply), request);
   }
   const fake = fakeKernel();
-  await fake.send(golden("request", "boot"), bytes(7));
+  await fake.send(golden("request", "boot"), files(8));
   assert.deepEqual(fake.posted.at(-1).message, golden("reply", "booted"));
+});
+
+test("the files of a boot are read in the page's order, all of them before one has come", async () => {
+  const content = files(8);
+  const read = [];
+  const fake = fakeKernel({}, (file) => {
+    read.push(file);
+    return new Promise((resolve) => setTimeout(resolve, 0, `bytes of ${content.indexOf(file)}`));
+  });
+  const { core, packages, warm, limits } = golden("request", "boot");
+  await fake.send(golden("request", "boot"), content);
+  const [[, order]] = fake.seen;
+  assert.deepEqual(read, content.slice(0, core.length));
+  assert.deepEqual(await Promise.all(Object.values(order.core)), core.map((_, index) => `bytes of ${index}`));
+  assert.deepEqual([Object.keys(order.core), order.packages, order.warm, order.limits], [core, [{ ...packages[0], bytes: content.at(-1) }], warm, limits]);
+});
+
+test("a file that cannot be read fails the boot that wants it, and only that", async () => {
+  const unreadable = async () => { throw new Error("NotReadableError"); };
+  const indifferent = fakeKernel({}, unreadable);
+  await indifferent.send(golden("request", "boot"), files(8));
+  assert.deepEqual(indifferent.posted.at(-1).message, golden("reply", "booted"));
+  const fake = fakeKernel({}, unreadable, async ({ core }) => { await core.wasm; });
+  await fake.send(golden("request", "boot"), files(8));
+  await fake.send(golden("request", "imports"));
+  assert.deepEqual(fake.posted.map(({ message }) => message), [
+    { type: "failed", id: 1, message: "NotReadableError" },
+    { type: "failed", id: 5, message: "The kernel is not booted; send a boot request first." },
+  ]);
 });
 
 test("a read hands the bytes over as the one attachment", async () => {
@@ -134,8 +166,8 @@ test("executions run one after the other in the order of arrival", async () => {
     },
   });
   await Promise.all([
-    fake.send({ type: "execute", id: 2, code: "slow", missing: {} }),
-    fake.send({ type: "execute", id: 3, code: "fast", missing: {} }),
+    fake.send({ type: "execute", id: 2, code: "slow" }),
+    fake.send({ type: "execute", id: 3, code: "fast" }),
   ]);
   assert.deepEqual(order, ["start slow", "end slow", "start fast", "end fast"]);
   assert.deepEqual(fake.posted.map(({ message }) => message.id), [2, 3]);
@@ -147,10 +179,10 @@ test("whatever fails is answered once, and the kernel lives on", async () => {
       throw new Error("out of order");
     },
   });
-  await fake.send({ type: "execute", id: 2, code: "1", missing: {} });
+  await fake.send({ type: "execute", id: 2, code: "1" });
   await fake.send({ type: "juggle", id: 3 });
   await fake.send({ type: "toString", id: 4 });
-  await fake.send({ type: "load", id: 5, packages: [{ name: "a", fileName: "a.whl" }] }, []);
+  await fake.send({ type: "load", id: 5, packages: [{ name: "a" }] }, []);
   await fake.send({ type: "mount", id: 6 }, []);
   await fake.send(golden("request", "imports"));
   assert.deepEqual(
@@ -165,11 +197,11 @@ test("whatever fails is answered once, and the kernel lives on", async () => {
 test("requests before boot, and a second boot, are refused", async () => {
   const fake = fakeKernel();
   await fake.send(golden("request", "imports"));
-  await fake.send(golden("request", "boot"), bytes(2));
-  await fake.send(golden("request", "boot"), bytes(7));
-  await fake.send(golden("request", "boot"), bytes(7));
+  await fake.send(golden("request", "boot"), files(2));
+  await fake.send(golden("request", "boot"), files(8));
+  await fake.send(golden("request", "boot"), files(8));
   assert.deepEqual(fake.posted.map(({ message }) => message.type), ["failed", "failed", "booted", "failed"]);
-  assert.match(fake.posted[1].message.message, /Boot needs 7 attachments.*it came with 2/);
+  assert.match(fake.posted[1].message.message, /Boot needs 8 attachments.*it came with 2/);
 });
 
 test("a ping is answered out of turn, before the boot and while an execution awaits", async () => {
@@ -216,7 +248,7 @@ test("an execution may ask its question only under its own id, and only while it
     clock: () => 0,
     die: () => {},
   });
-  await kernel.receive(encode(golden("request", "boot"), bytes(7)).packet);
+  await kernel.receive(encode(golden("request", "boot"), files(8)).packet);
   await kernel.receive(encode(golden("request", "execute")).packet);
   order.ask("late");
   order.stream("stdout", "late");
@@ -249,10 +281,10 @@ test("each execution that has an outcome is followed by one check, after its rep
       return null;
     },
   });
-  await fake.send({ type: "execute", id: 2, code: "1", missing: {} });
-  await fake.send({ type: "execute", id: 3, code: "fail", missing: {} });
+  await fake.send({ type: "execute", id: 2, code: "1" });
+  await fake.send({ type: "execute", id: 3, code: "fail" });
   await fake.send(golden("request", "imports"));
-  await fake.send({ type: "execute", id: 4, code: "1", missing: {} });
+  await fake.send({ type: "execute", id: 4, code: "1" });
   assert.deepEqual(order, ["executed", "executed"]);
   assert.deepEqual(fake.died, []);
 });

@@ -28,9 +28,9 @@ function wheels(wanted) {
     names.add(item.name);
   };
   packages.filter(wanted).forEach(add);
-  return packages.filter(({ name }) => names.has(name)).map(({ name, fileName, asset }) => {
+  return packages.filter(({ name }) => names.has(name)).map(({ name, asset }) => {
     const content = readFileSync(join(runtime, "files", asset.url.split("/").at(-1)));
-    return { name, fileName, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
+    return { name, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
   });
 }
 
@@ -42,9 +42,10 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
 
   before(async () => {
     const extras = ["seaborn", "openpyxl", "xlsxwriter", "python-docx", "python-pptx", "plotly", "altair"];
+    const packages = wheels(({ name, upFront }) => upFront || extras.includes(name));
     python = await startInterpreter({
-      core: coreFiles(folder),
-      packages: wheels(({ name, upFront }) => upFront || extras.includes(name)),
+      core: coreFiles(folder, packages),
+      packages,
       warm: ["pandas", "matplotlib.pyplot"],
       limits: LIMITS,
       progress: () => {},

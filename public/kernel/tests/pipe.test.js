@@ -1,0 +1,134 @@
+// The pipe between two threads: one blocks in `receive`, the other sends.
+
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { after, test } from "node:test";
+
+import { makePipe, makeSender } from "../worker/pipe.js";
+import { startReceiver } from "./receiver.js";
+
+const PIECE = 1 << 20;
+const pipe = makePipe();
+const sender = makeSender(pipe);
+const { receiving, interrupt, close } = startReceiver(pipe);
+after(close);
+
+let tickets = 0;
+const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A file whose pieces are read when `release` is called, or fail where it is called with an error. */
+function slowFile(size) {
+  const reads = [];
+  const slice = (from, to) => ({ arrayBuffer: () => new Promise((resolve, reject) => reads.push({ resolve: () => resolve(new ArrayBuffer(to - from)), reject })) });
+  const release = async (error) => {
+    const { resolve, reject } = reads.shift();
+    if (error) reject(error);
+    else resolve();
+    await pause(10);
+  };
+  return { size, slice, release };
+}
+
+test("a file arrives byte for byte, in as many pieces as it needs", async () => {
+  const cases = [[0, 0], [1, 0], [PIECE - 1, 0], [PIECE, 0], [PIECE + 1, 1], [3 * PIECE, 2], [3.5 * PIECE, 3]];
+  for (const [size, further] of cases) {
+    const ticket = (tickets += 1);
+    const content = randomBytes(size);
+    let asked = 0;
+    const wanted = receiving(ticket, () => {
+      asked += 1;
+      sender.next();
+    });
+    await wanted.asked;
+    await sender.send(ticket, new Blob([content]));
+    const { bytes, ...rest } = await wanted.received;
+    assert.deepEqual([bytes.length, digest(bytes), rest, asked], [size, digest(content), {}, further]);
+  }
+});
+
+test("the sentence that says why there is no file arrives as it is", async () => {
+  for (const sentence of ["scipy could not be fetched (Failed to fetch). Check the connection.", "売上 😀", "null"]) {
+    const ticket = (tickets += 1);
+    const wanted = receiving(ticket);
+    await wanted.asked;
+    await sender.send(ticket, sentence);
+    assert.deepEqual(await wanted.received, { failed: sentence });
+  }
+});
+
+test("a piece that cannot be read ends the transfer with the reason", async () => {
+  for (const readable of [0, 1, 2]) {
+    const ticket = (tickets += 1);
+    const file = slowFile(3 * PIECE);
+    const wanted = receiving(ticket, () => sender.next());
+    await wanted.asked;
+    sender.send(ticket, file);
+    for (let piece = 0; piece < readable; piece += 1) await file.release();
+    await pause(20);
+    await file.release(new Error("NotReadableError: the file was changed"));
+    assert.deepEqual(await wanted.received, { failed: "NotReadableError: the file was changed" });
+  }
+});
+
+test("an interrupt ends the wait at once, before the file and in the middle of it", async () => {
+  for (const pieces of [0, 1]) {
+    const ticket = (tickets += 1);
+    const wanted = receiving(ticket);
+    await wanted.asked;
+    if (pieces) await sender.send(ticket, new Blob([randomBytes(3 * PIECE)]));
+    await pause(100);
+    const from = performance.now();
+    interrupt(ticket);
+    assert.deepEqual(await wanted.received, {});
+    assert.ok(performance.now() - from < 1000);
+  }
+});
+
+test("what comes for an earlier request is passed over", async () => {
+  const [earlier, ticket] = [(tickets += 1), (tickets += 1)];
+  const wanted = receiving(earlier);
+  await wanted.asked;
+  await sender.send(earlier, new Blob([randomBytes(3 * PIECE)]));
+  await pause(50);
+  interrupt(earlier);
+  await wanted.received;
+  const content = randomBytes(2 * PIECE);
+  const next = receiving(ticket, () => sender.next());
+  await next.asked;
+  // The piece that the earlier request still asked for, its last one, and the reason why there is none.
+  await sender.next();
+  await pause(50);
+  await sender.next();
+  await pause(50);
+  await sender.send(earlier, "Nobody waits for this.");
+  await pause(50);
+  await sender.send(ticket, new Blob([content]));
+  assert.equal(digest((await next.received).bytes), digest(content));
+});
+
+test("a file takes the place of one under way, whatever becomes of that one's pieces", async () => {
+  for (const error of [undefined, new Error("NotReadableError")]) {
+    const [earlier, ticket] = [(tickets += 1), (tickets += 1)];
+    const file = slowFile(2 * PIECE);
+    const wanted = receiving(ticket, () => sender.next());
+    await wanted.asked;
+    sender.send(earlier, file);
+    const content = randomBytes(PIECE + 5);
+    await sender.send(ticket, new Blob([content]));
+    await file.release(error);
+    assert.equal(digest((await wanted.received).bytes), digest(content));
+    // Nothing more is read of the first, and nothing is left to send.
+    await sender.next();
+    await assert.rejects(file.release(), TypeError);
+  }
+});
+
+test("a request begins anew, whatever an earlier one has left in the pipe", async () => {
+  await sender.send((tickets += 1), "Nobody has asked for this.");
+  const ticket = (tickets += 1);
+  const wanted = receiving(ticket);
+  await wanted.asked;
+  await sender.send(ticket, new Blob(["mine"]));
+  assert.deepEqual(await wanted.received, { bytes: Buffer.from("mine") });
+});
