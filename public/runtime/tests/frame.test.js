@@ -1,0 +1,63 @@
+// The sealed frame on a fake page: how it is locked up, and that the two channels reach it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openFrame } from "../frame.js";
+
+/** A page on which a frame is loaded as soon as it is appended. */
+function fakePage(contentWindow) {
+  const elements = [];
+  const createElement = (tag) => {
+    const element = Object.assign(new EventTarget(), { tag, attributes: {}, contentWindow: null });
+    element.setAttribute = (name, value) => (element.attributes[name] = value);
+    return element;
+  };
+  const append = (element) => {
+    elements.push(element);
+    queueMicrotask(() => {
+      element.contentWindow = contentWindow;
+      element.dispatchEvent(new Event("load"));
+    });
+  };
+  return { document: { createElement, documentElement: { append } }, elements };
+}
+
+test("the frame may run scripts and nothing else, and nobody meets it", async () => {
+  const { document, elements } = fakePage({ postMessage() {} });
+  const { element } = await openFrame(document);
+  assert.deepEqual(elements.map(({ tag, attributes }) => [tag, attributes]), [
+    [
+      "iframe",
+      {
+        sandbox: "allow-scripts",
+        allow: "cross-origin-isolated",
+        title: "Python",
+        "aria-hidden": "true",
+        tabindex: "-1",
+        hidden: "",
+        src: "/kernel/frame",
+      },
+    ],
+  ]);
+  assert.equal(element, elements[0]);
+});
+
+test("the frame gets one end of each channel, and the page has the other", async () => {
+  const posted = [];
+  const { document } = fakePage({ postMessage: (...values) => posted.push(values) });
+  const { control, worker } = await openFrame(document);
+  const [[data, target, ports]] = posted;
+  assert.deepEqual([posted.length, data, target], [1, { insitu: "ports" }, "*"]);
+  for (const port of ports) port.onmessage = ({ data }) => port.postMessage(`${data} heard`);
+  const answer = (port) => new Promise((resolve) => (port.onmessage = ({ data }) => resolve(data)));
+  const answers = [answer(control), answer(worker)];
+  control.postMessage("control");
+  worker.postMessage("worker");
+  assert.deepEqual(await Promise.all(answers), ["control heard", "worker heard"]);
+  for (const port of [control, worker]) port.close();
+});
+
+test("a frame that was taken from the page meanwhile is an error", async () => {
+  await assert.rejects(openFrame(fakePage(null).document), { message: "The sealed frame was taken from the page." });
+});

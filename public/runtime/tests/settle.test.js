@@ -1,0 +1,156 @@
+// What the runtime does once a kernel runs: it keeps files, tidies the store, and hands over archives.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { textsOf } from "./fakes.js";
+import { contentOf, golden, nameOf, orderOf, until, visit } from "./visit.js";
+
+const SNAPSHOT = golden("request", "boot-snapshot").core;
+const WANTED = ["python_stdlib", "numpy", "openpyxl", "altair"];
+
+const keptOf = (names, version) => Object.fromEntries(names.map((name) => [name, contentOf(name, version)]));
+const sorted = (names) => [...names].sort();
+const quiet = () => {};
+
+/** A visit whose kernel has just become ready, after these starts; `settle` resolves to what was given and how often damage was reported. */
+async function ready(how, starts = ["snapshot"]) {
+  const page = visit(how);
+  for (const from of starts) await page.runtime.start(orderOf(from), quiet);
+  page.fetched();
+  const settle = async (wants = () => true) => {
+    const given = [];
+    let damaged = 0;
+    await page.runtime.settle(
+      (name, archive) => {
+        given.push([name, archive]);
+        return wants(name);
+      },
+      () => damaged++,
+    );
+    return { given: await textsOf(new Map(given)), damaged };
+  };
+  return { ...page, settle };
+}
+
+/** The store's files by the names of the build. */
+const stored = async (files) => Object.fromEntries(Object.entries(await textsOf(files)).map(([name, content]) => [nameOf(name), content]));
+
+const givenOf = (names) => Object.fromEntries(names.map((name) => [name, contentOf(name === "python_stdlib" ? "stdlib" : name)]));
+
+test("the moments of a start are marked in their order", async () => {
+  const { settle, marks } = await ready();
+  await settle();
+  assert.deepEqual(marks, ["frame", "worker", "files", "ready"]);
+});
+
+test("everything that came is kept, and files of earlier builds are removed", async () => {
+  const { settle, files } = await ready({ kept: { ...keptOf(["lxml"]), "heap-of-yesterday": "old" } });
+  await settle();
+  assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]));
+});
+
+const handovers = [
+  ["the standard library comes first, then the packages by rank", {}, () => true, WANTED],
+  ["a user who wants to save traffic gets what every start needs", { thrifty: true }, () => true, ["python_stdlib", "numpy"]],
+  ["nothing is given once no more is wanted", {}, (name) => name !== "numpy", ["python_stdlib", "numpy"]],
+  ["a package that cannot be fetched is skipped", { answers: { numpy: [404] } }, () => true, ["python_stdlib", "openpyxl", "altair"]],
+  ["a standard library that cannot be fetched is skipped", { answers: { stdlib: [404] } }, () => true, ["numpy", "openpyxl", "altair"]],
+];
+for (const [name, how, wants, expected] of handovers) {
+  test(name, async () => {
+    const { settle, fetched } = await ready(how);
+    const { given } = await settle(wants);
+    const asked = [...expected, ...Object.keys(how.answers ?? {})].map((archive) => (archive === "python_stdlib" ? "stdlib" : archive));
+    assert.deepEqual([Object.entries(given), sorted(fetched())], [Object.entries(givenOf(expected)), sorted(["manifest", ...asked])]);
+  });
+}
+
+test("archives of earlier visits are given without a request for them", async () => {
+  const { settle, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"]) });
+  const { given } = await settle();
+  assert.deepEqual([given, fetched()], [givenOf(WANTED), ["manifest"]]);
+});
+
+test("a kept archive that was damaged is replaced before it is given", async () => {
+  const { settle, files, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"], "!") });
+  const { given, damaged } = await settle();
+  assert.deepEqual([given, damaged, fetched()], [givenOf(WANTED), 0, ["manifest", "stdlib", "numpy", "openpyxl", "altair"]]);
+  assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair"]));
+});
+
+test("a kept file that the kernel was started with and that was damaged is removed and reported", async () => {
+  const { settle, frames, files } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } });
+  const [{ message, attachments }] = frames[0].posted;
+  const heap = attachments[message.core.indexOf("heap")];
+  const { damaged } = await settle();
+  const { heap: kept } = await stored(files);
+  assert.deepEqual([await heap.text(), damaged, kept], [contentOf("heap", "!"), 1, undefined]);
+});
+
+test("the start after a damaged file fetches that file anew and is sound", async () => {
+  const { runtime, settle, fetched } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } });
+  await settle(() => false);
+  fetched();
+  await runtime.start(orderOf("snapshot"), quiet);
+  const started = fetched();
+  const { damaged } = await settle(() => false);
+  assert.deepEqual([started, damaged], [["worker", "heap"], 0]);
+});
+
+test("a damaged file of a start that failed is removed after the ordinary start that followed", async () => {
+  const { settle, files } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } }, ["snapshot", "ordinary"]);
+  await settle(() => false);
+  assert.deepEqual(sorted(Object.keys(await stored(files))), sorted([...SNAPSHOT.filter((role) => role !== "heap"), "stdlib", "harness", "numpy"]));
+});
+
+test("a damaged file that an ordinary start has replaced is kept anew and not reported", async () => {
+  const { settle, files } = await ready({ kept: keptOf(["harness"], "!") }, ["ordinary"]);
+  const { damaged } = await settle(() => false);
+  assert.deepEqual([damaged, (await stored(files)).harness], [0, contentOf("harness")]);
+});
+
+test("several damaged files are reported once", async () => {
+  const { runtime, settle, fetched } = await ready({ kept: keptOf(SNAPSHOT, "!") });
+  const { damaged } = await settle(() => false);
+  fetched();
+  await runtime.start(orderOf("snapshot"), quiet);
+  assert.deepEqual([damaged, sorted(fetched())], [1, sorted(["worker", ...SNAPSHOT])]);
+});
+
+test("an archive is the package's, or the standard library's", async () => {
+  const { runtime } = visit();
+  const archives = await Promise.all(["lxml", "python_stdlib"].map((name) => runtime.archive(name)));
+  assert.deepEqual(await Promise.all(archives.map((archive) => archive.text())), [contentOf("lxml"), contentOf("stdlib")]);
+});
+
+test("an archive that nobody has is an error with its name", async () => {
+  await assert.rejects(visit().runtime.archive("torch"), { message: 'There is no package "torch" in this runtime.' });
+});
+
+for (const [name, kept, requests] of [
+  ["a kept archive is taken from the store", keptOf(["lxml"]), ["manifest"]],
+  ["a kept archive that was damaged is fetched anew", keptOf(["lxml"], "!"), ["manifest", "lxml"]],
+]) {
+  test(name, async () => {
+    const { runtime, fetched } = visit({ kept });
+    const archive = await runtime.archive("lxml");
+    assert.deepEqual([await archive.text(), fetched()], [contentOf("lxml"), requests]);
+  });
+}
+
+test("an archive that code wants after everything was settled is kept too", async () => {
+  const { runtime, settle, files } = await ready();
+  await settle();
+  await runtime.archive("lxml");
+  await until(() => files.has("lxml.bin"));
+  assert.equal((await stored(files)).lxml, contentOf("lxml"));
+});
+
+test("the list is fetched once, and again after a failure", async () => {
+  const { runtime, fetched } = visit({ answers: { manifest: [404, '{"packages":[]}'] } });
+  const asked = () => runtime.manifest().catch((error) => error.message);
+  assert.deepEqual([await asked(), await asked(), await asked(), fetched()], [
+    "/runtime/manifest.json could not be fetched: the server answered 404.", { packages: [] }, { packages: [] }, ["manifest", "manifest"],
+  ]);
+});

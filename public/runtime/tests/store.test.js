@@ -1,0 +1,82 @@
+// The store over a file system in memory: it holds whole files or none, and no failure of the disk comes out of it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openStore } from "../store.js";
+import { fakeStorage } from "./fakes.js";
+
+const fails = (name) => async () => {
+  throw new DOMException("The disk is full.", name);
+};
+
+test("a file comes back as it was kept", async () => {
+  const { storage } = fakeStorage();
+  assert.equal(await (await openStore(storage)).put("heap", new Blob(["12345678"])), true);
+  const file = await (await openStore(storage)).get("heap", 8);
+  assert.equal(await file.text(), "12345678");
+});
+
+test("a file that is not here as a whole is none", async () => {
+  const store = await openStore(fakeStorage({ runtime: { heap: "1234" } }).storage);
+  assert.deepEqual([await store.get("heap", 8), await store.get("heap", 2), await store.get("loader", 4)], [null, null, null]);
+});
+
+for (const call of ["getFileHandle", "createWritable", "write", "close"]) {
+  test(`a put whose ${call} fails says so and leaves nothing behind`, async () => {
+    const { storage, files } = fakeStorage({ runtime: { loader: "abcd" } }, { [call]: fails("QuotaExceededError") });
+    assert.equal(await (await openStore(storage)).put("heap", new Blob(["12345678"])), false);
+    assert.deepEqual(await files(), { runtime: { loader: "abcd" } });
+  });
+}
+
+test("a put that fails says so where what it left cannot be removed", async () => {
+  const { storage } = fakeStorage({}, { write: fails("QuotaExceededError"), removeEntry: fails("NoModificationAllowedError") });
+  const store = await openStore(storage);
+  assert.deepEqual([await store.put("heap", new Blob(["12345678"])), await store.get("heap", 8)], [false, null]);
+});
+
+test("a write that is broken off leaves the old file", async () => {
+  // The page is closed meanwhile: no call ever returns.
+  let reached;
+  const writing = new Promise((resolve) => (reached = resolve));
+  const { storage, files } = fakeStorage({ runtime: { heap: "1234" } }, {
+    write: () => {
+      reached();
+      return new Promise(() => {});
+    },
+  });
+  (await openStore(storage)).put("heap", new Blob(["12345678"]));
+  await writing;
+  assert.deepEqual(await files(), { runtime: { heap: "1234" } });
+});
+
+test("a file is removed, and one that is not here needs no removing", async () => {
+  const { storage, files } = fakeStorage({ runtime: { heap: "1234", loader: "abcd" } });
+  const store = await openStore(storage);
+  await store.remove("heap");
+  await store.remove("heap");
+  assert.deepEqual(await files(), { runtime: { loader: "abcd" } });
+});
+
+test("files of earlier builds are removed, and nobody else's", async () => {
+  const { storage, files } = fakeStorage({ runtime: { "heap.1": "1", "heap.2": "2", "loader.1": "1" }, sessions: { "heap.1": "1" } });
+  await (await openStore(storage)).keepOnly(new Set(["heap.2", "wasm.2"]));
+  assert.deepEqual(await files(), { runtime: { "heap.2": "2" }, sessions: { "heap.1": "1" } });
+});
+
+const without = [
+  ["no storage", undefined],
+  ["a storage without a file system", {}],
+  ["a file system that cannot be opened", fakeStorage({}, { getDirectory: fails("SecurityError") }).storage],
+  ["a file system in which nobody may write", fakeStorage({}, { getDirectoryHandle: fails("NoModificationAllowedError") }).storage],
+];
+for (const [name, storage] of without) {
+  test(`with ${name} nothing is kept and nothing throws`, async () => {
+    const store = await openStore(storage);
+    const put = await store.put("heap", new Blob(["12345678"]));
+    await store.remove("heap");
+    await store.keepOnly(new Set());
+    assert.deepEqual([put, await store.get("heap", 8)], [false, null]);
+  });
+}

@@ -1,0 +1,92 @@
+// One visit of the page: the runtime with fake frames, a fake store and a fake server that has every file of a small build.
+
+import { readFileSync } from "node:fs";
+
+import { makeRuntime } from "../runtime.js";
+import { assetOf, blobsOf, fakeBrowser } from "./fakes.js";
+
+const GOLDEN = new URL("../../../crates/kernel/golden/", import.meta.url);
+export const golden = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, GOLDEN), "utf8"));
+
+export const MANIFEST = "/runtime/manifest.json";
+/** How long each file of the build is. */
+export const SIZE = 16;
+
+// How many turns of the event loop `until` waits: a start takes a few dozen.
+const PATIENCE = 100_000;
+
+/** The content of the build's file of this name; `version` tells another content of the same length. */
+export const contentOf = (name, version = "") => `${version}${name}`.padEnd(SIZE, ".");
+
+const fileOf = (name) => assetOf(`${name}.bin`, contentOf(name));
+/** As the build lists them: not in the order in which a start uses them. */
+const CORE = ["wasm", "stdlib", "worker", "heap", "harness", "loader", "libraries", "index", "module", "facts", "lock"];
+const core = CORE.map((role) => ({ role, asset: fileOf(role) }));
+/** Likewise by name, with the rank of each. */
+const PACKAGES = { altair: 2, lxml: null, numpy: 0, openpyxl: 1 };
+const packages = Object.entries(PACKAGES).map(([name, rank]) => ({ name, asset: fileOf(name), upFront: rank === 0, rank }));
+
+const build = Object.fromEntries([...core, ...packages].map(({ asset }) => [asset.url, [contentOf(nameOf(asset.url))]]));
+
+/** What an address is of: `/runtime/heap.bin` of `heap`. */
+export function nameOf(url) {
+  return url.split("/").at(-1).split(".")[0];
+}
+
+/** The order of a start, as the page's program gives it. */
+export const orderOf = (from, limits = golden("request", "boot").limits) => JSON.stringify({ id: 1, from, limits });
+
+/**
+ * @param {object} [how]
+ * @param {Record<string, unknown[]>} [how.answers] what the server answers for files by name in the place of their content, see `fakeServer`
+ * @param {Record<string, string>} [how.kept] contents of earlier visits by name
+ * @param {string} [how.without] the role of a file that the build's list lacks
+ * @param {boolean} [how.thrifty] whether the user wants to save traffic
+ * @param {() => Promise<object>} [how.openFrame] what opens a frame in the place of the usual
+ */
+export function visit({ answers = {}, kept = {}, without, thrifty = false, openFrame } = {}) {
+  const instead = Object.fromEntries(Object.entries(answers).map(([name, list]) => [name === "manifest" ? MANIFEST : `/runtime/${name}.bin`, list]));
+  const { browser, requests } = fakeBrowser({ ...build, [MANIFEST]: [JSON.stringify({ core, packages })], ...instead });
+  const files = blobsOf(Object.fromEntries(Object.entries(kept).map(([name, content]) => [`${name}.bin`, content])));
+  const frames = [];
+  const marks = [];
+  const runtime = makeRuntime({
+    core: core.filter(({ role }) => role !== without),
+    manifest: MANIFEST,
+    store: Promise.resolve(storeOf(files)),
+    openFrame: openFrame ?? (async () => {
+      frames.push(fakeFrame());
+      return frames.at(-1);
+    }),
+    browser,
+    mark: (name) => marks.push(name),
+    idle: async () => {},
+    thrifty: () => thrifty,
+  });
+  /** The names of the files asked for since the last call. */
+  const fetched = () => requests.splice(0).map(([url]) => nameOf(url));
+  return { runtime, files, frames, marks, fetched };
+}
+
+function storeOf(files) {
+  return {
+    get: async (name, size) => (files.get(name)?.size === size ? files.get(name) : null),
+    put: async (name, blob) => Boolean(files.set(name, blob)),
+    remove: async (name) => void files.delete(name),
+    keepOnly: async (names) => [...files.keys()].filter((name) => !names.has(name)).forEach((name) => files.delete(name)),
+  };
+}
+
+function fakeFrame() {
+  const portOf = (posted) => ({ postMessage: (packet, transfer) => posted.push({ ...packet, message: JSON.parse(packet.message), transfer }) });
+  const frame = { removed: 0, ordered: [], posted: [] };
+  return Object.assign(frame, { element: { remove: () => frame.removed++ }, control: portOf(frame.ordered), worker: portOf(frame.posted) });
+}
+
+/** Resolves when `holds` does, which nothing else announces. */
+export async function until(holds) {
+  for (let turn = 0; !holds(); turn++) {
+    if (turn === PATIENCE) throw new Error(`This never held: ${holds}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
