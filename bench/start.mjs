@@ -65,9 +65,9 @@ async function visits(contender) {
   const { context, profile, version, close } = await openBrowser();
   chromium = version;
   await context.addInitScript(timing, CODE);
+  if (contender.ordinary) await context.addInitScript(refuseSnapshot);
   for (const kind of ["first visit", "repeat visit"]) {
     const page = await context.newPage();
-    if (contender.ordinary) await forceOrdinaryStart(context, page);
     await record(contender, kind, profile, async () => {
       await page.goto(contender.url, { waitUntil: "domcontentloaded" });
       return page.evaluate(() => window.benchmark.started);
@@ -80,14 +80,10 @@ async function visits(contender) {
   await close();
 }
 
-/**
- * Has Insitu start without its memory snapshot. Not with `context.route`: where requests are intercepted, Playwright turns the
- * browser's cache off, and a repeat visit would be none.
- */
-async function forceOrdinaryStart(context, page) {
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.setBlockedURLs", { urls: ["*snapshot*"] });
+/** Has Insitu start without its snapshot, in the page before anything else: its file is refused. `context.route` would turn the browser's cache off. */
+function refuseSnapshot() {
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, options) => (String(address).includes("/runtime/heap.") ? Promise.resolve(new Response("", { status: 404 })) : fetch(address, options));
 }
 
 async function record({ name, label, relay }, kind, profile, start) {

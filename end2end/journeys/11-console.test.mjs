@@ -22,7 +22,7 @@ test("the surface is the documented one", async () => {
   const kinds = await page.evaluate(() =>
     Object.fromEntries(Object.getOwnPropertyNames(window.insitu).map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]])),
   );
-  assert.deepEqual(kinds, { ready: "promise", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function", selfTest: "function", table: "function", saveTable: "function", saveVector: "function", preview: "function" });
+  assert.deepEqual(kinds, { ready: "promise", startup: "function", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function", selfTest: "function", table: "function", saveTable: "function", saveVector: "function", preview: "function" });
 });
 
 test("an outcome has the documented shape and nothing else", async () => {

@@ -110,14 +110,27 @@ test("what draws results is what its manifest says, and compressed", async () =>
   }
 });
 
-test("hashed files are immutable, compressed where that helps, and what they claim to be", async () => {
-  const manifest = JSON.parse(await readFile(path.join(site, "kernel/manifest.json"), "utf8"));
+test("the snapshot is sent in the form that unpacks fastest, where the browser takes it", async () => {
   const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
+  const { core } = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
+  for (const role of ["heap", "libraries", "wasm"]) {
+    const { url } = core.find((file) => file.role === role).asset;
+    for (const [accepted, form] of [["gzip, br, zstd", "zstd"], ["gzip, br", "br"], ["gzip", "gzip"]]) {
+      const response = await fetch(server.url + url, { method: "HEAD", headers: { "accept-encoding": accepted } });
+      assert.equal(response.headers.get("content-encoding"), form, `${role} for ${accepted}`);
+    }
+  }
+});
+
+test("hashed files are immutable, compressed where that helps, and what they claim to be", async () => {
+  const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
+  const manifest = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
   const wheel = manifest.packages[0];
   for (const [url, type] of [
     [assets["page.wasm"], "application/wasm"],
     [assets["page.js"], "javascript"],
     [assets["page.css"], "text/css"],
+    [assets["manifest.json"], "application/json"],
     [manifest.core.find(({ role }) => role === "wasm").asset.url, "application/wasm"],
     [wheel.asset.url, ""],
   ]) {

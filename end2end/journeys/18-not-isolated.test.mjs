@@ -34,6 +34,16 @@ test("without isolation the kernel works, sealed as ever", async () => {
   assert.equal((await run(page, "import js\njs.fetch('/')")).error.name, "AttributeError");
 });
 
+test("a package that the code imports comes first, and one that nothing in the code names says what to write", async () => {
+  const early = await run(page, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)");
+  assert.deepEqual([early.error, early.results[0]?.text], [null, "0.975"]);
+  const late = await run(page, "import importlib\nimportlib.import_module('sym' + 'py')");
+  assert.equal(late.error.name, "ModuleNotFoundError");
+  assert.match(late.error.value, /^sympy is part of this Python .* no shared memory, .* Write the import at the top of the code/);
+  const again = await run(page, "import sympy\nimportlib.import_module('sym' + 'py').__name__");
+  assert.deepEqual([again.error, again.results[0]?.text], [null, "'sympy'"]);
+});
+
 test("the page says what stopping costs there", async () => {
   await page.locator(id("kernel-badge")).getByRole("button").first().click();
   const note = page.locator(id("not-isolated"));

@@ -3,6 +3,9 @@
 /** How long to wait before each further attempt, in milliseconds. After the last one the failure is told. */
 const RETRY_AFTER = [500, 2_000, 5_000];
 
+/** Bytes of a piece of a large file. */
+const PIECE = 4 << 20;
+
 /** What may go wrong with one file; `kind` says what helps. */
 class Trouble extends Error {
   /** @param {"network" | "wrong" | "refused"} kind another attempt, one past the cache, or nothing */
@@ -15,7 +18,7 @@ class Trouble extends Error {
 /**
  * Fetches a file.
  *
- * @param {{ url: string, bytes: number, sha256: string }} asset
+ * @param {{ url: string, bytes: number, sha256: string, tree?: string }} asset
  * @param {object} browser
  * @param {typeof fetch} browser.fetch
  * @param {SubtleCrypto} browser.subtle
@@ -65,23 +68,30 @@ export async function downloadJson(url, { fetch, sleep }) {
   }
 }
 
-async function attempt({ url, bytes: size, sha256 }, cache, { fetch, subtle }, onBytes) {
+async function attempt(asset, cache, { fetch, subtle }, onBytes) {
+  const { url, bytes: size } = asset;
   const response = await respond(url, cache, fetch);
   if (!response.body) throw new Trouble("wrong", "has no content");
-  const reader = response.body.getReader();
-  const bytes = new Uint8Array(size);
   let at = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch((error) => { throw new Trouble("network", error.message); });
-    if (done) break;
-    if (at + value.length > size) throw new Trouble("wrong", `is longer than the ${size} bytes that the build made`);
-    bytes.set(value, at);
-    at += value.length;
-    onBytes(value.length);
-  }
+  let tooLong = null;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      at += chunk.length;
+      if (at > size) {
+        tooLong = new Trouble("wrong", `is longer than the ${size} bytes that the build made`);
+        throw tooLong;
+      }
+      onBytes(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+  // As a blob and not in memory of the page's own, where one piece of work with so many bytes would hold up everything else.
+  const blob = await new Response(response.body.pipeThrough(counted)).blob().catch((error) => {
+    throw tooLong ?? new Trouble("network", error.message);
+  });
   if (at < size) throw new Trouble("wrong", `ends after ${at} of ${size} bytes`);
-  if ((await digest(bytes, subtle)) !== sha256) throw new Trouble("wrong", "is not the file that the build made: its SHA-256 differs");
-  return new Blob([bytes]);
+  if (!(await isTheBuilds(blob, asset, subtle))) throw new Trouble("wrong", "is not the file that the build made: its SHA-256 differs");
+  return blob;
 }
 
 async function respond(url, cache, fetch) {
@@ -90,10 +100,27 @@ async function respond(url, cache, fetch) {
   throw new Trouble(response.status >= 500 ? "network" : "refused", `the server answered ${response.status}`);
 }
 
-/** The SHA-256 of bytes in lower-case hexadecimal. */
-export async function digest(bytes, subtle) {
-  const hash = new Uint8Array(await subtle.digest("SHA-256", bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * Whether a file is the one that the build made. A large one is looked at piece by piece, so that nothing else has to wait for long.
+ *
+ * @param {Blob} blob
+ * @param {{ sha256: string, tree?: string }} asset see `crates/kernel/src/manifest.rs`
+ * @param {SubtleCrypto} subtle
+ */
+export async function isTheBuilds(blob, { sha256, tree }, subtle) {
+  const hash = async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes));
+  if (!tree) return hex(await hash(await blob.arrayBuffer())) === sha256;
+  const count = Math.ceil(blob.size / PIECE);
+  const hashes = new Uint8Array(count * 32);
+  for (let piece = 0; piece < count; piece += 1) {
+    const bytes = await blob.slice(piece * PIECE, (piece + 1) * PIECE).arrayBuffer();
+    hashes.set(await hash(bytes), piece * 32);
+  }
+  return hex(await hash(hashes)) === tree;
+}
+
+function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function sentence(url, { kind, message }) {

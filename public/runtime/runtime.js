@@ -1,7 +1,7 @@
 // The Python runtime as the page has it: which files there are, where they come from, and the start of a kernel with them. Knows what the first
 // message to a kernel says, and no other.
 
-import { digest, download, downloadJson } from "./download.js";
+import { download, downloadJson, isTheBuilds } from "./download.js";
 
 /** The runtime's own files that a start takes, by how it starts, in the order in which they are used; the worker's source is apart. */
 const ROLES = {
@@ -38,8 +38,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   // Files of this visit, until they are in the store.
   const recent = new Map();
 
-  // Files of the store with which the present kernel was started.
-  let used = [];
+  // Files that are on their way, so that none is fetched twice.
+  const coming = new Map();
+  // What kernels were started with since kept files were looked at last, and the last of them.
+  const used = new Set();
+  let present = [];
 
   // What comes from the network is checked before anybody gets it. What was kept was checked then; only this page can write to the store.
   const find = async (asset, onBytes) => {
@@ -50,41 +53,48 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     return here;
   };
 
-  const fetched = async (asset, onBytes = () => {}) => {
-    const blob = await download(asset, browser, onBytes);
-    recent.set(nameOf(asset), blob);
-    return blob;
+  const fetched = (asset, onBytes = () => {}) => {
+    const name = nameOf(asset);
+    if (!coming.has(name)) {
+      const blob = download(asset, browser, onBytes);
+      coming.set(name, blob);
+      blob.then((file) => recent.set(name, file), () => {}).finally(() => coming.delete(name));
+      return blob;
+    }
+    return coming.get(name).then((file) => {
+      onBytes(asset.bytes);
+      return file;
+    });
   };
 
-  // Nobody waits for this, and a disk can fail.
-  const findChecked = async (asset) => {
-    const file = await find(asset, () => {});
+  // Where nobody waits for it. A disk can fail.
+  const findChecked = async (asset, onBytes = () => {}) => {
+    const file = await find(asset, onBytes);
     return recent.has(nameOf(asset)) || (await isSound(file, asset)) ? file : fetched(asset);
   };
 
   const removeDamaged = async () => {
-    for (const asset of used.splice(0)) {
+    let damaged = false;
+    for (const asset of used) {
+      used.delete(asset);
       const kept = await (await store).get(nameOf(asset), asset.bytes);
       if (!kept || (await isSound(kept, asset))) continue;
       await (await store).remove(nameOf(asset));
-      return true;
+      damaged ||= present.includes(asset);
     }
-    return false;
+    return damaged;
   };
 
-  const isSound = async (file, { sha256 }) => {
-    const bytes = await file.arrayBuffer().catch(() => null);
-    return bytes !== null && (await digest(bytes, browser.subtle)) === sha256;
-  };
+  const isSound = (file, asset) => isTheBuilds(file, asset, browser.subtle).catch(() => false);
 
-  // Writes what came to the store, and lets go of it.
-  const keep = async () => {
+  // Writes what came to the store, and lets go of it; one file after the other.
+  let keeping = Promise.resolve();
+  const keep = () => (keeping = keeping.then(async () => {
     for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
-  };
+  }));
 
   const archive = async (name) => {
-    const { packages } = await manifest();
-    const asset = name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib")?.asset : packages.find((item) => item.name === name)?.asset;
+    const { asset } = (name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib") : (await manifest()).packages.find((item) => item.name === name)) ?? {};
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
     return findChecked(asset);
   };
@@ -92,6 +102,15 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   const begin = async (order, tell) => {
     const opening = openFrame();
     opening.catch(() => {});
+    try {
+      return await beginIn(opening, order, tell);
+    } catch (error) {
+      (await opening.catch(() => null))?.element.remove();
+      throw error;
+    }
+  };
+
+  const beginIn = async (opening, order, tell) => {
     const files = ROLES[order.from].map((role) => core.find((file) => file.role === role) ?? missing(role));
     const first = order.from === "ordinary" ? (await manifest()).packages.filter(({ upFront }) => upFront) : [];
     const source = core.find(({ role }) => role === "worker") ?? missing("worker");
@@ -99,31 +118,26 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     const progress = teller([source.asset, ...assets], tell);
     // Wanted first of all, and small: the browser's own cache is quicker with it than the store.
     const script = download(source.asset, browser, progress);
-    const found = assets.map((asset) => find(asset, progress));
+    // An ordinary start may follow one that a damaged file kept from working.
+    const found = assets.map((asset) => (order.from === "snapshot" ? find(asset, progress) : findChecked(asset, progress)));
     for (const promise of [script, ...found]) promise.catch(() => {});
-    let frame = null;
-    try {
-      frame = await opening;
-      mark("frame");
-      send(frame.control, { type: "start" }, [await (await script).arrayBuffer()]);
-      mark("worker");
-      const attachments = await Promise.all(found);
-      const boot = {
-        type: "boot",
-        id: order.id,
-        core: files.map(({ role }) => role),
-        packages: first.map(({ name }) => ({ name })),
-        warm: order.from === "ordinary" ? WARM : [],
-        limits: order.limits,
-      };
-      send(frame.worker, boot, attachments);
-      mark("files");
-      used = assets;
-      return frame;
-    } catch (error) {
-      (frame ?? (await opening.catch(() => null)))?.element.remove();
-      throw error;
-    }
+    const frame = await opening;
+    mark("frame");
+    send(frame.control, { type: "start" }, [await (await script).arrayBuffer()]);
+    mark("worker");
+    const boot = {
+      type: "boot",
+      id: order.id,
+      core: files.map(({ role }) => role),
+      packages: first.map(({ name }) => ({ name })),
+      warm: order.from === "ordinary" ? WARM : [],
+      limits: order.limits,
+    };
+    send(frame.worker, boot, await Promise.all(found));
+    mark("files");
+    present = assets;
+    for (const asset of assets) used.add(asset);
+    return frame;
   };
 
   let early = null;
@@ -159,7 +173,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       return begin(order, tell);
     },
     /** The archive of a package, or of the standard library, checked. */
-    archive,
+    async archive(name) {
+      const blob = await archive(name);
+      idle().then(keep);
+      return blob;
+    },
     /**
      * Goes on in the background once the kernel is ready: keeps what came, then hands over the archives that later imports will want.
      *
@@ -169,10 +187,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     async settle(give, damaged) {
       mark("ready");
       await idle();
-      if (await removeDamaged()) damaged();
       await keep();
-      const { packages } = await manifest();
-      await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
+      if (await removeDamaged()) damaged();
+      // Without the list, what is kept stays, and packages come when they are wanted.
+      const { packages } = await manifest().catch(() => ({ packages: [] }));
+      if (packages.length > 0) await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
       const wanted = [...packages].filter(({ rank }) => rank !== null && (rank === 0 || !thrifty())).sort((a, b) => a.rank - b.rank);
       for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {
         await idle();

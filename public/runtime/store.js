@@ -42,7 +42,8 @@ export async function openStore(storage) {
     /** Removes what is not among `names`: files of earlier builds. */
     async keepOnly(names) {
       try {
-        for await (const name of folder.keys()) if (!names.has(name)) await folder.removeEntry(name);
+        // One that another tab holds stays for now.
+        for await (const name of folder.keys()) if (!names.has(name)) await folder.removeEntry(name).catch(() => {});
       } catch {
         // What stays takes room and nothing else.
       }

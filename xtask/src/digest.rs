@@ -5,11 +5,20 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use base64::{Engine, prelude::BASE64_STANDARD};
+use kernel::manifest::PIECE;
 use sha2::{Digest, Sha256};
 
 /// SHA-256 in lower-case hexadecimal.
 pub(crate) fn of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// SHA-256 over the SHA-256s of the pieces of a file that has more than one; see [`kernel::manifest::Asset::tree`].
+pub(crate) fn tree(bytes: &[u8]) -> Option<String> {
+    (bytes.len() > PIECE).then(|| {
+        let pieces: Vec<u8> = bytes.chunks(PIECE).flat_map(Sha256::digest).collect();
+        of(&pieces)
+    })
 }
 
 /// SHA-256 as `fetch` takes it to compare, in base64 behind its name.

@@ -36,7 +36,14 @@ pub struct Asset {
     pub bytes: u64,
     /// Its SHA-256 in lower-case hexadecimal, uncompressed.
     pub sha256: String,
+    /// Of a file of more than [`PIECE`] bytes, the SHA-256 over the SHA-256s (32 bytes each) of its pieces of that length, one after the other: by
+    /// it a page checks the file without a long piece of work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
 }
+
+/// Bytes of a piece of a file for [`Asset::tree`]; the last one may be shorter.
+pub const PIECE: usize = 4 << 20;
 
 /// One package.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,12 +7,14 @@ export const STANDARD_LIBRARY = "python_stdlib";
 /**
  * Keeps archives.
  *
+ * @param {string[]} names of all archives that there are, but for the standard library's
  * @param {object} parts
  * @param {(blob: Blob) => ArrayBuffer} parts.readSync reads a `Blob` at once
  * @param {((name: string) => { bytes?: Uint8Array, failed?: string }) | null} parts.fetch blocks until the page has fetched an archive: its bytes, or a
  *   sentence that says why there are none; neither after an interrupt. Null where this thread cannot wait.
  */
-export function openArchives({ readSync, fetch }) {
+export function openArchives(names, { readSync, fetch }) {
+  const known = new Set([...names, STANDARD_LIBRARY]);
   const given = new Map();
   const open = new Map();
 
@@ -31,6 +33,8 @@ export function openArchives({ readSync, fetch }) {
           return { failed: `${name} can no longer be read from this browser's storage (${error.message ?? error}). Reload the page.` };
         }
       } else {
+        // Code can ask for anything.
+        if (!known.has(name)) return { failed: "There is no package of that name." };
         if (!fetch) return { failed: UNREACHABLE(name) };
         const { bytes, failed } = fetch(name);
         if (!bytes) return { failed };

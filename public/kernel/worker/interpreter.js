@@ -67,7 +67,7 @@ export async function startInterpreter(order) {
     troubles = new Set();
     return taken;
   };
-  const archives = openArchives({ readSync: (blob) => slice(blob, 0, blob.size), fetch: order.fetchArchive ?? null });
+  const archives = openArchives(index.archives, { readSync: (blob) => slice(blob, 0, blob.size), fetch: order.fetchArchive ?? null });
   for (const { name, bytes } of packages) archives.give(name, bytes);
   mountPackages(FS, index, archives, { trouble, early });
   if (start === "snapshot") lendStandardLibrary(FS, index, archives, { trouble });

@@ -32,6 +32,8 @@ export function restoring({ facts, modules, heap, create, bound }) {
       const module = await create(settings);
       if (module.API.config.BUILD_ID !== facts.build) throw new Error("the snapshot is of another build of Pyodide");
       const [compiled, content] = await Promise.all([modules, heap]);
+      const expected = facts.runs.reduce((sum, [, length]) => sum + length, 0);
+      if (content.length !== expected) throw new Error(`the snapshot's memory has ${content.length} bytes in place of ${expected}`);
       // Every address and every function pointer in the snapshot means what it meant.
       if (module.HEAPU8.length < facts.heap && !module.growMemory(facts.heap) && module.HEAPU8.length < facts.heap) {
         throw new Error(`the browser refused ${mega(facts.heap)} of memory`);

@@ -26,6 +26,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
 
 fn core(site: &mut Site, role: &str, extension: &str, content: &[u8]) -> Result<CoreFile> {
     let url = site.write_hashed(&format!("kernel/{role}"), extension, content)?;
-    let asset = Asset { url, bytes: content.len() as u64, sha256: digest::of(content) };
+    let asset =
+        Asset { url, bytes: content.len() as u64, sha256: digest::of(content), tree: digest::tree(content) };
     Ok(CoreFile { role: role.into(), asset })
 }

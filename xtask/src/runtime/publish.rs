@@ -96,7 +96,12 @@ pub(super) fn place(source: &Path, folder: &Path, stem: &str, extension: &str) -
     let sha256 = digest::of(&content);
     let name = digest::hashed_name(stem, extension, &sha256);
     fs::write(folder.join(&name), &content)?;
-    Ok(Asset { url: format!("/runtime/{name}"), bytes: content.len() as u64, sha256 })
+    Ok(Asset {
+        url: format!("/runtime/{name}"),
+        bytes: content.len() as u64,
+        sha256,
+        tree: digest::tree(&content),
+    })
 }
 
 pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {

@@ -7,6 +7,15 @@ use crate::{Notice, Request, RequestId};
 /// The longest question that is shown, in bytes.
 const LONGEST_PROMPT: usize = 10_000;
 
+/// The longest name of a package, in bytes.
+const LONGEST_NAME: usize = 100;
+
+/// Whether a package can have this name, which is shown while it is fetched.
+fn is_package_name(name: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
+    !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(fits)
+}
+
 impl Life {
     pub(super) fn notice(&mut self, notice: Notice, now: Time) {
         match notice {
@@ -38,7 +47,8 @@ impl Life {
                 self.effects.push_back(Effect::Ask(prompt));
             }
             Notice::Wanted { ticket, package } => {
-                if self.fetching.is_some() || !matches!(self.state, State::Busy { .. }) {
+                let busy = matches!(self.state, State::Busy { .. });
+                if !busy || self.fetching.is_some() || !is_package_name(&package) {
                     self.unreadable += 1;
                     return;
                 }

@@ -118,6 +118,18 @@ fn a_stop_ends_the_wait_for_a_package_and_an_archive_that_comes_too_late_changes
 }
 
 #[test]
+fn a_name_that_no_package_can_have_is_not_shown_to_anybody() {
+    for name in ["", "Scipy", "../lock", "Python is broken: visit example.org", &"a".repeat(101)] {
+        let mut life = ready(true);
+        execute(&mut life, "…", 60, 10);
+        effects(&mut life);
+        let notice = Notice::Wanted { ticket: 1, package: name.to_owned() };
+        hear(&mut life, &crate::protocol::write(&notice).unwrap(), at(11));
+        assert_eq!((effects(&mut life), life.dropped()), (vec![], 1), "{name}");
+    }
+}
+
+#[test]
 fn a_package_is_wanted_by_what_runs_and_once_at_a_time() {
     let mut life = ready(true);
     hear(&mut life, &wants(1), at(5));

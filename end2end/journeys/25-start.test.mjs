@@ -1,0 +1,267 @@
+// How Python starts: from a snapshot, and what a first and a repeat visit fetch for it; ordinarily, where the snapshot does not fit, for each reason;
+// what is prepared in the background, and what an import waits for.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { id } from "../support/person.mjs";
+import { site, startServer } from "../support/server.mjs";
+
+/** Bytes that a first visit may fetch before Python runs. */
+const FIRST_VISIT = 25_000_000;
+
+let server, browser, core;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
+  ({ core } = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8")));
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const startup = (page) => page.evaluate(() => window.insitu.startup());
+const shown = async (page, code) => {
+  const outcome = await within(60_000, "the execution", run(page, code));
+  assert.equal(outcome.status, "ok", outcome.error?.traceback);
+  return outcome.results.at(-1).text;
+};
+/** Requests for files of the runtime, by name without hash. */
+const runtimeFiles = (page) => page.sent.filter(({ url }) => /\/(runtime|kernel)\/[^/]+\.(mjs|wasm|zip|json|bin|whl|js)$/.test(url)).map(({ url }) => url.split("/").at(-1));
+
+/** Opens the page again in the same browser profile, as the next visit does. */
+async function visitAgain(page) {
+  const context = page.context();
+  await page.close();
+  const next = await context.newPage();
+  next.faults = [];
+  next.on("pageerror", (error) => next.faults.push(String(error)));
+  await next.goto(server.url, { waitUntil: "load" });
+  await next.waitForFunction(() => window.insitu !== undefined);
+  await ready(next);
+  return next;
+}
+
+/** Waits until what came is kept in the browser. */
+async function kept(page, roles) {
+  const names = roles.map((role) => core.find((file) => file.role === role).asset.url.split("/").at(-1));
+  await page.waitForFunction(
+    async (names) => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+      const here = [];
+      for await (const name of folder.keys()) here.push(name);
+      return names.every((name) => here.includes(name));
+    },
+    names,
+    { timeout: 30_000, polling: 200 },
+  );
+}
+
+test("a first visit starts from the snapshot, with pandas and pyplot imported, and fetches little enough", async () => {
+  const page = await openPage(browser, server.url, { boot: false });
+  const client = await page.context().newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.clearBrowserCache");
+  let bytes = 0;
+  client.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.reload();
+  await page.waitForFunction(() => window.insitu !== undefined);
+  await ready(page);
+  const before = bytes;
+  assert.deepEqual(await startup(page), { from: "snapshot", why: null });
+  assert.ok(before < FIRST_VISIT, `${before} bytes before Python runs`);
+  assert.equal(await shown(page, "import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"), "[True, True, True, True]");
+  assert.equal(await shown(page, "import pandas as pd\npd.DataFrame({'a': [1, 2, 1], 'b': [3, 4, 5]}).groupby('a')['b'].sum().tolist()"), "[8, 4]");
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("a repeat visit asks the network for nothing of Python's but the frame, and draws other numbers than the first", async () => {
+  const page = await openPage(browser, server.url);
+  const code = "import random, uuid, os, numpy as np\n[random.random(), float(np.random.rand()), uuid.uuid4().hex, os.urandom(8).hex()]";
+  const first = await shown(page, code);
+  await kept(page, ["wasm", "heap", "libraries", "module", "stdlib"]);
+  const again = await visitAgain(page);
+  assert.deepEqual(await startup(again), { from: "snapshot", why: null });
+  const fetched = await again.evaluate(() =>
+    performance.getEntriesByType("resource").filter(({ transferSize, name }) => transferSize > 0 && /\/(runtime|kernel)\//.test(name)).map(({ name }) => new URL(name).pathname),
+  );
+  assert.deepEqual(fetched.filter((name) => name !== "/kernel/frame"), []);
+  assert.notEqual(await shown(again, code), first);
+  assert.deepEqual(again.faults, []);
+  await again.context().close();
+});
+
+test("another time zone and language than the build's are the browser's own", async () => {
+  const context = await browser.newContext({ timezoneId: "Asia/Kolkata", locale: "hi-IN" });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.insitu !== undefined);
+  await ready(page);
+  const told = await shown(page, "import datetime, os, time\n(time.timezone, datetime.datetime.now().astimezone().utcoffset().total_seconds(), os.environ['LANG'])");
+  assert.equal(told, "(-19800, 19800.0, 'hi_IN.UTF-8')");
+  await context.close();
+});
+
+/** Each keeps the snapshot from fitting, and says so in its own words. */
+const REASONS = [
+  {
+    what: "a memory limit below it",
+    why: /the memory limit of 64 MB is below the \d+ MB of the snapshot/,
+    init: (order) => order.limits && (order.limits.memoryBytes = 64 << 20),
+  },
+  { what: "a heap that is cut off", why: /the snapshot's memory has \d+ bytes in place of \d+/, files: { heap: (heap) => heap.slice(0, heap.size - 1_000_000) } },
+  { what: "a snapshot of another build", why: /another build of Pyodide/, files: { facts: (facts) => changedFacts(facts, (facts) => (facts.build = "0".repeat(64))) } },
+  { what: "another table of functions", why: /table of functions is another one/, files: { facts: (facts) => changedFacts(facts, (facts) => (facts.coreSlots += 1)) } },
+  { what: "a snapshot of another format", why: /format 0/, files: { facts: (facts) => changedFacts(facts, (facts) => (facts.format = 0)) } },
+];
+
+for (const { what, why, files = {}, init } of REASONS) {
+  test(`${what} is followed by an ordinary start, and the page says which it was`, async () => {
+    const changes = Object.entries(files).map(([role, change]) => `${JSON.stringify(role)}: ${change}`);
+    const page = await openPage(browser, server.url, { boot: false, init: `(${replaceParts})({ ${changes} }, ${init ?? null})` });
+    await ready(page);
+    const told = await startup(page);
+    assert.equal(told.from, "ordinary");
+    assert.match(told.why, why);
+    assert.equal(await shown(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nint(pd.Series([1, 2]).sum())"), "3");
+    await page.locator(id("kernel-badge")).getByRole("button").first().click();
+    const note = page.locator(id("started-ordinarily"));
+    await note.waitFor();
+    assert.match(await note.innerText(), /without its snapshot, which takes longer: /);
+    await page.context().close();
+  });
+}
+
+// Runs in the page before everything else: changes what the first boot message holds.
+function replaceParts(changes, init) {
+  const { postMessage } = MessagePort.prototype;
+  globalThis.changedFacts = async (blob, change) => {
+    const facts = JSON.parse(await blob.text());
+    change(facts);
+    return new Blob([JSON.stringify(facts)]);
+  };
+  MessagePort.prototype.postMessage = function (packet, ...rest) {
+    const order = typeof packet?.message === "string" && packet.message.includes('"type":"boot"') ? JSON.parse(packet.message) : null;
+    if (!order?.core.includes("heap")) return postMessage.call(this, packet, ...rest);
+    init?.(order);
+    const attachments = packet.attachments.map((file, at) => changes[order.core[at]]?.(file) ?? file);
+    Promise.all(attachments).then((attachments) => postMessage.call(this, { message: JSON.stringify(order), attachments }, ...rest));
+  };
+}
+
+test("a snapshot that the server lacks is followed by an ordinary start", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.insitu !== undefined);
+  await ready(page);
+  const { from, why } = await startup(page);
+  assert.equal(from, "ordinary");
+  assert.match(why, /heap\..* could not be fetched: the server answered 404/);
+  await context.close();
+});
+
+test("a file that was damaged on the disk is noticed, replaced, and said", async () => {
+  const page = await openPage(browser, server.url);
+  await kept(page, ["wasm", "heap", "libraries", "module", "stdlib"]);
+  await page.evaluate(async (name) => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+    const handle = await folder.getFileHandle(name);
+    const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+    // Nothing crashes of it, and nothing but the hash tells.
+    bytes[bytes.length - 1] ^= 1;
+    const writable = await handle.createWritable();
+    await writable.write(bytes);
+    await writable.close();
+  }, core.find(({ role }) => role === "heap").asset.url.split("/").at(-1));
+  const again = await visitAgain(page);
+  const notice = again.locator(id("notice")).filter({ hasText: "damaged" });
+  await notice.waitFor({ timeout: 30_000 });
+  assert.match(await notice.innerText(), /is replaced\. Restart Python/);
+  await again.evaluate(() => window.insitu.restart());
+  assert.deepEqual(await startup(again), { from: "snapshot", why: null });
+  assert.equal(await shown(again, "1 + 1"), "2");
+  await again.context().close();
+});
+
+test("a fresh interpreter after a death starts from the snapshot too, and finds packages as before", async () => {
+  const page = await openPage(browser, server.url);
+  const died = await run(page, "import os\nos._exit(3)");
+  assert.equal(died.status, "killed");
+  await ready(page);
+  assert.deepEqual(await startup(page), { from: "snapshot", why: null });
+  assert.equal(await shown(page, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)"), "0.975");
+  await page.context().close();
+});
+
+const IMPORTS = {
+  "exec of a text": "exec('import regex')\nregex.__name__",
+  "a name that is put together": "import importlib\nimportlib.import_module('net' + 'workx').__name__",
+  "a module that the user wrote": "open('helper.py', 'w').write('import tabulate\\nNAME = tabulate.__name__');\nimport helper\nhelper.NAME",
+  "a library that imports when it is called": "import pandas as pd\npd.DataFrame({'a': [1.0, 2.0, 4.0]}).interpolate(method='quadratic')\n'scipy' in __import__('sys').modules",
+  "a part of the standard library that is not in the snapshot": "import sqlite3, wave, colorsys\ncolorsys.__name__",
+  "a file of a package": "import importlib.resources\n'xlrd' if importlib.resources.files('xlrd').joinpath('__init__.pyc').is_file() else None",
+};
+
+test("an import is an import, however it is written, also when nothing has been prepared", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  // Nothing comes in the background.
+  await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.insitu !== undefined);
+  await ready(page);
+  const wanted = ["'regex'", "'networkx'", "'tabulate'", "True", "'colorsys'", "'xlrd'"];
+  for (const [index, [what, code]] of Object.entries(IMPORTS).entries()) assert.equal(await shown(page, code), wanted[index], what);
+  await context.close();
+});
+
+test("the page says which package is being fetched, and Stop ends the wait and keeps the variables", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await page.route(/\/runtime\/sympy/, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.insitu !== undefined);
+  await ready(page);
+  await run(page, "treasure = 7");
+  const running = run(page, "import importlib\nimportlib.import_module('sympy')");
+  await page.locator(`${id("kernel-badge")}[data-state="fetching"]`).waitFor();
+  assert.match(await page.locator(id("kernel-badge")).innerText(), /Fetching sympy/);
+  await page.evaluate(() => window.insitu.interrupt());
+  assert.equal((await within(10_000, "the end", running)).status, "interrupted");
+  release();
+  assert.equal(await shown(page, "treasure"), "7");
+  assert.equal(await shown(page, "import sympy\nsympy.__name__"), "'sympy'");
+  await context.close();
+});
+
+test("a package that cannot be fetched says why, and is fetched when it can be", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+  let broken = true;
+  await page.route(/\/runtime\/regex/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.insitu !== undefined);
+  await ready(page);
+  const { error } = await run(page, "import regex");
+  assert.equal(error.name, "ModuleNotFoundError");
+  assert.match(error.value, /regex.* could not be fetched: the server answered 404/);
+  broken = false;
+  assert.equal(await shown(page, "import regex\nregex.__name__"), "'regex'");
+  await context.close();
+});
