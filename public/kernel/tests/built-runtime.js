@@ -1,0 +1,75 @@
+// The runtime that `cargo xtask runtime` has made, as the page would hand it over, for tests that start from the snapshot.
+
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { nodeScope } from "../build/node-scope.js";
+import { startInterpreter } from "../worker/interpreter.js";
+
+const folder = fileURLToPath(new URL("../../../runtime/", import.meta.url));
+
+export const LIMITS = {
+  streamBytes: 20_000, results: 20, figures: 10, tableRows: 20, memoryBytes: 1 << 30, imageBytes: 1 << 20, newFiles: 20, outBytes: 50 << 20,
+};
+
+/** The runtime's manifest, or null where there is no runtime with a snapshot. */
+export const manifest = existsSync(`${folder}manifest.json`) && existsSync(`${folder}snapshot`) ? JSON.parse(readFileSync(`${folder}manifest.json`, "utf8")) : null;
+
+/** What `describe` takes where a test needs the runtime. */
+export const needsRuntime = { skip: manifest ? false : "the Python runtime is not there; `cargo xtask runtime` makes it" };
+
+/** Where a file of the manifest lies. */
+export function pathOf({ url }) {
+  const name = url.split("/").at(-1);
+  return [`${folder}snapshot/${name}`, `${folder}files/${name}`].find(existsSync);
+}
+
+/** A file of the manifest, a new copy each time. */
+export function read(asset) {
+  const { buffer, byteOffset, byteLength } = readFileSync(pathOf(asset));
+  return buffer.slice(byteOffset, byteOffset + byteLength);
+}
+
+const core = (roles) => Object.fromEntries(roles.map((role) => [role, read(manifest.core.find((file) => file.role === role).asset)]));
+
+/** The files of a start from the snapshot by role, and those of an ordinary start. */
+export const snapshotCore = () => core(["loader", "module", "wasm", "lock", "index", "facts", "heap", "libraries"]);
+export const ordinaryCore = () => core(["loader", "module", "wasm", "lock", "index", "stdlib", "harness"]);
+
+/** The archive of a package, or of the standard library. */
+export function archive(name) {
+  const file = manifest.packages.find((item) => item.name === name) ?? (name === "python_stdlib" && manifest.core.find(({ role }) => role === "stdlib"));
+  return new Uint8Array(read(file.asset));
+}
+
+/**
+ * Starts an interpreter from the snapshot.
+ *
+ * @param {object} [changes] to what `startInterpreter` takes
+ * @returns {Promise<{ python: object, fetched: string[], execute(code: string): Promise<object>, value(code: string): Promise<unknown> }>} `fetched` are
+ *   the archives that Python has waited for; `value` is that of the code's last expression
+ */
+export async function startFromSnapshot(changes = {}) {
+  const fetched = [];
+  const python = await startInterpreter({
+    core: snapshotCore(), packages: [], warm: [], limits: LIMITS, interrupt: null, scope: nodeScope(),
+    progress() {}, stream() {}, ask() {}, memory() {},
+    fetchArchive: (name) => {
+      fetched.push(name);
+      return { bytes: archive(name) };
+    },
+    ...changes,
+  });
+  const execute = async (code, how) => (await python.execute(code, how)).outcome;
+  const value = async (code) => {
+    for (const cell of [code, "import json as _json\nwith open('/tmp/value', 'w') as _file: _json.dump(_, _file)"]) {
+      const { status, error } = await execute(cell);
+      if (status !== "ok") throw new Error(error?.traceback ?? status);
+    }
+    const { FS } = python.inside;
+    const text = FS.readFile("/tmp/value", { encoding: "utf8" });
+    FS.unlink("/tmp/value");
+    return JSON.parse(text);
+  };
+  return { python, fetched, execute, value };
+}

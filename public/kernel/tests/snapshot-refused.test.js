@@ -1,0 +1,65 @@
+// Every reason for which a start from the snapshot is refused: it rejects with a sentence, and nothing of the interpreter is handed out. The page
+// then starts a worker without a snapshot.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { LIMITS, needsRuntime, snapshotCore, startFromSnapshot } from "./built-runtime.js";
+
+const encode = (value) => new TextEncoder().encode(JSON.stringify(value)).buffer;
+const facts = (core) => JSON.parse(new TextDecoder().decode(core.facts));
+
+/** What a change of the facts makes of the files. */
+const otherFacts = (change) => (core) => {
+  const changed = facts(core);
+  change(changed);
+  return { ...core, facts: encode(changed) };
+};
+
+// A file that the page could not bring.
+const failing = (role) => (core) => {
+  const file = Promise.reject(new Error(`The ${role} file could not be fetched.`));
+  // As in `kernel.js`.
+  file.catch(() => {});
+  return { ...core, [role]: file };
+};
+
+const REASONS = {
+  "of another format": [otherFacts((facts) => (facts.format = 0)), /^the snapshot has format 0 and this worker reads 1$/],
+  "of another build of Pyodide": [otherFacts((facts) => (facts.build = "0".repeat(64))), /^the snapshot is of another build of Pyodide$/],
+  "of a table with fewer functions": [otherFacts((facts) => (facts.coreSlots -= 1)), /^the interpreter's table of functions is another one in this browser$/],
+  "of a table with more functions": [otherFacts((facts) => (facts.coreSlots += 1)), /^the interpreter's table of functions is another one in this browser$/],
+  "of a table without room": [otherFacts((facts) => (facts.tableBase = facts.coreSlots - 1)), /^the interpreter's table of functions is another one in this browser$/],
+  "with one function in two places": [
+    otherFacts(({ slots }) => slots[1].splice(1, 2, ...slots[0].slice(1))),
+    /^the function \w+ got another place in the table$/,
+  ],
+  "with less memory than it had": [(core) => ({ ...core, heap: core.heap.slice(0, -4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
+  "with more memory than it had": [(core) => ({ ...core, heap: new ArrayBuffer(core.heap.byteLength + 4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
+  "with damaged side modules": [(core) => (new Uint8Array(core.libraries).fill(7, 5_000, 6_000), core), /^WebAssembly\.compile\(\): /],
+  "with side modules cut off": [(core) => ({ ...core, libraries: core.libraries.slice(0, 100_000) }), /^Invalid typed array length: \d+$/],
+  "whose facts are cut off": [(core) => ({ ...core, facts: core.facts.slice(0, 1000) }), /JSON/],
+  "without facts": [({ facts, ...core }) => core, /^Boot lacks the runtime's "facts" file\.$/],
+  ...Object.fromEntries(
+    ["loader", "module", "wasm", "lock", "index", "facts", "heap", "libraries"].map((role) => [
+      `whose ${role} file does not come`, [failing(role), new RegExp(`^The ${role} file could not be fetched\\.$`)],
+    ]),
+  ),
+};
+
+describe("a snapshot", needsRuntime, () => {
+  for (const [what, [change, message]] of Object.entries(REASONS)) {
+    test(`${what} is refused`, async () => {
+      await assert.rejects(startFromSnapshot({ core: change(snapshotCore()) }), { message });
+    });
+  }
+
+  test("larger than the memory may be is refused, and one that just fits is not", async () => {
+    const core = snapshotCore();
+    const { heap } = facts(core);
+    const start = (memoryBytes) => startFromSnapshot({ core: snapshotCore(), limits: { ...LIMITS, memoryBytes } });
+    await assert.rejects(start(heap - 65_536), { message: /^the memory limit of \d+ MB is below the \d+ MB of the snapshot$/ });
+    const { execute } = await start(heap);
+    assert.equal((await execute("import pandas as pd\npd.Series([1, 2]).sum().item()")).results[0].text, "3");
+  });
+});

@@ -1,0 +1,73 @@
+// The build takes the same snapshot from the same files, whenever and wherever: the addresses of what it publishes are hashes of the content, and
+// anybody can check that the published memory is what these files make.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+
+import { manifest, needsRuntime, pathOf } from "./built-runtime.js";
+
+const project = fileURLToPath(new URL("../../../", import.meta.url));
+const FILES = { index: "index.json", facts: "facts.json", heap: "heap.bin", libraries: "libraries.bin" };
+
+async function digest(path) {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+/** Takes the snapshot as `cargo xtask runtime` does. Returns the SHA-256 of each file by role. */
+async function take(job, environment) {
+  const target = mkdtempSync(join(tmpdir(), "insitu-snapshot-"));
+  try {
+    const child = spawn(process.execPath, [join(project, "xtask/scripts/snapshot.mjs")], { env: { ...process.env, ...environment }, stdio: ["pipe", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (text) => (said += text));
+    child.stdin.end(JSON.stringify({ ...job, target }));
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    if (code !== 0) throw new Error(said.slice(-2000));
+    return Object.fromEntries(await Promise.all(Object.entries(FILES).map(async ([role, name]) => [role, await digest(join(target, name))])));
+  } finally {
+    rmSync(target, { recursive: true });
+  }
+}
+
+describe("the snapshot", needsRuntime, () => {
+  const folder = mkdtempSync(join(tmpdir(), "insitu-harness-"));
+  const harness = join(folder, "harness.zip");
+  after(() => rmSync(folder, { recursive: true }));
+  let first;
+  let second;
+  let published;
+
+  before(async () => {
+    execFileSync("python3", [join(project, "xtask/scripts/pack.py"), join(project, "public/kernel/harness/insitu"), harness]);
+    const runtime = JSON.parse(readFileSync(join(project, "runtime/packages.json"), "utf8"));
+    const job = {
+      core: { ...Object.fromEntries(runtime.core.map(({ role, asset }) => [role, pathOf(asset)])), harness },
+      packages: runtime.packages.map(({ name, asset, upFront }) => ({ name, path: pathOf(asset), upFront })),
+      absent: JSON.parse(readFileSync(join(project, "runtime/absent.json"), "utf8")),
+    };
+    published = Object.fromEntries(Object.keys(FILES).map((role) => [role, manifest.core.find((file) => file.role === role).asset.sha256]));
+    [first, second] = await Promise.all([
+      take(job, { TZ: "UTC", LANG: "C.UTF-8", HOME: "/root" }),
+      take(job, { TZ: "Asia/Kolkata", LANG: "de_DE.UTF-8", HOME: "/home/other", TMPDIR: folder }),
+    ]);
+  });
+
+  test("is the same each time, in another place and folder too", () => {
+    assert.deepEqual(second, first);
+  });
+
+  test("is the one that was published", async (t) => {
+    const packed = manifest.core.find(({ role }) => role === "harness").asset.sha256;
+    if ((await digest(harness)) !== packed) return t.skip("the harness has changed since; `cargo xtask runtime` takes the snapshot anew");
+    assert.deepEqual(first, published);
+  });
+});

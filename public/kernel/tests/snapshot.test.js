@@ -1,0 +1,185 @@
+// What an interpreter that was started from the snapshot can do, with the runtime's real files under Node.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Worker } from "node:worker_threads";
+
+import { makeShared } from "../worker/shared.js";
+import { LIMITS, archive, needsRuntime, startFromSnapshot } from "./built-runtime.js";
+
+describe("an interpreter that was started from the snapshot", needsRuntime, () => {
+  const interrupt = makeShared();
+  const stages = [];
+  let python;
+  let fetched;
+  let execute;
+  let value;
+  let presser;
+
+  before(async () => {
+    ({ python, fetched, execute, value } = await startFromSnapshot({
+      interrupt, slice: (file, from, to) => file.bytes.slice(from, to), progress: (...stage) => stages.push(stage),
+    }));
+    // Presses Stop from another thread, since this one is busy with Python.
+    presser = new Worker(
+      `const { parentPort } = require("node:worker_threads");
+       parentPort.on("message", ({ interrupt, delay }) => setTimeout(() => {
+         Atomics.store(interrupt, 0, 2);
+         Atomics.notify(interrupt, 0);
+       }, delay));`,
+      { eval: true },
+    );
+  });
+  after(() => presser?.terminate());
+
+  test("says how it was started, and that this is one step", () => {
+    assert.deepEqual(stages, [["Starting Python", 0, 1], ["Ready", 1, 1]]);
+    assert.deepEqual([python.start, python.pyodide, python.interruptible], ["snapshot", "314.0.3", true]);
+    assert.match(python.python, /^3\.14\./);
+  });
+
+  test("what a first question needs is imported and works, and no archive is fetched for it", async () => {
+    assert.deepEqual(await value("import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"), [true, true, true, true]);
+    const cases = [
+      ["import numpy as np, pandas as pd, matplotlib.pyplot as plt\nfloat(np.linalg.det(np.array([[1., 2.], [3., 4.]])).round(6))", "-2.0"],
+      ["df = pd.DataFrame({'shop': list('aab'), 'n': [1, 2, 4]})\ndf.groupby('shop')['n'].sum().to_dict()", "{'a': 3, 'b': 4}"],
+      ["open('s.csv', 'w').write('day,n\\n2026-01-31,1\\n2026-02-28,2\\n');\npd.read_csv('s.csv', parse_dates=['day']).set_index('day')['n'].resample('YE').sum().tolist()", "[3]"],
+      ["df.merge(df, on='shop').shape, df['shop'].str.upper().tolist(), df['n'].astype('Int64').mean().round(2)", "((5, 3), ['A', 'A', 'B'], np.float64(2.33))"],
+      ["import re, json, datetime, decimal, sqlite3, hashlib, zipfile\nsqlite3.connect(':memory:').execute('select 1 + 1').fetchone(), hashlib.sha256(b'').hexdigest()[:8]", "((2,), 'e3b0c442')"],
+    ];
+    for (const [code, text] of cases) {
+      const { results, error } = await execute(code);
+      assert.deepEqual([error?.traceback, results.at(-1)?.text], [undefined, text], code);
+    }
+    assert.deepEqual(fetched, []);
+  });
+
+  test("a figure has its text, in the font that came with the snapshot", async () => {
+    const shown = async (title) => {
+      const { results, stderr } = await execute(`plt.plot([1, 2], label='line'); plt.title(${JSON.stringify(title)}); plt.legend(); plt.show()`);
+      const [{ text, mime, chart }] = results;
+      return { text, png: Buffer.from(mime["image/png"], "base64"), elements: chart.elements, stderr };
+    };
+    const [first, second] = [await shown("Sales"), await shown("Costs")];
+    assert.deepEqual([first.text, first.elements, first.stderr], ["Figure: Sales [line]", [{ label: "line", points: [[0, 1], [1, 2]] }], ""]);
+    assert.deepEqual([first, second].map(({ png }) => png.subarray(0, 4).toString("latin1")), ["\x89PNG", "\x89PNG"]);
+    assert.notDeepEqual(first.png, second.png);
+    assert.deepEqual(fetched, []);
+  });
+
+  test("figures, tables and readers are set up as the harness sets them up when they are imported", async () => {
+    assert.deepEqual(await value("import PIL.Image\n[plt.rcParams['font.size'], plt.rcParams['axes.spines.top'], pd.get_option('display.width')]"), [11, false, 140]);
+    const { results } = await execute("import matplotlib\nmatplotlib.use('Agg')\nplt.plot([0, 45_000])\nplt.show()\nPIL.Image.new('RGB', (2, 2)).show()");
+    assert.deepEqual(results.map(({ mime }) => Object.keys(mime)), [["text/plain", "image/png"], ["text/plain", "image/png"]]);
+    // More is not read of it to see that it is too large.
+    const beginning = new TextEncoder().encode(`a,b\n${"1,2\n".repeat(2 << 20)}`).buffer;
+    const { path } = python.mount("huge.csv", { bytes: beginning, size: 3_000_000_000, lastModified: 0 });
+    const { error } = await execute("pd.read_csv('huge.csv')");
+    assert.equal(error.name, "MemoryError");
+    assert.match(error.value, /^huge\.csv \(.* GB\) would take about .* when it is read whole, and .* are free\. Read it in pieces with chunksize=/);
+    python.unmount(path);
+  });
+
+  test("an import waits for the archives that it needs, each once", async () => {
+    const cases = [
+      ["import colorsys", ["python_stdlib"]],
+      ["import wave, html.parser", []],
+      ["import sympy", ["sympy", "mpmath"]],
+      ["import openpyxl", ["openpyxl", "lxml"]],
+      ["import sympy.stats, openpyxl.chart", []],
+      ["import tabulate", ["tabulate"]],
+    ];
+    for (const [code, names] of cases) {
+      fetched.length = 0;
+      const { error } = await execute(code);
+      assert.deepEqual([error?.traceback, [...fetched]], [undefined, names], code);
+    }
+  });
+
+  test("side modules that the snapshot does not hold are loaded beside those that it holds", async () => {
+    assert.equal(await value("import scipy.optimize, numpy\nround(float(scipy.optimize.brentq(numpy.cos, 1, 2)), 6)"), 1.570796);
+    assert.deepEqual(await value("from lxml import etree\n[etree.fromstring('<a><b/></a>')[0].tag]"), ["b"]);
+  });
+
+  test("what the packages' folder holds can be listed and read", async () => {
+    assert.equal(await value("import os, seaborn\nos.path.isfile(seaborn.__file__) and 'categorical.pyc' in os.listdir(os.path.dirname(seaborn.__file__))"), true);
+    assert.equal(await value("import importlib.metadata\nimportlib.metadata.version('pandas').split('.')[0]"), "3");
+    const { error } = await execute("os.remove(seaborn.__file__)");
+    assert.deepEqual([error.name, error.value], ["PermissionError", "[Errno 2] Permission denied: '/lib/python3.14/site-packages/seaborn/__init__.pyc'"]);
+  });
+
+  test("what exists nowhere is named with what to use instead", async () => {
+    const { error } = await execute("import torch");
+    assert.equal(error.name, "ModuleNotFoundError");
+    assert.match(error.value, /^There is no `torch` in this Python\. /);
+  });
+
+  test("errors are shown with their lines, of the cell and of libraries", async () => {
+    const failed = await execute("df = pd.DataFrame({'a': [1]})\ndf['nothing']");
+    assert.deepEqual([failed.error.name, failed.error.value], ["KeyError", "'nothing'"]);
+    assert.match(failed.error.traceback, /Cell \[\d+\], line 2, in <module>\n {8}1 df = .*\n {4}--> 2 df\['nothing'\]/);
+    assert.equal((await execute("1 / 0")).error.name, "ZeroDivisionError");
+    assert.equal((await execute("x = = 1")).error.name, "SyntaxError");
+  });
+
+  test("recursion without end is an error, of Python's functions and through C, and the interpreter is sound after it", async () => {
+    const cases = [
+      "def f(): return f()\nf()",
+      "def f(x): return sorted([x, x], key=f)\nf(1)",
+    ];
+    for (const code of cases) {
+      assert.equal((await execute(code)).error.name, "RecursionError", code);
+      assert.equal(python.check(), null, code);
+    }
+  });
+
+  test("code that awaits goes on, and tasks run beside each other", async () => {
+    assert.deepEqual(await value("import asyncio\nawait asyncio.gather(*(asyncio.sleep(0.01, n) for n in range(3)))"), [0, 1, 2]);
+    const { results } = await execute("import time\nsince = time.monotonic()\nawait asyncio.sleep(0.05)\n0.04 < time.monotonic() - since < 5");
+    assert.equal(results[0].text, "True");
+  });
+
+  test("code that computes, and code that awaits, can be stopped, and its variables are kept", async () => {
+    for (const code of ["kept = 41\nwhile True: pass", "kept = 41\nawait asyncio.sleep(60)", "kept = 41\nimport time\ntime.sleep(60)"]) {
+      presser.postMessage({ interrupt, delay: 200 });
+      const { status, error } = await execute(code);
+      assert.deepEqual([status, error.name, await value("kept + 1")], ["interrupted", "KeyboardInterrupt", 42], code);
+    }
+  });
+
+  test("files come and go", async () => {
+    const { files, status } = await execute("df.to_csv('out.csv', index=False)");
+    assert.deepEqual([status, files], ["ok", [{ path: "/out/out.csv", bytes: 4 }]]);
+    assert.equal(new TextDecoder().decode(await python.read("out.csv")), "a\n1\n");
+    assert.deepEqual(await value("import os, tempfile\nwith tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').close()\n[os.getcwd(), os.path.exists(folder)]"), ["/out", false]);
+  });
+
+  test("memory grows beyond the snapshot, up to the limit", async () => {
+    const { memoryBytes: before } = await execute("1");
+    assert.equal(await value("import numpy as np\nbig = np.ones(40_000_000)\nint(big.sum())"), 40_000_000);
+    const { memoryBytes } = await execute("del big");
+    assert.ok(memoryBytes >= before + 200_000_000 && memoryBytes <= LIMITS.memoryBytes, `${before} to ${memoryBytes}`);
+    assert.equal((await execute("bytearray(2_000_000_000)")).error.name, "MemoryError");
+    assert.equal(await value("pd.DataFrame({'a': range(1_000_000)})['a'].sum().item()"), 499_999_500_000);
+  });
+
+  test("it is sound when all of that is done", () => {
+    assert.equal(python.check(), null);
+  });
+});
+
+describe("an interpreter that was started from the snapshot and cannot wait for archives", needsRuntime, () => {
+  const SENTENCE = (name) =>
+    `${name} is part of this Python but had not been loaded when the code asked for it, and it could not be fetched while the code ran: this page has no ` +
+    "shared memory, since it is not cross-origin isolated. Write the import at the top of the code (`import …`) and run it again.";
+
+  test("says so, and works once they are handed over", async () => {
+    const { python, execute, value } = await startFromSnapshot({ fetchArchive: null });
+    const { error } = await execute("import sympy");
+    assert.deepEqual([error.name, error.value], ["ModuleNotFoundError", SENTENCE("sympy")]);
+    assert.equal((await execute("import colorsys")).error.value, `${SENTENCE("python_stdlib")} ([Errno 29] I/O error)`);
+    assert.deepEqual(python.imports("import sympy, mpmath"), ["mpmath", "sympy"]);
+    python.load(["sympy", "mpmath", "python_stdlib"].map((name) => ({ name, bytes: archive(name).buffer })));
+    assert.deepEqual(await value("import colorsys, sympy\n[str(sympy.Symbol('x') * 2), colorsys.ONE_THIRD > 0.3]"), ["2*x", true]);
+  });
+});
