@@ -50,15 +50,15 @@ async function visitAgain(page) {
 
 /** Waits until what came is kept in the browser. */
 async function kept(page, roles) {
-  const names = roles.map((role) => core.find((file) => file.role === role).asset.url.split("/").at(-1));
+  const files = roles.map((role) => core.find((file) => file.role === role).asset).map(({ url, bytes }) => [url.split("/").at(-1), bytes]);
   await page.waitForFunction(
-    async (names) => {
+    async (files) => {
       const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-      const here = [];
-      for await (const name of folder.keys()) here.push(name);
-      return names.every((name) => here.includes(name));
+      const sizeOf = async (name) => (await (await folder.getFileHandle(name)).getFile()).size;
+      const sizes = await Promise.all(files.map(([name]) => sizeOf(name).catch(() => -1)));
+      return files.every(([, bytes], at) => sizes[at] === bytes);
     },
-    names,
+    files,
     { timeout: 30_000, polling: 200 },
   );
 }
@@ -206,7 +206,7 @@ const IMPORTS = {
   "exec of a text": "exec('import regex')\nregex.__name__",
   "a name that is put together": "import importlib\nimportlib.import_module('net' + 'workx').__name__",
   "a module that the user wrote": "open('helper.py', 'w').write('import tabulate\\nNAME = tabulate.__name__');\nimport helper\nhelper.NAME",
-  "a library that imports when it is called": "import pandas as pd\npd.DataFrame({'a': [1.0, 2.0, 4.0]}).interpolate(method='quadratic')\n'scipy' in __import__('sys').modules",
+  "a library that imports when it is called": "import pandas as pd\npd.DataFrame({'a': [1.0, None, 4.0, 9.0, 16.0]}).interpolate(method='quadratic')\n'scipy' in __import__('sys').modules",
   "a part of the standard library that is not in the snapshot": "import sqlite3, wave, colorsys\ncolorsys.__name__",
   "a file of a package": "import importlib.resources\n'xlrd' if importlib.resources.files('xlrd').joinpath('__init__.pyc').is_file() else None",
 };

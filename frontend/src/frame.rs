@@ -59,8 +59,8 @@ impl Frame {
         post(&self.control, message, attachments)
     }
 
-    /// Says something to the worker. `ArrayBuffer`s are moved, everything else is handed over by reference.
-    pub(crate) fn worker(&self, message: &kernel::Request, attachments: &Array) -> Result<(), String> {
+    /// Says something to the worker, a request or an offer. `ArrayBuffer`s are moved, everything else is handed over by reference.
+    pub(crate) fn worker(&self, message: &impl Serialize, attachments: &Array) -> Result<(), String> {
         post(&self.worker, message, attachments)
     }
 }

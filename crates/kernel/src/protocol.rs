@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 mod notice;
 mod reply;
 
-pub use notice::{Control, FrameNotice, Notice, StreamName};
+pub use notice::{Control, FrameNotice, Notice, Offer, StreamName};
 pub use reply::{Exit, Place, Reply, Start};
 
 /// The JSON text of a message.
@@ -84,7 +84,7 @@ pub enum Request {
         /// What an execution may use.
         limits: Limits,
     },
-    /// Take further archives, which are read when something in them is wanted. Attachments: one `Blob` each.
+    /// Take archives that code is going to import from, as [`Offer::Archives`] hands over others. Attachments: one `Blob` each.
     Load {
         /// Answered by [`Reply::Loaded`].
         id: RequestId,

@@ -6,7 +6,7 @@ use futures::future::{Either, select};
 use js_sys::Array;
 use kernel::life::REQUEST_LIMIT;
 use kernel::manifest::Manifest;
-use kernel::protocol::{Control, PackageRef, Start};
+use kernel::protocol::{Control, Offer, PackageRef, Start};
 use kernel::{Reply, Request};
 use leptos::task::spawn_local;
 use web_sys::Blob;
@@ -23,13 +23,14 @@ impl Host {
     pub(super) fn prepare(&self) {
         let (boot, host) = (self.0.boot.get(), self.clone());
         let give = move |name: String, archive: Blob| {
-            let current = host.0.boot.get() == boot;
-            if current {
-                let host = host.clone();
-                // What does not come is fetched when it is wanted.
-                spawn_local(async move { drop(host.load(vec![name], Array::of1(&archive)).await) });
+            // A kernel that has been replaced since wants nothing.
+            let frame = host.0.frame.borrow();
+            let Some(frame) = frame.as_ref().filter(|_| host.0.boot.get() == boot) else { return false };
+            let offer = Offer::Archives { packages: vec![PackageRef { name: name.clone() }] };
+            if frame.worker(&offer, &Array::of1(&archive)).is_ok() {
+                host.0.loaded.borrow_mut().insert(name);
             }
-            current
+            true
         };
         let session = self.0.session;
         let damaged = move || {

@@ -156,6 +156,11 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
   return {
     receive(packet) {
       const { message, attachments } = decode(packet);
+      if (message?.type === "archives") {
+        // Nobody waits for it, and what it offers can be had otherwise.
+        if (interpreter && Array.isArray(message.packages)) interpreter.load(withBytes(message.packages, attachments));
+        return queue;
+      }
       // Without an id there is nobody to answer.
       if (!Number.isInteger(message?.id)) return queue;
       // Out of turn: it asks whether this thread is alive, not whether the queue is short.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Exit, RequestId};
+use super::{Exit, PackageRef, RequestId};
 
 /// What the worker tells without having been asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +54,17 @@ pub enum Notice {
         bytes: u64,
         /// Bytes that may be.
         limit: u64,
+    },
+}
+
+/// What the page tells the worker without asking anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Offer {
+    /// Archives that later imports may want. Attachments: one `Blob` each.
+    Archives {
+        /// Whose they are.
+        packages: Vec<PackageRef>,
     },
 }
 

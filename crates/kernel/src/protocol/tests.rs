@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::protocol::{Control, FrameNotice, read, write};
+use crate::protocol::{Control, FrameNotice, Offer, read, write};
 use crate::{Notice, Outcome, Reply, Request};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -48,6 +48,11 @@ fn every_reply_has_an_example_that_comes_back_unchanged() {
 #[test]
 fn every_notice_has_an_example_that_comes_back_unchanged() {
     check::<Notice>("notice");
+}
+
+#[test]
+fn every_offer_has_an_example_that_comes_back_unchanged() {
+    check::<Offer>("offer");
 }
 
 #[test]
