@@ -14,6 +14,17 @@ const TABLE_ROUND = 1024;
 // The piece in which memory is looked at for zeros, in bytes.
 const PAGE = 4096;
 const LIMITS = { streamBytes: 1 << 20, results: 100, figures: 20, tableRows: 100, memoryBytes: 0, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
+// Orders of a start that nobody watches.
+const STILL = {
+  warm: [], limits: LIMITS, interrupt: null, progress() {}, stream() {}, ask() {}, memory() {},
+  slice: () => { throw new Error("Nothing is read by reference here."); },
+};
+// Pyodide's options by which two starts are alike.
+const FIXED = {
+  _sysExecutable: "./this.program",
+  jsglobals: {},
+  env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", PYTHONHASHSEED: "20260101", LANG: "C.UTF-8" },
+};
 
 /**
  * Takes the snapshot.
@@ -27,6 +38,7 @@ const LIMITS = { streamBytes: 1 << 20, results: 100, figures: 20, tableRows: 100
  *   and then the `facts.files`
  */
 export async function capture({ core, packages, index, scope }) {
+  const stackSwitching = await placeOfStackSwitching(core, scope);
   fixEntropyAndClock();
   const watch = watchInstances();
   let module = null;
@@ -34,13 +46,10 @@ export async function capture({ core, packages, index, scope }) {
   let tableBase = 0;
   let gotBefore = {};
   const pyodide = await startInterpreter({
-    core, packages, warm: [], limits: LIMITS, scope, interrupt: null,
-    progress() {}, stream() {}, ask() {}, memory() {}, slice: () => { throw new Error("Nothing is read by reference here."); },
+    ...STILL, core, packages, scope,
     options: {
+      ...FIXED,
       _makeSnapshot: true,
-      _sysExecutable: "./this.program",
-      jsglobals: {},
-      env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", PYTHONHASHSEED: "20260101", LANG: "C.UTF-8" },
       async createPyodideModule(settings) {
         const { default: create } = await scope.importModule(core.module);
         settings.preRun.push((made) => {
@@ -70,6 +79,7 @@ export async function capture({ core, packages, index, scope }) {
     slots: singleSlots(module.wasmTable, tableBase, libraries, watch.loads),
     got: Object.fromEntries(Object.entries(module.GOT).filter(([name, { value }]) => gotBefore[name] !== value).map(([name, { value }]) => [name, value])),
     config: module.API.serializeHiwireState(),
+    stackSwitching,
     runs: runsOf(module.HEAPU8),
   };
   if (facts.config.hiwireKeys.some((key) => key !== null)) throw new Error("The snapshot would hold references to JavaScript's objects.");
@@ -116,6 +126,8 @@ function warmUp(pyodide) {
 
 // The same snapshot from the same inputs: entropy in a fixed order, and clocks that go on by fixed steps, since some code waits for them to.
 function fixEntropyAndClock() {
+  // The zone is in C's memory and in Python's `time`.
+  process.env.TZ = "UTC";
   let state = 0x2545f491;
   const fill = (array) => {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
@@ -134,6 +146,46 @@ function fixEntropyAndClock() {
   Date.now = () => (milliseconds += 1);
   let ticks = 0;
   performance.now = () => (ticks += 0.001);
+}
+
+// Python asks once whether the engine can switch stacks, and remembers the answer in a byte that nothing names. Two starts that are told different
+// answers differ in that byte alone, when the next question is asked.
+async function placeOfStackSwitching(core, scope) {
+  const question = /(\d+):\(\)=>jspiSupported\b/.exec(new TextDecoder().decode(core.module))?.[1];
+  const memories = [];
+  for (const answer of [0, 1]) {
+    fixEntropyAndClock();
+    let asked = false;
+    let started = null;
+    const answered = (imports) => {
+      const { emscripten_asm_const_int: usual } = imports.env;
+      imports.env.emscripten_asm_const_int = (code, ...rest) => {
+        if (asked && memories.length === answer) memories.push(started.HEAPU8.slice());
+        if (String(code) !== question) return usual(code, ...rest);
+        asked = true;
+        return answer;
+      };
+      return imports;
+    };
+    const { default: create } = await scope.importModule(core.module);
+    await startInterpreter({
+      ...STILL, core, packages: [], scope,
+      options: {
+        ...FIXED,
+        createPyodideModule(settings) {
+          const { instantiateWasm } = settings;
+          settings.instantiateWasm = (imports, done) => instantiateWasm(answered(imports), done);
+          settings.preRun.push((made) => { started = made; });
+          return create(settings);
+        },
+      },
+      capture: () => {},
+    });
+  }
+  const [without, having] = memories;
+  const places = having ? Array.from(having.keys()).filter((at) => without[at] !== having[at]) : [];
+  if (places.length !== 1) throw new Error(`Where Python keeps whether stacks can be switched is not known: two starts differ in ${places.length} places.`);
+  return places[0];
 }
 
 // Notes every side module that is instantiated from now on, in order, with the addresses that it was given.

@@ -85,7 +85,10 @@ class Warm:
     def prepare(self):
         """Imports everything that the snapshot is to hold."""
         import insitu
-        from insitu import kernel
+        from insitu import figures, kernel
+
+        # Before anything imports matplotlib, which the harness's own modules do.
+        figures.install()
 
         self.before = sys.modules["__main__"], sys.stdin, sys.stdout, sys.stderr, builtins.input
         for module in pkgutil.walk_packages(insitu.__path__, "insitu."):

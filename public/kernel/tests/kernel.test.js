@@ -316,7 +316,7 @@ test("what is no message is passed over", async () => {
 });
 
 test("the example messages travel and come back unchanged", () => {
-  for (const folder of ["request", "reply", "notice", "control", "frame-notice"]) {
+  for (const folder of ["request", "reply", "notice", "control", "frame-notice", "offer"]) {
     for (const file of readdirSync(new URL(`${folder}/`, GOLDEN))) {
       const message = JSON.parse(readFileSync(new URL(`${folder}/${file}`, GOLDEN), "utf8"));
       assert.deepEqual(decode(encode(message).packet).message, message, file);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { after, test } from "node:test";
 
-import { makePipe, makeSender } from "../worker/pipe.js";
+import { makePipe, makeSender, receive } from "../worker/pipe.js";
 import { startReceiver } from "./receiver.js";
 
 const PIECE = 1 << 20;
@@ -131,4 +131,32 @@ test("a request begins anew, whatever an earlier one has left in the pipe", asyn
   await wanted.asked;
   await sender.send(ticket, new Blob(["mine"]));
   assert.deepEqual(await wanted.received, { bytes: Buffer.from("mine") });
+});
+
+test("a file that comes while an earlier one is being passed over is not lost", () => {
+  const own = makePipe();
+  const from = makeSender(own);
+  for (const method of ["load", "compareExchange"]) {
+    const earlier = (tickets += 1);
+    const ticket = (tickets += 1);
+    const end = performance.now() + 1_000;
+    // The other thread sends at the moment at which this one has just looked, or is about to clear what it saw.
+    const original = Atomics[method];
+    let calls = 0;
+    Atomics[method] = (...values) => {
+      if (method === "load") {
+        const seen = original(...values);
+        if ((calls += 1) === 1) from.send(ticket, "mine");
+        return seen;
+      }
+      if ((calls += 1) === 1) from.send(ticket, "mine");
+      return original(...values);
+    };
+    try {
+      const received = receive(own, { ticket, ask: () => from.send(earlier, "another's"), more() {}, interrupted: () => performance.now() > end });
+      assert.deepEqual(received, { failed: "mine" }, method);
+    } finally {
+      Atomics[method] = original;
+    }
+  }
 });

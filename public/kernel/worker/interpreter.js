@@ -206,6 +206,8 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   const { index, facts } = await parsed(core, start === "snapshot" ? ["index", "facts"] : ["index"]);
   const modules = facts && compileLibraries(facts, core.libraries);
   modules?.catch(() => {});
+  const heap = facts && bytesOf(core.heap);
+  heap?.catch(() => {});
   // A snapshot holds what Python would read of it at the start.
   scope.serve("python_stdlib.zip", start === "snapshot" ? new ArrayBuffer(0) : await core.stdlib, "application/zip");
   const timers = makeTimers();
@@ -217,7 +219,7 @@ async function loadPyodide({ core, limits, scope, options }, start) {
     // Packages are where `mountPackages` puts them, so Pyodide's own installer need not know of any.
     lockFileContents: { ...JSON.parse(new TextDecoder().decode(lock)), packages: {} },
     createPyodideModule: module.default,
-    ...(facts && restoring({ facts, modules, heap: bytesOf(core.heap), create: module.default, bound })),
+    ...(facts && restoring({ facts, modules, heap, create: module.default, bound })),
     // What `import js` shows.
     jsglobals: {
       setTimeout: timers.ofOneExecution(scope.setTimeout),

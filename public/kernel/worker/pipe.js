@@ -3,12 +3,11 @@
 
 import { joined } from "./bytes.js";
 
-// Numbers in front of the piece: what is there, how many bytes, and for which request.
+// Numbers in front of the piece: what is there and for which request, in one, so that neither is seen without the other; and how many bytes.
 const STATE = 0;
 const LENGTH = 1;
-const TICKET = 2;
-const HEADER = 4 * Int32Array.BYTES_PER_ELEMENT;
-// States.
+const HEADER = 2 * Int32Array.BYTES_PER_ELEMENT;
+// States: the lowest two bits; the ticket is in those above.
 const EMPTY = 0;
 const PIECE = 1;
 const LAST = 2;
@@ -30,14 +29,13 @@ export function makePipe() {
  *   why there is none; `next` goes on, when the receiver has taken a piece
  */
 export function makeSender(pipe) {
-  const header = new Int32Array(pipe, 0, 4);
+  const header = new Int32Array(pipe, 0, 2);
   let current = null;
 
   const put = (state, ticket, bytes) => {
     new Uint8Array(pipe, HEADER).set(bytes);
     header[LENGTH] = bytes.length;
-    header[TICKET] = ticket;
-    Atomics.store(header, STATE, state);
+    Atomics.store(header, STATE, (ticket << 2) | state);
     Atomics.notify(header, STATE);
   };
 
@@ -84,7 +82,7 @@ export function makeSender(pipe) {
  * @returns {{ bytes?: Uint8Array, failed?: string }} the file, or a sentence that says why there is none; neither after an interrupt
  */
 export function receive(pipe, { ticket, ask, more, interrupted }) {
-  const header = new Int32Array(pipe, 0, 4);
+  const header = new Int32Array(pipe, 0, 2);
   const pieces = [];
   Atomics.store(header, STATE, EMPTY);
   ask();
@@ -95,14 +93,17 @@ export function receive(pipe, { ticket, ask, more, interrupted }) {
       Atomics.wait(header, STATE, EMPTY, LOOK);
       continue;
     }
-    const mine = header[TICKET] === ticket;
+    if (state >> 2 !== ticket) {
+      // Of an earlier request; what has come since then stays.
+      Atomics.compareExchange(header, STATE, state, EMPTY);
+      continue;
+    }
     // Decoders refuse shared memory, so this is a copy.
     const bytes = new Uint8Array(pipe, HEADER, header[LENGTH]).slice();
     Atomics.store(header, STATE, EMPTY);
-    if (!mine) continue;
-    if (state === FAILED) return { failed: new TextDecoder().decode(bytes) };
+    if ((state & 3) === FAILED) return { failed: new TextDecoder().decode(bytes) };
     pieces.push(bytes);
-    if (state === LAST) return { bytes: joined(pieces) };
+    if ((state & 3) === LAST) return { bytes: joined(pieces) };
     more();
   }
 }

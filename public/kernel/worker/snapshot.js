@@ -2,7 +2,7 @@
 // own loader and Emscripten's exported helpers; no text of theirs is changed. See docs/decisions/0012-start-from-a-snapshot.md.
 
 /** The version of what `facts` holds; a picture of another version is refused. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /**
  * Returns the options of `loadPyodide` that restore a snapshot.
@@ -10,7 +10,8 @@ export const FORMAT = 1;
  * @param {object} parts
  * @param {object} parts.facts what the build noted: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
  *   what is not zero), `libraries` (the side modules with their addresses), `slots` (table entries given out singly), `got` (values of symbols),
- *   `coreSlots`, `tableBase`, `tableLength`, and `config`, Pyodide's own
+ *   `coreSlots`, `tableBase`, `tableLength`, `stackSwitching` (the address at which Python keeps whether stacks can be switched), and `config`,
+ *   Pyodide's own
  * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
  * @param {Promise<Uint8Array>} parts.heap the runs, one after the other
  * @param {Function} parts.create Emscripten's `createPyodideModule`
@@ -50,6 +51,8 @@ export function restoring({ facts, modules, heap, create, bound }) {
         const own = module.HEAP32[trampoline];
         copy(module, facts.runs, content);
         module.HEAP32[trampoline] = own;
+        // What Python once asked of the engine that took the picture.
+        module.HEAPU8[facts.stackSwitching] = module.jspiSupported ? 1 : 0;
         readZone(module);
         return facts.config;
       };
