@@ -148,8 +148,8 @@ function fixEntropyAndClock() {
   performance.now = () => (ticks += 0.001);
 }
 
-// Python asks once whether the engine can switch stacks, and remembers the answer in a byte that nothing names. Two starts that are told different
-// answers differ in that byte alone, when the next question is asked.
+// Python asks once whether the engine can switch stacks, and keeps what follows from the answer in a word that nothing names. Two starts that are
+// told different answers differ in that word alone, when the next question is asked. Returns its address and what is in it with either answer.
 async function placeOfStackSwitching(core, scope) {
   const question = /(\d+):\(\)=>jspiSupported\b/.exec(new TextDecoder().decode(core.module))?.[1];
   const memories = [];
@@ -160,7 +160,7 @@ async function placeOfStackSwitching(core, scope) {
     const answered = (imports) => {
       const { emscripten_asm_const_int: usual } = imports.env;
       imports.env.emscripten_asm_const_int = (code, ...rest) => {
-        if (asked && memories.length === answer) memories.push(started.HEAPU8.slice());
+        if (asked && memories.length === answer) memories.push(started.HEAP32.slice());
         if (String(code) !== question) return usual(code, ...rest);
         asked = true;
         return answer;
@@ -185,7 +185,8 @@ async function placeOfStackSwitching(core, scope) {
   const [without, having] = memories;
   const places = having ? Array.from(having.keys()).filter((at) => without[at] !== having[at]) : [];
   if (places.length !== 1) throw new Error(`Where Python keeps whether stacks can be switched is not known: two starts differ in ${places.length} places.`);
-  return places[0];
+  const [at] = places;
+  return { address: at * Int32Array.BYTES_PER_ELEMENT, without: without[at], having: having[at] };
 }
 
 // Notes every side module that is instantiated from now on, in order, with the addresses that it was given.

@@ -10,8 +10,8 @@ export const FORMAT = 2;
  * @param {object} parts
  * @param {object} parts.facts what the build noted: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
  *   what is not zero), `libraries` (the side modules with their addresses), `slots` (table entries given out singly), `got` (values of symbols),
- *   `coreSlots`, `tableBase`, `tableLength`, `stackSwitching` (the address at which Python keeps whether stacks can be switched), and `config`,
- *   Pyodide's own
+ *   `coreSlots`, `tableBase`, `tableLength`, `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine
+ *   can switch stacks), and `config`, Pyodide's own
  * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
  * @param {Promise<Uint8Array>} parts.heap the runs, one after the other
  * @param {Function} parts.create Emscripten's `createPyodideModule`
@@ -51,8 +51,9 @@ export function restoring({ facts, modules, heap, create, bound }) {
         const own = module.HEAP32[trampoline];
         copy(module, facts.runs, content);
         module.HEAP32[trampoline] = own;
-        // What Python once asked of the engine that took the picture.
-        module.HEAPU8[facts.stackSwitching] = module.jspiSupported ? 1 : 0;
+        // What follows from what Python once asked of the engine, which was another one.
+        const { address, without, having } = facts.stackSwitching;
+        module.HEAP32[address >> 2] = module.jspiSupported ? having : without;
         readZone(module);
         return facts.config;
       };
