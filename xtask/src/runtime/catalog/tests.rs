@@ -86,11 +86,10 @@ fn an_extra_wins_over_the_distribution_and_is_named_as_pure() {
 #[test]
 fn a_package_whose_dependency_could_not_be_had_is_absent_too() {
     let mut catalog = catalog();
-    let modules =
-        |catalog: &Catalog| catalog.absent().into_iter().map(|absent| absent.module).collect::<Vec<_>>();
+    let modules = |catalog: &Catalog| catalog.absent().into_keys().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(modules(&catalog), ["torch"]);
     catalog.keep(|package| package.name != "jobs");
-    assert_eq!(names(&catalog), [("array", true), ("table", true), ("time-zones", true)]);
+    assert_eq!(names(&catalog), [("array", true), ("table", true), ("time-zones", true), ("unasked", false)]);
     assert_eq!(modules(&catalog), ["models", "torch"]);
 }
 
