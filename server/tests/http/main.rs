@@ -54,6 +54,7 @@ fn site() -> PathBuf {
         ("runtime/heap.0123abcd.bin", "heap"),
         ("runtime/heap.0123abcd.bin.zst", "zstd"),
         ("runtime/heap.0123abcd.bin.br", "brotli"),
+        ("render/manifest.json", "{}"),
         ("render/frame.js", "console.log(2 < 3 && 'result');"),
     ] {
         let path = site.join(path);

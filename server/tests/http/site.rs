@@ -141,7 +141,8 @@ async fn files_are_typed_and_kept_as_long_as_their_names_allow() {
         ("/runtime/pyodide.0123abcd.mjs", "application/javascript", for_ever),
         ("/runtime/numpy-2.4.3.0123abcd.whl", "application/octet-stream", for_ever),
         ("/runtime/python_stdlib.0123abcd.zip", "application/zip", for_ever),
-        ("/kernel/manifest.json", "application/json", "no-store"),
+        ("/kernel/manifest.0123abcd.json", "application/json", for_ever),
+        ("/render/manifest.json", "application/json", "no-store"),
     ] {
         let (status, headers, _) = ask(alone(), get(path)).await;
         let got = (status, header(&headers, "content-type"), header(&headers, "cache-control"));
@@ -160,6 +161,8 @@ async fn compressed_siblings_are_preferred() {
         ("/pkg/insitu.0123abcd.js", "gzip", Some("gzip"), "gzip"),
         ("/pkg/insitu.0123abcd.js", "identity", None, "export function hydrate() {}"),
         ("/runtime/numpy-2.4.3.0123abcd.whl", "gzip, deflate, br, zstd", Some("br"), "brotli"),
+        ("/runtime/heap.0123abcd.bin", "gzip, deflate, br, zstd", Some("zstd"), "zstd"),
+        ("/runtime/heap.0123abcd.bin", "gzip, deflate, br", Some("br"), "brotli"),
     ] {
         let mut request = get(path);
         request.headers_mut().insert("accept-encoding", accepted.parse().unwrap());
