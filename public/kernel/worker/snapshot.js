@@ -2,7 +2,7 @@
 // own loader and Emscripten's exported helpers; no text of theirs is changed. See docs/decisions/0012-start-from-a-snapshot.md.
 
 /** The version of what `facts` holds; a picture of another version is refused. */
-export const FORMAT = 2;
+export const FORMAT = 1;
 
 /**
  * Returns the options of `loadPyodide` that restore a snapshot.
