@@ -72,23 +72,25 @@ async function attempt(asset, cache, { fetch, subtle }, onBytes) {
   const { url, bytes: size } = asset;
   const response = await respond(url, cache, fetch);
   if (!response.body) throw new Trouble("wrong", "has no content");
-  let at = 0;
-  let tooLong = null;
-  const counted = new TransformStream({
-    transform(chunk, controller) {
-      at += chunk.length;
-      if (at > size) {
-        tooLong = new Trouble("wrong", `is longer than the ${size} bytes that the build made`);
-        throw tooLong;
-      }
-      onBytes(chunk.length);
-      controller.enqueue(chunk);
-    },
-  });
-  // As a blob and not in memory of the page's own, where one piece of work with so many bytes would hold up everything else.
-  const blob = await new Response(response.body.pipeThrough(counted)).blob().catch((error) => {
-    throw tooLong ?? new Trouble("network", error.message);
-  });
+  const reader = response.body.getReader();
+  // Pieces become blobs as they come, so that no work at the end holds up everything else.
+  const pieces = [];
+  let piece = [];
+  let [at, inPiece] = [0, 0];
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => { throw new Trouble("network", error.message); });
+    if (done) break;
+    at += value.length;
+    if (at > size) throw new Trouble("wrong", `is longer than the ${size} bytes that the build made`);
+    onBytes(value.length);
+    piece.push(value);
+    inPiece += value.length;
+    if (inPiece >= PIECE) {
+      pieces.push(new Blob(piece));
+      [piece, inPiece] = [[], 0];
+    }
+  }
+  const blob = new Blob([...pieces, ...piece]);
   if (at < size) throw new Trouble("wrong", `ends after ${at} of ${size} bytes`);
   if (!(await isTheBuilds(blob, asset, subtle))) throw new Trouble("wrong", "is not the file that the build made: its SHA-256 differs");
   return blob;
