@@ -102,11 +102,16 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   const begin = async (order, tell) => {
     const opening = openFrame();
     opening.catch(() => {});
+    let over = false;
     try {
-      return await beginIn(opening, order, tell);
+      // What is still on its way when a start has ended goes on for the next one, and concerns this one's progress no more.
+      return await beginIn(opening, order, (...values) => over || tell(...values));
     } catch (error) {
+      over = true;
       (await opening.catch(() => null))?.element.remove();
       throw error;
+    } finally {
+      over = true;
     }
   };
 

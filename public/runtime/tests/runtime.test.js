@@ -155,3 +155,22 @@ function runClock(t, step) {
   let now = 0;
   return t.mock.method(performance, "now", () => (now += step)).mock;
 }
+
+test("a start that has failed is told of no more progress, while what it asked for goes on for the next", async () => {
+  let arrive;
+  const late = new ReadableStream({
+    start(controller) {
+      arrive = () => {
+        controller.enqueue(new TextEncoder().encode(contentOf("libraries")));
+        controller.close();
+      };
+    },
+  });
+  const { runtime } = visit({ answers: { heap: [404, contentOf("heap")], libraries: [late] } });
+  const told = [];
+  await assert.rejects(runtime.start(orderOf("snapshot"), (...values) => told.push(values)), { message: "/runtime/heap.bin could not be fetched: the server answered 404." });
+  const before = told.length;
+  arrive();
+  await runtime.start(orderOf("snapshot"), () => {});
+  assert.equal(told.length, before);
+});
