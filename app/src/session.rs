@@ -2,6 +2,7 @@
 //!
 //! The views read it; the composition root in the browser writes it. It does no IO and holds nothing that is not shown.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use kernel::{Outcome, Profile};
@@ -25,8 +26,8 @@ pub struct Session {
     pub memory: RwSignal<u64>,
     /// What code may use.
     pub limits: RwSignal<Limits>,
-    /// Why Python was started without the snapshot; `None` where it was started from it, or has not been.
-    pub started_ordinarily: RwSignal<Option<String>>,
+    /// How Python was started; `None` until it has been.
+    pub startup: RwSignal<Option<Startup>>,
     /// The code that is run again after variables were lost.
     pub rerun: RwSignal<Rerun>,
     /// The models that can be chosen; the first is the built-in planner.
@@ -59,7 +60,7 @@ impl Session {
             interruptible: RwSignal::new(true),
             memory: RwSignal::new(0),
             limits: RwSignal::new(Limits::default()),
-            started_ordinarily: RwSignal::new(None),
+            startup: RwSignal::new(None),
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),
@@ -83,6 +84,27 @@ impl Session {
 impl Default for Session {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// How Python was started. Shown as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Startup {
+    /// From the snapshot of its memory.
+    Snapshot,
+    /// By importing everything anew, and why.
+    Ordinary(String),
+}
+
+impl Display for Startup {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Snapshot => out.write_str("Python was started from its snapshot."),
+            Self::Ordinary(why) => {
+                let why = why.trim_end_matches('.');
+                write!(out, "Python was started without its snapshot, which takes longer: {why}.")
+            }
+        }
     }
 }
 

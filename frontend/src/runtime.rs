@@ -72,13 +72,11 @@ pub(crate) async fn manifest() -> Result<Manifest, String> {
     serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 
-/// Has what came kept, and later imports prepared for: `give` gets archives, until it says that nobody wants more. `damaged` is called where a
-/// kept file with which the kernel was started turns out to be another than the build made.
-pub(crate) async fn settle(give: impl Fn(String, Blob) -> bool + 'static, damaged: impl Fn() + 'static) {
-    let damaged = Closure::<dyn Fn()>::new(damaged);
+/// Has what came kept, and later imports prepared for: `give` gets archives, until it says that nobody wants more.
+pub(crate) async fn settle(give: impl Fn(String, Blob) -> bool + 'static) {
     let give = Closure::<dyn Fn(String, Blob) -> bool>::new(give);
     // What is not prepared comes when it is wanted.
-    call("settle", &[give.as_ref(), damaged.as_ref()]).await.ok();
+    call("settle", &[give.as_ref()]).await.ok();
 }
 
 async fn call(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {

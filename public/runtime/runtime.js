@@ -40,17 +40,29 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
 
   // Files that are on their way, so that none is fetched twice.
   const coming = new Map();
-  // What kernels were started with since kept files were looked at last, and the last of them.
-  const used = new Set();
-  let present = [];
+  // Kept files that were hashed in this visit. They are references: what is read through one after the file was changed is an error.
+  const checked = new Map();
 
-  // What comes from the network is checked before anybody gets it. What was kept was checked then; only this page can write to the store.
-  const find = async (asset, onBytes) => {
+  // A file that may be read at once, and the one that may be used: what was kept is hashed meanwhile, and fetched anew where it was damaged.
+  const find = async (asset, onBytes = () => {}) => {
     const name = nameOf(asset);
-    const here = recent.get(name) ?? (await (await store).get(name, asset.bytes));
-    if (!here) return fetched(asset, onBytes);
+    const known = recent.get(name) ?? checked.get(name);
+    const kept = known ? null : await (await store).get(name, asset.bytes);
+    if (!known && !kept) {
+      const file = await fetched(asset, onBytes);
+      return { file, usable: file };
+    }
     onBytes(asset.bytes);
-    return here;
+    if (known) return { file: known, usable: known };
+    const usable = hashed(asset, kept);
+    usable.catch(() => {});
+    return { file: kept, usable };
+  };
+
+  const hashed = async (asset, kept) => {
+    if (!(await isTheBuilds(kept, asset, browser.subtle).catch(() => false))) return fetched(asset);
+    checked.set(nameOf(asset), kept);
+    return kept;
   };
 
   const fetched = (asset, onBytes = () => {}) => {
@@ -67,26 +79,6 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     });
   };
 
-  // Where nobody waits for it. A disk can fail.
-  const findChecked = async (asset, onBytes = () => {}) => {
-    const file = await find(asset, onBytes);
-    return recent.has(nameOf(asset)) || (await isSound(file, asset)) ? file : fetched(asset);
-  };
-
-  const removeDamaged = async () => {
-    let damaged = false;
-    for (const asset of used) {
-      used.delete(asset);
-      const kept = await (await store).get(nameOf(asset), asset.bytes);
-      if (!kept || (await isSound(kept, asset))) continue;
-      await (await store).remove(nameOf(asset));
-      damaged ||= present.includes(asset);
-    }
-    return damaged;
-  };
-
-  const isSound = (file, asset) => isTheBuilds(file, asset, browser.subtle).catch(() => false);
-
   // Writes what came to the store, and lets go of it; one file after the other.
   let keeping = Promise.resolve();
   const keep = () => (keeping = keeping.then(async () => {
@@ -96,7 +88,7 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   const archive = async (name) => {
     const { asset } = (name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib") : (await manifest()).packages.find((item) => item.name === name)) ?? {};
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
-    return findChecked(asset);
+    return (await find(asset)).usable;
   };
 
   const begin = async (order, tell) => {
@@ -123,8 +115,9 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     const progress = teller([source.asset, ...assets], tell);
     // Wanted first of all, and small: the browser's own cache is quicker with it than the store.
     const script = download(source.asset, browser, progress);
-    // An ordinary start may follow one that a damaged file kept from working.
-    const found = assets.map((asset) => (order.from === "snapshot" ? find(asset, progress) : findChecked(asset, progress)));
+    // An ordinary start may follow one that a file kept from working which was changed since it was hashed.
+    if (order.from === "ordinary") checked.clear();
+    const found = assets.map((asset) => find(asset, progress));
     for (const promise of [script, ...found]) promise.catch(() => {});
     const frame = await opening;
     mark("frame");
@@ -138,10 +131,18 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       warm: order.from === "ordinary" ? WARM : [],
       limits: order.limits,
     };
-    send(frame.worker, boot, await Promise.all(found));
+    const handed = await Promise.all(found);
+    // Archives are read whenever an import wants them, and so are checked before.
+    const archives = await Promise.all(handed.slice(files.length).map(({ usable }) => usable));
+    send(frame.worker, boot, [...handed.slice(0, files.length).map(({ file }) => file), ...archives]);
     mark("files");
-    present = assets;
-    for (const asset of assets) used.add(asset);
+    // The worker reads its files meanwhile, and uses none of them before it is told that it may.
+    await Promise.all(files.map(async ({ role }, at) => {
+      const { file, usable } = handed[at];
+      const checkedFile = await usable;
+      send(frame.worker, { type: "checked", role }, checkedFile === file ? [] : [checkedFile]);
+    }));
+    mark("checked");
     return frame;
   };
 
@@ -187,13 +188,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
      * Goes on in the background once the kernel is ready: keeps what came, then hands over the archives that later imports will want.
      *
      * @param {(name: string, archive: Blob) => boolean} give says whether more are wanted
-     * @param {() => void} damaged called where a kept file that this kernel was started with turns out to be another than was kept
      */
-    async settle(give, damaged) {
+    async settle(give) {
       mark("ready");
       await idle();
       await keep();
-      if (await removeDamaged()) damaged();
       // Without the list, what is kept stays, and packages come when they are wanted.
       const { packages } = await manifest().catch(() => ({ packages: [] }));
       if (packages.length > 0) await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));

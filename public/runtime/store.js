@@ -35,10 +35,6 @@ export async function openStore(storage) {
         return false;
       }
     },
-    /** Removes a file. */
-    async remove(name) {
-      await folder?.removeEntry(name).catch(() => {});
-    },
     /** Removes what is not among `names`: files of earlier builds. */
     async keepOnly(names) {
       try {

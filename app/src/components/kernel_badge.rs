@@ -46,10 +46,8 @@ pub(super) fn KernelBadge() -> impl IntoView {
             <div class="menu" id="kernel-menu" popover="auto" role="group" aria-label="Python kernel">
                 <p class="menu-text">{move || kernel.with(explanation)}</p>
                 {move || {
-                    session.started_ordinarily.get().map(|why| view! {
-                        <p class="menu-note" data-testid="started-ordinarily">
-                            {format!("Python was started without its snapshot, which takes longer: {}.", why.trim_end_matches('.'))}
-                        </p>
+                    session.startup.get().map(|startup| view! {
+                        <p class="menu-note" data-testid="startup">{startup.to_string()}</p>
                     })
                 }}
                 <p class="menu-note" hidden=session.interruptible data-testid="not-isolated">

@@ -1,7 +1,7 @@
 //! What the kernel's life asks for, done with frames, bytes and signals. Decides nothing.
 
 use app::format;
-use app::session::Rerun;
+use app::session::{Rerun, Startup};
 use js_sys::Array;
 use kernel::Request;
 use kernel::life::{Effect, FileKey};
@@ -47,8 +47,8 @@ impl Host {
             Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
             Effect::Ready => {
                 inner.session.interruptible.set(inner.life.borrow().interruptible());
-                let why = inner.life.borrow().start_kind().1.map(str::to_owned);
-                inner.session.started_ordinarily.set(why);
+                let why = self.startup().1;
+                inner.session.startup.set(Some(why.map_or(Startup::Snapshot, Startup::Ordinary)));
                 self.prepare();
                 self.tell_ready(&Ok(()));
             }

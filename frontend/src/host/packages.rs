@@ -13,7 +13,7 @@ use web_sys::Blob;
 
 use super::Host;
 use crate::stop::Stop;
-use crate::{clock, notices, runtime};
+use crate::{clock, runtime};
 
 /// The archive of the standard library, which a start from a snapshot does without.
 const STANDARD_LIBRARY: &str = "python_stdlib";
@@ -32,12 +32,7 @@ impl Host {
             }
             true
         };
-        let session = self.0.session;
-        let damaged = move || {
-            let text = "A file of Python was damaged in this browser's storage, and is replaced. Restart Python before you trust a result.";
-            notices::tell(session, text.to_owned(), true);
-        };
-        spawn_local(runtime::settle(give, damaged));
+        spawn_local(runtime::settle(give));
     }
 
     async fn load(&self, names: Vec<String>, archives: Array) -> Result<(), String> {

@@ -106,10 +106,27 @@ test("the files of a boot are read in the page's order, all of them before one h
   });
   const { core, packages, warm, limits } = golden("request", "boot");
   await fake.send(golden("request", "boot"), content);
+  for (const role of core) fake.send({ type: "checked", role });
   const [[, order]] = fake.seen;
   assert.deepEqual(read, content.slice(0, core.length));
   assert.deepEqual(await Promise.all(Object.values(order.core)), core.map((_, index) => `bytes of ${index}`));
   assert.deepEqual([Object.keys(order.core), order.packages, order.warm, order.limits], [core, [{ ...packages[0], bytes: content.at(-1) }], warm, limits]);
+});
+
+test("no file of a boot is given to anybody before the page has said that it may be used, or which in its place", async () => {
+  const fake = fakeKernel({}, async (file) => file.text());
+  const { core } = golden("request", "boot");
+  await fake.send(golden("request", "boot"), core.map((role) => new Blob([role])).concat(files(1)));
+  const [[, order]] = fake.seen;
+  const given = {};
+  for (const role of core) order.core[role].then((content) => (given[role] = content));
+  const later = () => new Promise((resolve) => setTimeout(resolve, 20));
+  await later();
+  assert.deepEqual(given, {});
+  fake.send({ type: "checked", role: "wasm" });
+  fake.send({ type: "checked", role: "module" }, [new Blob(["another module"])]);
+  await later();
+  assert.deepEqual(given, { wasm: "wasm", module: "another module" });
 });
 
 test("a file that cannot be read fails the boot that wants it, and only that", async () => {
@@ -118,7 +135,10 @@ test("a file that cannot be read fails the boot that wants it, and only that", a
   await indifferent.send(golden("request", "boot"), files(8));
   assert.deepEqual(indifferent.posted.at(-1).message, golden("reply", "booted"));
   const fake = fakeKernel({}, unreadable, async ({ core }) => { await core.wasm; });
-  await fake.send(golden("request", "boot"), files(8));
+  const booting = fake.send(golden("request", "boot"), files(8));
+  fake.send(golden("offer", "checked"));
+  fake.send({ ...golden("offer", "checked"), role: "wasm" });
+  await booting;
   await fake.send(golden("request", "imports"));
   assert.deepEqual(fake.posted.map(({ message }) => message), [
     { type: "failed", id: 1, message: "NotReadableError" },

@@ -20,6 +20,7 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
   let running = null;
   let broken = null;
   let queue = Promise.resolve();
+  const checks = makeChecks();
 
   const handlers = {
     async boot({ core, packages, warm, limits }, attachments) {
@@ -29,7 +30,7 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
         throw new Error(`Boot needs ${expected} attachments, one per file of core and packages; it came with ${attachments.length}.`);
       }
       interpreter = await boot({
-        core: Object.fromEntries(core.map((role, index) => [role, begun(attachments[index])])),
+        core: Object.fromEntries(core.map((role, index) => [role, begun(role, attachments[index])])),
         packages: withBytes(packages, attachments.slice(core.length)),
         warm,
         limits,
@@ -97,11 +98,13 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
     },
   };
 
-  // All files are asked for at once, in the order in which the page names them, which is that of their use. Who needs one hears of its failure.
-  const begun = (file) => {
+  // All files are asked for at once, in the order in which the page names them, which is that of their use. Nobody gets one before the page has
+  // said that it may be used. Who needs one hears of its failure.
+  const begun = (role, file) => {
     const bytes = read(file);
-    bytes.catch(() => {});
-    return bytes;
+    const usable = checks.of(role).then((instead) => (instead ? read(instead) : bytes));
+    for (const promise of [bytes, usable]) promise.catch(() => {});
+    return usable;
   };
 
   const booted = () => {
@@ -161,6 +164,10 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
         if (interpreter && Array.isArray(message.packages)) interpreter.load(withBytes(message.packages, attachments));
         return queue;
       }
+      if (message?.type === "checked") {
+        checks.pass(message.role, attachments[0]);
+        return queue;
+      }
       // Without an id there is nobody to answer.
       if (!Number.isInteger(message?.id)) return queue;
       // Out of turn: it asks whether this thread is alive, not whether the queue is short.
@@ -172,6 +179,20 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
       return queue;
     },
   };
+}
+
+// What the page says of the files of a boot request, by role: that the file may be used, or which is to be used in its place.
+function makeChecks() {
+  const made = new Map();
+  const check = (role) => {
+    if (!made.has(role)) {
+      let resolve;
+      const promise = new Promise((settle) => (resolve = settle));
+      made.set(role, { promise, resolve });
+    }
+    return made.get(role);
+  };
+  return { of: (role) => check(role).promise, pass: (role, instead) => check(role).resolve(instead) };
 }
 
 // Characters of what is said about a breakdown.

@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SIZE, contentOf, golden, orderOf, until, visit } from "./visit.js";
+import { SIZE, contentOf, golden, orderOf, until, usable, visit } from "./visit.js";
 
 const SNAPSHOT = golden("request", "boot-snapshot").core;
 const ORDINARY = [...golden("request", "boot").core, "numpy"];
 const TOTAL = (SNAPSHOT.length + 1) * SIZE;
+/** How many messages a worker gets: the boot request, and one for each core file. */
+const MESSAGES = 1 + SNAPSHOT.length;
 /** What is told of a start from the snapshot, file by file. */
 const PROGRESS = [...SNAPSHOT, "worker"].map((_, at) => [(at + 1) * SIZE, TOTAL]);
 
@@ -16,10 +18,12 @@ const keptOf = (names) => Object.fromEntries(names.map((name) => [name, contentO
 const sorted = (names) => [...names].sort();
 
 for (const [from, example] of [["snapshot", "boot-snapshot"], ["ordinary", "boot"]]) {
-  test(`the boot message of a start of the kind "${from}" is the example`, async () => {
+  test(`the messages of a start of the kind "${from}" are the examples`, async () => {
     const { runtime, frames } = visit();
     await runtime.start(orderOf(from), quiet);
-    assert.deepEqual(frames.map(({ posted }) => posted.map(({ message }) => message)), [[golden("request", example)]]);
+    const [{ posted: [boot, ...checked] }] = frames;
+    assert.deepEqual(boot.message, golden("request", example));
+    assert.deepEqual(checked.map(({ message, attachments }) => [message, attachments]), boot.message.core.map((role) => [{ ...golden("offer", "checked"), role }, []]));
   });
 }
 
@@ -48,6 +52,7 @@ const sources = [
   ["a further visit fetches the worker's source alone", "snapshot", keptOf(SNAPSHOT), ["worker"]],
   ["a further visit that starts ordinarily fetches the list besides", "ordinary", keptOf(ORDINARY), ["manifest", "worker"]],
   ["a kept file of another size is fetched anew", "snapshot", { ...keptOf(SNAPSHOT), heap: "short" }, ["worker", "heap"]],
+  ["a kept file that was damaged is fetched anew", "snapshot", { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") }, ["worker", "heap"]],
   [
     "a kept file that was damaged is fetched anew by an ordinary start",
     "ordinary",
@@ -59,7 +64,7 @@ for (const [name, from, kept, expected] of sources) {
   test(name, async () => {
     const { runtime, frames, fetched } = visit({ kept });
     await runtime.start(orderOf(from), quiet);
-    const contents = await Promise.all(frames[0].posted[0].attachments.map((blob) => blob.text()));
+    const contents = await usable(frames[0]);
     const taken = from === "snapshot" ? SNAPSHOT : ORDINARY;
     assert.deepEqual([sorted(fetched()), sorted(contents)], [sorted(expected), sorted(taken.map((role) => contentOf(role)))]);
   });
@@ -70,7 +75,21 @@ test("a second start of the same visit opens a frame of its own and fetches the 
   await runtime.start(orderOf("snapshot"), quiet);
   fetched();
   assert.equal(await runtime.start(orderOf("snapshot"), quiet), frames[1]);
-  assert.deepEqual([frames.map(({ removed, posted }) => [removed, posted.length]), fetched()], [[[0, 1], [0, 1]], ["worker"]]);
+  assert.deepEqual([frames.map(({ removed, posted }) => [removed, posted.length]), fetched()], [[[0, MESSAGES], [0, MESSAGES]], ["worker"]]);
+});
+
+test("a kept file is hashed once a visit, and again by an ordinary start, which may follow its change", async (t) => {
+  const { runtime } = visit({ kept: keptOf([...SNAPSHOT, "stdlib", "harness", "numpy"]) });
+  const digests = t.mock.method(crypto.subtle, "digest").mock;
+  const counts = [];
+  for (const from of ["snapshot", "snapshot", "ordinary", "snapshot"]) {
+    digests.resetCalls();
+    await runtime.start(orderOf(from), quiet);
+    // The worker's source comes from the network each time.
+    counts.push(digests.callCount() - 1);
+  }
+  const anew = SNAPSHOT.filter((role) => !ORDINARY.includes(role));
+  assert.deepEqual(counts, [SNAPSHOT.length, 0, ORDINARY.length, anew.length]);
 });
 
 test("the worker's source is asked for first", async () => {
@@ -105,7 +124,7 @@ test("a start that was anticipated is taken over, with the progress that had com
   answerHeap(contentOf("heap"));
   assert.equal(await frame, frames[0]);
   assert.deepEqual([early, told], [PROGRESS.slice(0, -1), PROGRESS]);
-  assert.deepEqual(frames.map(({ removed, posted }) => [removed, posted.length]), [[0, 1]]);
+  assert.deepEqual(frames.map(({ removed, posted }) => [removed, posted.length]), [[0, MESSAGES]]);
   assert.deepEqual(sorted(fetched()), sorted(["worker", ...SNAPSHOT.filter((role) => role !== "wasm")]));
 });
 
@@ -116,7 +135,7 @@ test("a start with other limits than were anticipated opens another frame and re
   assert.equal(await runtime.start(orderOf("snapshot", limits), quiet), frames[1]);
   await until(() => frames[0].removed > 0);
   assert.deepEqual(frames.map(({ removed }) => removed), [1, 0]);
-  assert.deepEqual(frames[1].posted.map(({ message }) => message.limits), [limits]);
+  assert.deepEqual([frames[1].posted[0].message.limits], [limits]);
 });
 
 test("an anticipated start is taken over once", async () => {

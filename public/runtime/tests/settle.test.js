@@ -13,22 +13,18 @@ const keptOf = (names, version) => Object.fromEntries(names.map((name) => [name,
 const sorted = (names) => [...names].sort();
 const quiet = () => {};
 
-/** A visit whose kernel has just become ready, after these starts; `settle` resolves to what was given and how often damage was reported. */
+/** A visit whose kernel has just become ready, after these starts; `settle` resolves to what was given. */
 async function ready(how, starts = ["snapshot"]) {
   const page = visit(how);
   for (const from of starts) await page.runtime.start(orderOf(from), quiet);
   page.fetched();
   const settle = async (wants = () => true) => {
     const given = [];
-    let damaged = 0;
-    await page.runtime.settle(
-      (name, archive) => {
-        given.push([name, archive]);
-        return wants(name);
-      },
-      () => damaged++,
-    );
-    return { given: await textsOf(new Map(given)), damaged };
+    await page.runtime.settle((name, archive) => {
+      given.push([name, archive]);
+      return wants(name);
+    });
+    return textsOf(new Map(given));
   };
   return { ...page, settle };
 }
@@ -41,7 +37,7 @@ const givenOf = (names) => Object.fromEntries(names.map((name) => [name, content
 test("the moments of a start are marked in their order", async () => {
   const { settle, marks } = await ready();
   await settle();
-  assert.deepEqual(marks, ["frame", "worker", "files", "ready"]);
+  assert.deepEqual(marks, ["frame", "worker", "files", "checked", "ready"]);
 });
 
 test("everything that came is kept, and files of earlier builds are removed", async () => {
@@ -60,7 +56,7 @@ const handovers = [
 for (const [name, how, wants, expected] of handovers) {
   test(name, async () => {
     const { settle, fetched } = await ready(how);
-    const { given } = await settle(wants);
+    const given = await settle(wants);
     const asked = [...expected, ...Object.keys(how.answers ?? {})].map((archive) => (archive === "python_stdlib" ? "stdlib" : archive));
     assert.deepEqual([Object.entries(given), sorted(fetched())], [Object.entries(givenOf(expected)), sorted(["manifest", ...asked])]);
   });
@@ -68,54 +64,21 @@ for (const [name, how, wants, expected] of handovers) {
 
 test("archives of earlier visits are given without a request for them", async () => {
   const { settle, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"]) });
-  const { given } = await settle();
+  const given = await settle();
   assert.deepEqual([given, fetched()], [givenOf(WANTED), ["manifest"]]);
 });
 
 test("a kept archive that was damaged is replaced before it is given", async () => {
   const { settle, files, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"], "!") });
-  const { given, damaged } = await settle();
-  assert.deepEqual([given, damaged, fetched()], [givenOf(WANTED), 0, ["manifest", "stdlib", "numpy", "openpyxl", "altair"]]);
+  const given = await settle();
+  assert.deepEqual([given, fetched()], [givenOf(WANTED), ["manifest", "stdlib", "numpy", "openpyxl", "altair"]]);
   assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair"]));
 });
 
-test("a kept file that the kernel was started with and that was damaged is removed and reported", async () => {
-  const { settle, frames, files } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } });
-  const [{ message, attachments }] = frames[0].posted;
-  const heap = attachments[message.core.indexOf("heap")];
-  const { damaged } = await settle();
-  const { heap: kept } = await stored(files);
-  assert.deepEqual([await heap.text(), damaged, kept], [contentOf("heap", "!"), 1, undefined]);
-});
-
-test("the start after a damaged file fetches that file anew and is sound", async () => {
-  const { runtime, settle, fetched } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } });
+test("a kept file that was damaged is replaced in the store by what the start fetched in its place", async () => {
+  const { settle, files } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } });
   await settle(() => false);
-  fetched();
-  await runtime.start(orderOf("snapshot"), quiet);
-  const started = fetched();
-  const { damaged } = await settle(() => false);
-  assert.deepEqual([started, damaged], [["worker", "heap"], 0]);
-});
-
-test("a damaged file of a start that failed is removed after the ordinary start that followed", async () => {
-  const { settle, files } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } }, ["snapshot", "ordinary"]);
-  await settle(() => false);
-  assert.deepEqual(sorted(Object.keys(await stored(files))), sorted([...SNAPSHOT.filter((role) => role !== "heap"), "stdlib", "harness", "numpy"]));
-});
-
-test("a damaged file that an ordinary start has replaced is kept anew and not reported", async () => {
-  const { settle, files } = await ready({ kept: keptOf(["harness"], "!") }, ["ordinary"]);
-  const { damaged } = await settle(() => false);
-  assert.deepEqual([damaged, (await stored(files)).harness], [0, contentOf("harness")]);
-});
-
-test("several damaged files are reported once", async () => {
-  const { runtime, settle, fetched } = await ready({ kept: keptOf(SNAPSHOT, "!") });
-  const { damaged } = await settle(() => false);
-  fetched();
-  await runtime.start(orderOf("snapshot"), quiet);
-  assert.deepEqual([damaged, sorted(fetched())], [1, sorted(["worker", ...SNAPSHOT])]);
+  assert.equal((await stored(files)).heap, contentOf("heap"));
 });
 
 test("an archive is the package's, or the standard library's", async () => {

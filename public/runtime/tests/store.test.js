@@ -51,14 +51,6 @@ test("a write that is broken off leaves the old file", async () => {
   assert.deepEqual(await files(), { runtime: { heap: "1234" } });
 });
 
-test("a file is removed, and one that is not here needs no removing", async () => {
-  const { storage, files } = fakeStorage({ runtime: { heap: "1234", loader: "abcd" } });
-  const store = await openStore(storage);
-  await store.remove("heap");
-  await store.remove("heap");
-  assert.deepEqual(await files(), { runtime: { loader: "abcd" } });
-});
-
 test("files of earlier builds are removed, and nobody else's", async () => {
   const { storage, files } = fakeStorage({ runtime: { "heap.1": "1", "heap.2": "2", "loader.1": "1" }, sessions: { "heap.1": "1" } });
   await (await openStore(storage)).keepOnly(new Set(["heap.2", "wasm.2"]));
@@ -75,7 +67,6 @@ for (const [name, storage] of without) {
   test(`with ${name} nothing is kept and nothing throws`, async () => {
     const store = await openStore(storage);
     const put = await store.put("heap", new Blob(["12345678"]));
-    await store.remove("heap");
     await store.keepOnly(new Set());
     assert.deepEqual([put, await store.get("heap", 8)], [false, null]);
   });

@@ -72,7 +72,6 @@ function storeOf(files) {
   return {
     get: async (name, size) => (files.get(name)?.size === size ? files.get(name) : null),
     put: async (name, blob) => Boolean(files.set(name, blob)),
-    remove: async (name) => void files.delete(name),
     keepOnly: async (names) => [...files.keys()].filter((name) => !names.has(name)).forEach((name) => files.delete(name)),
   };
 }
@@ -81,6 +80,13 @@ function fakeFrame() {
   const portOf = (posted) => ({ postMessage: (packet, transfer) => posted.push({ ...packet, message: JSON.parse(packet.message), transfer }) });
   const frame = { removed: 0, ordered: [], posted: [] };
   return Object.assign(frame, { element: { remove: () => frame.removed++ }, control: portOf(frame.ordered), worker: portOf(frame.posted) });
+}
+
+/** What a worker may use of the files that its frame was given, in their order: only what the page has said is checked, or what came in its place. */
+export function usable({ posted: [{ message, attachments }, ...checked] }) {
+  const said = new Map(checked.map(({ message: { role }, attachments: [instead] }) => [role, instead]));
+  const core = message.core.filter((role) => said.has(role)).map((role) => said.get(role) ?? attachments[message.core.indexOf(role)]);
+  return Promise.all([...core, ...attachments.slice(message.core.length)].map((blob) => blob.text()));
 }
 
 /** Resolves when `holds` does, which nothing else announces. */

@@ -66,6 +66,11 @@ pub enum Offer {
         /// Whose they are.
         packages: Vec<PackageRef>,
     },
+    /// A file of the boot request may be used: its hash is the build's. Attachment: none, or a `Blob` that is to be used in its place.
+    Checked {
+        /// Which file, as [`Request::Boot`](super::Request::Boot) names it.
+        role: String,
+    },
 }
 
 /// The streams of an execution.
