@@ -28,6 +28,8 @@ pub struct Session {
     pub limits: RwSignal<Limits>,
     /// How Python was started; `None` until it has been.
     pub startup: RwSignal<Option<Startup>>,
+    /// What the button to the self-test says: what was found where it was run, and else the claim.
+    pub seal: RwSignal<String>,
     /// The code that is run again after variables were lost.
     pub rerun: RwSignal<Rerun>,
     /// The models that can be chosen; the first is the built-in planner.
@@ -61,6 +63,7 @@ impl Session {
             memory: RwSignal::new(0),
             limits: RwSignal::new(Limits::default()),
             startup: RwSignal::new(None),
+            seal: RwSignal::new("Sealed".to_owned()),
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),

@@ -4,7 +4,7 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { openPage, run, startBrowser, within } from "../support/browser.mjs";
-import { startCanary } from "../support/canary.mjs";
+import { sendDatagram, startCanary } from "../support/canary.mjs";
 import { startServer } from "../support/server.mjs";
 
 let server, browser, page, canary;
@@ -22,9 +22,12 @@ after(async () => {
   await canary?.stop();
 });
 
-test("the listener counts what does reach it", async () => {
+test("the listener counts what does reach it, datagrams too", async () => {
   await fetch(canary.url);
   assert.equal(canary.touched(), 1);
+  await sendDatagram(canary.port);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(canary.touched(), 2);
 });
 
 const ROUTES = {
@@ -89,7 +92,8 @@ const ATTEMPTS = {
   "a navigation": (url) => void (location.href = `${url}/secret`),
   "a peer connection": async (url) => {
     const { hostname, port } = new URL(url);
-    const peer = new RTCPeerConnection({ iceServers: [{ urls: `turn:${hostname}:${port}?transport=tcp`, username: "secret", credential: "b" }] });
+    const iceServers = [{ urls: `turn:${hostname}:${port}?transport=tcp`, username: "secret", credential: "b" }, { urls: `stun:${hostname}:${port}` }];
+    const peer = new RTCPeerConnection({ iceServers });
     peer.createDataChannel("secret");
     await peer.setLocalDescription(await peer.createOffer());
   },

@@ -1,6 +1,7 @@
 // Listens on the loopback for anything that should never arrive. Counts connections as well as those that said something: a
-// bare TCP handshake tells that somebody is there.
+// bare TCP handshake tells that somebody is there. On the same port it listens for datagrams, which is what STUN and names that are looked up are.
 
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { once } from "node:events";
 
@@ -16,14 +17,29 @@ export async function startCanary() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
+  const datagrams = createSocket("udp4");
+  datagrams.on("message", () => {
+    touched += 1;
+    heard += 1;
+  });
+  datagrams.bind(port, "127.0.0.1");
+  await once(datagrams, "listening");
   return {
     port,
     url: `http://127.0.0.1:${port}`,
     touched: () => touched,
     heard: () => heard,
     stop: async () => {
+      datagrams.close();
       server.close();
       await once(server, "close");
     },
   };
+}
+
+/** Sends the canary a datagram, as a peer connection would. */
+export async function sendDatagram(port) {
+  const socket = createSocket("udp4");
+  await new Promise((resolve, reject) => socket.send("x", port, "127.0.0.1", (error) => (error ? reject(error) : resolve())));
+  socket.close();
 }

@@ -137,7 +137,7 @@ export function keepWorker() {
   self.Worker = class extends Native {
     constructor(...parts) {
       super(...parts);
-      self.lastWorker = this;
+      if (parts[1]?.name === "insitu-kernel") self.lastWorker = this;
     }
   };
 }

@@ -3,7 +3,7 @@
 
 use chat::Image;
 use js_sys::Array;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, DataTransfer, File};
 
 use crate::foreign::{self, call, get, window};
@@ -58,13 +58,14 @@ pub(crate) async fn take_back() -> Result<(), String> {
     run("takeBack", &[]).await.map(drop)
 }
 
-/// Shows what keeps the kernel sealed; `window.insitu` has it tried.
+/// Shows what keeps the kernel sealed; `window.insitu` has it tried, and `tell` takes what was found, in a word or two.
 ///
 /// # Errors
 /// What the browser says.
-pub(crate) async fn show_seal() -> Result<(), String> {
+pub(crate) async fn show_seal(tell: impl Fn(String) + 'static) -> Result<(), String> {
     let try_exits = get(&get(&window(), "insitu"), "selfTest");
-    run("showSeal", &[&try_exits]).await.map(drop)
+    let tell = Closure::<dyn Fn(String)>::new(tell).into_js_value();
+    run("showSeal", &[&try_exits, &tell]).await.map(drop)
 }
 
 /// A picture made small enough for a model. `None` where none can be made of it.

@@ -84,7 +84,11 @@ pub(crate) fn offer(desk: &Desk) {
         })
     });
     method(&insitu, "selfTest", desk, |desk, target, _| {
-        promise(async move { plain(&desk.host.try_exits(target.as_string()).await?) })
+        promise(async move {
+            let target = aside::run("exitTarget", &[&target]).await?;
+            let exits = desk.host.try_exits(target.as_string().unwrap_or_default()).await?;
+            aside::run("judge", &[&plain(&exits)?, &target]).await
+        })
     });
     offer_results(&insitu, desk);
     method(&insitu, "interrupt", desk, |desk, _, _| {

@@ -203,7 +203,8 @@ impl Actions for Desk {
     }
 
     fn show_seal(&self) {
-        self.attempt(async { aside::show_seal().await });
+        let seal = self.session.seal;
+        self.attempt(async move { aside::show_seal(move |word| seal.set(word)).await });
     }
 
     fn restart(&self) {

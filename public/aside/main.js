@@ -3,5 +3,6 @@
 export { walk, zip } from "./bulk.js";
 export { preview, saveTable, saveVector, table } from "./data.js";
 export { askLine, takeBack } from "./line.js";
+export { exitTarget, judge } from "./exits.js";
 export { showSeal } from "./seal.js";
 export { shrink } from "./shrink.js";

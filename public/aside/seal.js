@@ -12,9 +12,10 @@ const PLACES = [
 /**
  * Shows the sheet.
  *
- * @param {() => Promise<Array<{ name: string, place: string, refused: boolean, how: string }>>} tryExits has every exit tried
+ * @param {() => Promise<Array<{ name: string, place: string, fate: string, how: string }>>} tryExits has every exit tried, see `judge`
+ * @param {(word: string) => void} tell takes the words that the button that opens the sheet has from now on
  */
-export async function showSeal(tryExits) {
+export async function showSeal(tryExits, tell) {
   const word = element("p", { class: "seal-word", role: "status", "data-testid": "seal-word" });
   const list = element("div");
   const start = element("button", { class: "button", type: "button", click: () => run() }, "Try every exit");
@@ -25,6 +26,7 @@ export async function showSeal(tryExits) {
       const exits = await tryExits();
       list.replaceChildren(...PLACES.flatMap(([place, title]) => section(title, exits.filter((exit) => exit.place === place))));
       word.textContent = summary(exits);
+      tell(badge(exits));
     } catch (error) {
       word.textContent = visible(error.message);
     }
@@ -39,7 +41,7 @@ export async function showSeal(tryExits) {
       "p",
       { class: "sheet-text" },
       "Python runs in a sealed frame: it has no network, no storage, no cookies and no access to this page. ",
-      "See for yourself: the test tries every exit there is, towards an address that would answer.",
+      "See for yourself: the test tries every exit there is, towards an address that would answer and counts who comes.",
     ),
     start,
     word,
@@ -50,18 +52,30 @@ export async function showSeal(tryExits) {
 
 /** What the test has shown, in a sentence. */
 export function summary(exits) {
-  const open = exits.filter(({ refused }) => !refused).length;
   if (exits.length === 0) return "No exit was tried.";
-  return open === 0 ? `All ${exits.length} exits were refused.` : `${open} of ${exits.length} exits were not refused.`;
+  const [open, unproven] = ["open", "unproven"].map((fate) => exits.filter((exit) => exit.fate === fate).length);
+  const rest = unproven === 0 ? "" : ` Of ${unproven} more nothing can be told in this browser.`;
+  if (open > 0) return `${open} of ${exits.length} exits ${open === 1 ? "is" : "are"} open.${rest}`;
+  return unproven === 0 ? `All ${exits.length} exits were refused.` : `${exits.length - unproven} of ${exits.length} exits were refused.${rest}`;
 }
 
+/** The same in a word or two, for the button. */
+export function badge(exits) {
+  const [open, unproven] = ["open", "unproven"].map((fate) => exits.filter((exit) => exit.fate === fate).length);
+  if (open > 0) return `${open} ${open === 1 ? "exit" : "exits"} open`;
+  return unproven > 0 ? `Sealed, ${unproven} unproven` : "Sealed, tested";
+}
+
+const FATES = { refused: "refused", open: "open", unproven: "not proven here" };
+
 function section(title, exits) {
-  const rows = exits.map(({ name, refused, how }) =>
+  // What is not refused comes first.
+  const rows = [...exits].sort((a, b) => (a.fate === "refused") - (b.fate === "refused")).map(({ name, fate, how }) =>
     element(
       "li",
-      { class: refused ? "exit" : "exit is-open", "data-testid": "exit" },
+      { class: `exit is-${fate}`, "data-testid": "exit" },
       element("span", { class: "exit-name" }, visible(name)),
-      element("span", { class: "exit-fate" }, refused ? "refused" : "not refused"),
+      element("span", { class: "exit-fate" }, FATES[fate]),
       element("span", { class: "exit-how" }, visible(how)),
     ),
   );

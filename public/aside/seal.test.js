@@ -3,16 +3,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { summary } from "./seal.js";
+import { badge, summary } from "./seal.js";
 
-test("the sentence never praises what was not tried or not refused", () => {
-  const exits = (...fates) => fates.map((refused) => ({ refused }));
-  for (const [tried, sentence] of [
-    [exits(), "No exit was tried."],
-    [exits(true, true), "All 2 exits were refused."],
-    [exits(true, false), "1 of 2 exits were not refused."],
-    [exits(false), "1 of 1 exits were not refused."],
+test("neither sentence nor badge praises what was not tried, not refused or not proven", () => {
+  const exits = (...fates) => fates.map((fate) => ({ fate }));
+  for (const [tried, sentence, word] of [
+    [exits("refused", "refused"), "All 2 exits were refused.", "Sealed, tested"],
+    [exits("refused", "open"), "1 of 2 exits is open.", "1 exit open"],
+    [exits("open", "open"), "2 of 2 exits are open.", "2 exits open"],
+    [exits("refused", "unproven"), "1 of 2 exits were refused. Of 1 more nothing can be told in this browser.", "Sealed, 1 unproven"],
+    [exits("open", "unproven", "refused"), "1 of 3 exits is open. Of 1 more nothing can be told in this browser.", "1 exit open"],
   ]) {
-    assert.equal(summary(tried), sentence);
+    assert.deepEqual([summary(tried), badge(tried)], [sentence, word]);
   }
+  assert.equal(summary([]), "No exit was tried.");
 });

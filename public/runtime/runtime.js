@@ -5,8 +5,8 @@ import { download, downloadJson, isTheBuilds } from "./download.js";
 
 /** The runtime's own files that a start takes, by how it starts, in the order in which they are used; the worker's source is apart. */
 const ROLES = {
-  snapshot: ["loader", "module", "wasm", "lock", "index", "facts", "libraries", "heap"],
-  ordinary: ["loader", "module", "wasm", "lock", "index", "stdlib", "harness"],
+  snapshot: ["wasm", "lock", "index", "facts", "libraries", "heap"],
+  ordinary: ["wasm", "lock", "index", "stdlib", "harness"],
 };
 /** Imported before a kernel that starts ordinarily calls itself ready: nearly every question needs these two. */
 const WARM = ["pandas", "matplotlib.pyplot"];

@@ -1,15 +1,73 @@
 //! `/kernel/exit`: what the kernel's self-test tries to reach. It answers everybody, so that a refusal can only come from the
-//! seal; it takes nothing and tells nothing.
+//! seal, and counts who came to the address of each test, which that test's page asks for afterwards.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{
+    Json,
+    extract::{Path, Query, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
+use serde::Deserialize;
 
 use crate::headers;
 
+/// Tests that are remembered; the oldest goes first.
+const MOST_TESTS: usize = 64;
+/// Exits of one test that are remembered, and how long the names of tests and exits may be, in bytes.
+const MOST_EXITS: usize = 256;
+const LONGEST_NAME: usize = 64;
+
+/// The name of a test, and the exits that led to its address.
+type Test = (String, BTreeSet<String>);
+
+/// Who came, by test.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arrivals(Arc<Mutex<VecDeque<Test>>>);
+
+/// The exit that leads here, as the test wrote it into the address.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Came {
+    exit: Option<String>,
+}
+
+impl Arrivals {
+    fn note(&self, test: String, exit: String) {
+        if test.len() > LONGEST_NAME || exit.len() > LONGEST_NAME {
+            return;
+        }
+        let mut tests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = tests.iter().position(|(name, _)| *name == test).unwrap_or_else(|| {
+            if tests.len() == MOST_TESTS {
+                tests.pop_front();
+            }
+            tests.push_back((test, BTreeSet::new()));
+            tests.len() - 1
+        });
+        if let Some((_, exits)) = tests.get_mut(at)
+            && exits.len() < MOST_EXITS
+        {
+            exits.insert(exit);
+        }
+    }
+
+    fn of(&self, test: &str) -> BTreeSet<String> {
+        let tests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tests.iter().find(|(name, _)| name == test).map(|(_, exits)| exits.clone()).unwrap_or_default()
+    }
+}
+
 /// The answer, whatever is asked and from wherever.
-pub(crate) async fn answer() -> Response {
+pub(crate) async fn answer(
+    State(arrivals): State<Arrivals>,
+    Path(test): Path<String>,
+    Query(came): Query<Came>,
+) -> Response {
+    if let Some(exit) = came.exit {
+        arrivals.note(test, exit);
+    }
     let mut response = StatusCode::NO_CONTENT.into_response();
     let answer = response.headers_mut();
     headers::set(answer, header::ACCESS_CONTROL_ALLOW_ORIGIN.as_str(), "*");
@@ -17,5 +75,12 @@ pub(crate) async fn answer() -> Response {
     headers::set(answer, header::ACCESS_CONTROL_ALLOW_HEADERS.as_str(), "*");
     headers::set(answer, "cross-origin-resource-policy", "cross-origin");
     headers::never_keep(answer);
+    response
+}
+
+/// Which exits came to a test's address.
+pub(crate) async fn arrivals(State(arrivals): State<Arrivals>, Path(test): Path<String>) -> Response {
+    let mut response = Json(arrivals.of(&test)).into_response();
+    headers::never_keep(response.headers_mut());
     response
 }

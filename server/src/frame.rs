@@ -59,6 +59,8 @@ impl Frame {
         // Nothing may be connected to, not even by what a content security policy does not cover: peer connections, names looked
         // up and connections opened ahead of time. Browsers that do not know it ignore it.
         headers::set(answer, "connection-allowlist", "()");
+        // Its origin is its own, so that to some browsers no page is of the same. There is nothing in it that others could not have.
+        headers::set(answer, "cross-origin-resource-policy", "cross-origin");
         headers::never_keep(answer);
         response
     }

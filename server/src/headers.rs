@@ -53,12 +53,13 @@ pub(crate) fn page_policy(nonce: &str, host: &Authority) -> Option<HeaderValue> 
     HeaderValue::from_str(&policy).ok()
 }
 
-/// What the kernel's frame may do: run its one script, WebAssembly, and workers and modules from blobs; nothing that
-/// reaches out. `script_hash` is the SHA-256 of its script in base64.
+/// What the kernel's frame may do: run its one script, WebAssembly, and workers that it is handed the source of, from blobs or, in
+/// browsers that start none from there, from `data:` addresses; nothing that reaches out. `script_hash` is the SHA-256 of its script in
+/// base64.
 pub(crate) fn frame_policy(script_hash: &str) -> Option<HeaderValue> {
     let policy = format!(
-        "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' 'wasm-unsafe-eval' blob:; \
-         worker-src blob:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
+        "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' 'wasm-unsafe-eval'; \
+         worker-src blob: data:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
          webrtc 'block'"
     );
     HeaderValue::from_str(&policy).ok()

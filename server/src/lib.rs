@@ -61,7 +61,12 @@ pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, Sta
         .route("/", get(page::handler(assets)))
         .route("/kernel/frame", get(move |request| async move { kernel.answer(&request) }))
         .route("/render/frame", get(move |request| async move { render.answer(&request) }))
-        .route("/kernel/exit", any(exit::answer))
+        .merge(
+            Router::new()
+                .route("/kernel/exit/{test}", any(exit::answer))
+                .route("/kernel/exit/{test}/arrivals", get(exit::arrivals))
+                .with_state(exit::Arrivals::default()),
+        )
         .route(
             "/v1/chat/completions",
             post(relay::complete)

@@ -13,8 +13,10 @@ for (const { from, to, format } of entries) {
     outfile: to,
     bundle: true,
     minify,
-    // Pyodide's files are handed over as bytes and imported from blobs, styles name their own icons by address.
-    external: ["/icons/*"],
+    // Styles name their own icons by address; Pyodide's scripts name modules of Node's, which they import nowhere else.
+    external: ["/icons/*", "node:*", "ws"],
+    // A classic script has no address of its own; who asks for one does without.
+    logOverride: { "empty-import-meta": "silent" },
     legalComments: "inline",
     // Fonts and tables that a script brings along.
     loader: { ".bcmap": "binary", ".pfb": "binary" },

@@ -21,9 +21,7 @@ use crate::{npm, project};
 use catalog::{Catalog, Origin};
 
 /// Pyodide's own files: role in the manifest, name in the npm package, stem and extension of the published name.
-const CORE: [(&str, &str, &str, &str); 4] = [
-    ("loader", "pyodide.mjs", "pyodide", "mjs"),
-    ("module", "pyodide.asm.mjs", "pyodide.asm", "mjs"),
+const CORE: [(&str, &str, &str, &str); 2] = [
     ("wasm", "pyodide.asm.wasm", "pyodide.asm", "wasm"),
     ("stdlib", "python_stdlib.zip", "python_stdlib", "zip"),
 ];

@@ -3,7 +3,7 @@
 //! Owns the list and its order. A step is a name and a function; what each needs (packages, browser) is got by the
 //! step itself, so that `--only` works on a fresh checkout.
 
-mod chromium;
+mod browsers;
 mod packages;
 
 use std::ffi::OsString;
@@ -20,7 +20,7 @@ use crate::{boundaries, npm, project};
 /// One step: its name for `--only`, what it does, and the doing.
 type Step = (&'static str, &'static str, fn() -> Result<()>);
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     ("format", "formatting", format),
     ("boundaries", "which crate knows which", boundaries::run),
     ("python", "Python harness, natively", python_harness),
@@ -32,6 +32,7 @@ const STEPS: [Step; 11] = [
     ("javascript", "JavaScript of kernel and page", javascript),
     ("build", "release build", || build::run(Profile::Release)),
     ("journeys", "journeys in a real browser", journeys),
+    ("engines", "every ability in every engine", engines),
 ];
 
 /// What exists for the browser only.
@@ -142,8 +143,19 @@ fn javascript() -> Result<()> {
 }
 
 fn journeys() -> Result<()> {
+    // One at a time: each has a browser with a Python of its own, and two cores are not many.
+    in_browsers("end2end/journeys", 1)
+}
+
+fn engines() -> Result<()> {
+    browsers::install_others()?;
+    in_browsers("end2end/engines", 2)
+}
+
+/// Runs a folder's tests against the release build, so many files at a time.
+fn in_browsers(folder: &str, files: usize) -> Result<()> {
     npm::install()?;
-    let chromium = chromium::find_or_install()?;
+    let chromium = browsers::find_or_install()?;
     say(&format!("Chromium: {}", chromium.display()));
     let binary = build::server_binary(Profile::Release);
     if !binary.is_file() {
@@ -155,11 +167,9 @@ fn journeys() -> Result<()> {
         ("INSITU_SITE", project::site().into()),
         ("INSITU_PYTHONPATH", packages::install()?.into()),
     ];
-    let tests = test_files(&project::path("end2end"))?;
-    // One at a time: each has a browser with a Python of its own, and two cores are not many.
-    let mut journeys = node_itself()?;
-    journeys.args(["--test", "--test-concurrency=1"]).args(tests).envs(environment);
-    run_command(&mut journeys)
+    let mut node = node_itself()?;
+    node.arg("--test").arg(format!("--test-concurrency={files}"));
+    run_command(node.args(test_files(&project::path(folder))?).envs(environment))
 }
 
 /// The `*.test.js` and `*.test.mjs` files under a folder. None at all is an error: a run of no tests proves nothing.

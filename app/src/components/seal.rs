@@ -5,12 +5,13 @@ use leptos::prelude::*;
 use super::{
     actions,
     icon::{Icon, LOCK},
+    session,
 };
 
 /// The button in the header.
 #[component]
 pub(super) fn SealButton() -> impl IntoView {
-    let actions = actions();
+    let (actions, session) = (actions(), session());
     view! {
         <button
             class="chip seal-open"
@@ -20,7 +21,7 @@ pub(super) fn SealButton() -> impl IntoView {
             on:click=move |_| { actions.with(|actions| actions.show_seal()); }
         >
             <Icon path=LOCK />
-            <span class="chip-text">{"Sealed"}</span>
+            <span class="chip-text" data-testid="seal-badge">{session.seal}</span>
         </button>
     }
     .into_any()

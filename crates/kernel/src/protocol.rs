@@ -12,7 +12,7 @@ mod notice;
 mod reply;
 
 pub use notice::{Control, FrameNotice, Notice, Offer, StreamName};
-pub use reply::{Exit, Place, Reply, Start};
+pub use reply::{Exit, Fate, Place, Reply, Start};
 
 /// The JSON text of a message.
 ///
@@ -74,8 +74,8 @@ pub enum Request {
     Boot {
         /// Answered by [`Reply::Booted`].
         id: RequestId,
-        /// The roles of the runtime's own files: `loader`, `module`, `wasm`, `lock` and `index`, with `facts`, `heap` and `libraries` for a start from a
-        /// snapshot and with `stdlib` and `harness` for an ordinary one.
+        /// The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`, `heap` and `libraries` for a start from a snapshot and with
+        /// `stdlib` and `harness` for an ordinary one.
         core: Vec<String>,
         /// Archives that are here from the start.
         packages: Vec<PackageRef>,

@@ -3,13 +3,17 @@
 
 import crypto from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { joined } from "../worker/bytes.js";
 import { startInterpreter } from "../worker/interpreter.js";
 import { SITE } from "../worker/packages.js";
 import { FORMAT, trampolineWord } from "../worker/snapshot.js";
+import { pyodideFolder } from "./node-scope.js";
 
-// Room for what an engine adds to the table of functions at start that another does not: it is filled up to the next multiple of this.
+// Room for what an engine adds to the table of functions at start that another does not (`widenTable`): at least this many entries, and up to the next
+// multiple of the second.
+const TABLE_ROOM = 2048;
 const TABLE_ROUND = 1024;
 // The piece in which memory is looked at for zeros, in bytes.
 const PAGE = 4096;
@@ -51,11 +55,11 @@ export async function capture({ core, packages, index, scope }) {
       ...FIXED,
       _makeSnapshot: true,
       async createPyodideModule(settings) {
-        const { default: create } = await scope.importModule(core.module);
+        const [, { default: create }] = await scope.scripts();
         settings.preRun.push((made) => {
           const { wasmTable } = made;
           coreSlots = wasmTable.length - (made.HEAP32[trampolineWord(made)] ? 1 : 0);
-          wasmTable.grow(Math.ceil((wasmTable.length + 16) / TABLE_ROUND) * TABLE_ROUND - wasmTable.length);
+          wasmTable.grow(Math.ceil((wasmTable.length + TABLE_ROOM) / TABLE_ROUND) * TABLE_ROUND - wasmTable.length);
           tableBase = wasmTable.length;
           gotBefore = Object.fromEntries(Object.entries(made.GOT).map(([name, { value }]) => [name, value]));
         });
@@ -151,7 +155,7 @@ function fixEntropyAndClock() {
 // Python asks once whether the engine can switch stacks, and keeps what follows from the answer in a word that nothing names. Two starts that are
 // told different answers differ in that word alone, when the next question is asked. Returns its address and what is in it with either answer.
 async function placeOfStackSwitching(core, scope) {
-  const question = /(\d+):\(\)=>jspiSupported\b/.exec(new TextDecoder().decode(core.module))?.[1];
+  const question = /(\d+):\(\)=>jspiSupported\b/.exec(readFileSync(join(pyodideFolder(), "pyodide.asm.mjs"), "utf8"))?.[1];
   const memories = [];
   for (const answer of [0, 1]) {
     fixEntropyAndClock();
@@ -167,7 +171,7 @@ async function placeOfStackSwitching(core, scope) {
       };
       return imports;
     };
-    const { default: create } = await scope.importModule(core.module);
+    const [, { default: create }] = await scope.scripts();
     await startInterpreter({
       ...STILL, core, packages: [], scope,
       options: {

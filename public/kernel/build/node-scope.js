@@ -1,7 +1,7 @@
 // Stands for the worker's sealed scope under Node, with the real Pyodide: the same bytes, served from a temporary folder
 // because Pyodide reads files there instead of calling `fetch`.
 
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -33,8 +33,6 @@ export function coreFiles(folder, packages = []) {
   const stdlib = bytes(join(folder, "python_stdlib.zip"));
   const index = indexPackages(packages, stdlib.byteLength, { torch: "Use sklearn." });
   return {
-    loader: bytes(join(folder, "pyodide.mjs")),
-    module: bytes(join(folder, "pyodide.asm.mjs")),
     wasm: bytes(join(folder, "pyodide.asm.wasm")),
     stdlib,
     index: new TextEncoder().encode(JSON.stringify(index)),
@@ -43,10 +41,19 @@ export function coreFiles(folder, packages = []) {
   };
 }
 
+/** Pyodide's two scripts, imported anew each time, since each keeps something of the interpreter that it started. */
+function pyodideScripts() {
+  const folder = mkdtempSync(join(tmpdir(), "insitu-pyodide-"));
+  return Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => {
+    copyFileSync(join(pyodideFolder(), name), join(folder, name));
+    return import(pathToFileURL(join(folder, name)).href);
+  }));
+}
+
 /** A scope and the Pyodide options that go with it. */
 export function nodeScope() {
   const folder = mkdtempSync(join(tmpdir(), "insitu-kernel-"));
-  const scope = {
+  return {
     BASE: `${folder}/`,
     setTimeout,
     setInterval,
@@ -54,13 +61,8 @@ export function nodeScope() {
     clearInterval,
     serve: (name, content) => writeFileSync(join(folder, name), new Uint8Array(content)),
     unserve: () => {},
-    importModule: async (source) => {
-      const path = join(folder, `module-${Math.random().toString(36).slice(2)}.mjs`);
-      writeFileSync(path, new Uint8Array(source));
-      return import(pathToFileURL(path).href);
-    },
+    scripts: pyodideScripts,
   };
-  return scope;
 }
 
 // The harness as the build archives it.

@@ -1,28 +1,32 @@
 // The self-test of the frame: every way out that a document knows, tried. What would lead the frame itself away, and the kernel
 // with it, is tried in a frame of its own within it, which is held to the same policy.
 
-import { DATA, Refusal, channel, fetchFrom, settled, there, tryAll } from "../worker/probe.js";
+import { addressOf } from "../worker/forms.js";
+import { DATA, Failed, Refusal, Unproven, channel, fetchFrom, inItsOwnThread, settled, there, tryAll } from "../worker/probe.js";
 
 /**
  * Tries all of them.
  *
  * @param {Window} window the frame's own
  * @param {string} target an address that answers whoever reaches it, with no content, so that going there changes nothing
- * @returns {Promise<{ name: string, place: "frame", refused: boolean, how: string }[]>}
+ * @param {(source: string) => Worker} start starts a worker like the kernel's
+ * @param {Function} [PeerConnection] what the frame had of it before it was taken away
+ * @returns {Promise<{ name: string, place: "frame", fate: string, how: string }[]>} see `tryAll`
  */
-export async function tryFrameExits(window, target) {
+export async function tryFrameExits(window, target, start, PeerConnection) {
   const { document } = window;
   const where = { place: "frame", events: document, wait: (act, milliseconds) => window.setTimeout(act, milliseconds), target };
   const yard = document.body.appendChild(document.createElement("div"));
-  const allowed = allowlist(window, target);
+  const allowed = allowlist(window, target, PeerConnection);
+  allowed.catch(() => {});
   try {
-    return await tryAll(where, exits(window, yard, allowed));
+    return await tryAll(where, exits(window, yard, allowed, start));
   } finally {
     yard.remove();
   }
 }
 
-function exits(window, yard, allowed) {
+function exits(window, yard, allowed, start) {
   const { document, navigator } = window;
   const blob = (source) => window.URL.createObjectURL(new window.Blob([source], { type: "text/javascript" }));
   const element = (name, properties) => {
@@ -44,12 +48,7 @@ function exits(window, yard, allowed) {
     {
       name: "synchronous XMLHttpRequest",
       silent: true,
-      try(address) {
-        const request = new window.XMLHttpRequest();
-        request.open("GET", address, false);
-        request.send();
-        return `it was answered with ${request.status}`;
-      },
+      try: synchronousRequest,
     },
     { name: "WebSocket", silent: true, try: (address) => settled(new window.WebSocket(address.replace("http", "ws")), "open", "error") },
     { name: "EventSource", silent: true, try: (address) => settled(new window.EventSource(address), "open", "error") },
@@ -60,17 +59,10 @@ function exits(window, yard, allowed) {
     { name: "import() of a blob", try: moduleThat(blob) },
     { name: "eval", try: () => window.eval("'it was run'") },
     { name: "worker from an address", try: (address) => settled(new window.Worker(address), "message", "error") },
-    {
-      name: "another worker",
-      try: (address) =>
-        fetchFrom((source) => {
-          const worker = new window.Worker(blob(`const tell = (text) => postMessage(text); ${source}`));
-          return new Promise((resolve, reject) => {
-            worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
-            worker.onerror = (event) => reject(new Error(event.message || "it did not start"));
-          });
-        }, address),
-    },
+    { name: "another worker", try: workerThat((source) => new window.Worker(blob(source))) },
+    { name: "another worker from a data address", try: workerThat((source) => new window.Worker(addressOf("data", source, window))) },
+    { name: "synchronous XMLHttpRequest of another worker", try: inItsOwnThread(start, synchronousRequest) },
+    { name: "importScripts of another worker", try: inItsOwnThread(start, (address) => importScripts(address) ?? "it was imported") },
     { name: "shared worker", try: (address) => settled(new (there(window.SharedWorker, "SharedWorker"))(address), "connect", "error") },
     { name: "service worker", try: (address) => there(navigator.serviceWorker, "service worker").register(address) },
     { name: "image", silent: true, try: (address) => element("img", { src: address }) },
@@ -82,9 +74,9 @@ function exits(window, yard, allowed) {
     link("preload", { as: "image" }),
     link("modulepreload"),
     link("prefetch"),
-    { name: "link: dns-prefetch", try: () => allowed.then(() => "a name may be asked for, and nothing tells") },
-    { name: "link: preconnect", try: () => allowed.then(() => "a connection may be opened, and nothing tells") },
-    { name: "RTCPeerConnection", try: () => allowed },
+    { name: "link: dns-prefetch", try: () => allowed.then(() => unproven("of a name that was looked up")) },
+    { name: "link: preconnect", try: () => allowed.then(() => unproven("of a connection that was opened and not used")) },
+    { name: "RTCPeerConnection", try: () => new (there(window.RTCPeerConnection, "RTCPeerConnection"))() && "it was made" },
     { name: "form", try: (address) => submit(yard, address) },
     {
       name: "window.open",
@@ -121,7 +113,7 @@ function exits(window, yard, allowed) {
   ];
 }
 
-// The sandbox drops a form without an error, but before the event that tells that it is about to be sent.
+// The sandbox drops a form without an error, in most browsers before the event that tells that it is about to be sent.
 function submit(yard, address) {
   const { ownerDocument: document } = yard;
   yard.append(Object.assign(document.createElement("iframe"), { name: "exit-form" }));
@@ -130,26 +122,48 @@ function submit(yard, address) {
   form.addEventListener("submit", () => (sent = true));
   form.requestSubmit();
   if (!sent) throw new Refusal("the sandbox sends no form");
-  return "it was sent";
+  throw new Failed("the browser began to send it");
+}
+
+// Only the frame's own script could do it, which is fixed text; the worker has no document.
+function unproven(what) {
+  throw new Unproven(`nothing tells ${what}, and this browser has no list of allowed connections; no code of yours could do it, only this frame's own script`);
 }
 
 // No event tells of a name that was looked up or a connection that was opened ahead of time. What rules them out is the
 // browser's list of allowed connections, which is empty; that it is in force shows in a peer connection, which without it
-// would be gathering ways out and with it has failed before it could begin.
-async function allowlist(window, target) {
-  const Peer = there(window.RTCPeerConnection, "RTCPeerConnection");
+// would be gathering ways out and with it has failed before it could begin. Resolves where it is not in force.
+async function allowlist(window, target, PeerConnection) {
+  if (!PeerConnection) return;
   const { hostname, port } = new URL(target);
-  const peer = new Peer({ iceServers: [{ urls: `turn:${hostname}:${port || 80}?transport=tcp`, username: "a", credential: "b" }] });
+  const peer = new PeerConnection({ iceServers: [{ urls: `turn:${hostname}:${port || 80}?transport=tcp`, username: "a", credential: "b" }] });
   try {
     const failed = new Promise((resolve) => peer.addEventListener("iceconnectionstatechange", () => peer.iceConnectionState === "failed" && resolve(true)));
     peer.createDataChannel("exit");
     await peer.setLocalDescription(await peer.createOffer());
     const late = new Promise((resolve) => window.setTimeout(() => resolve(false), 1_500));
     if (await Promise.race([failed, late])) throw new Refusal("the list of allowed connections, which is empty");
-    return "it was made and looks for ways out";
   } finally {
     peer.close();
   }
+}
+
+// Also sent to another worker as text.
+function synchronousRequest(address) {
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  request.send();
+  return `it was answered with ${request.status}`;
+}
+
+function workerThat(start) {
+  return (address) => fetchFrom((source) => {
+    const worker = start(`const tell = (text) => postMessage(text); ${source}`);
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
+      worker.onerror = (event) => reject(new Error(event.message || "it did not start"));
+    });
+  }, address);
 }
 
 function moduleThat(addressOf) {

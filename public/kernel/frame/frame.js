@@ -5,6 +5,7 @@
 import { decode, encode } from "../worker/message.js";
 import { makePipe, makeSender } from "../worker/pipe.js";
 import { giveLine, interrupt, makeShared } from "../worker/shared.js";
+import { serveFiles } from "./files.js";
 
 /**
  * Waits for the page's ports and serves the control port from then on. Every other window message is ignored, so that
@@ -15,10 +16,12 @@ import { giveLine, interrupt, makeShared } from "../worker/shared.js";
  * @param {(handler: Function) => void} browser.unlisten ends that
  * @param {unknown} browser.parent the window from which the ports may come
  * @param {boolean} browser.isolated whether memory can be shared with the worker
- * @param {(source: ArrayBuffer) => Worker} browser.startWorker starts a classic worker
- * @param {(lost: () => void) => MessagePort} browser.listenForLife gives the port on which the worker is to beat, see `life.js`;
+ * @param {(source: string) => Promise<{ worker: Worker, form: string }>} browser.startWorker starts a classic worker, in whichever form (`forms.js`) it
+ *   can have, and waits until it says that it is there
+ * @param {(form: string, lost: () => void) => MessagePort} browser.listenForLife gives the port on which the worker is to beat, see `life.js`;
  *   `lost` is called when it has stopped
- * @param {(target: string) => Promise<object[]>} browser.tryExits the self-test, see `exits.js`
+ * @param {() => MessageChannel} browser.makeChannel
+ * @param {(target: string, form: string) => Promise<object[]>} browser.tryExits the self-test, see `exits.js`
  */
 export function openFrame({ listen, unlisten, parent, ...browser }) {
   const adopt = (event) => {
@@ -30,26 +33,28 @@ export function openFrame({ listen, unlisten, parent, ...browser }) {
   listen(adopt);
 }
 
-function serve({ control, workerPort, isolated, startWorker, listenForLife, tryExits }) {
+function serve({ control, workerPort, isolated, startWorker, listenForLife, makeChannel, tryExits }) {
   const shared = isolated ? makeShared() : null;
   const pipe = isolated ? makePipe() : null;
   const sender = pipe && makeSender(pipe);
   let started = false;
+  let form = null;
   const tell = (notice) => control.postMessage(encode(notice).packet);
   const died = (message) => tell({ type: "died", message });
 
-  const start = (source) => {
+  const start = async (source) => {
     if (started) return;
     started = true;
     try {
-      const pulse = listenForLife(() => died("the browser ended its worker"));
-      const worker = startWorker(source);
+      const { worker, form: tried } = await startWorker(new TextDecoder().decode(source));
+      form = tried;
+      const pulse = listenForLife(form, () => died("the browser ended its worker"));
       worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
       worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
-      worker.onmessage = ({ data }) => {
-        if (data?.insitu === "more") sender?.next();
-      };
-      worker.postMessage({ insitu: "start", interrupt: shared, pipe }, [workerPort, pulse]);
+      const files = makeChannel();
+      serveFiles(files.port1, sender);
+      const order = { insitu: "start", interrupt: shared, pipe, sample: new Blob(["sample"]) };
+      worker.postMessage(order, [workerPort, pulse, files.port2]);
       tell({ type: "started", isolated });
     } catch (error) {
       died(`The Python worker could not be started: ${error.message ?? error}`);
@@ -68,7 +73,7 @@ function serve({ control, workerPort, isolated, startWorker, listenForLife, tryE
     } else if (message?.type === "archive") {
       if (Number.isInteger(message.ticket)) sender?.send(message.ticket, attachments[0] instanceof Blob ? attachments[0] : String(message.failed));
     } else if (message?.type === "selfTest" && typeof message.target === "string") {
-      tryExits(message.target).then((exits) => tell({ type: "selfTested", exits }));
+      tryExits(message.target, form).then((exits) => tell({ type: "selfTested", exits }));
     }
   };
 }

@@ -1,22 +1,41 @@
 // The frame's entry: hands the browser's own things to `frame.js`. Knows nothing of the protocol.
 
+import { PeerConnection } from "./first.js";
+
+import { FORMS, addressOf } from "../worker/forms.js";
+import { listenFor } from "../worker/life.js";
 import { tryFrameExits } from "./exits.js";
 import { openFrame } from "./frame.js";
-import { listenFor } from "../worker/life.js";
-
-// A module worker from a blob does not start in an opaque origin; a classic one does.
-const blobAddress = (source) => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
 
 openFrame({
   listen: (handler) => self.addEventListener("message", handler),
   unlisten: (handler) => self.removeEventListener("message", handler),
   parent: self.parent,
   isolated: self.crossOriginIsolated === true && typeof SharedArrayBuffer === "function",
-  tryExits: (target) => tryFrameExits(window, target),
-  startWorker: (source) => new Worker(blobAddress(source), { name: "insitu-kernel" }),
-  listenForLife: (lost) => {
+  tryExits: (target, form) => tryFrameExits(window, target, (source) => new Worker(addressOf(form, source, window)), PeerConnection),
+  startWorker,
+  makeChannel: () => new MessageChannel(),
+  listenForLife: (form, lost) => {
     const { port1, port2 } = new MessageChannel();
-    listenFor({ Worker, blobAddress }, port1, lost);
+    listenFor({ Worker, address: (source) => addressOf(form, source, window) }, port1, lost);
     return port2;
   },
 });
+
+// A module worker does not start in an opaque origin; a classic one does. In which form is tried, never asked by the browser's name.
+async function startWorker(source) {
+  let refused = null;
+  for (const form of FORMS) {
+    try {
+      const worker = new Worker(addressOf(form, source, window), { name: "insitu-kernel" });
+      await new Promise((resolve, reject) => {
+        worker.onmessage = resolve;
+        worker.onerror = (event) => reject(new Error(event.message || "the browser refused it without a reason"));
+      });
+      return { worker, form };
+    } catch (error) {
+      refused ??= error;
+    }
+  }
+  throw refused;
+}

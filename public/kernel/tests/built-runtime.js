@@ -33,8 +33,8 @@ export function read(asset) {
 const core = (roles) => Object.fromEntries(roles.map((role) => [role, read(manifest.core.find((file) => file.role === role).asset)]));
 
 /** The files of a start from the snapshot by role, and those of an ordinary start. */
-export const snapshotCore = () => core(["loader", "module", "wasm", "lock", "index", "facts", "heap", "libraries"]);
-export const ordinaryCore = () => core(["loader", "module", "wasm", "lock", "index", "stdlib", "harness"]);
+export const snapshotCore = () => core(["wasm", "lock", "index", "facts", "heap", "libraries"]);
+export const ordinaryCore = () => core(["wasm", "lock", "index", "stdlib", "harness"]);
 
 /** The archive of a package, or of the standard library. */
 export function archive(name) {

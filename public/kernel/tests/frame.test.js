@@ -8,6 +8,8 @@ import { openFrame } from "../frame/frame.js";
 import { awaitLine } from "../worker/shared.js";
 import { startReceiver } from "./receiver.js";
 
+const SOURCE = new TextEncoder().encode("let kernel").buffer;
+
 function fakeFrame({ isolated = true, startWorker } = {}) {
   const pulse = {};
   const life = {};
@@ -15,6 +17,7 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
   const parent = {};
   const told = [];
   const workers = [];
+  const files = { port1: { postMessage: (data, transfer) => files.posted.push([data, transfer]) }, port2: {}, posted: [] };
   const control = { postMessage: ({ message }) => told.push(JSON.parse(message)) };
   const workerPort = {};
   openFrame({
@@ -22,20 +25,26 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     unlisten: (handler) => handlers.delete(handler),
     parent,
     isolated,
-    listenForLife: (lost) => {
-      life.lost = lost;
+    listenForLife: (form, lost) => {
+      Object.assign(life, { form, lost });
       return pulse;
     },
-    startWorker: startWorker ?? ((source) => {
+    startWorker: startWorker ?? (async (source) => {
       const worker = { source, posted: [], postMessage: (data, ports) => worker.posted.push([data, ports]) };
       workers.push(worker);
-      return worker;
+      return { worker, form: "data" };
     }),
+    makeChannel: () => files,
   });
   const say = (event) => [...handlers].forEach((handler) => handler(event));
   const adopt = () => say({ source: parent, data: { insitu: "ports" }, ports: [control, workerPort] });
   const order = (message, attachments = []) => control.onmessage({ data: { message: JSON.stringify(message), attachments } });
-  return { say, adopt, order, parent, control, workerPort, pulse, life, told, workers, handlers };
+  const start = async () => {
+    adopt();
+    order({ type: "start" }, [SOURCE]);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { say, adopt, order, start, parent, control, workerPort, pulse, life, told, workers, handlers, files };
 }
 
 test("only the page's first message with two ports counts", () => {
@@ -48,26 +57,25 @@ test("only the page's first message with two ports counts", () => {
   assert.equal(frame.handlers.size, 0);
 });
 
-test("start hands the worker its port and the interrupt buffer, once", () => {
+test("start hands the worker its ports and the interrupt buffer, once", async () => {
   const frame = fakeFrame();
-  frame.adopt();
-  const source = new ArrayBuffer(2);
-  frame.order({ type: "start" }, [source]);
-  frame.order({ type: "start" }, [source]);
+  await frame.start();
+  frame.order({ type: "start" }, [SOURCE]);
   assert.equal(frame.workers.length, 1);
   const [[data, ports]] = frame.workers[0].posted;
-  assert.deepEqual([frame.workers[0].source, data.insitu, ports], [source, "start", [frame.workerPort, frame.pulse]]);
+  assert.deepEqual([frame.workers[0].source, data.insitu, frame.life.form], ["let kernel", "start", "data"]);
+  assert.deepEqual(ports, [frame.workerPort, frame.pulse, frame.files.port2]);
   assert.ok(data.interrupt.buffer instanceof SharedArrayBuffer);
   assert.ok(data.pipe instanceof SharedArrayBuffer);
+  assert.ok(data.sample.size > 0);
   frame.order({ type: "interrupt", id: 7 });
   assert.equal(data.interrupt[0], 2);
   assert.deepEqual(frame.told, [{ type: "started", isolated: true }]);
 });
 
-test("the page's answer to a question goes into shared memory", () => {
+test("the page's answer to a question goes into shared memory", async () => {
   const frame = fakeFrame();
-  frame.adopt();
-  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  await frame.start();
   const [[{ interrupt: shared }]] = frame.workers[0].posted;
   for (const [text, expected] of [["two words", "two words"], [null, null], [7, null]]) {
     assert.equal(awaitLine(shared, () => frame.order({ type: "input", text })), expected);
@@ -76,11 +84,10 @@ test("the page's answer to a question goes into shared memory", () => {
 
 test("the archive that an import waits for comes through the pipe, piece by piece, and so does the reason why it cannot come", async () => {
   const frame = fakeFrame();
-  frame.adopt();
-  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  await frame.start();
   const [[{ pipe }]] = frame.workers[0].posted;
   const { receiving, close } = startReceiver(pipe);
-  const more = () => frame.workers[0].onmessage({ data: { insitu: "more" } });
+  const more = () => frame.files.port1.onmessage({ data: { more: true } });
   const content = randomBytes(2_500_000);
   const cases = [
     [{ type: "archive", ticket: 1, failed: null }, [new Blob([content])], { bytes: content }],
@@ -93,35 +100,49 @@ test("the archive that an import waits for comes through the pipe, piece by piec
     frame.order(message, attachments);
     assert.deepEqual(await wanted.received, expected);
   }
+  // A piece of a mounted file, which the worker asks the frame for itself.
+  const wanted = receiving(3, more);
+  await wanted.asked;
+  frame.files.port1.onmessage({ data: { ticket: 3, file: new Blob([content]).slice(10, 20) } });
+  assert.deepEqual(await wanted.received, { bytes: content.subarray(10, 20) });
   await close();
 });
 
-test("without shared memory there is no buffer, and an interrupt does nothing", () => {
+test("files are read for the worker, and one that cannot be read says why", async () => {
+  const { files, start } = fakeFrame();
+  await start();
+  await files.port1.onmessage({ data: { id: 1, file: new Blob(["abc"]) } });
+  const unreadable = { arrayBuffer: async () => { throw new DOMException("It has changed.", "NotReadableError"); } };
+  await files.port1.onmessage({ data: { id: 2, file: unreadable } });
+  const [[{ bytes, ...read }, transfer], [failed]] = files.posted;
+  assert.deepEqual([read, new TextDecoder().decode(bytes), transfer], [{ id: 1 }, "abc", [bytes]]);
+  assert.deepEqual(failed, { id: 2, failed: "NotReadableError: It has changed." });
+});
+
+test("without shared memory there is no buffer, and an interrupt does nothing", async () => {
   const frame = fakeFrame({ isolated: false });
-  frame.adopt();
-  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  await frame.start();
   frame.order({ type: "interrupt", id: 7 });
   frame.order({ type: "input", text: "nobody waits" });
   frame.order({ type: "archive", ticket: 1, failed: "nobody waits" });
-  frame.workers[0].onmessage({ data: { insitu: "more" } });
-  assert.deepEqual(frame.workers[0].posted[0][0], { insitu: "start", interrupt: null, pipe: null });
+  frame.files.port1.onmessage({ data: { more: true } });
+  const [[{ interrupt, pipe }]] = frame.workers[0].posted;
+  assert.deepEqual([interrupt, pipe], [null, null]);
   assert.deepEqual(frame.told, [{ type: "started", isolated: false }]);
 });
 
-test("a worker that breaks or cannot start is reported", () => {
+test("a worker that breaks or cannot start is reported", async () => {
   const frame = fakeFrame();
-  frame.adopt();
-  frame.order({ type: "start" }, [new ArrayBuffer(2)]);
+  await frame.start();
   frame.workers[0].onerror({ message: "Uncaught RuntimeError: memory access out of bounds" });
   frame.workers[0].onmessageerror();
   frame.life.lost();
   const broken = fakeFrame({
-    startWorker: () => {
+    startWorker: async () => {
       throw new Error("refused");
     },
   });
-  broken.adopt();
-  broken.order({ type: "start" }, [new ArrayBuffer(2)]);
+  await broken.start();
   const sourceless = fakeFrame();
   sourceless.adopt();
   sourceless.order({ type: "start" });

@@ -51,7 +51,7 @@ function fakeKernel(overrides = {}, read = undefined, wants = async () => {}) {
     },
     post: (message, attachments = []) => posted.push({ message, attachments }),
     clock: () => (now += 3.5),
-    read,
+    ...(read && { files: { read, prepare: async () => {} } }),
     die: (error) => died.push(error),
     tryExits: async (inside, target) => {
       seen.push(["selfTest", inside, target]);
@@ -66,7 +66,7 @@ const files = (count) => Array.from({ length: count }, () => new Blob(["x"]));
 
 async function booted(overrides) {
   const fake = fakeKernel(overrides);
-  await fake.send(golden("request", "boot"), files(8));
+  await fake.send(golden("request", "boot"), files(6));
   fake.posted.length = 0;
   return fake;
 }
@@ -93,12 +93,12 @@ test("the example requests are answered as the example replies say", async () =>
     assert.deepEqual(fake.posted.at(-1).message, golden("reply", reply), request);
   }
   const fake = fakeKernel();
-  await fake.send(golden("request", "boot"), files(8));
+  await fake.send(golden("request", "boot"), files(6));
   assert.deepEqual(fake.posted.at(-1).message, golden("reply", "booted"));
 });
 
 test("the files of a boot are read in the page's order, all of them before one has come", async () => {
-  const content = files(8);
+  const content = files(6);
   const read = [];
   const fake = fakeKernel({}, (file) => {
     read.push(file);
@@ -124,18 +124,18 @@ test("no file of a boot is given to anybody before the page has said that it may
   await later();
   assert.deepEqual(given, {});
   fake.send({ type: "checked", role: "wasm" });
-  fake.send({ type: "checked", role: "module" }, [new Blob(["another module"])]);
+  fake.send({ type: "checked", role: "lock" }, [new Blob(["another lock"])]);
   await later();
-  assert.deepEqual(given, { wasm: "wasm", module: "another module" });
+  assert.deepEqual(given, { wasm: "wasm", lock: "another lock" });
 });
 
 test("a file that cannot be read fails the boot that wants it, and only that", async () => {
   const unreadable = async () => { throw new Error("NotReadableError"); };
   const indifferent = fakeKernel({}, unreadable);
-  await indifferent.send(golden("request", "boot"), files(8));
+  await indifferent.send(golden("request", "boot"), files(6));
   assert.deepEqual(indifferent.posted.at(-1).message, golden("reply", "booted"));
   const fake = fakeKernel({}, unreadable, async ({ core }) => { await core.wasm; });
-  const booting = fake.send(golden("request", "boot"), files(8));
+  const booting = fake.send(golden("request", "boot"), files(6));
   fake.send(golden("offer", "checked"));
   fake.send({ ...golden("offer", "checked"), role: "wasm" });
   await booting;
@@ -218,10 +218,10 @@ test("requests before boot, and a second boot, are refused", async () => {
   const fake = fakeKernel();
   await fake.send(golden("request", "imports"));
   await fake.send(golden("request", "boot"), files(2));
-  await fake.send(golden("request", "boot"), files(8));
-  await fake.send(golden("request", "boot"), files(8));
+  await fake.send(golden("request", "boot"), files(6));
+  await fake.send(golden("request", "boot"), files(6));
   assert.deepEqual(fake.posted.map(({ message }) => message.type), ["failed", "failed", "booted", "failed"]);
-  assert.match(fake.posted[1].message.message, /Boot needs 8 attachments.*it came with 2/);
+  assert.match(fake.posted[1].message.message, /Boot needs 6 attachments.*it came with 2/);
 });
 
 test("a ping is answered out of turn, before the boot and while an execution awaits", async () => {
@@ -268,7 +268,7 @@ test("an execution may ask its question only under its own id, and only while it
     clock: () => 0,
     die: () => {},
   });
-  await kernel.receive(encode(golden("request", "boot"), files(8)).packet);
+  await kernel.receive(encode(golden("request", "boot"), files(6)).packet);
   await kernel.receive(encode(golden("request", "execute")).packet);
   order.ask("late");
   order.stream("stdout", "late");

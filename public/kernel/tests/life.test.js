@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beat, listenFor } from "../worker/life.js";
+import { openHeart, listenFor } from "../worker/life.js";
 
 /** Runs what a worker of that source would, with a clock that is turned by hand. */
 function scope() {
   const workers = [];
   class Worker {
     constructor(source, { name }) {
-      const inside = { postMessage: (data) => this.onmessage({ data }) };
+      const inside = { postMessage: (data) => this.onmessage?.({ data }) };
       Object.assign(this, { name, inside, ticks: [], ended: false });
       new Function("self", "setInterval", source)(inside, (act, milliseconds) => this.ticks.push([act, milliseconds]));
       workers.push(this);
@@ -25,19 +25,28 @@ function scope() {
       for (; times > 0; times -= 1) this.ticks.forEach(([act]) => act());
     }
   }
-  return { Worker, blobAddress: (source) => source, workers };
+  return { Worker, address: (source) => source, workers };
 }
 
-test("each tick beats once", () => {
+test("it beats at once and with each tick, and is ready when it is there", async () => {
   const { workers, ...own } = scope();
   const heard = [];
-  beat(own, { postMessage: (data) => heard.push(data) });
+  const heart = openHeart(own);
+  workers[0].onmessage({ data: null });
+  await heart.ready;
+  heart.beat({ postMessage: (data) => heard.push(data) });
   workers[0].tick(3);
-  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], heard], ["insitu-beat", 200, [null, null, null]]);
+  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], heard], ["insitu-beat", 200, [null, null, null, null]]);
 });
 
-test("a worker that can have none of its own goes without", () => {
-  beat({ Worker: undefined, blobAddress: (source) => source }, {});
+test("a worker that can have none of its own goes without, and one that is refused holds nobody up", async () => {
+  const none = openHeart({ Worker: undefined, address: (source) => source });
+  none.beat({});
+  await none.ready;
+  const { workers, ...own } = scope();
+  const refused = openHeart(own);
+  workers[0].onerror({ message: "refused" });
+  await refused.ready;
 });
 
 test("six ticks in a row without a beat mean that it is lost, and that is told once", () => {

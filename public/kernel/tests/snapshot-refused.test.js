@@ -41,7 +41,7 @@ const REASONS = {
   "whose facts are cut off": [(core) => ({ ...core, facts: core.facts.slice(0, 1000) }), /JSON/],
   "without facts": [({ facts, ...core }) => core, /^Boot lacks the runtime's "facts" file\.$/],
   ...Object.fromEntries(
-    ["loader", "module", "wasm", "lock", "index", "facts", "heap", "libraries"].map((role) => [
+    ["wasm", "lock", "index", "facts", "heap", "libraries"].map((role) => [
       `whose ${role} file does not come`, [failing(role), new RegExp(`^The ${role} file could not be fetched\\.$`)],
     ]),
   ),

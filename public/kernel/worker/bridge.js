@@ -21,7 +21,9 @@ import { watchChanges } from "./watch.js";
  */
 export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes, archives }) {
   const { _module } = pyodide;
-  const buffer = shared ? interruptBuffer(shared) : undefined;
+  // Where no interrupt can come, Python looks for one all the same: it is JavaScript that is called, without which JavaScriptCore does not end the thread
+  // of a worker that was terminated while it computes.
+  const buffer = shared ? interruptBuffer(shared) : Object.freeze({ get 0() { return 0; }, set 0(_) {} });
   const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
   for (const [name, method] of [["stdout", "setStdout"], ["stderr", "setStderr"]]) {
     pyodide[method]({ isatty: false, write: (bytes) => raw[name].write(bytes) });
@@ -35,6 +37,8 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     // Whether interrupts reach the code that runs. The harness's own work is not to be cut in half.
     listen: (on) => pyodide.setInterruptBuffer(on ? buffer : undefined),
     canWait: () => shared !== null,
+    // Whether the engine can suspend WebAssembly, so that a function that is not asynchronous can wait for one that is.
+    switching: Boolean(_module.jspiSupported),
     wait: (milliseconds) => sleep(shared, milliseconds),
     // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.
     ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",

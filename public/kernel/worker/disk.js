@@ -16,10 +16,11 @@ const MODES = { "r+": 2, w: 577, "w+": 578, a: 1089, "a+": 1090, wx: 705, "wx+":
  * @param {object} FS Emscripten's file system, changed in place: see `divertWrites`
  * @param {object} [parts]
  * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] how a piece of an input is read
+ * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] how the whole of an input is read
  * @param {(sentence: string) => void} [parts.trouble] told what a person has to know of a failing read
  * @returns {object} see the functions
  */
-export function openDisk(FS, { slice = sliceSync, trouble = () => {} } = {}) {
+export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuffer(), trouble = () => {} } = {}) {
   for (const folder of ["/data", "/out", "/mnt"]) FS.mkdirTree(folder);
   FS.symlink("/out", "/mnt/data");
   const inputs = inputsFilesystem(FS, slice, (name) => trouble(changed(name)));
@@ -79,7 +80,7 @@ export function openDisk(FS, { slice = sliceSync, trouble = () => {} } = {}) {
       const input = mounted.get(real);
       if (!input) return content(object, FS, full).slice().buffer;
       try {
-        return await input.arrayBuffer();
+        return await read(input);
       } catch {
         throw new Error(changed(real.slice("/data/".length)));
       }

@@ -62,7 +62,8 @@ function freeze(object, seen, Error) {
     }
   }
   if (object === Error) {
-    // Pyodide sets the length of stack traces; the hook beside it would show the functions on the stack.
+    // Pyodide sets the length of stack traces, which not every browser has; the hook beside it would show the functions on the stack.
+    if (!Object.hasOwn(Error, "stackTraceLimit")) Error.stackTraceLimit = 10;
     Object.defineProperty(Error, "prepareStackTrace", { value: undefined, writable: false, configurable: false });
     Object.preventExtensions(Error);
   } else {

@@ -6,7 +6,7 @@ import { openArchives } from "./archives.js";
 import { makeBridge } from "./bridge.js";
 import { openDisk } from "./disk.js";
 import { sliceSync } from "./inputs.js";
-import { boundMemory, boundStack, watchMemory } from "./memory.js";
+import { boundMemory, boundStack, measureStack, watchMemory } from "./memory.js";
 import { readOutcome } from "./outcome.js";
 import { lendStandardLibrary, mountPackages } from "./packages.js";
 import { boundWrites } from "./quota.js";
@@ -18,7 +18,7 @@ const WATCH = 20;
 const HARNESS = "/lib/insitu-harness";
 
 // The runtime's own files that every start needs, and what each way to start needs besides.
-const ALWAYS = ["loader", "module", "wasm", "lock", "index"];
+const ALWAYS = ["wasm", "lock", "index"];
 const FROM_SNAPSHOT = ["facts", "heap", "libraries"];
 const ORDINARILY = ["stdlib", "harness"];
 
@@ -35,14 +35,15 @@ const ORDINARILY = ["stdlib", "harness"];
  * @param {(prompt: string) => void} order.ask tells that the execution waits for a line from the user
  * @param {(bytes: number, limit: number) => void} order.memory told when the memory is three quarters full
  * @param {Int32Array | null} order.interrupt memory shared with the frame, see `shared.js`, or nothing
- * @param {object} order.scope what `sealScope` returned
+ * @param {object} order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two: its loader, and Emscripten's module
  * @param {((name: string) => object) | null} [order.fetchArchive] see `openArchives`
  * @param {object} [order.options] further options of Pyodide
  * @param {Function} [order.slice] how a piece of a mounted file is read, see `openDisk`
+ * @param {Function} [order.read] how the whole of one is read
  * @param {Function} [order.capture] for the build alone: called with Pyodide when everything is imported, instead of starting the harness
  */
 export async function startInterpreter(order) {
-  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, slice = sliceSync } = order;
+  const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, slice = sliceSync, read } = order;
   const start = core.heap ? "snapshot" : "ordinary";
   for (const role of [...ALWAYS, ...(start === "snapshot" ? FROM_SNAPSHOT : ORDINARILY)]) {
     if (!core[role]) throw new Error(`Boot lacks the runtime's "${role}" file.`);
@@ -55,7 +56,7 @@ export async function startInterpreter(order) {
   const { bound, timers, pyodide, index, early } = await loadPyodide(order, start);
   const { FS, _module } = pyodide;
   watchMemory(_module.memory, bound, memory);
-  boundStack(_module);
+  const recursion = boundStack(_module, measureStack());
   let dead = null;
   pyodide._api.on_fatal = (error) => {
     dead ??= error;
@@ -71,14 +72,14 @@ export async function startInterpreter(order) {
   for (const { name, bytes } of packages) archives.give(name, bytes);
   mountPackages(FS, index, archives, { trouble, early });
   if (start === "snapshot") lendStandardLibrary(FS, index, archives, { trouble });
-  const disk = openDisk(FS, { slice, trouble });
+  const disk = openDisk(FS, { slice, read, trouble });
   const writes = boundWrites(FS, limits, trouble);
   const bridge = makeBridge(pyodide, {
     stream, ask, shared: interrupt, troubles: takeTroubles, memory: bound, rawBytes: limits.streamBytes, archives,
   });
   if (start === "ordinary") unpackHarness(pyodide, await core.harness);
   if (order.capture) return order.capture(pyodide);
-  const python = startHarness(pyodide, { limits, bridge, index, start });
+  const python = startHarness(pyodide, { limits: { ...limits, recursion }, bridge, index, start });
   if (start === "ordinary") {
     for (const module of warm) {
       step(`Importing ${module}`);
@@ -197,7 +198,7 @@ function makeTimers() {
 
 async function loadPyodide({ core, limits, scope, options }, start) {
   // All of this goes on while the largest file is still on its way.
-  const scripts = Promise.all([core.loader, core.module].map(async (source) => scope.importModule(await source)));
+  const scripts = scope.scripts();
   scripts.catch(() => {});
   const wasm = await core.wasm;
   const bound = boundMemory(wasm, limits.memoryBytes);

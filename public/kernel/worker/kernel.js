@@ -11,11 +11,11 @@ import { decode } from "./message.js";
  * @param {(message: object, attachments?: (ArrayBuffer | Blob)[]) => void} parts.post sends a reply or a notice
  * @param {() => number} parts.clock milliseconds from any fixed point
  * @param {(error: Error) => void} parts.die reports that the interpreter is beyond use
- * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] reads a file of the boot request
+ * @param {{ read(file: Blob): Promise<ArrayBuffer>, prepare(file: Blob): Promise<void> }} [parts.files] reads what is attached, see `openFiles`
  * @param {(inside: object, target: string) => Promise<object[]>} [parts.tryExits] the self-test, see `exits.js`
  * @returns {{ receive(packet: object): Promise<void> }} `receive` resolves when the request has been answered
  */
-export function createKernel({ boot, post, clock, die, read = (file) => file.arrayBuffer(), tryExits = async () => [] }) {
+export function createKernel({ boot, post, clock, die, files = READING, tryExits = async () => [] }) {
   let interpreter = null;
   let running = null;
   let broken = null;
@@ -47,14 +47,16 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
       return { type: "booted", start, pyodide, python, interruptible };
     },
     async load({ packages }, attachments) {
+      await prepared(attachments);
       booted().load(withBytes(packages, attachments));
       return { type: "loaded" };
     },
-    async mount({ files }, attachments) {
-      if (files.length !== attachments.length) {
-        throw new Error(`Mount names ${files.length} files and came with ${attachments.length} attachments.`);
+    async mount({ files: names }, attachments) {
+      if (names.length !== attachments.length) {
+        throw new Error(`Mount names ${names.length} files and came with ${attachments.length} attachments.`);
       }
-      return { type: "mounted", files: files.map(({ name }, index) => booted().mount(name, attachments[index])) };
+      await prepared(attachments);
+      return { type: "mounted", files: names.map(({ name }, index) => booted().mount(name, attachments[index])) };
     },
     async unmount({ path }) {
       booted().unmount(path);
@@ -74,12 +76,12 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
         running = null;
       }
     },
-    async restore({ files }, attachments) {
+    async restore({ files: names }, attachments) {
       const ready = booted();
-      if (files.length !== attachments.length) {
-        throw new Error(`Restore names ${files.length} files and came with ${attachments.length} attachments.`);
+      if (names.length !== attachments.length) {
+        throw new Error(`Restore names ${names.length} files and came with ${attachments.length} attachments.`);
       }
-      for (const [index, { name }] of files.entries()) ready.restore(name, await attachments[index].arrayBuffer());
+      for (const [index, { name }] of names.entries()) ready.restore(name, await files.read(attachments[index]));
       return { type: "restored" };
     },
     async selfTest({ target }) {
@@ -101,11 +103,13 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
   // All files are asked for at once, in the order in which the page names them, which is that of their use. Nobody gets one before the page has
   // said that it may be used. Who needs one hears of its failure.
   const begun = (role, file) => {
-    const bytes = read(file);
-    const usable = checks.of(role).then((instead) => (instead ? read(instead) : bytes));
+    const bytes = files.read(file);
+    const usable = checks.of(role).then((instead) => (instead ? files.read(instead) : bytes));
     for (const promise of [bytes, usable]) promise.catch(() => {});
     return usable;
   };
+
+  const prepared = (attachments) => Promise.all(attachments.map((file) => files.prepare(file)));
 
   const booted = () => {
     if (broken) throw new Error(`${broken} Restart the kernel.`);
@@ -161,8 +165,8 @@ export function createKernel({ boot, post, clock, die, read = (file) => file.arr
       const { message, attachments } = decode(packet);
       if (message?.type === "archives") {
         // Nobody waits for it, and what it offers can be had otherwise.
-        if (interpreter && Array.isArray(message.packages)) interpreter.load(withBytes(message.packages, attachments));
-        return queue;
+        if (!interpreter || !Array.isArray(message.packages)) return queue;
+        return prepared(attachments).then(() => interpreter.load(withBytes(message.packages, attachments)));
       }
       if (message?.type === "checked") {
         checks.pass(message.role, attachments[0]);
@@ -195,6 +199,8 @@ function makeChecks() {
   return { of: (role) => check(role).promise, pass: (role, instead) => check(role).resolve(instead) };
 }
 
+// For a thread that can read by itself.
+const READING = { read: (file) => file.arrayBuffer(), prepare: async () => {} };
 // Characters of what is said about a breakdown.
 const LONGEST_CAUSE = 200;
 const FORMS = { csv: "text/csv", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" };

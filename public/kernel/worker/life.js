@@ -8,29 +8,33 @@ const TICK = 200;
 const SILENT_TICKS = 6;
 
 /**
- * Beats on `port` for as long as the worker lives that calls this. Where a worker cannot have one of its own, nothing beats, and
- * nothing is listened for.
+ * Makes what beats for as long as the worker lives that calls this. Where a worker cannot have one of its own, nothing beats, nothing is listened for, and
+ * only a death while code computes is noticed later.
  *
- * @param {{ Worker: Function, blobAddress: (source: string) => string }} scope the worker's, before it is sealed
- * @param {MessagePort} port
+ * @param {{ Worker: Function, address: (source: string) => string }} scope the worker's, before it is sealed; `address` is that of a script
+ * @returns {{ beat(port: MessagePort): void, ready: Promise<void> }} `beat` has it begin, at once; `ready` resolves when it is there or cannot be
  */
-export function beat({ Worker, blobAddress }, port) {
+export function openHeart({ Worker, address }) {
   try {
-    new Worker(blobAddress(`(${beating})(${TICK})`), { name: "insitu-beat" }).postMessage(null, [port]);
+    const worker = new Worker(address(`(${beating})(${TICK})`), { name: "insitu-beat" });
+    const ready = new Promise((resolve) => {
+      worker.onmessage = worker.onerror = () => resolve();
+    });
+    return { beat: (port) => worker.postMessage(null, [port]), ready };
   } catch {
-    // Only a death while code computes is noticed later then.
+    return { beat: () => {}, ready: Promise.resolve() };
   }
 }
 
 /**
  * Listens on `port`, from the first beat on.
  *
- * @param {{ Worker: Function, blobAddress: (source: string) => string }} scope the frame's
+ * @param {{ Worker: Function, address: (source: string) => string }} scope the frame's
  * @param {MessagePort} port
  * @param {() => void} lost called once, when the beats have stopped
  */
-export function listenFor({ Worker, blobAddress }, port, lost) {
-  const listener = new Worker(blobAddress(`(${listening})(${TICK}, ${SILENT_TICKS})`), { name: "insitu-listen" });
+export function listenFor({ Worker, address }, port, lost) {
+  const listener = new Worker(address(`(${listening})(${TICK}, ${SILENT_TICKS})`), { name: "insitu-listen" });
   listener.onmessage = () => {
     listener.terminate();
     lost();
@@ -42,8 +46,11 @@ export function listenFor({ Worker, blobAddress }, port, lost) {
 
 function beating(tick) {
   self.onmessage = ({ ports: [port] }) => {
-    setInterval(() => port.postMessage(null), tick);
+    const tell = () => port.postMessage(null);
+    tell();
+    setInterval(tell, tick);
   };
+  self.postMessage(null);
 }
 
 function listening(tick, most) {

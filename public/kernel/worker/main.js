@@ -1,46 +1,57 @@
 // The worker's entry: takes the ports and the interrupt buffer from the frame, and wires the kernel to them.
 
+import "./first.js";
+
 import { tryExits } from "./exits.js";
+import { openFiles } from "./files.js";
+import { addressOf } from "./forms.js";
 import { harden } from "./harden.js";
 import { startInterpreter } from "./interpreter.js";
 import { createKernel } from "./kernel.js";
-import { beat } from "./life.js";
+import { openHeart } from "./life.js";
 import { encode } from "./message.js";
 import { receive } from "./pipe.js";
-import { startReader } from "./reader.js";
 import { sealScope } from "./seal.js";
 import { isInterrupted } from "./shared.js";
 
+/** How long a start waits for the sign of life, in milliseconds; it is there long before. */
+const FIRST_BEAT = 3_000;
 /** How long an interpreter that is beyond use has for its last answer, in milliseconds. */
 const LAST_WORDS = 500;
 
-self.onmessage = ({ data, ports: [port, pulse] }) => {
+const { Blob, URL, Worker } = self;
+const postMessage = self.postMessage.bind(self);
+const address = (source) => addressOf(self.location.protocol === "data:" ? "data" : "blob", source, { Blob, URL });
+
+self.onmessage = ({ data, ports: [port, pulse, files] }) => {
   if (data?.insitu !== "start" || !port) return;
   self.onmessage = null;
-  // To the frame, which listens for nothing else.
-  const askForMore = () => scope.outside.postMessage.call(self, { insitu: "more" });
   const scope = sealScope(self);
-  const unsealed = { Worker: scope.outside.Worker, blobAddress: scope.blobAddress };
-  const reader = startReader(unsealed);
-  beat(unsealed, pulse);
+  heart.beat(pulse);
   const post = (message, attachments) => {
     const { packet, transfer } = encode(message, attachments);
     port.postMessage(packet, transfer);
   };
   let tickets = 0;
-  const fetchArchive = (name) => {
+  const more = () => files.postMessage({ more: true });
+  const wait = (ask, interrupted) => {
     const ticket = (tickets += 1);
-    const ask = () => post({ type: "wanted", ticket, package: name });
-    return receive(data.pipe, { ticket, ask, more: askForMore, interrupted: () => isInterrupted(data.interrupt) });
+    return receive(data.pipe, { ticket, ask: () => ask(ticket), more, interrupted });
   };
+  const fetchArchive = (name) => wait((ticket) => post({ type: "wanted", ticket, package: name }), () => isInterrupted(data.interrupt));
+  // A read that an interrupt would cut off would look like a file that has changed.
+  const reader = openFiles({ port: files, sample: data.sample, wait: data.pipe && ((ask) => wait(ask, () => false)) });
   const kernel = createKernel({
     boot: async (order) => {
-      const interpreter = await startInterpreter({ ...order, scope, interrupt: data.interrupt, fetchArchive: data.pipe && fetchArchive });
-      reader.close();
+      const interpreter = await startInterpreter({
+        ...order, scope: { ...scope, scripts }, interrupt: data.interrupt, fetchArchive: data.pipe && fetchArchive, slice: reader.slice, read: reader.read,
+      });
       harden(self);
+      // Whatever ends this worker from here on is noticed.
+      await Promise.race([heart.ready, new Promise((resolve) => scope.setTimeout(resolve, FIRST_BEAT))]);
       return interpreter;
     },
-    read: reader.read,
+    files: reader,
     post,
     clock: () => performance.now(),
     tryExits: (inside, target) => tryExits(scope, inside, target),
@@ -50,3 +61,11 @@ self.onmessage = ({ data, ports: [port, pulse] }) => {
   });
   port.onmessage = (event) => kernel.receive(event.data);
 };
+// Before the frame is told that this worker is there: in Firefox, a worker and its document that both start workers can wait for each other for ever.
+const heart = openHeart({ Worker, address });
+postMessage({ insitu: "here" });
+
+// Part of this file, and run when the scope is sealed: Pyodide looks at its surroundings then.
+function scripts() {
+  return Promise.all([import("pyodide/pyodide.mjs"), import("pyodide/pyodide.asm.mjs")]);
+}

@@ -7,8 +7,14 @@ const HAS_MAXIMUM = 1;
 const MOST = 65_536 * PAGE;
 // Where a warning still leaves room to save something.
 const FULL = 0.75;
-// Found by trying, see docs/decisions/0011: from 384 KiB on, some recursions end the interpreter.
+// Found by trying in Chromium, see docs/decisions/0011: from 384 KiB on, some recursions end the interpreter, and of plain recursion so do more levels.
 const STACK = 256 << 10;
+const LEVELS = 5_000;
+// How deep this module's function can call itself there, in a browser that has as much stack; and the module, whose `recurse(n)` does so n times.
+const DEPTH = 3_700;
+const RECURSE = "AGFzbQEAAAABCQFgBH9/f38BfwMCAQAGBgF/AUEACwcTAgdyZWN1cnNlAAAFZGVwdGgDAAopAScBCH4gAEUEQEEADwsjAEEBaiQAIABBAWsgACABIAIQACAAIANqags=";
+// With less, Python would not start.
+const LEAST = 128 << 10;
 
 /**
  * Writes a bound into a WebAssembly module, in place: its memory then never grows beyond it, whatever runs in it, and
@@ -66,13 +72,29 @@ function rewrite(bytes, from, to, value) {
  * browser's own stack, which no page can lengthen, is spent long before, and that ends the interpreter.
  *
  * @param {object} module Pyodide's, once Python is started
+ * @param {number} [part] what `measureStack` gave
+ * @returns {number} the most levels of plain recursion that may be allowed
  * @throws {Error} where Python refuses
  */
-export function boundStack(module) {
+export function boundStack(module, part = 1) {
   const top = module._emscripten_stack_get_base();
-  if (module._PyUnstable_ThreadState_SetStackProtection(module._PyThreadState_Get(), top - STACK, STACK) !== 0) {
+  const size = Math.max(Math.floor(STACK * part), LEAST);
+  if (module._PyUnstable_ThreadState_SetStackProtection(module._PyThreadState_Get(), top - size, size) !== 0) {
     throw new Error("Python refused the bound of its stack.");
   }
+  return Math.floor(LEVELS * part);
+}
+
+/** Measures this thread's stack by calling a function that calls itself: 1 where there is as much as the bounds above were found with, else the part of it. */
+export function measureStack() {
+  const bytes = Uint8Array.from(atob(RECURSE), (letter) => letter.charCodeAt(0));
+  const { depth, recurse } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  try {
+    recurse(DEPTH, 0, 0, 0);
+  } catch {
+    // The end of the stack.
+  }
+  return depth.value / DEPTH;
 }
 
 /**

@@ -1,10 +1,11 @@
-// Tries ways out and says what became of each, by evidence: an error that was thrown, or a violation that the browser reported.
-// Silence is none. Knows nothing of single exits.
+// Tries ways out and says what became of each, by evidence: an error that was thrown, or a violation that the browser reported. Silence is none: what
+// failed without either, the server has to say whether it arrived. Knows nothing of single exits.
 
 // How long an exit may take to be refused, in milliseconds. A refusal comes at once; what takes longer is on its way.
 const LIMIT = 2_000;
 // A violation is reported in a task of its own, which may come after the error that it causes.
 const REPORT = 150;
+const NOTHING = `nothing refused it within ${LIMIT / 1000} s`;
 
 /**
  * Tries exits, all at once but for those that navigate.
@@ -15,11 +16,13 @@ const REPORT = 150;
  * @param {(act: () => void, milliseconds: number) => unknown} where.wait
  * @param {string} where.target an address that answers whoever reaches it
  * @param {{ name: string, try: (address: string) => unknown, silent?: boolean, navigates?: boolean, blocked?: string }[]} exits `try` throws or
- *   rejects where it is refused, and gives a word about what it got where it is not; it may throw a `Refusal` of its own. A `silent`
- *   one fails elsewhere too, so that its error proves nothing and only a violation counts. Of one that `navigates`
+ *   rejects where it is refused, and gives a word about what it got where it is not; it may throw a `Refusal` of its own, or say with `Unproven` that
+ *   nothing can be told. A `silent` one fails elsewhere too, so that its error proves nothing and only a violation counts. Of one that `navigates`
  *   a violation does not tell the whole address; these go one after the other. `blocked` is what a violation names, where that is
  *   not the address.
- * @returns {Promise<{ name: string, place: string, refused: boolean, how: string }[]>} in the order of `exits`
+ * @returns {Promise<{ name: string, place: string, fate: "refused" | "failed" | "open" | "unproven", how: string }[]>} in the order of `exits`, the
+ *   address of each being `target` with `?exit=<place>-<its number>`. `failed` is what reached nothing here without a refusal: whether it arrived
+ *   at its address, only who is there can say
  */
 export async function tryAll({ place, events, wait, target }, exits) {
   const violations = [];
@@ -32,29 +35,33 @@ export async function tryAll({ place, events, wait, target }, exits) {
       (got) => ({ got }),
       (error) => ({ error }),
     );
-    const { got, error } = await Promise.race([ended, pause(LIMIT).then(() => ({ got: `nothing refused it within ${LIMIT / 1000} s` }))]);
+    const { got, error, late } = await Promise.race([ended, pause(LIMIT).then(() => ({ late: true }))]);
     if (error === undefined || silent) await pause(REPORT);
     else if (!(error instanceof Refusal)) await pause(REPORT / 3);
     const violation = violations.find((one) => sameAddress(one.address, blocked ?? address));
-    if (error instanceof Refusal) return { name, place, refused: true, how: error.message };
-    if (violation) return { name, place, refused: true, how: `${violation.directive} of the content security policy` };
-    if (error !== undefined && !silent) return { name, place, refused: true, how: words(error) };
-    return { name, place, refused: false, how: error === undefined ? String(got) : `it failed without being refused: ${words(error)}` };
+    const told = (fate, how) => ({ name, place, fate, how });
+    if (error instanceof Refusal) return told("refused", error.message);
+    if (error instanceof Unproven) return told("unproven", error.message);
+    if (error instanceof Failed) return told("failed", error.message);
+    if (violation) return told("refused", `${violation.directive} of the content security policy`);
+    if (late) return told("failed", NOTHING);
+    if (error === undefined) return told("open", String(got));
+    return silent ? told("failed", `it failed without being refused: ${words(error)}`) : told("refused", words(error));
   };
   const navigated = async ({ name, try: attempt }, index) => {
     const before = violations.length;
     try {
       await attempt(`${target}?exit=${place}-${index}`);
     } catch (error) {
-      return { name, place, refused: true, how: words(error) };
+      return { name, place, fate: "refused", how: words(error) };
     }
     for (let waited = 0; waited < LIMIT; waited += 20) {
       if (violations.slice(before).some(({ directive }) => directive === "frame-src")) {
-        return { name, place, refused: true, how: "frame-src of the content security policy" };
+        return { name, place, fate: "refused", how: "frame-src of the content security policy" };
       }
       await pause(20);
     }
-    return { name, place, refused: false, how: `nothing refused it within ${LIMIT / 1000} s` };
+    return { name, place, fate: "failed", how: NOTHING };
   };
   const found = await Promise.all(exits.map((exit, index) => (exit.navigates ? null : tried(exit, index))));
   for (const [index, exit] of exits.entries()) if (exit.navigates) found[index] = await navigated(exit, index);
@@ -67,6 +74,12 @@ export const DATA = `data:text/javascript,${encodeURIComponent("export default 1
 
 /** A refusal that an exit has evidence of in its own way; the message says which. */
 export class Refusal extends Error {}
+
+/** Of an exit that reached nothing here, without evidence that it was refused. */
+export class Failed extends Error {}
+
+/** Of an exit that nothing tells of, neither here nor where it leads; the message says what is known. */
+export class Unproven extends Error {}
 
 /** Throws where something is not there at all. */
 export function there(thing, name) {
@@ -93,8 +106,35 @@ export async function fetchFrom(run, address) {
   const answer = await run(`
     addEventListener("securitypolicyviolation", (event) => event.blockedURI === ${JSON.stringify(address)} && tell("refused by " + event.effectiveDirective));
     fetch(${JSON.stringify(address)}).then(() => tell("it starts, and reaches the network"), (error) => setTimeout(() => tell("its fetch failed: " + error), ${REPORT}));`);
+  if (answer.startsWith("its fetch failed")) throw new Failed(`it starts, and ${answer}`);
   if (!answer.startsWith("refused by ")) return answer;
   throw new Refusal(`it starts and stays inside: its own fetch is ${answer} of the content security policy`);
+}
+
+/**
+ * Tries what only a worker has and what blocks it, in one of its own, which has the same policy.
+ *
+ * @param {(source: string) => Worker} start starts a worker
+ * @param {(address: string) => unknown} attempt runs there, and so uses nothing but what every worker has
+ * @returns {(address: string) => Promise<unknown>} see `tryAll`
+ */
+export function inItsOwnThread(start, attempt) {
+  return (address) => new Promise((resolve, reject) => {
+    const worker = start(`
+      addEventListener("securitypolicyviolation", (event) => event.blockedURI === ${JSON.stringify(address)} && postMessage({ refused: event.effectiveDirective }));
+      try {
+        postMessage({ got: String((${attempt})(${JSON.stringify(address)})) });
+      } catch (error) {
+        setTimeout(() => postMessage({ failed: String(error) }), ${REPORT});
+      }`);
+    worker.onmessage = ({ data: { got, refused, failed } }) => {
+      worker.terminate();
+      if (refused) reject(new Refusal(`${refused} of the content security policy`));
+      else if (failed) reject(new Failed(`it failed without being refused: ${failed}`));
+      else resolve(got);
+    };
+    worker.onerror = (event) => reject(new Failed(event.message || "its worker did not start"));
+  });
 }
 
 /** A channel reaches whoever is of the same origin; an opaque one is shared with nobody but this frame. */

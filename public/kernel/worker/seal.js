@@ -14,8 +14,8 @@ export const BASE = "http://kernel.invalid/";
  * Hides the ways out of a worker's scope and makes Pyodide accept it.
  *
  * @param {WorkerGlobalScope} self the worker's scope
- * @returns {object} what the worker itself still needs: timers, `serve` (which names the bytes that `fetch` answers with),
- *   `importModule`, which imports source text as a module, and for the self-test `outside`, what was hidden, and `blobAddress`
+ * @returns {object} what the worker itself still needs: timers, `serve` (which names the bytes that `fetch` answers with), and for the
+ *   self-test `outside`, what was hidden, and `blobAddress`
  */
 export function sealScope(self) {
   const files = new Map();
@@ -23,7 +23,7 @@ export function sealScope(self) {
   const blobAddress = (source) => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   // What is hidden, as it was, for the self-test alone.
   const outside = { navigator: self.navigator, fetch: self.fetch?.bind(self), importScripts: self.importScripts?.bind(self) };
-  for (const name of HIDDEN) outside[name] = self[name];
+  for (const name of HIDDEN) outside[name] = valueOf(self, name);
   const setTimeout = withoutThis(self.setTimeout.bind(self));
   const setInterval = withoutThis(self.setInterval.bind(self));
   replace(self, "setTimeout", setTimeout);
@@ -51,15 +51,16 @@ export function sealScope(self) {
     unserve: () => files.clear(),
     outside,
     blobAddress,
-    importModule: async (source) => {
-      const url = blobAddress(source);
-      try {
-        return await import(/* @vite-ignore */ url);
-      } finally {
-        URL.revokeObjectURL(url);
-      }
-    },
   };
+}
+
+// In some browsers an opaque origin may not even look at what it has no right to.
+function valueOf(scope, name) {
+  try {
+    return scope[name];
+  } catch {
+    return undefined;
+  }
 }
 
 // The browser calls a timer's function with the whole scope as `this`, which Python can ask for.
@@ -81,7 +82,7 @@ function replace(scope, name, value) {
       }
     }
   }
-  if (scope[name] !== value) {
+  if (valueOf(scope, name) !== value) {
     Object.defineProperty(scope, name, { value, writable: false, configurable: false });
   }
 }

@@ -1,5 +1,7 @@
 // The frame's entry: waits for the page's port, once, and serves it. Every other message is ignored.
 
+import "../../kernel/frame/first.js";
+
 import { serve } from "./frame.js";
 
 const adopt = (event) => {

@@ -20,7 +20,7 @@ export const contentOf = (name, version = "") => `${version}${name}`.padEnd(SIZE
 
 const fileOf = (name) => assetOf(`${name}.bin`, contentOf(name));
 /** As the build lists them: not in the order in which a start uses them. */
-const CORE = ["wasm", "stdlib", "worker", "heap", "harness", "loader", "libraries", "index", "module", "facts", "lock"];
+const CORE = ["wasm", "stdlib", "worker", "heap", "harness", "libraries", "index", "facts", "lock"];
 const core = CORE.map((role) => ({ role, asset: fileOf(role) }));
 /** Likewise by name, with the rank of each. */
 const PACKAGES = { altair: 2, lxml: null, numpy: 0, openpyxl: 1 };

@@ -27,8 +27,10 @@ async fn everything_is_isolated_and_kept_from_other_sites() {
 #[tokio::test]
 async fn the_exit_that_the_self_test_tries_answers_whoever_reaches_it() {
     for method in ["GET", "POST", "OPTIONS", "PUT"] {
-        let request =
-            Request::builder().method(method).uri("/kernel/exit?whatever=1").header("host", "127.0.0.1:3000");
+        let request = Request::builder()
+            .method(method)
+            .uri("/kernel/exit/1?whatever=1")
+            .header("host", "127.0.0.1:3000");
         let request =
             request.header("origin", "null").header("sec-fetch-site", "cross-site").body(Body::empty());
         let (status, headers, body) = ask(alone(), request.unwrap()).await;
@@ -82,6 +84,32 @@ async fn the_page_has_a_policy_with_a_nonce_of_its_own() {
 }
 
 #[tokio::test]
+async fn the_server_counts_who_came_to_the_address_of_each_self_test() {
+    let app = alone();
+    let came = async |path: &str| ask(app.clone(), get(path)).await.2;
+    for path in [
+        "/kernel/exit/a?exit=worker-3",
+        "/kernel/exit/a?exit=frame-0",
+        "/kernel/exit/a?exit=worker-3",
+        "/kernel/exit/b?exit=page",
+        "/kernel/exit/a",
+    ] {
+        assert_eq!(came(path).await, "");
+    }
+    assert_eq!(came("/kernel/exit/a/arrivals").await, r#"["frame-0","worker-3"]"#);
+    assert_eq!(came("/kernel/exit/b/arrivals").await, r#"["page"]"#);
+    assert_eq!(came("/kernel/exit/c/arrivals").await, "[]");
+    // Long names are not kept, and of many tests the last ones are.
+    came(&format!("/kernel/exit/b?exit={}", "x".repeat(65))).await;
+    assert_eq!(came("/kernel/exit/b/arrivals").await, r#"["page"]"#);
+    for test in 0..63 {
+        came(&format!("/kernel/exit/{test}?exit=page")).await;
+    }
+    assert_eq!(came("/kernel/exit/a/arrivals").await, "[]");
+    assert_eq!(came("/kernel/exit/b/arrivals").await, r#"["page"]"#);
+}
+
+#[tokio::test]
 async fn the_frame_is_sealed_and_its_address_carries_nothing() {
     let (status, headers, body) = ask(alone(), get("/kernel/frame")).await;
     assert_eq!(status, StatusCode::OK);
@@ -94,13 +122,15 @@ async fn the_frame_is_sealed_and_its_address_carries_nothing() {
     assert_eq!(
         header(&headers, "content-security-policy"),
         Some(
-            "sandbox allow-scripts; default-src 'none'; script-src 'sha256-UrXnf2PakSg1SxrAoDufbnIor1N4OUAV+U90KT2GDGU=' 'wasm-unsafe-eval' blob:; worker-src \
-             blob:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'"
+            "sandbox allow-scripts; default-src 'none'; script-src 'sha256-UrXnf2PakSg1SxrAoDufbnIor1N4OUAV+U90KT2GDGU=' 'wasm-unsafe-eval'; worker-src \
+             blob: data:; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'"
         )
     );
     assert_eq!(header(&headers, "cache-control"), Some("no-store"));
     assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
     assert_eq!(header(&headers, "connection-allowlist"), Some("()"));
+    // To some browsers a frame of its own origin is not of the page's.
+    assert_eq!(header(&headers, "cross-origin-resource-policy"), Some("cross-origin"));
     let (status, _, body) = ask(alone(), get("/kernel/frame?stolen=1")).await;
     assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
 }
@@ -127,6 +157,8 @@ async fn the_frame_of_what_code_rendered_reaches_nothing_and_its_address_carries
     assert_eq!(header(&headers, "cache-control"), Some("no-store"));
     assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
     assert_eq!(header(&headers, "connection-allowlist"), Some("()"));
+    // To some browsers a frame of its own origin is not of the page's.
+    assert_eq!(header(&headers, "cross-origin-resource-policy"), Some("cross-origin"));
     let (status, _, body) = ask(alone(), get("/render/frame?stolen=1")).await;
     assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
 }

@@ -34,7 +34,7 @@ pub(super) const KERNEL: Group = Group {
 /// What the frame runs that shows what code rendered: its own script, and what draws, each fetched when something needs it.
 pub(super) const RENDER: Group = Group {
     name: "render",
-    sources: &["public/render"],
+    sources: &["public/render", "public/kernel/frame/first.js", "public/kernel/worker/removal.js"],
     entries: &[
         ("public/render/frame/main.js", "render.js", "iife"),
         ("public/render/renderers/math.js", "math.js", "iife"),

@@ -69,8 +69,7 @@ pub(super) fn run() -> Result<()> {
     say("compressing the snapshot");
     let files = files_in(&folder)?;
     compress(files.iter().map(|file| (file.as_path(), BROTLI)))?;
-    let other = ["wasm", "module"].map(|role| file_of(&manifest, role));
-    for file in files.iter().cloned().chain(other.into_iter().flatten()) {
+    for file in files.iter().cloned().chain(file_of(&manifest, "wasm")) {
         zstd(&file)?;
     }
     fs::write(project::path("runtime/manifest.json"), serde_json::to_vec_pretty(&manifest)?)?;
@@ -124,7 +123,7 @@ fn zstd(file: &Path) -> Result<()> {
 }
 
 fn report(manifest: &Manifest) {
-    let roles = ["loader", "module", "wasm", "lock", "index", "facts", "heap", "libraries"];
+    let roles = ["wasm", "lock", "index", "facts", "heap", "libraries"];
     let folders = ["runtime/files", "runtime/snapshot"].map(project::path);
     let first: u64 = manifest
         .core

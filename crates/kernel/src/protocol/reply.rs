@@ -167,10 +167,24 @@ pub struct Exit {
     pub name: String,
     /// From where.
     pub place: Place,
-    /// Whether it was refused.
-    pub refused: bool,
+    /// What became of it.
+    pub fate: Fate,
     /// The error or policy that stopped it, or what came of it.
     pub how: String,
+}
+
+/// What became of a way out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    /// It was refused: an error or a reported violation shows it, or that it reached nobody at its address.
+    Refused,
+    /// It reached nothing that could be seen from where it was tried. Only its address can tell.
+    Failed,
+    /// It got somewhere.
+    Open,
+    /// Nothing can tell.
+    Unproven,
 }
 
 /// Where code can run that might leave.

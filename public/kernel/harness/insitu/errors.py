@@ -28,7 +28,12 @@ MARKS = re.compile(r"\s*[~^][~^\s]*")
 # Folder or archive of Python's own library.
 STANDARD = re.compile(r"/python3\.?\d+(\.zip)?/")
 # What Python says of things that a browser does not have, and what to do instead.
-EXPLAINED = {"can't start new thread": "There are no threads here: call the function directly, or use asyncio."}
+EXPLAINED = {
+    "can't start new thread": "There are no threads here: call the function directly, or use asyncio.",
+    "WebAssembly stack switching not supported in this JavaScript runtime": (
+        "This browser cannot wait inside a function: write `await …` in the cell itself, outside of any function, in the place of `asyncio.run(…)`."
+    ),
+}
 
 
 def describe(error, interrupted=False, sentences=()):

@@ -9,7 +9,7 @@ LIMIT = 2.0
 
 
 async def try_all(target):
-    """Each way out as `{name, refused, how}`, as JSON. `target` is an address that answers whoever reaches it."""
+    """Each way out as `{name, fate, how}`, as JSON; the fate is "refused" or "open". `target` is an address that answers whoever reaches it."""
     return json.dumps(await asyncio.gather(*[tried(name, attempt, target) for name, attempt in ATTEMPTS.items()]))
 
 
@@ -19,11 +19,11 @@ async def tried(name, attempt, target):
         if hasattr(got, "__await__"):
             got = await asyncio.wait_for(got, LIMIT)
     except TimeoutError:
-        return {"name": name, "refused": False, "how": f"nothing refused it within {LIMIT:g} s"}
+        return {"name": name, "fate": "open", "how": f"nothing refused it within {LIMIT:g} s"}
     except BaseException as error:
         words = str(error).strip().split("\n")[0][:200]
-        return {"name": name, "refused": True, "how": f"{type(error).__name__}: {words}"}
-    return {"name": name, "refused": False, "how": f"it gave {str(got)[:200]}"}
+        return {"name": name, "fate": "refused", "how": f"{type(error).__name__}: {words}"}
+    return {"name": name, "fate": "open", "how": f"it gave {str(got)[:200]}"}
 
 
 def js(name):

@@ -8,7 +8,7 @@ import sys
 import types
 
 # `exits` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
-from . import answers, errors, exits, figures, folder, look, missing, renewal, sleep, source  # noqa: F401
+from . import answers, errors, exits, figures, folder, look, missing, recursion, renewal, sleep, source  # noqa: F401
 from .asking import Asking, Stdin
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
@@ -354,6 +354,8 @@ def prepare(limits_json, bridge, catalog_json, out="/out"):
     missing.install(json.loads(catalog_json), bridge.has, bridge.provide)
     sleep.install(bridge, kernel.flush)
     figures.install()
+    recursion.install(kernel.limits.get("recursion", 0))
+    source.switching = getattr(bridge, "switching", True)
     look.memory = bridge.memory
     builtins.input = kernel.asking.input
     sys.stdin = kernel.stdin

@@ -12,6 +12,9 @@ import textwrap
 from dataclasses import dataclass
 from types import CodeType
 
+# Whether the engine lets a function wait that is not asynchronous. Where it does not, `asyncio.run` cannot work inside a cell, and the cell itself awaits.
+switching = True
+
 FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 FEATURES = functools.reduce(operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 
@@ -65,6 +68,8 @@ def compile_cell(code, count, features=0):
         tree = compile(text, name, "exec", flags | ast.PyCF_ONLY_AST)
     except SyntaxError as error:
         raise notebook_only(text, name, error) or error from None
+    if not switching and "run" in text:
+        tree = ast.fix_missing_locations(Awaiting(names_of_run(tree)).visit(tree))
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         last = ast.Expression(tree.body.pop().value)
@@ -79,6 +84,37 @@ def compile_cell(code, count, features=0):
         awaits=any(part is not None and part.co_flags & inspect.CO_COROUTINE for part in (body_code, last_code)),
         features=flags & FEATURES,
     )
+
+
+class Awaiting(ast.NodeTransformer):
+    """Puts `await …` in the place of `asyncio.run(…)` where a cell itself calls it. In functions and classes it stays, since they cannot await."""
+
+    def __init__(self, names):
+        self.names = names
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        # Whoever names a factory for the loop, or debugs, is left alone.
+        if ast.unparse(node.func) in self.names and len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
+            return ast.copy_location(ast.Await(node.args[0]), node)
+        return node
+
+    def leave(self, node):
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = leave
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = leave
+
+
+def names_of_run(tree):
+    """What `asyncio.run` is called in a cell, by its own imports."""
+    names = {"asyncio.run"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {f"{alias.asname}.run" for alias in node.names if alias.name == "asyncio" and alias.asname}
+        elif isinstance(node, ast.ImportFrom) and node.module == "asyncio":
+            names |= {alias.asname or alias.name for alias in node.names if alias.name == "run"}
+    return names
 
 
 def dedent(code):

@@ -1,8 +1,10 @@
 """What becomes of a piece of code."""
 
+import sys
 import unittest
 
 from fixtures import Session
+from insitu import source
 
 
 class Execution(unittest.TestCase):
@@ -34,6 +36,38 @@ class Execution(unittest.TestCase):
                 ],
                 session,
             )
+
+    def test_where_functions_cannot_wait_the_cell_itself_awaits_what_asyncio_run_is_given(self):
+        five = "async def five(n=5):\n    await asyncio.sleep(0)\n    return n\n"
+        runs = [
+            ("import asyncio\n" + five + "asyncio.run(five())", "5"),
+            ("import asyncio as aio\n[aio.run(five()), aio.run(five(6))]", "[5, 6]"),
+            ("from asyncio import run as go\nx = go(five(7)) + 1\nx", "8"),
+            ("if __name__ == '__main__':\n    y = asyncio.run(five(9))\ny", "9"),
+            ("class Own:\n    def run(self, n): return n\nOwn().run(3)", "3"),
+        ]
+        with Session() as session:
+            source.switching = False
+            self.addCleanup(setattr, source, "switching", True)
+            for code, expected in runs:
+                with self.subTest(code=code):
+                    outcome = session.run(code)
+                    self.assertEqual((outcome["error"], [item["text"] for item in outcome["results"]]), (None, [expected]))
+            # A function stays as it was written.
+            inside = session.run("def main(): return asyncio.run(five())\nmain.__code__.co_names")
+            self.assertEqual(inside["results"][0]["text"], "('asyncio', 'run', 'five')")
+
+    def test_the_recursion_limit_is_what_the_browser_allows_at_most(self):
+        code = "import sys, warnings\nwith warnings.catch_warnings(record=True) as told:\n    warnings.simplefilter('always')\n"
+        code += "    sys.setrecursionlimit({})\n(sys.getrecursionlimit(), [str(one.message) for one in told])"
+        sentence = "The recursion limit is 5,000 here, which is the most that this browser's stack allows."
+        self.addCleanup(sys.setrecursionlimit, sys.getrecursionlimit())
+        self.addCleanup(setattr, sys, "setrecursionlimit", sys.setrecursionlimit)
+        with Session(recursion=5000) as session:
+            for limit, expected in [(3000, (3000, [])), (10**6, (5000, [sentence])), (5000, (5000, []))]:
+                with self.subTest(limit=limit):
+                    self.assertEqual(session.run(code.format(limit))["results"][0]["text"], repr(expected))
+            self.assertEqual(session.run("sys.setrecursionlimit('x')")["error"]["name"], "TypeError")
 
     def test_failing_executions_count(self):
         with Session() as session:

@@ -30,13 +30,13 @@ class Exits(unittest.TestCase):
         self.assertEqual([exit["name"] for exit in told], list(exits.ATTEMPTS))
         found = {exit["name"]: exit for exit in told}
         for name, gave in (("urllib", "it gave 204"), ("http.client", "it gave 204"), ("socket", "it gave b'H'")):
-            self.assertEqual(found[name], {"name": name, "refused": False, "how": gave})
+            self.assertEqual(found[name], {"name": name, "fate": "open", "how": gave})
         for name in ("js.fetch", "js.WebSocket", "js.self", "js.postMessage"):
-            self.assertEqual(found[name], {"name": name, "refused": True, "how": "ModuleNotFoundError: No module named 'js'"})
+            self.assertEqual(found[name], {"name": name, "fate": "refused", "how": "ModuleNotFoundError: No module named 'js'"})
 
     def test_an_exit_that_nothing_refuses_in_time_is_open(self):
         async def hangs(_target):
             await asyncio.sleep(60)
 
         told = asyncio.run(exits.tried("slow", hangs, ""))
-        self.assertEqual(told, {"name": "slow", "refused": False, "how": "nothing refused it within 2 s"})
+        self.assertEqual(told, {"name": "slow", "fate": "open", "how": "nothing refused it within 2 s"})

@@ -1,4 +1,4 @@
-//! Finds a Chromium for the journeys, or installs one the way the system does.
+//! Finds the browsers for the journeys, or installs them the way the system does.
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,13 @@ const PLACES: [&str; 6] = [
     "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
     "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
     "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/// The other engines' programs where the tests look for them, and Debian's packages that they are in.
+const OTHERS: [(&str, &[&str]); 3] = [
+    ("/usr/bin/firefox-esr", &["firefox-esr"]),
+    ("/usr/bin/WebKitWebDriver", &["webkit2gtk-driver"]),
+    ("/usr/bin/xvfb-run", &["xvfb", "xauth"]),
 ];
 
 /// The browser's path: `CHROMIUM`, one that is installed, or one that is installed now.
@@ -46,11 +53,8 @@ fn find() -> Option<PathBuf> {
 }
 
 fn install() -> Result<()> {
-    let debian = Path::new("/etc/debian_version").exists();
-    // Ubuntu's package is a stub that wants snap, which containers do not have; it says so itself.
-    let root = output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    if !(debian && root) {
-        let how = if debian {
+    if !can_apt() {
+        let how = if is_debian() {
             "sudo apt-get install chromium"
         } else if cfg!(target_os = "macos") {
             "brew install --cask chromium"
@@ -59,10 +63,40 @@ fn install() -> Result<()> {
         };
         bail!("the journeys need a Chromium and none was found: {how}, or set CHROMIUM to its path");
     }
-    say("installing Chromium with apt");
+    apt("Chromium", &["chromium", "fonts-dejavu-core"])
+}
+
+fn is_debian() -> bool {
+    Path::new("/etc/debian_version").exists()
+}
+
+/// Ubuntu's packages of browsers are stubs that want snap, which containers do not have; they say so themselves.
+fn can_apt() -> bool {
+    is_debian() && output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
+/// Has Firefox and WebKit there too, where they can be: the tests skip an engine that is not, but in CI.
+pub(super) fn install_others() -> Result<()> {
+    let missing: Vec<_> = OTHERS.iter().filter(|(program, _)| !Path::new(program).is_file()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<_> = missing.iter().flat_map(|(_, packages)| packages.iter().copied()).collect();
+    if can_apt() {
+        return apt("Firefox and WebKit", &packages);
+    }
+    say(&format!(
+        "not tried, since they are not installed ({}): other engines than Chromium",
+        packages.join(", ")
+    ));
+    Ok(())
+}
+
+fn apt(what: &str, packages: &[&str]) -> Result<()> {
+    say(&format!("installing {what} with apt"));
     let mut update = command("apt-get");
     run(update.args(["update", "-qq"]).env("DEBIAN_FRONTEND", "noninteractive"))?;
     let mut install = command("apt-get");
-    install.args(["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]);
+    install.args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages);
     run(install.env("DEBIAN_FRONTEND", "noninteractive"))
 }

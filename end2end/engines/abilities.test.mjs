@@ -1,0 +1,182 @@
+// What a user can do, once for each ability, in every engine that is here. INSITU_ENGINES names those to try; one that is not installed is skipped, and
+// said, but where CI is set.
+
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+
+import { within } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { EXPECTED_OPEN, EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
+import { id } from "../support/person.mjs";
+import { show } from "../support/rendered.mjs";
+import { startServer } from "../support/server.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+
+const SHOP = "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\ndesk,250\n";
+
+for (const { name, skip } of enginesHere()) {
+  describe(name, { skip }, () => {
+    let upstream, server, canary, engine, page;
+
+    before(async () => {
+      canary = await startCanary();
+      upstream = await startUpstream();
+      server = await startServer({ model: upstream.model });
+      engine = await openEngine(name);
+      page = await openInsitu(engine, server.url);
+    });
+
+    after(async () => {
+      await engine?.close();
+      await server?.stop();
+      await upstream?.stop();
+      await canary?.stop();
+    });
+
+    const run = (code, options) => within(60_000, "the execution", page.evaluate((code, options) => window.insitu.run(code, options), code, options ?? {}));
+    const value = async (code) => {
+      const outcome = await run(code);
+      assert.equal(outcome.status, "ok", outcome.error?.traceback);
+      return outcome.results.at(-1)?.text;
+    };
+    const add = (file, content) => page.evaluate((file, content) => window.insitu.addFile(new File([content], file)), file, content);
+
+    test("Python starts from the snapshot, isolated, with shared memory", async (context) => {
+      context.diagnostic(`${name} ${await engine.version()}`);
+      assert.deepEqual(await page.evaluate(() => window.insitu.startup()), { from: "snapshot", why: null });
+      assert.deepEqual(await page.evaluate(() => [window.crossOriginIsolated, typeof SharedArrayBuffer]), [true, "function"]);
+      assert.equal(await value("import sys\n[one in sys.modules for one in ('numpy', 'pandas', 'matplotlib.pyplot')]"), "[True, True, True]");
+    });
+
+    test("a file is mounted by reference and read, also in pieces", async () => {
+      await add("shop.csv", SHOP);
+      assert.equal(await value("import pandas as pd\npd.read_csv('shop.csv').groupby('item')['amount'].sum().to_dict()"), "{'chair': 80.0, 'desk': 250.0, 'lamp': 20.0}");
+      await page.evaluate(() => window.insitu.addFile(new File([new Uint8Array(20_000_000).fill(120)], "long.txt")));
+      assert.equal(await value("with open('long.txt') as f:\n    f.seek(19_999_990)\n    tail = f.read()\n(len(tail), sum(1 for _ in iter(lambda: open('long.txt').read(1), 'x')))"), "(10, 0)");
+      assert.equal(await value("import os\nos.path.getsize('/data/long.txt'), len(open('/data/long.txt', 'rb').read())"), "(20000000, 20000000)");
+    });
+
+    test("the planner answers with code, a table and a chart", async () => {
+      await page.choose("Built-in planner");
+      await page.type(id("composer"), "total amount by item as a bar chart");
+      await page.press("Enter");
+      await page.appears(id("answer"), /desk/);
+      await page.appears(`${id("turn")} img`, undefined, 60_000);
+      const [width] = await page.evaluate(async () => {
+        const image = document.querySelector('[data-testid="turn"] img');
+        await image.decode();
+        return [image.naturalWidth];
+      });
+      assert.ok(width > 100);
+    });
+
+    test("a figure and markup are drawn in their frame", async () => {
+      const plotly = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "Bars" } } };
+      for (const shown of [{ kind: "plotly", content: plotly }, { kind: "html", content: "<h2>Head</h2>" }, { kind: "latex", content: "$x^2$" }]) {
+        assert.equal(await within(60_000, shown.kind, show(page, shown)), null, shown.kind);
+      }
+      await page.evaluate(() => document.querySelector("#shown").remove());
+    });
+
+    test("a package comes when an import wants it", async () => {
+      assert.equal(await value("import importlib\nimportlib.import_module('net' + 'workx').path_graph(3).number_of_edges()"), "2");
+    });
+
+    test("asyncio.run works inside a cell", async () => {
+      assert.equal(await value("import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())"), "5");
+    });
+
+    test("Stop ends code, awaiting and computing, and keeps the variables", async () => {
+      await run("treasure = 7");
+      for (const code of ["while True: pass", "import time\ntime.sleep(60)", "import asyncio\nawait asyncio.sleep(60)"]) {
+        const running = run(code);
+        await page.appears(`${id("kernel-badge")}[data-state="busy"]`);
+        await page.evaluate(() => window.insitu.interrupt());
+        const outcome = await running;
+        assert.equal(outcome.status, "interrupted", code);
+      }
+      assert.equal(await value("treasure"), "7");
+    });
+
+    test("recursion without end is an error that keeps the variables, also with a limit of a million", async () => {
+      for (const code of [
+        "def f(n): return f(n + 1)\nf(0)",
+        "import sys\nsys.setrecursionlimit(10**6)\ndef f(n): return f(n + 1)\nf(0)",
+        "def f(x): return sorted([1], key=f)\nf(1)",
+        "class R:\n  def __repr__(self): return repr(self)\nrepr(R())",
+        "from functools import partial\ndef f(x): return partial(f, x)()\nf(1)",
+        "def f(x): return list(map(f, [x]))\nf(1)",
+      ]) {
+        const { status, error } = await run(code);
+        assert.deepEqual([status, error?.name], ["error", "RecursionError"], `${code}: ${error?.value}`);
+      }
+      assert.equal(await value("treasure"), "7");
+    });
+
+    test("a death is noticed, a fresh interpreter starts, and files are there again", async () => {
+      await run("open('kept.txt', 'w').write('kept')");
+      const { status } = await run("import os\nos._exit(3)");
+      assert.equal(status, "killed");
+      await within(60_000, "the start", page.evaluate(() => window.insitu.ready));
+      assert.equal(await value("open('kept.txt').read(), open('shop.csv').read(4), 'treasure' in globals()"), "('kept', 'item', False)");
+      assert.equal((await page.evaluate(() => window.insitu.startup())).from, "snapshot");
+    });
+
+    test("a model's turn goes by the relay, and the ledger has what left", async () => {
+      upstream.script({ calls: [python("import pandas as pd\npd.read_csv('shop.csv')['amount'].max()")] }, { text: "The largest is **250**." });
+      await page.choose(MODEL);
+      const { answer, steps } = await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("the largest amount?")));
+      assert.match(answer, /250/);
+      assert.equal(steps[0].outcome.results[0].text, "np.float64(250.0)");
+      assert.deepEqual(upstream.exchanges.flatMap(({ violations }) => violations), []);
+      assert.ok(upstream.exchanges.every(({ body }) => !body.includes("12.5")), "no cell went that was not shown");
+    });
+
+    test("shape only tells a model no value", async () => {
+      upstream.script({ calls: [python("import pandas as pd\nprint(pd.read_csv('shop.csv').to_string())")] }, { text: "Done." });
+      await page.disclose("Shape only");
+      await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("print it")));
+      assert.ok(upstream.exchanges.length === 2 && upstream.exchanges.every(({ body }) => !/12\.5|chair/.test(body)));
+    });
+
+    test("the self-test finds nothing open but what the security notes name for this engine", async (context) => {
+      const exits = await within(60_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
+      const named = (fate) => exits.filter((exit) => exit.fate === fate).map(({ place, name, how }) => ({ exit: `${place}: ${name}`, how }));
+      context.diagnostic(`${exits.length} exits; not proven: ${named("unproven").map(({ exit }) => exit).join(", ") || "none"}`);
+      assert.deepEqual(named("open").filter(({ exit }) => !EXPECTED_OPEN[name].includes(exit)), []);
+      assert.deepEqual(named("unproven").filter(({ exit }) => !EXPECTED_UNPROVEN[name].includes(exit)), []);
+      assert.ok(exits.length >= 100, `${exits.length} exits`);
+      assert.equal(await value("6 * 7"), "42");
+    });
+
+    test("a peer connection is not to be had in the frames' documents, and no datagram leaves them", async () => {
+      const frames = (await page.frames()).filter(({ url }) => /\/(kernel|render)\/frame$/.test(url));
+      assert.ok(frames.length > 0);
+      for (const frame of frames) {
+        const made = await frame.evaluate((port) => {
+          try {
+            const Peer = self.RTCPeerConnection ?? self.webkitRTCPeerConnection;
+            const peer = new Peer({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+            peer.createDataChannel("x");
+            peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+            return "it was made";
+          } catch (error) {
+            return error.name;
+          }
+        }, canary.port);
+        assert.equal(made, "TypeError");
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      assert.equal(canary.touched(), 0);
+    });
+
+    test("after a reload Python is there again without the network, and a large file is no reason to take it for dead", async () => {
+      await page.reload();
+      await page.waits(() => window.insitu !== undefined);
+      await within(60_000, "the start", page.evaluate(() => window.insitu.ready));
+      assert.equal((await page.evaluate(() => window.insitu.startup())).from, "snapshot");
+      await page.evaluate(() => window.insitu.addFile(new File([`a,b\n${"123456,654321\n".repeat(3_600_000)}`], "big.csv")));
+      assert.equal(await value("import time\ntime.sleep(3)\nlen(open('big.csv', 'rb').read())"), "50400004");
+    });
+  });
+}

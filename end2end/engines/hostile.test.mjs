@@ -1,0 +1,84 @@
+// The tables of hostile code and of hostile renderings, once, in the engines other than Chromium, which has journeys of its own for them: nothing arrives at
+// the canary, the kernel computes afterwards, and no secret shows up. How a case ends may differ between engines; what differs is told.
+
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+
+import { within } from "../support/browser.mjs";
+import { startCanary } from "../support/canary.mjs";
+import { enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
+import { hostileCases } from "../support/hostile.mjs";
+import { renderedCases, show } from "../support/rendered.mjs";
+import { startServer } from "../support/server.mjs";
+
+/** How long what must not happen is waited for after a rendering, in milliseconds. */
+const PAUSE = 100;
+
+for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromium")) {
+  describe(name, { skip }, () => {
+    let server, canary, engine, page;
+    const different = [];
+
+    before(async () => {
+      canary = await startCanary();
+      server = await startServer();
+      engine = await openEngine(name);
+      page = await openInsitu(engine, server.url);
+      await page.evaluate(() => {
+        document.cookie = "session=SECRET-cookie-104729";
+        localStorage.setItem("key", "SECRET-local-611953");
+        window.secret = "SECRET-window-350377";
+        return window.insitu.addFile(new File(["a,b\n1,2\n3,4\n"], "input.csv"));
+      });
+    });
+
+    after(async () => {
+      await engine?.close();
+      await server?.stop();
+      await canary?.stop();
+    });
+
+    const run = (code, options = {}) => page.evaluate((code, options) => window.insitu.run(code, options), code, options);
+    const stays = async () => {
+      assert.equal(canary.touched(), 0, "nothing arrives");
+      assert.equal(await page.evaluate(() => window.pwned ?? null), null, "nothing runs in the page");
+      assert.equal(await page.url(), `${server.url}/`);
+    };
+
+    // What is done to the kernel from outside needs a hold on its worker that only one driver gives.
+    const cases = hostileCases({ host: "127.0.0.1", port: 0 }).filter(({ outside, idle, turn }) => !outside && !idle && !turn);
+    test("there are cases", () => assert.ok(cases.length > 250, `${cases.length}`));
+
+    test("code", { timeout: 1_500_000 }, async (context) => {
+      for (const one of hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ outside, idle, turn }) => !outside && !idle && !turn)) {
+        const what = `${one.group}: ${one.name}`;
+        const running = run(one.code, { timeoutMs: one.timeout ?? 20_000 });
+        const stopping = one.stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), one.stop);
+        const outcome = await within(90_000, what, running);
+        clearTimeout(stopping);
+        await within(120_000, `the kernel's return after ${what}`, page.evaluate(() => window.insitu.ready));
+        const healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
+        assert.deepEqual([healthy.status, healthy.results[0]?.text], ["ok", "42"], what);
+        assert.doesNotMatch(JSON.stringify(outcome), /SECRET-(cookie|local|window)-\d{6}/, what);
+        assert.equal(canary.touched(), 0, `something arrived: ${what}`);
+        if (![one.status ?? "ok"].flat().includes(outcome.status)) different.push(`${what}: ${outcome.status} ${outcome.error?.name ?? ""}`);
+        if (one.after) await within(60_000, what, run(one.after.code));
+      }
+      await stays();
+      context.diagnostic(`ended otherwise than in Chromium: ${different.length === 0 ? "none" : `\n${different.join("\n")}`}`);
+    });
+
+    test("renderings", { timeout: 900_000 }, async (context) => {
+      const undrawn = [];
+      for (const one of renderedCases(canary.url)) {
+        const what = `${one.kind}: ${one.name}`;
+        const problem = await within(60_000, what, show(page, one));
+        if ((one.drawn ?? true) !== "either" && (problem === null) !== (one.drawn ?? true)) undrawn.push(`${what}: ${problem}`);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        assert.equal(canary.touched(), 0, `something arrived: ${what}`);
+      }
+      await stays();
+      context.diagnostic(`drawn otherwise than in Chromium: ${undrawn.length === 0 ? "none" : `\n${undrawn.join("\n")}`}`);
+    });
+  });
+}

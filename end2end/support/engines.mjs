@@ -1,0 +1,107 @@
+// One interface over the three engines, for what is tried in each of them. A journey that uses it names none.
+
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { within } from "./browser.mjs";
+import { openChromium } from "./engines/chromium.mjs";
+import { openFirefox } from "./engines/firefox.mjs";
+import { openWebkit } from "./engines/webkit.mjs";
+import { id } from "./person.mjs";
+
+const OPENERS = { chromium: openChromium, firefox: openFirefox, webkit: openWebkit };
+/** What must be there for each. */
+const PROGRAMS = {
+  chromium: [process.env.CHROMIUM ?? "/usr/bin/chromium"],
+  firefox: [process.env.FIREFOX ?? "/usr/bin/firefox-esr"],
+  webkit: ["/usr/bin/WebKitWebDriver", "/usr/bin/xvfb-run"],
+};
+
+/** How often something on a page is looked for, in milliseconds. */
+const LOOK = 50;
+
+/** The kernel's start on a slow machine that others use too, in milliseconds. */
+const BOOT = 120_000;
+
+/** Exits that docs/security.md names as open in an engine. */
+export const EXPECTED_OPEN = { chromium: [], firefox: [], webkit: [] };
+/** Those of which it says that nothing can tell there. */
+export const EXPECTED_UNPROVEN = {
+  chromium: [],
+  firefox: ["frame: link: dns-prefetch", "frame: link: preconnect"],
+  webkit: ["frame: link: dns-prefetch", "frame: link: preconnect"],
+};
+
+/**
+ * The engines to try, each with why it is skipped: not installed, which is said, and in CI is no reason.
+ *
+ * @returns {{ name: string, skip: string | false }[]}
+ */
+export function enginesHere() {
+  const wanted = process.env.INSITU_ENGINES?.split(",") ?? Object.keys(OPENERS);
+  return wanted.map((name) => {
+    const missing = PROGRAMS[name].find((program) => !existsSync(program));
+    return { name, skip: missing && !process.env.CI ? `${name} is not installed: there is no ${missing}` : false };
+  });
+}
+
+/**
+ * Starts a browser of the engine with an empty profile.
+ *
+ * @param {string} name "chromium", "firefox" or "webkit"
+ * @returns {Promise<{ newPage(): Promise<object>, version(): Promise<string>, close(): Promise<void> }>} a page has `goto(url)`, `reload()`, `url()`,
+ *   `evaluate(act, ...values)`, which gives what the function returns or resolves to in the page, `click(selector)`, `type(selector, text)`, `press(key)`,
+ *   `resize(width, height)`, `screenshot()` as PNG, `frames()`, those of the document, each with `url` and `evaluate`, and `close()`; further
+ *   `appears(selector, pattern)`, which waits until an element is shown whose text fits, and gives that text; `waits(holds)`; and `choose(model)` and
+ *   `disclose(mode)`, which use the page's menus
+ */
+export async function openEngine(name) {
+  const engine = await OPENERS[name]();
+  return { ...engine, newPage: async () => withWaiting(await engine.newPage()) };
+}
+
+/** Opens the page in a tab of its own and waits until Python is ready. */
+export async function openInsitu(engine, url) {
+  const page = await engine.newPage();
+  await page.goto(url);
+  await page.waits(() => window.insitu !== undefined);
+  await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready));
+  return page;
+}
+
+function withWaiting(page) {
+  const until = async (limit, look, describe) => {
+    const end = Date.now() + limit;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (Date.now() > end) throw new Error(await describe());
+      await sleep(LOOK);
+    }
+  };
+  const option = async (menu, word) => {
+    await page.click(id(`${menu}-menu`));
+    await page.evaluate(choose, `#${menu}-menu`, word);
+    await page.press("Escape");
+  };
+  return {
+    ...page,
+    appears: (selector, pattern = /(?:)/, limit = 30_000) => {
+      const texts = () => page.evaluate(textsOf, selector);
+      const look = async () => (await texts()).find((text) => pattern.test(text));
+      return until(limit, look, async () => `${selector} with ${pattern} did not appear; there is ${JSON.stringify(await texts()).slice(0, 500)}`);
+    },
+    waits: (holds, limit = 30_000) => until(limit, async () => (await page.evaluate(holds)) || undefined, async () => `${holds} did not come true`),
+    choose: (model) => option("model", model),
+    disclose: (mode) => option("disclosure", mode),
+  };
+}
+
+function textsOf(selector) {
+  return Array.from(document.querySelectorAll(selector)).filter((element) => element.checkVisibility()).map((element) => element.innerText ?? "");
+}
+
+function choose(menu, word) {
+  const label = Array.from(document.querySelectorAll(`${menu} label`)).find((label) => label.textContent.includes(word));
+  label.querySelector("input").click();
+}

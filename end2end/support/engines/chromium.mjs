@@ -1,0 +1,24 @@
+// Chromium behind the interface of engines.mjs, by Playwright.
+
+import { startBrowser } from "../browser.mjs";
+
+/** See `openEngine`. */
+export async function openChromium() {
+  const browser = await startBrowser();
+  const context = await browser.newContext({ acceptDownloads: true });
+  const wrap = (page) => ({
+    goto: (url) => page.goto(url, { waitUntil: "load" }),
+    reload: () => page.reload({ waitUntil: "load" }),
+    url: async () => page.url(),
+    // A function with its arguments in one, since Playwright passes one.
+    evaluate: (act, ...values) => page.evaluate(({ source, values }) => (0, globalThis.eval)(`(${source})`)(...values), { source: String(act), values }),
+    click: (selector) => page.click(selector),
+    type: (selector, text) => page.fill(selector, text),
+    press: (key) => page.keyboard.press(key),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    screenshot: () => page.screenshot(),
+    frames: async () => page.frames().slice(1).map((frame) => ({ url: frame.url(), evaluate: (act, ...values) => frame.evaluate(act, ...values) })),
+    close: () => page.close(),
+  });
+  return { newPage: async () => wrap(await context.newPage()), version: async () => browser.version(), close: () => browser.close() };
+}

@@ -1,0 +1,37 @@
+// What the server knows of the self-test: each test has an address of its own there, which answers whoever comes and remembers who came.
+
+/** How long what failed may still be on its way, in milliseconds. */
+const ON_ITS_WAY = 500;
+
+/** The address that a test tries: the given one, or one of this server's that no other test has. */
+export function exitTarget(given) {
+  return typeof given === "string" ? given : `${location.origin}/kernel/exit/${crypto.randomUUID()}`;
+}
+
+/**
+ * Decides what only the address can tell: what failed without being refused was refused where nothing arrived, and whatever arrived is open.
+ *
+ * @param {{ name: string, place: string, fate: string, how: string }[]} exits as they were seen from where they were tried, in their order
+ * @param {string} target what `exitTarget` gave
+ * @param {(address: string) => Promise<string[] | null>} [ask] which exits arrived, as `worker-3`; null where nobody knows
+ * @returns {Promise<{ name: string, place: string, fate: "refused" | "open" | "unproven", how: string }[]>}
+ */
+export async function judge(exits, target, ask = arrivals) {
+  const arrived = await ask(target);
+  const numbers = {};
+  return exits.map((exit) => {
+    const number = (numbers[exit.place] = (numbers[exit.place] ?? -1) + 1);
+    if (arrived?.includes(`${exit.place}-${number}`)) return { ...exit, fate: "open", how: "it arrived at the server" };
+    if (exit.fate !== "failed") return exit;
+    return arrived ? { ...exit, fate: "refused", how: `${exit.how}; nothing arrived at the server` } : { ...exit, fate: "unproven" };
+  });
+}
+
+async function arrivals(target) {
+  if (!target.startsWith(`${location.origin}/kernel/exit/`)) return null;
+  await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY));
+  // That what comes is counted is tried too.
+  await fetch(`${target}?exit=page`).catch(() => {});
+  const came = await fetch(`${target}/arrivals`).then((response) => response.json(), () => []).catch(() => []);
+  return came.includes("page") ? came : null;
+}

@@ -1,0 +1,21 @@
+// Reads files for the worker, whose thread is busy or, in some browsers, not allowed to.
+
+/**
+ * Serves the worker's requests.
+ *
+ * @param {MessagePort} port the worker's end is `openFiles`'s. `{ id, file }` is answered with the whole content, or with why it cannot be read;
+ *   `{ ticket, file }` is sent through the pipe; `{ more }` asks for the pipe's next piece
+ * @param {{ send(ticket: number, file: Blob): void, next(): void } | null} sender see `makeSender`; null where memory cannot be shared
+ */
+export function serveFiles(port, sender) {
+  port.onmessage = async ({ data: { id, ticket, file, more } }) => {
+    if (more) return sender?.next();
+    if (ticket !== undefined) return sender?.send(ticket, file);
+    try {
+      const bytes = await file.arrayBuffer();
+      port.postMessage({ id, bytes }, [bytes]);
+    } catch (error) {
+      port.postMessage({ id, failed: `${error.name}: ${error.message}` });
+    }
+  };
+}
