@@ -26,6 +26,8 @@ pub struct Session {
     pub memory: RwSignal<u64>,
     /// What code may use.
     pub limits: RwSignal<Limits>,
+    /// Whether the device has so little memory that Python begins with less.
+    pub little_memory: RwSignal<bool>,
     /// How Python was started; `None` until it has been.
     pub startup: RwSignal<Option<Startup>>,
     /// What the button to the self-test says: what was found where it was run, and else the claim.
@@ -62,6 +64,7 @@ impl Session {
             interruptible: RwSignal::new(true),
             memory: RwSignal::new(0),
             limits: RwSignal::new(Limits::default()),
+            little_memory: RwSignal::new(false),
             startup: RwSignal::new(None),
             seal: RwSignal::new("Sealed".to_owned()),
             rerun: RwSignal::new(Rerun::default()),

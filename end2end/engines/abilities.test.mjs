@@ -6,8 +6,10 @@ import assert from "node:assert/strict";
 
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { EXPECTED_OPEN, EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
+import { EXPECTED_OPEN, EXPECTED_UNPROVEN, KNOWN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
 import { id } from "../support/person.mjs";
+import { processorTime } from "../support/processes.mjs";
+import { startProxy } from "../support/proxy.mjs";
 import { show } from "../support/rendered.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
@@ -168,6 +170,32 @@ for (const { name, skip } of enginesHere()) {
       }
       await new Promise((resolve) => setTimeout(resolve, 500));
       assert.equal(canary.touched(), 0);
+    });
+
+    test("where no memory is shared, Stop ends Python, says what is lost, and leaves no thread that goes on", { todo: KNOWN[name].noSharedMemory }, async () => {
+      const proxy = await startProxy(server.url, ["cross-origin-opener-policy", "cross-origin-embedder-policy"]);
+      const alone = await openInsitu(engine, proxy.url);
+      const inside = (code) => within(60_000, "the execution", alone.evaluate((code) => window.insitu.run(code), code));
+      await alone.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
+      assert.equal((await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text, "4");
+      for (const code of ["while True: pass", "import numpy as np\nwhile True: np.ones(1000).sum()"]) {
+        const running = inside(code);
+        await alone.appears(`${id("kernel-badge")}[data-state="busy"]`);
+        // What has not begun yet is only taken back.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await alone.evaluate(() => window.insitu.interrupt());
+        assert.equal((await running).status, "killed", code);
+        await within(60_000, "the start", alone.evaluate(() => window.insitu.ready));
+      }
+      await alone.appears(id("notice"), /variables/i);
+      // The page's own work after a start is over by then.
+      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      const before = processorTime();
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const used = processorTime() - before;
+      assert.ok(used < 2, `${used.toFixed(1)} s of processor time in 3 s of doing nothing`);
+      await alone.close();
+      await proxy.stop();
     });
 
     test("after a reload Python is there again without the network, and a large file is no reason to take it for dead", async () => {

@@ -11,6 +11,12 @@ import { hostileCases } from "../support/hostile.mjs";
 import { renderedCases, show } from "../support/rendered.mjs";
 import { startServer } from "../support/server.mjs";
 
+/** Leaves a file of a gigabyte, which WebKit takes minutes to keep (docs/browsers.md). */
+const HUGE = "more bytes than the bound are refused with words";
+
+/** The cases but for those that need what only one driver gives: a hold on the kernel's worker, and a model's turn. */
+const casesHere = (port) => hostileCases({ host: "127.0.0.1", port }).filter(({ outside, idle, turn, name }) => !outside && !idle && !turn && name !== HUGE);
+
 /** How long what must not happen is waited for after a rendering, in milliseconds. */
 const PAUSE = 100;
 
@@ -45,19 +51,22 @@ for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromi
       assert.equal(await page.url(), `${server.url}/`);
     };
 
-    // What is done to the kernel from outside needs a hold on its worker that only one driver gives.
-    const cases = hostileCases({ host: "127.0.0.1", port: 0 }).filter(({ outside, idle, turn }) => !outside && !idle && !turn);
-    test("there are cases", () => assert.ok(cases.length > 250, `${cases.length}`));
+    test("there are cases", () => assert.ok(casesHere(0).length > 250, `${casesHere(0).length}`));
 
     test("code", { timeout: 1_500_000 }, async (context) => {
-      for (const one of hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ outside, idle, turn }) => !outside && !idle && !turn)) {
+      for (const one of casesHere(canary.port)) {
         const what = `${one.group}: ${one.name}`;
         const running = run(one.code, { timeoutMs: one.timeout ?? 20_000 });
         const stopping = one.stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), one.stop);
         const outcome = await within(90_000, what, running);
         clearTimeout(stopping);
         await within(120_000, `the kernel's return after ${what}`, page.evaluate(() => window.insitu.ready));
-        const healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
+        let healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
+        if (healthy.status === "killed") {
+          // What the code left was noticed after its reply, and a fresh interpreter starts.
+          await within(120_000, `the kernel's return after ${what}`, page.evaluate(() => window.insitu.ready));
+          healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
+        }
         assert.deepEqual([healthy.status, healthy.results[0]?.text], ["ok", "42"], what);
         assert.doesNotMatch(JSON.stringify(outcome), /SECRET-(cookie|local|window)-\d{6}/, what);
         assert.equal(canary.touched(), 0, `something arrived: ${what}`);

@@ -122,6 +122,21 @@ test("anybody can try the seal: every exit is refused, and nothing arrives", asy
   assert.equal((await run(page, "6 * 7")).results[0].text, "42");
 });
 
+test("a phone begins with half a gigabyte, and its menu says so", async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const phone = await context.newPage();
+  await phone.goto(server.url);
+  await phone.waitForFunction(() => window.insitu !== undefined);
+  await ready(phone);
+  assert.deepEqual(await phone.evaluate(() => window.insitu.startup()), { from: "snapshot", why: null });
+  const { results } = await run(phone, "import insitu.look, json\njson.loads(insitu.look.memory())['limit']");
+  assert.equal(results[0].text, String(512 << 20));
+  await phone.locator(id("kernel-badge")).getByRole("button").first().tap();
+  await phone.locator(id("little-memory")).waitFor();
+  assert.equal(await phone.getByLabel("Memory limit").inputValue(), String(512 << 20));
+  await context.close();
+});
+
 test("what the exits try to reach does answer", async () => {
   const status = await page.evaluate(async () => (await fetch("/kernel/exit/try")).status);
   assert.equal(status, 204);

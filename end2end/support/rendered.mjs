@@ -23,7 +23,9 @@ export function renderedCases(canary) {
 /** Shows something in place of what was shown before; gives null when it is drawn, or the sentence that says why it is not. */
 export function show(page, { kind, content, base64, title = "Test", height }) {
   return page.evaluate(
-    async ({ kind, content, base64, title, height }) => {
+    // As text, since not every driver takes an object whose keys mean harm.
+    async (wanted) => {
+      const { kind, content, base64, title, height } = JSON.parse(wanted);
       const { render } = await globalThis.insituResults();
       globalThis.shown?.handle.remove();
       document.querySelector("#shown")?.remove();
@@ -35,7 +37,7 @@ export function show(page, { kind, content, base64, title = "Test", height }) {
       globalThis.shown = { place, handle: render(place, { kind, content: bytes ?? content, title, height }) };
       return globalThis.shown.handle.drawn.then(() => null, (error) => error.message);
     },
-    { kind, content, base64, title, height },
+    JSON.stringify({ kind, content, base64, title, height }),
   );
 }
 

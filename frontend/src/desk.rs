@@ -30,7 +30,7 @@ use crate::planner::{self, Exchange};
 use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::turns::{self, Ended};
-use crate::{aside, clock, relay, rerun, results, save};
+use crate::{aside, clock, relay, rerun, results, runtime, save};
 
 /// Said where a file's content is not there, which no honest kernel brings about.
 const NOT_KEPT: &str = "The file's content was not kept.";
@@ -91,6 +91,10 @@ impl Desk {
 
     /// Starts the kernel and asks the relay for its models. Called once.
     pub(crate) fn begin(&self) {
+        if let Some(memory) = runtime::little_memory() {
+            self.session.limits.update(|limits| limits.memory = memory);
+            self.session.little_memory.set(true);
+        }
         self.host.begin();
         self.highlighter.await_module();
         spawn_local(self.reader.await_module());

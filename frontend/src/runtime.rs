@@ -54,6 +54,13 @@ pub(crate) async fn start(
     })
 }
 
+/// Bytes of memory that Python begins with on a device that has little; `None` on others.
+pub(crate) fn little_memory() -> Option<u64> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a number of bytes")]
+    let bytes = get(&get(&window(), RUNTIME), "little").as_f64().unwrap_or_default() as u64;
+    (bytes > 0).then_some(bytes)
+}
+
 /// The archive of a package.
 ///
 /// # Errors

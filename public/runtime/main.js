@@ -1,6 +1,7 @@
 // The entry, which stands in the document's head: begins Python's start while everything else is still on its way, and leaves the runtime where
 // the page's program finds it.
 
+import { LITTLE, hasLittleMemory } from "./device.js";
 import { openFrame } from "./frame.js";
 import { makeRuntime } from "./runtime.js";
 import { openStore } from "./store.js";
@@ -24,6 +25,10 @@ const runtime = makeRuntime({
   idle: () => new Promise((resolve) => (globalThis.requestIdleCallback ? requestIdleCallback(resolve, { timeout: PATIENCE }) : setTimeout(resolve, PATIENCE / 10))),
   thrifty: () => navigator.connection?.saveData === true,
 });
-globalThis.insituRuntime = runtime;
+const limits = JSON.parse(told("limits"));
+const little = hasLittleMemory(globalThis);
+if (little) limits.memoryBytes = LITTLE;
+// The page's program begins with the same limit, or it could not take the start over.
+globalThis.insituRuntime = Object.assign(runtime, { little: little ? LITTLE : 0 });
 performance.mark("insitu:script");
-runtime.anticipate({ id: 1, from: "snapshot", limits: JSON.parse(told("limits")) });
+runtime.anticipate({ id: 1, from: "snapshot", limits });

@@ -20,8 +20,6 @@ use crate::{
 pub(super) fn KernelBadge() -> impl IntoView {
     let (session, actions) = (session(), actions());
     let kernel = session.kernel;
-    // Nothing else than the menu changes them.
-    let given = session.limits.get_untracked();
     // The live region says the state only, not each step of its progress.
     let word = Memo::new(move |_| kernel.with(word));
     let loading = move || match kernel.get() {
@@ -59,15 +57,18 @@ pub(super) fn KernelBadge() -> impl IntoView {
                 {choice(
                     "Time limit of an execution",
                     &SECONDS,
-                    given.seconds.into(),
+                    |limits| limits.seconds.into(),
                     |limits, seconds| Limits { seconds: u32::try_from(seconds).unwrap_or(0), ..limits },
                 )}
                 {choice(
                     "Memory limit, from the next restart",
                     &MEMORY,
-                    given.memory,
+                    |limits| limits.memory,
                     |limits, memory| Limits { memory, ..limits },
                 )}
+                <p class="menu-note" hidden=move || !session.little_memory.get() data-testid="little-memory">
+                    {"This device gives a page little memory, so Python begins with half a gigabyte. Large files are read in pieces."}
+                </p>
                 <button
                     class="button"
                     type="button"
@@ -104,7 +105,7 @@ const MEMORY: [(u64, &str); 5] = [
 fn choice(
     label: &'static str,
     values: &[(u64, &'static str)],
-    given: u64,
+    given: fn(Limits) -> u64,
     choose: fn(Limits, u64) -> Limits,
 ) -> AnyView {
     let (limits, actions) = (session().limits, actions());
@@ -115,7 +116,9 @@ fn choice(
     let options: Vec<_> = values
         .iter()
         .map(|&(value, name)| {
-            view! { <option value=value.to_string() selected=value == given>{name}</option> }.into_any()
+            let chosen = move || given(limits.get()) == value;
+            view! { <option value=value.to_string() prop:selected=chosen selected=chosen()>{name}</option> }
+                .into_any()
         })
         .collect();
     view! {

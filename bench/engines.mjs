@@ -1,0 +1,59 @@
+// How long Python takes to be there in each engine, first and repeat visit, and to read and group a table of 50 MB, in one interleaved run. Prints a
+// Markdown table of medians (and min..max), progress goes to stderr.
+//
+//   node bench/engines.mjs [--rounds 3]
+//
+// Wants what the journeys want (CHROMIUM, INSITU_BINARY, INSITU_SITE) and the other engines where the tests look for them.
+
+import { parseArgs } from "node:util";
+
+import { within } from "../end2end/support/browser.mjs";
+import { enginesHere, openEngine } from "../end2end/support/engines.mjs";
+import { startServer } from "../end2end/support/server.mjs";
+import { atEnd, benchmark } from "./support/cleanup.mjs";
+import { spread, table } from "./support/statistics.mjs";
+
+const LIMIT = 120_000;
+/** The browser's background work after a start, in milliseconds. */
+const SETTLE = 8_000;
+const GROUP = "import pandas as pd\nlen(pd.read_csv('big.csv').groupby('b')['a'].sum())";
+
+const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
+
+await benchmark(async () => {
+  const server = await startServer();
+  atEnd(server.stop);
+  const engines = enginesHere().filter(({ skip }) => !skip);
+  const times = new Map(engines.map(({ name }) => [name, { "first visit": [], "repeat visit": [], "50 MB read and grouped": [] }]));
+  const versions = new Map();
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const { name } of engines) {
+      const engine = await openEngine(name);
+      versions.set(name, await engine.version());
+      for (const visit of ["first visit", "repeat visit"]) {
+        const page = await engine.newPage();
+        await page.goto(server.url);
+        await page.waits(() => window.insitu !== undefined);
+        const ready = await within(LIMIT, name, page.evaluate(() => window.insitu.ready.then(() => performance.getEntriesByName("insitu:ready")[0].startTime)));
+        times.get(name)[visit].push(ready / 1000);
+        console.error(`${name}, ${visit}: ${(ready / 1000).toFixed(2)} s`);
+        if (visit === "repeat visit") times.get(name)["50 MB read and grouped"].push(await within(LIMIT, name, page.evaluate(group, GROUP)));
+        else await new Promise((resolve) => setTimeout(resolve, SETTLE));
+        await page.close();
+      }
+      await engine.close();
+    }
+  }
+  const rows = engines.map(({ name }) => [`${name} ${versions.get(name)}`, ...Object.values(times.get(name)).map((samples) => spread(samples, 2))]);
+  console.log(table(["engine", "first visit, s", "repeat visit, s", "50 MB read and grouped, s"], rows));
+});
+
+/** Runs in the page. The table is there, and profiled, before the time begins. */
+async function group(code) {
+  const lines = Array.from({ length: 100_000 }, (_, row) => `${row * 7919},${row % 97},text number ${row % 1000}`).join("\n");
+  await window.insitu.addFile(new File(["a,b,c\n", ...Array(17).fill(`${lines}\n`)], "big.csv"));
+  const from = performance.now();
+  const { status, error } = await window.insitu.run(code);
+  if (status !== "ok") throw new Error(error?.value ?? status);
+  return (performance.now() - from) / 1000;
+}
