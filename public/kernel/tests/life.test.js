@@ -49,7 +49,7 @@ test("a worker that can have none of its own goes without, and one that is refus
   await refused.ready;
 });
 
-test("six ticks in a row without a beat mean that it is lost, and that is told once", () => {
+test("five ticks in a row without a beat, and three more once the frame is free, mean that it is lost, and that is told once", () => {
   const { workers, ...own } = scope();
   const port = {};
   let lost = 0;
@@ -59,9 +59,30 @@ test("six ticks in a row without a beat mean that it is lost, and that is told o
   assert.equal(lost, 0, "nothing has beaten yet");
   for (let round = 0; round < 3; round += 1) {
     port.onmessage({ data: null });
-    listener.tick(5);
+    listener.tick(7);
   }
   assert.equal(lost, 0);
   listener.tick(1);
   assert.deepEqual([lost, listener.ended, listener.ticks.length], [1, true, 1]);
+});
+
+test("a beat that the frame's busy thread held up is none that is missing", () => {
+  const { workers, ...own } = scope();
+  const port = {};
+  let lost = 0;
+  listenFor(own, port, () => (lost += 1));
+  const [listener] = workers;
+  const { postMessage } = listener;
+  const held = [];
+  listener.postMessage = (...message) => held.push(message);
+  port.onmessage({ data: null });
+  listener.tick(40);
+  assert.deepEqual([lost, held], [0, [["free"]]]);
+  // The thread is free again: its answer comes, and then the beats.
+  listener.postMessage = postMessage;
+  for (const message of held) listener.postMessage(...message);
+  listener.tick(2);
+  port.onmessage({ data: null });
+  listener.tick(7);
+  assert.equal(lost, 0);
 });

@@ -2,10 +2,12 @@
 // worker of its own that beats, and ends with it. A second one listens, since a frame that is not shown is not woken in time.
 // Both are fixed text; no code of anybody else's runs in them.
 
-// How often it beats and is listened for, in milliseconds, and how many times in a row nothing may be heard. Ticks are counted
-// rather than time: where the machine is short of it or the page is frozen, both workers are.
+// How often it beats and is listened for, in milliseconds; how many times in a row nothing may be heard; and how many times more once the frame has
+// said that its thread is free, which in WebKit carries the beats and is busy while the page draws. Ticks are counted rather than time: where the machine is
+// short of it or the page is frozen, both workers are.
 const TICK = 200;
-const SILENT_TICKS = 6;
+const SILENT_TICKS = 5;
+const CONFIRMING_TICKS = 3;
 
 /**
  * Makes what beats for as long as the worker lives that calls this. Where a worker cannot have one of its own, nothing beats, nothing is listened for, and
@@ -34,8 +36,9 @@ export function openHeart({ Worker, address }) {
  * @param {() => void} lost called once, when the beats have stopped
  */
 export function listenFor({ Worker, address }, port, lost) {
-  const listener = new Worker(address(`(${listening})(${TICK}, ${SILENT_TICKS})`), { name: "insitu-listen" });
-  listener.onmessage = () => {
+  const listener = new Worker(address(`(${listening})(${TICK}, ${SILENT_TICKS}, ${CONFIRMING_TICKS})`), { name: "insitu-listen" });
+  listener.onmessage = ({ data }) => {
+    if (data === "silent") return listener.postMessage("free");
     listener.terminate();
     lost();
   };
@@ -53,17 +56,23 @@ function beating(tick) {
   self.postMessage(null);
 }
 
-function listening(tick, most) {
+function listening(tick, most, more) {
   self.onmessage = ({ ports: [port] }) => {
     let silent = -1;
+    let free = Infinity;
     port.onmessage = () => {
       if (silent < 0) {
         setInterval(() => {
           silent += 1;
-          if (silent === most) self.postMessage(null);
+          if (silent === most) self.postMessage("silent");
+          if (silent === free + more) self.postMessage("lost");
         }, tick);
       }
       silent = 0;
+      free = Infinity;
+    };
+    self.onmessage = () => {
+      free = silent;
     };
   };
 }
