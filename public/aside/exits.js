@@ -4,8 +4,11 @@
 const ON_ITS_WAY = 500;
 
 /** The address that a test tries: the given one, or one of this server's that no other test has. */
-export function exitTarget(given) {
-  return typeof given === "string" ? given : `${location.origin}/kernel/exit/${crypto.randomUUID()}`;
+export async function exitTarget(given) {
+  if (typeof given === "string") return given;
+  const target = `${location.origin}/kernel/exit/${crypto.randomUUID()}`;
+  await fetch(`${target}?exit=begin`).catch(() => {});
+  return target;
 }
 
 /**
@@ -30,8 +33,8 @@ export async function judge(exits, target, ask = arrivals) {
 async function arrivals(target) {
   if (!target.startsWith(`${location.origin}/kernel/exit/`)) return null;
   await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY));
-  // That what comes is counted is tried too.
-  await fetch(`${target}?exit=page`).catch(() => {});
+  // That what comes is counted, and was remembered from the beginning to the end, is tried too.
+  await fetch(`${target}?exit=end`).catch(() => {});
   const came = await fetch(`${target}/arrivals`).then((response) => response.json(), () => []).catch(() => []);
-  return came.includes("page") ? came : null;
+  return came.includes("begin") && came.includes("end") ? came : null;
 }

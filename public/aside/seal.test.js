@@ -16,5 +16,5 @@ test("neither sentence nor badge praises what was not tried, not refused or not 
   ]) {
     assert.deepEqual([summary(tried), badge(tried)], [sentence, word]);
   }
-  assert.equal(summary([]), "No exit was tried.");
+  assert.deepEqual([summary([]), badge([])], ["No exit was tried.", "Sealed"]);
 });

@@ -17,7 +17,10 @@ export async function tryFrameExits(window, target, start, PeerConnection) {
   const { document } = window;
   const where = { place: "frame", events: document, wait: (act, milliseconds) => window.setTimeout(act, milliseconds), target };
   const yard = document.body.appendChild(document.createElement("div"));
-  const allowed = allowlist(window, target, PeerConnection);
+  const allowed = allowlist(window, target, PeerConnection).catch((error) => {
+    // Another error says nothing of the list.
+    if (error instanceof Refusal) throw error;
+  });
   allowed.catch(() => {});
   try {
     return await tryAll(where, exits(window, yard, allowed, start));
@@ -52,7 +55,7 @@ function exits(window, yard, allowed, start) {
     },
     { name: "WebSocket", silent: true, try: (address) => settled(new window.WebSocket(address.replace("http", "ws")), "open", "error") },
     { name: "EventSource", silent: true, try: (address) => settled(new window.EventSource(address), "open", "error") },
-    { name: "WebTransport", silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
+    { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
     { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
     { name: "import() of data", silent: true, blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
@@ -74,8 +77,8 @@ function exits(window, yard, allowed, start) {
     link("preload", { as: "image" }),
     link("modulepreload"),
     link("prefetch"),
-    { name: "link: dns-prefetch", try: () => allowed.then(() => unproven("of a name that was looked up")) },
-    { name: "link: preconnect", try: () => allowed.then(() => unproven("of a connection that was opened and not used")) },
+    { name: "link: dns-prefetch", unseen: true, try: () => allowed.then(() => unproven("of a name that was looked up")) },
+    { name: "link: preconnect", unseen: true, try: () => allowed.then(() => unproven("of a connection that was opened and not used")) },
     { name: "RTCPeerConnection", try: () => new (there(window.RTCPeerConnection, "RTCPeerConnection"))() && "it was made" },
     { name: "form", try: (address) => submit(yard, address) },
     {
@@ -102,11 +105,11 @@ function exits(window, yard, allowed, start) {
       try: inside((frame, address) => yard.appendChild(Object.assign(document.createElement("a"), { href: address, target: frame.name })).click()),
     },
     { name: "BroadcastChannel", try: () => channel(window.BroadcastChannel, window.origin) },
-    { name: "IndexedDB", try: () => settled(window.indexedDB.open("exit"), "success", "error") },
-    { name: "Cache storage", try: () => window.caches.open("exit").then(() => "it was opened") },
+    { name: "IndexedDB", unseen: true, try: () => settled(window.indexedDB.open("exit"), "success", "error") },
+    { name: "Cache storage", unseen: true, try: () => window.caches.open("exit").then(() => "it was opened") },
     { name: "localStorage", try: () => there(window.localStorage, "localStorage") && "it is there" },
     { name: "sessionStorage", try: () => there(window.sessionStorage, "sessionStorage") && "it is there" },
-    { name: "the origin's private files", try: () => there(navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
+    { name: "the origin's private files", unseen: true, try: () => there(navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
     { name: "cookies", try: () => `they are "${document.cookie}"` },
     { name: "the page through parent", try: () => window.parent.document.title },
     { name: "the page through top", try: () => window.top.document.title },

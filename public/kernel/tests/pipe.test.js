@@ -160,3 +160,16 @@ test("a file that comes while an earlier one is being passed over is not lost", 
     }
   }
 });
+
+test("what comes late for an earlier request does not displace what is waited for", async () => {
+  const pipe = makePipe();
+  const sender = makeSender(pipe);
+  const header = new Int32Array(pipe, 0, 2);
+  const large = new Blob([new Uint8Array(3 << 20)]);
+  await sender.send(2, large);
+  await sender.send(1, new Blob(["late"]));
+  // Of the second request, and its first piece.
+  assert.deepEqual([header[0] >> 2, header[1]], [2, 1 << 20]);
+  await sender.next();
+  assert.deepEqual([header[0] >> 2, header[1]], [2, 1 << 20]);
+});

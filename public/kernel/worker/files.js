@@ -40,6 +40,7 @@ export function openFiles({ port, sample, wait }) {
     slice(file, from, to) {
       if (direct) return new FileReaderSync().readAsArrayBuffer(file.slice(from, to));
       if (ahead.has(file)) return ahead.get(file).slice(from, to);
+      if (!wait) throw new Error("this browser reads no files here without shared memory");
       const { bytes, failed } = wait((ticket) => port.postMessage({ ticket, file: file.slice(from, to) }));
       if (failed !== undefined) throw new Error(failed);
       return bytes.buffer;

@@ -29,6 +29,7 @@ export function createKernel({ boot, post, clock, die, files = READING, tryExits
       if (attachments.length !== expected) {
         throw new Error(`Boot needs ${expected} attachments, one per file of core and packages; it came with ${attachments.length}.`);
       }
+      await prepared(attachments.slice(core.length));
       interpreter = await boot({
         core: Object.fromEntries(core.map((role, index) => [role, begun(role, attachments[index])])),
         packages: withBytes(packages, attachments.slice(core.length)),

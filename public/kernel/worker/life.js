@@ -2,12 +2,12 @@
 // worker of its own that beats, and ends with it. A second one listens, since a frame that is not shown is not woken in time.
 // Both are fixed text; no code of anybody else's runs in them.
 
-// How often it beats and is listened for, in milliseconds; how many times in a row nothing may be heard; and how many times more once the frame has
-// said that its thread is free, which in WebKit carries the beats and is busy while the page draws. Ticks are counted rather than time: where the machine is
-// short of it or the page is frozen, both workers are.
+// How often it beats and is listened for, in milliseconds; how many times in a row nothing may be heard; and how many times after that the frame has to answer
+// without a beat in between: in WebKit its thread carries the beats, and is busy while the page draws. Ticks and answers are counted rather than time: where
+// the machine is short of it or the page is frozen, all of them are.
 const TICK = 200;
 const SILENT_TICKS = 5;
-const CONFIRMING_TICKS = 3;
+const ANSWERS = 3;
 
 /**
  * Makes what beats for as long as the worker lives that calls this. Where a worker cannot have one of its own, nothing beats, nothing is listened for, and
@@ -36,9 +36,9 @@ export function openHeart({ Worker, address }) {
  * @param {() => void} lost called once, when the beats have stopped
  */
 export function listenFor({ Worker, address }, port, lost) {
-  const listener = new Worker(address(`(${listening})(${TICK}, ${SILENT_TICKS}, ${CONFIRMING_TICKS})`), { name: "insitu-listen" });
+  const listener = new Worker(address(`(${listening})(${TICK}, ${SILENT_TICKS}, ${ANSWERS})`), { name: "insitu-listen" });
   listener.onmessage = ({ data }) => {
-    if (data === "silent") return listener.postMessage("free");
+    if (data !== "lost") return listener.postMessage(data);
     listener.terminate();
     lost();
   };
@@ -56,23 +56,27 @@ function beating(tick) {
   self.postMessage(null);
 }
 
-function listening(tick, most, more) {
+function listening(tick, most, answers) {
   self.onmessage = ({ ports: [port] }) => {
     let silent = -1;
-    let free = Infinity;
+    // Questions are numbered, so that an answer to one from before the last beat does not count.
+    let asked = 0;
+    let since = 0;
+    let answered = 0;
     port.onmessage = () => {
       if (silent < 0) {
         setInterval(() => {
           silent += 1;
-          if (silent === most) self.postMessage("silent");
-          if (silent === free + more) self.postMessage("lost");
+          if (silent >= most) self.postMessage((asked += 1));
         }, tick);
       }
       silent = 0;
-      free = Infinity;
+      since = asked;
+      answered = 0;
     };
-    self.onmessage = () => {
-      free = silent;
+    self.onmessage = ({ data: number }) => {
+      if (number > since) answered += 1;
+      if (answered === answers) self.postMessage("lost");
     };
   };
 }

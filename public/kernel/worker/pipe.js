@@ -22,7 +22,7 @@ export function makePipe() {
 }
 
 /**
- * Sends files through a pipe, one at a time: a new one takes the place of one that nobody waits for any more.
+ * Sends files through a pipe, one at a time: a new one takes the place of one that nobody waits for any more, which one of a lower ticket is itself.
  *
  * @param {SharedArrayBuffer} pipe
  * @returns {{ send(ticket: number, content: Blob | string): Promise<void>, next(): Promise<void> }} `send` begins with a file, or says in a sentence
@@ -31,6 +31,7 @@ export function makePipe() {
 export function makeSender(pipe) {
   const header = new Int32Array(pipe, 0, 2);
   let current = null;
+  let newest = 0;
 
   const put = (state, ticket, bytes) => {
     new Uint8Array(pipe, HEADER).set(bytes);
@@ -61,6 +62,9 @@ export function makeSender(pipe) {
 
   return {
     async send(ticket, content) {
+      // What comes late for an import that was stopped must not displace what is waited for now.
+      if (ticket < newest) return;
+      newest = ticket;
       current = null;
       if (typeof content === "string") return fail(ticket, content);
       current = { ticket, blob: content, at: 0 };

@@ -15,9 +15,10 @@ const NOTHING = `nothing refused it within ${LIMIT / 1000} s`;
  * @param {EventTarget} where.events where the browser reports violations of the policy
  * @param {(act: () => void, milliseconds: number) => unknown} where.wait
  * @param {string} where.target an address that answers whoever reaches it
- * @param {{ name: string, try: (address: string) => unknown, silent?: boolean, navigates?: boolean, blocked?: string }[]} exits `try` throws or
+ * @param {{ name: string, try: (address: string) => unknown, silent?: boolean, unseen?: boolean, navigates?: boolean, blocked?: string }[]} exits `try` throws or
  *   rejects where it is refused, and gives a word about what it got where it is not; it may throw a `Refusal` of its own, or say with `Unproven` that
- *   nothing can be told. A `silent` one fails elsewhere too, so that its error proves nothing and only a violation counts. Of one that `navigates`
+ *   nothing can be told. A `silent` one fails elsewhere too, so that its error proves nothing and only a violation counts. One that is `unseen`
+ *   would not arrive at the address, or in no form that is seen there. Of one that `navigates`
  *   a violation does not tell the whole address; these go one after the other. `blocked` is what a violation names, where that is
  *   not the address.
  * @returns {Promise<{ name: string, place: string, fate: "refused" | "failed" | "open" | "unproven", how: string }[]>} in the order of `exits`, the
@@ -29,7 +30,7 @@ export async function tryAll({ place, events, wait, target }, exits) {
   const hear = (event) => violations.push({ address: event.blockedURI, directive: event.effectiveDirective });
   events.addEventListener("securitypolicyviolation", hear);
   const pause = (milliseconds) => new Promise((resolve) => wait(resolve, milliseconds));
-  const tried = async ({ name, try: attempt, silent, blocked }, index) => {
+  const tried = async ({ name, try: attempt, silent, unseen, blocked }, index) => {
     const address = `${target}?exit=${place}-${index}`;
     const ended = (async () => attempt(address))().then(
       (got) => ({ got }),
@@ -44,9 +45,10 @@ export async function tryAll({ place, events, wait, target }, exits) {
     if (error instanceof Unproven) return told("unproven", error.message);
     if (error instanceof Failed) return told("failed", error.message);
     if (violation) return told("refused", `${violation.directive} of the content security policy`);
-    if (late) return told("failed", NOTHING);
+    if (late) return told(unseen ? "unproven" : "failed", NOTHING);
     if (error === undefined) return told("open", String(got));
-    return silent ? told("failed", `it failed without being refused: ${words(error)}`) : told("refused", words(error));
+    if (!silent) return told("refused", words(error));
+    return told(unseen ? "unproven" : "failed", `it failed without being refused: ${words(error)}`);
   };
   const navigated = async ({ name, try: attempt }, index) => {
     const before = violations.length;

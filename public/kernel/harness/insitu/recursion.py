@@ -10,6 +10,8 @@ def install(most):
     """Has `sys.setrecursionlimit` allow `most` at most: beyond that, recursion would end the interpreter and not the code. 0 bounds nothing."""
     if not most:
         return
+    if sys.getrecursionlimit() > most:
+        SET(most)
 
     def setrecursionlimit(limit, /):
         """Set the maximum depth of the Python interpreter stack, to what the browser's stack allows at most."""

@@ -69,7 +69,7 @@ def compile_cell(code, count, features=0):
     except SyntaxError as error:
         raise notebook_only(text, name, error) or error from None
     if not switching and "run" in text:
-        tree = ast.fix_missing_locations(Awaiting(names_of_run(tree)).visit(tree))
+        tree = awaiting(tree)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         last = ast.Expression(tree.body.pop().value)
@@ -95,7 +95,7 @@ class Awaiting(ast.NodeTransformer):
     def visit_Call(self, node):
         self.generic_visit(node)
         # Whoever names a factory for the loop, or debugs, is left alone.
-        if ast.unparse(node.func) in self.names and len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
+        if dotted(node.func) in self.names and len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
             return ast.copy_location(ast.Await(node.args[0]), node)
         return node
 
@@ -106,10 +106,28 @@ class Awaiting(ast.NodeTransformer):
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = leave
 
 
+def awaiting(tree):
+    """The tree with `await` in the place of `asyncio.run`; as it was where nothing is called so, or it is too deep to be looked through."""
+    names = names_of_run(tree)
+    if not any(isinstance(node, ast.Call) and dotted(node.func) in names for node in ast.walk(tree)):
+        return tree
+    try:
+        return ast.fix_missing_locations(Awaiting(names).visit(tree))
+    except RecursionError:
+        return tree
+
+
+def dotted(node):
+    """`name` or `module.name` as text, and None for anything else."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else None
+
+
 def names_of_run(tree):
     """What `asyncio.run` is called in a cell, by its own imports."""
     names = {"asyncio.run"}
-    for node in ast.walk(tree):
+    for node in tree.body:
         if isinstance(node, ast.Import):
             names |= {f"{alias.asname}.run" for alias in node.names if alias.name == "asyncio" and alias.asname}
         elif isinstance(node, ast.ImportFrom) and node.module == "asyncio":
