@@ -15,6 +15,8 @@ for (const { from, to, format } of entries) {
     minify,
     // Styles name their own icons by address; Pyodide's scripts name modules of Node's, which they import nowhere else.
     external: ["/icons/*", "node:*", "ws"],
+    // The kernel's classic scripts are as strict as the modules that they are made of: what is frozen there must not be assigned to in silence.
+    banner: /[\\/]public[\\/]kernel[\\/]/.test(from) ? { js: '"use strict";' } : {},
     // A classic script has no address of its own; who asks for one does without.
     logOverride: { "empty-import-meta": "silent" },
     legalComments: "inline",

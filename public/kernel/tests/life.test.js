@@ -49,7 +49,7 @@ test("a worker that can have none of its own goes without, and one that is refus
   await refused.ready;
 });
 
-test("five ticks in a row without a beat, and three answers of the frame, mean that it is lost, and that is told once", () => {
+test("four ticks in a row without a beat, and three answers of the frame, mean that it is lost, and that is told once", () => {
   const { workers, ...own } = scope();
   const port = {};
   let lost = 0;
@@ -59,7 +59,7 @@ test("five ticks in a row without a beat, and three answers of the frame, mean t
   assert.equal(lost, 0, "nothing has beaten yet");
   for (let round = 0; round < 3; round += 1) {
     port.onmessage({ data: null });
-    listener.tick(6);
+    listener.tick(5);
   }
   assert.equal(lost, 0);
   listener.tick(1);
@@ -77,7 +77,7 @@ test("beats that the frame's busy thread held up are none that are missing", () 
   listener.postMessage = (...message) => held.push(message);
   port.onmessage({ data: null });
   listener.tick(40);
-  assert.deepEqual([lost, held.length], [0, 36]);
+  assert.deepEqual([lost, held.length], [0, 37]);
   // The thread is free again: a beat comes, and only then the answers.
   port.onmessage({ data: null });
   for (const message of held) postMessage.call(listener, ...message);

@@ -6,7 +6,7 @@
 // without a beat in between: in WebKit its thread carries the beats, and is busy while the page draws. Ticks and answers are counted rather than time: where
 // the machine is short of it or the page is frozen, all of them are.
 const TICK = 200;
-const SILENT_TICKS = 5;
+const SILENT_TICKS = 4;
 const ANSWERS = 3;
 
 /**
