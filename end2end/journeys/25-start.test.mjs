@@ -96,7 +96,7 @@ test("a repeat visit asks the network for nothing of Python's but the frame, and
   const page = await openPage(browser, server.url);
   const code = "import random, uuid, os, numpy as np\n[random.random(), float(np.random.rand()), uuid.uuid4().hex, os.urandom(8).hex()]";
   const first = await shown(page, code);
-  await kept(page, ["wasm", "heap", "libraries", "module", "stdlib"]);
+  await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const again = await visitAgain(page);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
   const fetched = await again.evaluate(() =>
@@ -199,7 +199,7 @@ const digestOf = (page, name) => page.evaluate(async (name) => {
 
 test("a file that was damaged on the disk is never used: it is fetched anew before the start, and kept", async () => {
   const page = await openPage(browser, server.url);
-  await kept(page, ["wasm", "heap", "libraries", "module", "stdlib"]);
+  await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const heap = keptName("heap");
   await damage(page, heap);
   const { sha256 } = core.find(({ role }) => role === "heap").asset;
@@ -209,7 +209,7 @@ test("a file that was damaged on the disk is never used: it is fetched anew befo
   context.on("request", (request) => asked.push(request.url().split("/").at(-1)));
   const again = await visitAgain(page);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
-  assert.deepEqual(asked.filter((name) => /^(heap|wasm|libraries|module|loader)\./.test(name) || name === heap), [heap]);
+  assert.deepEqual(asked.filter((name) => /^(heap|wasm|libraries|facts|index)\./.test(name) || name === heap), [heap]);
   assert.equal(await shown(again, "1 + 1"), "2");
   const limit = Date.now() + 30_000;
   while ((await digestOf(again, heap).catch(() => "")) !== sha256) {
@@ -221,7 +221,7 @@ test("a file that was damaged on the disk is never used: it is fetched anew befo
 
 test("a file that is damaged on the disk between two starts of a visit is not used either", async () => {
   const page = await openPage(browser, server.url);
-  await kept(page, ["wasm", "heap", "libraries", "module", "stdlib"]);
+  await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const again = await visitAgain(page);
   await damage(again, keptName("heap"));
   await again.evaluate(() => window.insitu.restart());
