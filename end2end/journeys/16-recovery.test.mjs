@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { holds } from "../support/looks.mjs";
+import { keepWorker, terminateWorker } from "../support/hostile.mjs";
 import { ask, choose, id, profile, unfold } from "../support/person.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
@@ -20,17 +21,7 @@ before(async () => {
   upstream = await startUpstream();
   server = await startServer({ model: upstream.model });
   browser = await startBrowser();
-  // Keeps hold of the frame's worker, so that it can be ended as a browser would that runs short of memory.
-  const init = () => {
-    const Native = self.Worker;
-    self.Worker = class extends Native {
-      constructor(...parts) {
-        super(...parts);
-        self.lastWorker = this;
-      }
-    };
-  };
-  page = await openPage(browser, server.url, { init });
+  page = await openPage(browser, server.url, { init: keepWorker });
   await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
   await profile(page, "kept.csv");
   await choose(page, MODEL);
@@ -121,9 +112,8 @@ test("an idle worker that hangs is noticed", async (context) => {
 });
 
 test("a worker that is ended from outside is noticed, within two seconds where the machine is not busy", async (context) => {
-  const frame = page.frames().find((frame) => frame.url().endsWith("/kernel/frame"));
   const from = performance.now();
-  await frame.evaluate(() => self.lastWorker.terminate());
+  await terminateWorker(page);
   await page.locator(RESTARTING).waitFor({ timeout: 10_000 });
   const took = performance.now() - from;
   context.diagnostic(`noticed after ${took.toFixed(0)} ms`);
