@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
+import { KNOWN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
 import { hostileCases } from "../support/hostile.mjs";
 import { renderedCases, show } from "../support/rendered.mjs";
 import { startServer } from "../support/server.mjs";
@@ -21,7 +21,7 @@ const casesHere = (port) => hostileCases({ host: "127.0.0.1", port }).filter(({ 
 const PAUSE = 100;
 
 for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromium")) {
-  describe(name, { skip }, () => {
+  describe(name, { skip: skip || (!process.env.INSITU_ENGINES && KNOWN[name].hostile) }, () => {
     let server, canary, engine, page;
     const different = [];
 
