@@ -172,9 +172,11 @@ for (const { name, skip } of enginesHere()) {
       assert.equal(canary.touched(), 0);
     });
 
-    test("where no memory is shared, Stop ends Python, says what is lost, and leaves no thread that goes on", { todo: KNOWN[name].noSharedMemory }, async () => {
+    test("where no memory is shared, Stop ends Python, says what is lost, and leaves no thread that goes on", { todo: KNOWN[name].noSharedMemory }, async (context) => {
       const proxy = await startProxy(server.url, ["cross-origin-opener-policy", "cross-origin-embedder-policy"]);
+      context.after(() => proxy.stop());
       const alone = await openInsitu(engine, proxy.url);
+      context.after(() => alone.close());
       const inside = (code) => within(60_000, "the execution", alone.evaluate((code) => window.insitu.run(code), code));
       await alone.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
       assert.equal((await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text, "4");
@@ -194,8 +196,6 @@ for (const { name, skip } of enginesHere()) {
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       const used = processorTime() - before;
       assert.ok(used < 2, `${used.toFixed(1)} s of processor time in 3 s of doing nothing`);
-      await alone.close();
-      await proxy.stop();
     });
 
     test("after a reload Python is there again without the network, and a large file is no reason to take it for dead", async () => {

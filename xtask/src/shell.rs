@@ -58,11 +58,13 @@ pub(crate) fn node(script: &str) -> Result<Command> {
 
 /// Node with nothing to run yet.
 pub(crate) fn node_itself() -> Result<Command> {
-    let version =
-        output(command("node").arg("--version")).context("Node 20 or newer is needed: https://nodejs.org")?;
-    let major = version.trim().trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
-    if major.is_none_or(|major: u32| major < 20) {
-        bail!("Node 20 or newer is needed, this is {}", version.trim());
+    let version = output(command("node").arg("--version"))
+        .context("Node 20.11 or newer is needed: https://nodejs.org")?;
+    let mut numbers =
+        version.trim().trim_start_matches('v').split('.').map_while(|number| number.parse().ok());
+    let found: (u32, u32) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if found < (20, 11) {
+        bail!("Node 20.11 or newer is needed, this is {}", version.trim());
     }
     Ok(command("node"))
 }

@@ -38,6 +38,9 @@ const STEPS: [Step; 12] = [
 /// What exists for the browser only.
 const PAGE: [&str; 2] = ["frontend", "companion"];
 
+/// Node's option by which a file of tests that does not end, or leaves something open, fails after ten minutes in place of keeping all others waiting.
+const FILE_LIMIT: &str = "--test-timeout=600000";
+
 /// Runs all steps, or the ones named in a comma-separated list.
 pub(crate) fn run(only: Option<&str>) -> Result<()> {
     let only: Vec<&str> = only.map(|names| names.split(',').collect()).unwrap_or_default();
@@ -139,7 +142,7 @@ fn javascript() -> Result<()> {
     npm::install()?;
     let library = packages::install()?;
     let tests = test_files(&project::path("public"))?;
-    run_command(node_itself()?.arg("--test").args(tests).env("PYTHONPATH", library))
+    run_command(node_itself()?.args(["--test", FILE_LIMIT]).args(tests).env("PYTHONPATH", library))
 }
 
 fn journeys() -> Result<()> {
@@ -168,7 +171,7 @@ fn in_browsers(folder: &str, files: usize) -> Result<()> {
         ("INSITU_PYTHONPATH", packages::install()?.into()),
     ];
     let mut node = node_itself()?;
-    node.arg("--test").arg(format!("--test-concurrency={files}"));
+    node.args(["--test", FILE_LIMIT]).arg(format!("--test-concurrency={files}"));
     run_command(node.args(test_files(&project::path(folder))?).envs(environment))
 }
 

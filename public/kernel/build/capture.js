@@ -46,6 +46,8 @@ export async function capture({ core, packages, index, scope }) {
   fixEntropyAndClock();
   const watch = watchInstances();
   let module = null;
+  let own = null;
+  let ownSlots = 0;
   let coreSlots = 0;
   let tableBase = 0;
   let gotBefore = {};
@@ -56,6 +58,12 @@ export async function capture({ core, packages, index, scope }) {
       _makeSnapshot: true,
       async createPyodideModule(settings) {
         const [, { default: create }] = await scope.scripts();
+        const { instantiateWasm } = settings;
+        settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, ...rest) => {
+          own = instance.exports;
+          ownSlots = own.__indirect_function_table.length;
+          return done(instance, ...rest);
+        });
         settings.preRun.push((made) => {
           const { wasmTable } = made;
           coreSlots = wasmTable.length - (made.HEAP32[trampolineWord(made)] ? 1 : 0);
@@ -77,6 +85,8 @@ export async function capture({ core, packages, index, scope }) {
     format: FORMAT,
     build: module.API.config.BUILD_ID,
     heap: module.HEAPU8.length,
+    ownFunctions: Object.fromEntries(Object.entries(gotBefore).filter(([name, slot]) => typeof own[name] === "function" && slot < ownSlots)),
+    ownSlots,
     coreSlots,
     tableBase,
     tableLength: module.wasmTable.length,

@@ -58,7 +58,7 @@ function exits(window, yard, allowed, start) {
     { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
     { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
-    { name: "import() of data", silent: true, blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
+    { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
     { name: "import() of a blob", try: moduleThat(blob) },
     { name: "eval", try: () => window.eval("'it was run'") },
     { name: "worker from an address", try: (address) => settled(new window.Worker(address), "message", "error") },
@@ -130,7 +130,7 @@ function submit(yard, address) {
 
 // Only the frame's own script could do it, which is fixed text; the worker has no document.
 function unproven(what) {
-  throw new Unproven(`nothing tells ${what}, and this browser has no list of allowed connections; no code of yours could do it, only this frame's own script`);
+  throw new Unproven(`this browser does not show ${what}, and has no list of allowed connections; no code of yours could do it, only this frame's own script`);
 }
 
 // No event tells of a name that was looked up or a connection that was opened ahead of time. What rules them out is the

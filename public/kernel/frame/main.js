@@ -1,6 +1,6 @@
 // The frame's entry: hands the browser's own things to `frame.js`. Knows nothing of the protocol.
 
-import { PeerConnection } from "./first.js";
+import { PeerConnection } from "../../frames/first.js";
 
 import { FORMS, addressOf } from "../worker/forms.js";
 import { listenFor } from "../worker/life.js";

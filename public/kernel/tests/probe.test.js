@@ -35,7 +35,7 @@ test("an exit is refused by evidence only", async () => {
     ["nothing at all", { try: () => new Promise(() => {}) }, {}, ["failed", "nothing refused it within 2 s"]],
     ["something that is not there", { try: () => there(undefined, "WebTransport") }, {}, ["refused", "there is no WebTransport here"]],
     ["something that fails by its own word", { try: () => { throw new Failed("it starts"); } }, {}, ["failed", "it starts"]],
-    ["something that nothing tells of", { try: () => { throw new Unproven("nothing tells"); } }, {}, ["unproven", "nothing tells"]],
+    ["something that cannot be observed", { try: () => { throw new Unproven("nothing shows it"); } }, {}, ["unproven", "nothing shows it"]],
     ["a navigation that is refused", { try: () => {}, navigates: true }, { violation: violates("frame-src", () => "http://127.0.0.1:1") }, ["refused", "frame-src of the content security policy"]],
     ["a navigation of which nothing is heard", { try: () => {}, navigates: true }, {}, ["failed", "nothing refused it within 2 s"]],
   ]) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PEERS, UNHELD, remove } from "../worker/removal.js";
+import { PEERS, UNHELD, remove } from "../../frames/removal.js";
 import { sealScope } from "../worker/seal.js";
 
 /** A scope like a worker's: constructors of its own, and `caches` and `fonts` on a prototype, as getters that may throw. */

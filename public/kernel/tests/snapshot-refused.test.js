@@ -25,10 +25,12 @@ const failing = (role) => (core) => {
 };
 
 const REASONS = {
-  "of another format": [otherFacts((facts) => (facts.format = 0)), /^the snapshot has format 0 and this worker reads 1$/],
+  "of another format": [otherFacts((facts) => (facts.format = 0)), /^the snapshot has format 0 and this worker reads 2$/],
   "of another build of Pyodide": [otherFacts((facts) => (facts.build = "0".repeat(64))), /^the snapshot is of another build of Pyodide$/],
-  // Fewer are no reason: engines add functions of their own. Two more than there are, since Node adds one.
-  "of a table with more functions": [otherFacts((facts) => (facts.coreSlots += 2)), /^the interpreter's table of functions is another one in this browser$/],
+  "of a table with fewer functions": [otherFacts((facts) => (facts.coreSlots -= 1)), /^the interpreter's table of functions is another one in this browser$/],
+  "of a table with more functions": [otherFacts((facts) => (facts.coreSlots += 1)), /^the interpreter's table of functions is another one in this browser$/],
+  "of an interpreter with fewer functions in its table": [otherFacts((facts) => (facts.ownSlots -= 1)), /^the interpreter's table of functions is another one in this browser$/],
+  "of an interpreter with more functions in its table": [otherFacts((facts) => (facts.ownSlots += 1)), /^the interpreter's table of functions is another one in this browser$/],
   "of a table without room": [otherFacts((facts) => (facts.tableBase = facts.coreSlots - 1)), /^the interpreter's table of functions is another one in this browser$/],
   "with one function in two places": [
     otherFacts(({ slots }) => slots[1].splice(1, 2, ...slots[0].slice(1))),

@@ -1,5 +1,5 @@
 // To be imported by the worker before everything else.
 
-import { PEERS, UNHELD, remove } from "./removal.js";
+import { PEERS, UNHELD, remove } from "../../frames/removal.js";
 
 remove(self, [...PEERS, ...UNHELD]);

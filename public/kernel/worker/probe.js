@@ -17,7 +17,7 @@ const NOTHING = `nothing refused it within ${LIMIT / 1000} s`;
  * @param {string} where.target an address that answers whoever reaches it
  * @param {{ name: string, try: (address: string) => unknown, silent?: boolean, unseen?: boolean, navigates?: boolean, blocked?: string }[]} exits `try` throws or
  *   rejects where it is refused, and gives a word about what it got where it is not; it may throw a `Refusal` of its own, or say with `Unproven` that
- *   nothing can be told. A `silent` one fails elsewhere too, so that its error proves nothing and only a violation counts. One that is `unseen`
+ *   it cannot be observed. A `silent` one fails elsewhere too, so that its error proves nothing and only a violation counts. One that is `unseen`
  *   would not arrive at the address, or in no form that is seen there. Of one that `navigates`
  *   a violation does not tell the whole address; these go one after the other. `blocked` is what a violation names, where that is
  *   not the address.
@@ -80,7 +80,7 @@ export class Refusal extends Error {}
 /** Of an exit that reached nothing here, without evidence that it was refused. */
 export class Failed extends Error {}
 
-/** Of an exit that nothing tells of, neither here nor where it leads; the message says what is known. */
+/** Of an exit that cannot be observed, neither here nor where it leads; the message says what is known. */
 export class Unproven extends Error {}
 
 /** Throws where something is not there at all. */

@@ -22,7 +22,7 @@ export function sealScope(self) {
   const { Blob, Response, URL } = self;
   const blobAddress = (source) => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   // What is hidden, as it was, for the self-test alone.
-  const outside = { navigator: self.navigator, fetch: self.fetch?.bind(self), importScripts: self.importScripts?.bind(self) };
+  const outside = { navigator: self.navigator, fetch: self.fetch?.bind(self) };
   for (const name of HIDDEN) outside[name] = valueOf(self, name);
   const setTimeout = withoutThis(self.setTimeout.bind(self));
   const setInterval = withoutThis(self.setInterval.bind(self));

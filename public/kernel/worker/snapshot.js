@@ -2,7 +2,7 @@
 // own loader and Emscripten's exported helpers; no text of theirs is changed. See docs/decisions/0012-start-from-a-snapshot.md.
 
 /** The version of what `facts` holds; a picture of another version is refused. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /**
  * Returns the options of `loadPyodide` that restore a snapshot.
@@ -10,7 +10,8 @@ export const FORMAT = 1;
  * @param {object} parts
  * @param {object} parts.facts what the build noted: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
  *   what is not zero), `libraries` (the side modules with their addresses), `slots` (table entries given out singly), `got` (values of symbols),
- *   `coreSlots`, `tableBase`, `tableLength`, `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine
+ *   `ownFunctions` (the table's entry of each function that the interpreter's module both exports and puts there itself), `ownSlots`, `coreSlots`,
+ *   `tableBase`, `tableLength` (of the table: the module's own entries, those with what it exports, where the build went on, all), `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine
  *   can switch stacks), and `config`, Pyodide's own
  * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
  * @param {Promise<Uint8Array>} parts.heap the runs, one after the other
@@ -29,7 +30,16 @@ export function restoring({ facts, modules, heap, create, bound }) {
     async createPyodideModule(settings) {
       settings.noInitialRun = true;
       delete settings.INITIAL_MEMORY;
-      settings.preRun.push((module) => widenTable(module, facts));
+      const { instantiateWasm } = settings;
+      let fits = false;
+      // What is thrown in here, Pyodide takes for a warning, and waits for ever.
+      settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, ...rest) => {
+        fits = instance.exports.__indirect_function_table.length === facts.ownSlots;
+        return done(fits ? sameFunctions(instance, facts) : instance, ...rest);
+      });
+      settings.preRun.push((module) => {
+        if (!fits || !widenTable(module, facts)) throw new Error("the interpreter's table of functions is another one in this browser");
+      });
       const module = await create(settings);
       if (module.API.config.BUILD_ID !== facts.build) throw new Error("the snapshot is of another build of Pyodide");
       const [compiled, content] = await Promise.all([modules, heap]);
@@ -82,14 +92,26 @@ function readZone(module) {
   if (standard && daylight) module.__tzset_js(module.___timezone, module.___daylight, standard, daylight);
 }
 
-// Engines add functions of their own at start: most the wasm-gc trampoline, as the last one; JavaScriptCore some thousand, since it does not know that a
-// function that it exports is in the table already. What the interpreter's module brought along comes first in all of them; the build left room for the rest.
+// Emscripten gives an entry to each exported function that it does not find in the table. JavaScriptCore has one object for the export and another for the
+// entry, so that it finds none: entries are given out twice, and the later ones get other numbers than the snapshot has in its pointers. What is in the
+// table is handed out for both here.
+function sameFunctions(instance, { ownFunctions }) {
+  const { exports } = instance;
+  const table = exports.__indirect_function_table;
+  const others = Object.entries(ownFunctions).filter(([name, slot]) => exports[name] !== table.get(slot));
+  if (others.length === 0) return instance;
+  const entries = Object.fromEntries(others.map(([name, slot]) => [name, table.get(slot)]));
+  return { exports: Object.freeze({ __proto__: null, ...exports, ...entries }) };
+}
+
+// Makes the table as long as the build's was, if it is the same one. An engine adds at most one function of its own at start, the wasm-gc trampoline, as
+// the last one; the build left room for it.
 function widenTable(module, { coreSlots, tableBase }) {
   const { wasmTable } = module;
-  if (wasmTable.length < coreSlots || wasmTable.length > tableBase) {
-    throw new Error("the interpreter's table of functions is another one in this browser");
-  }
+  const trampoline = module.HEAP32[trampolineWord(module)] ? 1 : 0;
+  if (wasmTable.length - trampoline !== coreSlots || wasmTable.length > tableBase) return false;
   wasmTable.grow(tableBase - wasmTable.length);
+  return true;
 }
 
 /** Where CPython keeps the address of the function that calls with too many arguments, which is the engine's own: an index of `HEAP32`. */

@@ -1,6 +1,6 @@
 // The frame's entry: waits for the page's port, once, and serves it. Every other message is ignored.
 
-import "../../kernel/frame/first.js";
+import "../../frames/first.js";
 
 import { serve } from "./frame.js";
 

@@ -24,7 +24,7 @@ pub(super) struct Group {
 /// What the kernel's frame runs.
 pub(super) const KERNEL: Group = Group {
     name: "kernel",
-    sources: &["public/kernel/frame", "public/kernel/worker"],
+    sources: &["public/frames", "public/kernel/frame", "public/kernel/worker"],
     entries: &[
         ("public/kernel/frame/main.js", "frame.js", "iife"),
         ("public/kernel/worker/main.js", "worker.js", "iife"),
@@ -34,7 +34,7 @@ pub(super) const KERNEL: Group = Group {
 /// What the frame runs that shows what code rendered: its own script, and what draws, each fetched when something needs it.
 pub(super) const RENDER: Group = Group {
     name: "render",
-    sources: &["public/render", "public/kernel/frame/first.js", "public/kernel/worker/removal.js"],
+    sources: &["public/render", "public/frames"],
     entries: &[
         ("public/render/frame/main.js", "render.js", "iife"),
         ("public/render/renderers/math.js", "math.js", "iife"),

@@ -9,8 +9,10 @@ LIMIT = 2.0
 
 
 async def try_all(target):
-    """Each way out as `{name, fate, how}`, as JSON; the fate is "refused" or "open". `target` is an address that answers whoever reaches it."""
-    return json.dumps(await asyncio.gather(*[tried(name, attempt, target) for name, attempt in ATTEMPTS.items()]))
+    """Each way out as `{name, fate, how}`, as JSON; the fate is "refused" or "open". `target` is an address that answers
+    whoever reaches it; each gets it with a number of its own, by which it is known there."""
+    attempts = enumerate(ATTEMPTS.items())
+    return json.dumps(await asyncio.gather(*[tried(name, attempt, f"{target}?exit=python-{number}") for number, (name, attempt) in attempts]))
 
 
 async def tried(name, attempt, target):
@@ -41,8 +43,9 @@ def http_client(target):
     import http.client
     from urllib.parse import urlsplit
 
-    connection = http.client.HTTPConnection(urlsplit(target).netloc, timeout=LIMIT)
-    connection.request("GET", "/")
+    address = urlsplit(target)
+    connection = http.client.HTTPConnection(address.netloc, timeout=LIMIT)
+    connection.request("GET", f"{address.path}?{address.query}")
     return connection.getresponse().status
 
 
@@ -52,7 +55,7 @@ def socket(target):
 
     address = urlsplit(target)
     with socket.create_connection((address.hostname, address.port or 80), timeout=LIMIT) as connection:
-        connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        connection.sendall(f"GET {address.path}?{address.query} HTTP/1.0\r\n\r\n".encode())
         return connection.recv(1)
 
 

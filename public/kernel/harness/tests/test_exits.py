@@ -11,6 +11,7 @@ from insitu import exits
 
 class Answer(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
+        self.server.came.append(self.path)
         self.send_response(204)
         self.end_headers()
 
@@ -21,6 +22,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
 class Exits(unittest.TestCase):
     def test_what_is_open_is_told_as_open_and_what_is_not_there_as_refused(self):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+        server.came = []
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             told = json.loads(asyncio.run(exits.try_all(f"http://127.0.0.1:{server.server_port}/exit")))
@@ -31,6 +33,7 @@ class Exits(unittest.TestCase):
         found = {exit["name"]: exit for exit in told}
         for name, gave in (("urllib", "it gave 204"), ("http.client", "it gave 204"), ("socket", "it gave b'H'")):
             self.assertEqual(found[name], {"name": name, "fate": "open", "how": gave})
+            self.assertIn(f"/exit?exit=python-{list(exits.ATTEMPTS).index(name)}", server.came)
         for name in ("js.fetch", "js.WebSocket", "js.self", "js.postMessage"):
             self.assertEqual(found[name], {"name": name, "fate": "refused", "how": "ModuleNotFoundError: No module named 'js'"})
 
