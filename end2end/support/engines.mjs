@@ -75,8 +75,16 @@ export async function openInsitu(engine, url) {
   const page = await engine.newPage();
   await page.goto(url);
   await page.waits(() => window.insitu !== undefined);
-  await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready));
+  await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready)).catch(async (error) => {
+    throw new Error(`${error.message}; it came to ${JSON.stringify(await page.evaluate(progress))}`, { cause: error });
+  });
   return page;
+}
+
+// How far a start has come, in the page.
+function progress() {
+  const moments = performance.getEntriesByType("mark").map(({ name, startTime }) => [name, Math.round(startTime)]);
+  return { moments, badge: document.querySelector('[data-testid="kernel-badge"]')?.textContent };
 }
 
 function withWaiting(page) {

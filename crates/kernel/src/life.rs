@@ -38,8 +38,12 @@ pub type FileKey = u32;
 pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
 /// How long an interrupt may remain without effect before the worker is killed.
 pub const GRACE: Duration = Duration::from_secs(2);
-/// How long a start may go without any progress: a slow line shows progress with every chunk.
-pub const START_SILENCE: Duration = Duration::from_secs(180);
+/// How long a start may go without any progress while its files come: a slow line shows progress with every chunk.
+pub const FETCH_SILENCE: Duration = Duration::from_secs(180);
+/// How long it may after that from the snapshot: some thirty times what it takes.
+pub const SNAPSHOT_SILENCE: Duration = Duration::from_secs(30);
+/// How long it may without the snapshot, where progress is shown with every stage.
+pub const ORDINARY_SILENCE: Duration = Duration::from_secs(90);
 /// The longest message that is read. An outcome within its limits (streams, figures) stays well below.
 pub const MOST_MESSAGE_BYTES: usize = 64 << 20;
 /// How much of each stream of a killed execution is kept, half at the head and half at the tail.
@@ -47,8 +51,10 @@ const KEPT_STREAM_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Debug)]
 enum State {
+    /// `fetched`: whether all files are here.
     Starting {
         heard: Time,
+        fetched: bool,
     },
     Ready(Pulse),
     Busy {
@@ -110,6 +116,8 @@ pub struct Life {
     interruptible: bool,
     executions: u32,
     failed_starts: u32,
+    /// Whether a start has been silent for too long, and the same was tried again.
+    hung: bool,
     restart: bool,
     unreadable: u64,
 }
@@ -118,7 +126,7 @@ impl Life {
     /// Begins the first start.
     pub fn new(now: Time) -> Self {
         let mut life = Self {
-            state: State::Starting { heard: now },
+            state: State::Starting { heard: now, fetched: false },
             next_id: 1,
             queue: VecDeque::new(),
             pending: Pending::default(),
@@ -135,6 +143,7 @@ impl Life {
             interruptible: false,
             executions: 0,
             failed_starts: 0,
+            hung: false,
             restart: false,
             unreadable: 0,
         };
@@ -150,7 +159,7 @@ impl Life {
     /// When [`Life::tick`] is to be called if nothing happens before.
     pub fn deadline(&self) -> Option<Time> {
         match self.state {
-            State::Starting { heard } => Some(heard + START_SILENCE),
+            State::Starting { heard, fetched } => Some(heard + self.silence(fetched)),
             // The user's time is not the code's, and neither is the network's.
             State::Busy { .. } if self.asking.is_some() || self.fetching.is_some() => None,
             State::Busy { deadline, .. } => Some(deadline),
@@ -245,13 +254,22 @@ impl Life {
     /// fitting may have been a limit that has been changed.
     pub fn restart(&mut self, now: Time) {
         self.failed_starts = 0;
+        self.hung = false;
         self.snapshot_failed = None;
         self.die(Death::Restart, now);
     }
 
-    /// Notes that the start goes on, so that its silence begins anew: a chunk of the runtime has come.
-    pub fn progress(&mut self, now: Time) {
-        if let State::Starting { heard } = &mut self.state {
+    /// Notes that a chunk of the runtime has come, and how many bytes are still to come.
+    pub fn bytes_came(&mut self, bytes_left: u64, now: Time) {
+        if let State::Starting { fetched, .. } = &mut self.state {
+            *fetched = bytes_left == 0;
+        }
+        self.progress(now);
+    }
+
+    /// Notes that the start goes on, so that its silence begins anew.
+    fn progress(&mut self, now: Time) {
+        if let State::Starting { heard, .. } = &mut self.state {
             *heard = now;
         }
     }
@@ -318,9 +336,16 @@ impl Life {
             State::Interrupting { timeout, .. } => {
                 self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now);
             }
-            State::Starting { .. } => {
-                let seconds = START_SILENCE.as_secs();
-                self.die(Death::Crashed(format!("Nothing was heard of it for {seconds} s.")), now);
+            State::Starting { fetched, .. } => {
+                let seconds = self.silence(fetched).as_secs();
+                if self.hung {
+                    self.die(Death::Crashed(format!("Nothing was heard of it for {seconds} s.")), now);
+                } else {
+                    // Browsers hang now and then while they start a worker. That says nothing about the snapshot.
+                    self.hung = true;
+                    self.effects.push_back(Effect::RemoveFrame);
+                    self.start(now);
+                }
             }
             State::Ready(ref mut pulse) => match pulse.look(now) {
                 Beat::Wait => {}
@@ -328,6 +353,14 @@ impl Life {
                 Beat::Dead => self.die(Death::Crashed("it no longer answers".to_owned()), now),
             },
             State::Failed { .. } => {}
+        }
+    }
+
+    fn silence(&self, fetched: bool) -> Duration {
+        match self.start_kind {
+            _ if !fetched => FETCH_SILENCE,
+            Start::Snapshot => SNAPSHOT_SILENCE,
+            Start::Ordinary => ORDINARY_SILENCE,
         }
     }
 
@@ -342,7 +375,7 @@ impl Life {
         self.executions = 0;
         self.warned = false;
         self.start_kind = if self.snapshot_failed.is_some() { Start::Ordinary } else { Start::Snapshot };
-        self.state = State::Starting { heard: now };
+        self.state = State::Starting { heard: now, fetched: false };
         self.effects.push_back(Effect::Start { boot, restart: self.restart, kind: self.start_kind });
     }
 
@@ -413,6 +446,7 @@ impl Life {
                 self.boot = None;
                 self.interruptible = interruptible;
                 self.failed_starts = 0;
+                self.hung = false;
                 self.state = State::Ready(Pulse::heard(now));
                 self.give_again();
                 self.pump(now);

@@ -80,7 +80,7 @@ impl Host {
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "they are numbers of bytes")]
     fn show_download(&self, came: f64, total: f64) {
-        self.0.life.borrow_mut().progress(clock::now());
+        self.0.life.borrow_mut().bytes_came((total - came) as u64, clock::now());
         {
             let mut progress = self.0.progress.borrow_mut();
             progress.permille = share(came as u64, total as u64, DOWNLOAD_SHARE);

@@ -18,7 +18,7 @@ import { serveFiles } from "./files.js";
  * @param {boolean} browser.isolated whether memory can be shared with the worker
  * @param {(source: string) => Promise<{ worker: Worker, form: string }>} browser.startWorker starts a classic worker, in whichever form (`forms.js`) it
  *   can have, and waits until it says that it is there
- * @param {(form: string, lost: () => void) => MessagePort} browser.listenForLife gives the port on which the worker is to beat, see `life.js`;
+ * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForLife gives the port on which the worker is to beat, see `life.js`;
  *   `lost` is called when it has stopped
  * @param {() => MessageChannel} browser.makeChannel
  * @param {(target: string, form: string) => Promise<object[]>} browser.tryExits the self-test, see `exits.js`
@@ -48,9 +48,9 @@ function serve({ control, workerPort, isolated, startWorker, listenForLife, make
     try {
       const { worker, form: tried } = await startWorker(new TextDecoder().decode(source));
       form = tried;
-      const pulse = listenForLife(form, () => died("the browser ended its worker"));
       worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
       worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
+      const pulse = await listenForLife(() => died("the browser ended its worker"));
       const files = makeChannel();
       serveFiles(files.port1, sender);
       const order = { insitu: "start", interrupt: shared, pipe, sample: new Blob(["sample"]) };

@@ -25,8 +25,8 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     unlisten: (handler) => handlers.delete(handler),
     parent,
     isolated,
-    listenForLife: (form, lost) => {
-      Object.assign(life, { form, lost });
+    listenForLife: async (lost) => {
+      life.lost = lost;
       return pulse;
     },
     startWorker: startWorker ?? (async (source) => {
@@ -63,7 +63,7 @@ test("start hands the worker its ports and the interrupt buffer, once", async ()
   frame.order({ type: "start" }, [SOURCE]);
   assert.equal(frame.workers.length, 1);
   const [[data, ports]] = frame.workers[0].posted;
-  assert.deepEqual([frame.workers[0].source, data.insitu, frame.life.form], ["let kernel", "start", "data"]);
+  assert.deepEqual([frame.workers[0].source, data.insitu], ["let kernel", "start"]);
   assert.deepEqual(ports, [frame.workerPort, frame.pulse, frame.files.port2]);
   assert.ok(data.interrupt.buffer instanceof SharedArrayBuffer);
   assert.ok(data.pipe instanceof SharedArrayBuffer);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { openHeart, listenFor } from "../worker/life.js";
+import { LISTENER, listenFor, openHeart } from "../worker/life.js";
 
 /** Runs what a worker of that source would, with a clock that is turned by hand. */
 function scope() {
@@ -50,11 +50,11 @@ test("a worker that can have none of its own goes without, and one that is refus
 });
 
 test("four ticks in a row without a beat, and three answers of the frame, mean that it is lost, and that is told once", () => {
-  const { workers, ...own } = scope();
+  const { Worker } = scope();
   const port = {};
   let lost = 0;
-  listenFor(own, port, () => (lost += 1));
-  const [listener] = workers;
+  const listener = new Worker(LISTENER, { name: "insitu-listen" });
+  listenFor(listener, port, () => (lost += 1));
   listener.tick(20);
   assert.equal(lost, 0, "nothing has beaten yet");
   for (let round = 0; round < 3; round += 1) {
@@ -67,11 +67,11 @@ test("four ticks in a row without a beat, and three answers of the frame, mean t
 });
 
 test("beats that the frame's busy thread held up are none that are missing", () => {
-  const { workers, ...own } = scope();
+  const { Worker } = scope();
   const port = {};
   let lost = 0;
-  listenFor(own, port, () => (lost += 1));
-  const [listener] = workers;
+  const listener = new Worker(LISTENER, { name: "insitu-listen" });
+  listenFor(listener, port, () => (lost += 1));
   const { postMessage } = listener;
   const held = [];
   listener.postMessage = (...message) => held.push(message);

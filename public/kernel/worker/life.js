@@ -28,15 +28,17 @@ export function openHeart({ Worker, address }) {
   }
 }
 
+/** The script of the worker that listens, which says that it is there. */
+export const LISTENER = `(${listening})(${TICK}, ${SILENT_TICKS}, ${ANSWERS})`;
+
 /**
  * Listens on `port`, from the first beat on.
  *
- * @param {{ Worker: Function, address: (source: string) => string }} scope the frame's
+ * @param {Worker} listener runs `LISTENER`
  * @param {MessagePort} port
  * @param {() => void} lost called once, when the beats have stopped
  */
-export function listenFor({ Worker, address }, port, lost) {
-  const listener = new Worker(address(`(${listening})(${TICK}, ${SILENT_TICKS}, ${ANSWERS})`), { name: "insitu-listen" });
+export function listenFor(listener, port, lost) {
   listener.onmessage = ({ data }) => {
     if (data !== "lost") return listener.postMessage(data);
     listener.terminate();
@@ -79,4 +81,5 @@ function listening(tick, most, answers) {
       if (answered === answers) self.postMessage("lost");
     };
   };
+  self.postMessage(null);
 }

@@ -61,7 +61,7 @@ self.onmessage = ({ data, ports: [port, pulse, files] }) => {
   });
   port.onmessage = (event) => kernel.receive(event.data);
 };
-// Before the frame is told that this worker is there: in Firefox, a worker and its document that both start workers can wait for each other for ever.
+// Before the frame is told that this worker is there, and may start others for the self-test.
 const heart = openHeart({ Worker, address });
 postMessage({ insitu: "here" });
 

@@ -339,16 +339,25 @@ fn a_start_that_fails_twice_without_the_snapshot_is_given_up_with_a_sentence_and
 fn a_start_without_progress_is_not_waited_for_for_ever() {
     let mut life = Life::new(ZERO);
     effects(&mut life);
-    life.progress(at(100));
+    life.bytes_came(7, at(100));
     assert_eq!(life.deadline(), Some(at(280)));
     hear(&mut life, r#"{"type":"progress","stage":"Starting Python","done":1,"total":9}"#, at(200));
     assert_eq!(life.deadline(), Some(at(380)));
     effects(&mut life);
     life.tick(at(380));
-    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(2, false, Start::Ordinary)]);
-    life.tick(at(560));
+    assert_eq!(
+        effects(&mut life),
+        [Effect::RemoveFrame, start(2, false, Start::Snapshot)],
+        "it may have hung"
+    );
+    life.bytes_came(0, at(400));
+    assert_eq!(life.deadline(), Some(at(430)));
+    life.tick(at(430));
     assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(3, false, Start::Ordinary)]);
-    life.tick(at(740));
+    life.bytes_came(0, at(440));
+    life.tick(at(530));
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(4, false, Start::Ordinary)]);
+    life.tick(at(710));
     assert!(matches!(life.phase(), Phase::Failed(_)), "{:?}", life.phase());
 }
 
