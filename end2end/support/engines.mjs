@@ -38,7 +38,6 @@ export const KNOWN = {
   firefox: {},
   webkit: {
     hostile: "the tables of hostile code did not come to their end within ten minutes; INSITU_ENGINES=webkit runs them",
-    noSharedMemory: "without shared memory, a worker that is ended while it computes goes on using a core",
   },
 };
 

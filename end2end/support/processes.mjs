@@ -1,29 +1,43 @@
-// What the processes that a test has started do, by Linux's own account. Knows nothing of browsers.
+// What the processes that a test has started do, by Linux's own account.
 
 import { readFileSync, readdirSync } from "node:fs";
 
 /** Ticks of the kernel's clock in a second. */
 const TICKS = 100;
 
-/** Seconds of processor time that all processes have used that descend from this one. */
-export function processorTime() {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(statOf).filter(Boolean);
+/** What the threads of a page's workers are called in Chromium, in Firefox and in WebKit. */
+const WORKER = /^(DedicatedWorker|DOM Worker|WebCore: Worker)/;
+
+/** Seconds of processor time that workers have used, in all processes that descend from this one. Those that have ended are not counted. */
+export function workersTime() {
+  const all = numbersIn("/proc").map((pid) => ({ pid, ...statOf(`/proc/${pid}`) }));
   const ours = new Set([process.pid]);
   // Parents may come after their children in the list.
   for (let before = 0; before < ours.size; ) {
     before = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
   }
-  return all.filter(({ pid }) => pid !== process.pid && ours.has(pid)).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
+  const threads = [...ours].flatMap((pid) => numbersIn(`/proc/${pid}/task`).map((id) => statOf(`/proc/${pid}/task/${id}`)));
+  return threads.filter(({ name }) => WORKER.test(name)).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
 }
 
-function statOf(pid) {
+function numbersIn(folder) {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name before it may have spaces and brackets.
-    const [, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { pid: Number(pid), parent: Number(parent), ticks: Number(rest[9]) + Number(rest[10]) };
+    return readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number);
   } catch {
-    return null;
+    return [];
+  }
+}
+
+// Nothing of one that has ended meanwhile.
+function statOf(folder) {
+  try {
+    const text = readFileSync(`${folder}/stat`, "utf8");
+    // A name may have spaces and brackets.
+    const end = text.lastIndexOf(")");
+    const [, parent, ...rest] = text.slice(end + 2).split(" ");
+    return { name: text.slice(text.indexOf("(") + 1, end), parent: Number(parent), ticks: Number(rest[9]) + Number(rest[10]) };
+  } catch {
+    return { name: "", parent: 0, ticks: 0 };
   }
 }
