@@ -91,7 +91,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
                 <meta name="insitu:manifest" content=manifest />
                 <meta name="insitu:limits" content=limits />
                 <script nonce=nonce.clone()>{runtime_script}</script>
-                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf9f7" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#171715" media="(prefers-color-scheme: dark)" />

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { EXPECTED_OPEN, EXPECTED_UNPROVEN, KNOWN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
+import { EXPECTED_OPEN, EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
 import { id } from "../support/person.mjs";
 import { workersTime } from "../support/processes.mjs";
 import { startProxy } from "../support/proxy.mjs";

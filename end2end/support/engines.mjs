@@ -32,15 +32,6 @@ export const EXPECTED_UNPROVEN = {
   webkit: ["frame: link: dns-prefetch", "frame: link: preconnect"],
 };
 
-/** What is known not to work in an engine, as docs/browsers.md says it: such a test is skipped there, or goes on failing and is counted as still to be done. */
-export const KNOWN = {
-  chromium: {},
-  firefox: {},
-  webkit: {
-    hostile: "the tables of hostile code did not come to their end within ten minutes; INSITU_ENGINES=webkit runs them",
-  },
-};
-
 /**
  * The engines to try, each with why it is skipped: not installed, which is said, and in CI is no reason.
  *

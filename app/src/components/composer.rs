@@ -39,8 +39,9 @@ pub(super) fn Composer() -> impl IntoView {
         draft.set(String::new());
         actions.with(|actions| actions.ask(text));
         if let Some(field) = field.get_untracked() {
-            // The field can always take the focus; there is nothing to do if a browser thinks otherwise.
-            drop(field.focus());
+            // The field can always take the focus; there is nothing to do if a browser thinks otherwise. Under a finger it lets go of it, and with it of the
+            // keyboard on the screen, which would hide the answer.
+            drop(if has_fingers() { field.blur() } else { field.focus() });
         }
     };
     let keydown = move |event: ev::KeyboardEvent| {
@@ -77,6 +78,7 @@ pub(super) fn Composer() -> impl IntoView {
                         aria-label="Your question"
                         aria-describedby="composer-hint"
                         placeholder="Ask about your data"
+                        enterkeyhint="send"
                         data-testid="composer"
                         on:input=move |event| draft.set(event_target_value(&event))
                         on:keydown=keydown
@@ -114,4 +116,9 @@ pub(super) fn Composer() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Whether the page is used with fingers first of all.
+fn has_fingers() -> bool {
+    window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|query| query.matches())
 }

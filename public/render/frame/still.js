@@ -95,13 +95,22 @@ async function measured(place, inner, width, theme, own) {
   for (const one of inner.body.childNodes) body.append(document.importNode(one, true));
   shadow.append(sheet, ...Array.from(inner.head.querySelectorAll("style"), (one) => document.importNode(one, true)), body);
   place.append(holder);
-  await Promise.all(Array.from(body.querySelectorAll("img"), (one) => one.decode().catch(() => {})));
+  await Promise.all(Array.from(body.querySelectorAll("img"), arrived));
   if (theme.dark) readable(inner.body, body);
   const extent = body.scrollWidth > width ? SCROLLBAR : 0;
   // A formula's last line may reach below its box.
   const height = Math.max(Math.ceil(body.getBoundingClientRect().height), body.scrollHeight) + extent;
   holder.remove();
   return height;
+}
+
+// Its size is all that is wanted; to decode a picture that is cut off ends WebKitGTK's process.
+function arrived(image) {
+  image.loading = "eager";
+  if (image.complete) return null;
+  return new Promise((resolve) => {
+    image.onload = image.onerror = resolve;
+  });
 }
 
 /** How many elements are looked at for their ground. */

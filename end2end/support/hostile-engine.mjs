@@ -1,15 +1,15 @@
-// The tables of hostile code and of hostile renderings, once, in the engines other than Chromium, which has journeys of its own for them: nothing arrives at
+// The tables of hostile code and of hostile renderings, once, in an engine other than Chromium, which has journeys of its own for them: nothing arrives at
 // the canary, the kernel computes afterwards, and no secret shows up. How a case ends may differ between engines; what differs is told.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 
-import { within } from "../support/browser.mjs";
-import { startCanary } from "../support/canary.mjs";
-import { KNOWN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
-import { hostileCases } from "../support/hostile.mjs";
-import { renderedCases, show } from "../support/rendered.mjs";
-import { startServer } from "../support/server.mjs";
+import { within } from "./browser.mjs";
+import { startCanary } from "./canary.mjs";
+import { enginesHere, openEngine, openInsitu } from "./engines.mjs";
+import { hostileCases } from "./hostile.mjs";
+import { renderedCases, show } from "./rendered.mjs";
+import { startServer } from "./server.mjs";
 
 /** Leaves a file of a gigabyte, which WebKit takes minutes to keep (docs/browsers.md). */
 const HUGE = "more bytes than the bound are refused with words";
@@ -20,15 +20,17 @@ const casesHere = (port) => hostileCases({ host: "127.0.0.1", port }).filter(({ 
 /** How long what must not happen is waited for after a rendering, in milliseconds. */
 const PAUSE = 100;
 
-for (const { name, skip } of enginesHere().filter(({ name }) => name !== "chromium")) {
-  describe(name, { skip: skip || (!process.env.INSITU_ENGINES && KNOWN[name].hostile) }, () => {
+/** Defines the tests of an engine. */
+export function testHostile(engineName) {
+  const { skip = "INSITU_ENGINES does not name it" } = enginesHere().find(({ name }) => name === engineName) ?? {};
+  describe(engineName, { skip }, () => {
     let server, canary, engine, page;
     const different = [];
 
     before(async () => {
       canary = await startCanary();
       server = await startServer();
-      engine = await openEngine(name);
+      engine = await openEngine(engineName);
       page = await openInsitu(engine, server.url);
       await page.evaluate(() => {
         document.cookie = "session=SECRET-cookie-104729";

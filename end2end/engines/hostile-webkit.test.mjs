@@ -1,0 +1,3 @@
+import { testHostile } from "../support/hostile-engine.mjs";
+
+testHostile("webkit");
