@@ -1,0 +1,108 @@
+// A phone: targets that a finger hits, a keyboard that goes away with the question, and two fingers that zoom over everything that is shown.
+
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+
+import { ready, startBrowser, within } from "../support/browser.mjs";
+import { id } from "../support/person.mjs";
+import { show } from "../support/rendered.mjs";
+import { startServer } from "../support/server.mjs";
+
+/** What a finger hits without aiming, in CSS pixels: Apple's guidelines and WCAG 2.5.5. */
+const TARGET = 44;
+/** Below this iOS zooms in on a field that gets the focus, in CSS pixels. */
+const FIELD = 16;
+
+const SCREEN = { width: 390, height: 844 };
+const SHOP = `item,amount,when\n${Array.from({ length: 60 }, (_, row) => `thing ${row % 7},${(row * 37) % 101},2025-0${1 + (row % 9)}-03`).join("\n")}`;
+const CHART = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "Bars" } } };
+
+let server, browser, context, page;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  context = await browser.newContext({ viewport: SCREEN, screen: SCREEN, isMobile: true, hasTouch: true });
+  page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.insitu !== undefined);
+  await ready(page);
+  await page.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** What is shown, can be tapped and is smaller than a finger. */
+const tooSmall = () => page.evaluate((target) => {
+  const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role='button']");
+  return Array.from(all).filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })).flatMap((one) => {
+    // Half a pixel is lost to rounding; what is there for screen readers alone has no size; a label is tapped for its field.
+    const boxes = [one, one.closest("label")].filter(Boolean).map((box) => box.getBoundingClientRect());
+    const size = ["width", "height"].map((side) => Math.max(...boxes.map((box) => box[side])));
+    const shown = size.every((length) => length > 1);
+    return shown && size.some((length) => length < target - 0.5) ? [`${one.outerHTML.slice(0, 120)} ${size.join(" × ")}`] : [];
+  });
+}, TARGET);
+
+const fits = async () => {
+  assert.deepEqual(await tooSmall(), []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+};
+
+/** Two fingers move apart over an element; gives how far the page was zoomed, and zooms back. */
+async function pinched(locator) {
+  await locator.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await locator.boundingBox();
+  const session = await context.newCDPSession(page);
+  const moved = async (from, to) => {
+    const fingers = (apart) => [-1, 1].map((side, id) => ({ x: x + width / 2 + (side * apart) / 2, y: Math.min(y + height / 2, SCREEN.height - 200), id }));
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(from) });
+    for (let step = 1; step <= 10; step += 1) {
+      await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(from + ((to - from) * step) / 10) });
+      await page.waitForTimeout(16);
+    }
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.waitForTimeout(100);
+    return page.evaluate(() => visualViewport.scale);
+  };
+  const scale = await moved(60, 180);
+  assert.equal(await moved(300, 30), 1);
+  await session.detach();
+  return scale;
+}
+
+test("everything that can be tapped is large enough, and fields do not zoom in", async () => {
+  await fits();
+  const sizes = await page.evaluate(() => Array.from(document.querySelectorAll("textarea, select, input"), (field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+  assert.ok(sizes.length > 0 && sizes.every((size) => size >= FIELD), `${sizes}`);
+  for (const menu of ["kernel-badge", "model-menu", "disclosure-menu"]) {
+    const opener = page.locator(id(menu));
+    await (menu === "kernel-badge" ? opener.getByRole("button").first() : opener).tap();
+    await fits();
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("the keyboard's key says that it sends, and the keyboard goes away with the question", async () => {
+  const field = page.locator(id("composer"));
+  assert.equal(await field.getAttribute("enterkeyhint"), "send");
+  await field.tap();
+  await field.fill("total amount per item as a bar chart");
+  assert.ok(await field.evaluate((element) => element === document.activeElement));
+  await page.locator(id("send")).tap();
+  assert.ok(await field.evaluate((element) => element !== document.activeElement));
+  await page.locator(id("figure")).first().waitFor();
+  await page.locator(id("send")).waitFor();
+  await fits();
+});
+
+test("what a turn shows can be tapped, and two fingers zoom over tables, figures and charts", async () => {
+  for (const what of [page.locator(".table-box").first(), page.locator(id("figure")).first()]) {
+    assert.ok((await pinched(what)) > 1.5);
+  }
+  assert.equal(await within(30_000, "the chart", show(page, { kind: "plotly", content: JSON.stringify(CHART) })), null);
+  assert.ok((await pinched(page.locator("#shown iframe"))) > 1.5);
+});
