@@ -30,7 +30,7 @@ pub struct Session {
     pub little_memory: RwSignal<bool>,
     /// How Python was started; `None` until it has been.
     pub startup: RwSignal<Option<Startup>>,
-    /// What the button to the self-test says: what was found where it was run, and else the claim.
+    /// What the button to the self-test says: what was found where it was run, and what it does before.
     pub seal: RwSignal<String>,
     /// The code that is run again after variables were lost.
     pub rerun: RwSignal<Rerun>,
@@ -66,7 +66,7 @@ impl Session {
             limits: RwSignal::new(Limits::default()),
             little_memory: RwSignal::new(false),
             startup: RwSignal::new(None),
-            seal: RwSignal::new("Sealed".to_owned()),
+            seal: RwSignal::new("Test the seal".to_owned()),
             rerun: RwSignal::new(Rerun::default()),
             models: RwSignal::new(vec![Model::planner()]),
             model: RwSignal::new(0),

@@ -61,7 +61,7 @@ export function summary(exits) {
 
 /** The same in a word or two, for the button. */
 export function badge(exits) {
-  if (exits.length === 0) return "Sealed";
+  if (exits.length === 0) return "Test the seal";
   const [open, unproven] = ["open", "unproven"].map((fate) => exits.filter((exit) => exit.fate === fate).length);
   if (open > 0) return `${open} ${open === 1 ? "exit" : "exits"} open`;
   return unproven > 0 ? `Sealed, ${unproven} unproven` : "Sealed, tested";

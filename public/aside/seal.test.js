@@ -16,5 +16,5 @@ test("neither sentence nor badge praises what was not tried, not refused or not 
   ]) {
     assert.deepEqual([summary(tried), badge(tried)], [sentence, word]);
   }
-  assert.deepEqual([summary([]), badge([])], ["No exit was tried.", "Sealed"]);
+  assert.deepEqual([summary([]), badge([])], ["No exit was tried.", "Test the seal"]);
 });
