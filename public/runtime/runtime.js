@@ -59,8 +59,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     return { file: kept, usable };
   };
 
+  // One file after the other, in the order in which they are used: the first of them is worked on while the last is hashed.
+  let hashing = Promise.resolve();
   const hashed = async (asset, kept) => {
-    if (!(await isTheBuilds(kept, asset, browser.subtle).catch(() => false))) return fetched(asset);
+    const whole = (hashing = hashing.then(() => isTheBuilds(kept, asset, browser.subtle).catch(() => false)));
+    if (!(await whole)) return fetched(asset);
     checked.set(nameOf(asset), kept);
     return kept;
   };
