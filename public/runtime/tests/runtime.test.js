@@ -92,6 +92,21 @@ test("a kept file is hashed once a visit, and again by an ordinary start, which 
   assert.deepEqual(counts, [SNAPSHOT.length, 0, ORDINARY.length, anew.length]);
 });
 
+test("kept files are hashed one after the other, in the order in which they are used", async (t) => {
+  const { runtime } = visit({ kept: keptOf(SNAPSHOT) });
+  const { digest } = crypto.subtle;
+  const moments = [];
+  t.mock.method(crypto.subtle, "digest", async (algorithm, bytes) => {
+    const name = new TextDecoder().decode(bytes).replaceAll(".", "");
+    moments.push([name, "begins"]);
+    const result = await digest.call(crypto.subtle, algorithm, bytes);
+    moments.push([name, "ends"]);
+    return result;
+  });
+  await runtime.start(orderOf("snapshot"), quiet);
+  assert.deepEqual(moments.filter(([name]) => name !== "worker"), SNAPSHOT.flatMap((name) => [[name, "begins"], [name, "ends"]]));
+});
+
 test("the worker's source is asked for first", async () => {
   const { runtime, fetched } = visit();
   await runtime.start(orderOf("snapshot"), quiet);
