@@ -28,6 +28,8 @@ pub struct Session {
     pub limits: RwSignal<Limits>,
     /// Whether the device has so little memory that Python begins with less.
     pub little_memory: RwSignal<bool>,
+    /// Whether fingers are all there is to point with, and the keyboard is one on the screen.
+    pub touch: RwSignal<bool>,
     /// How Python was started; `None` until it has been.
     pub startup: RwSignal<Option<Startup>>,
     /// What the button to the self-test says: what was found where it was run, and what it does before.
@@ -65,6 +67,7 @@ impl Session {
             memory: RwSignal::new(0),
             limits: RwSignal::new(Limits::default()),
             little_memory: RwSignal::new(false),
+            touch: RwSignal::new(false),
             startup: RwSignal::new(None),
             seal: RwSignal::new("Test the seal".to_owned()),
             rerun: RwSignal::new(Rerun::default()),

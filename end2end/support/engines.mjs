@@ -66,7 +66,7 @@ export async function openInsitu(engine, url) {
   await page.goto(url);
   await page.waits(() => window.insitu !== undefined);
   await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready)).catch(async (error) => {
-    throw new Error(`${error.message}; it came to ${JSON.stringify(await page.evaluate(progress))}`, { cause: error });
+    throw new Error(`${error.message}; it came to ${JSON.stringify(await within(5_000, "the page's answer", page.evaluate(progress)).catch(String))}`, { cause: error });
   });
   return page;
 }

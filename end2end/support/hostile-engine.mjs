@@ -1,5 +1,5 @@
 // The tables of hostile code and of hostile renderings, once, in an engine other than Chromium, which has journeys of its own for them: nothing arrives at
-// the canary, the kernel computes afterwards, and no secret shows up. How a case ends may differ between engines; what differs is told.
+// the canary, the kernel computes afterwards, and no secret shows up. Nearly all end as in Chromium; which do not is told.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -16,6 +16,9 @@ const HUGE = "more bytes than the bound are refused with words";
 
 /** The cases but for those that need what only one driver gives: a hold on the kernel's worker, and a model's turn. */
 const casesHere = (port) => hostileCases({ host: "127.0.0.1", port }).filter(({ outside, idle, turn, name }) => !outside && !idle && !turn && name !== HUGE);
+
+/** How many cases may end by their time limit on a machine that is busy with another engine. */
+const LATE_CASES = 5;
 
 /** How long what must not happen is waited for after a rendering, in milliseconds. */
 const PAUSE = 100;
@@ -55,7 +58,7 @@ export function testHostile(engineName) {
 
     test("there are cases", () => assert.ok(casesHere(0).length > 250, `${casesHere(0).length}`));
 
-    test("code", { timeout: 1_500_000 }, async (context) => {
+    test("code", { timeout: 840_000 }, async (context) => {
       for (const one of casesHere(canary.port)) {
         const what = `${one.group}: ${one.name}`;
         const running = run(one.code, { timeoutMs: one.timeout ?? 20_000 });
@@ -76,10 +79,11 @@ export function testHostile(engineName) {
         if (one.after) await within(60_000, what, run(one.after.code));
       }
       await stays();
+      assert.ok(different.length <= LATE_CASES, different.join("\n"));
       context.diagnostic(`ended otherwise than in Chromium: ${different.length === 0 ? "none" : `\n${different.join("\n")}`}`);
     });
 
-    test("renderings", { timeout: 900_000 }, async (context) => {
+    test("renderings", { timeout: 300_000 }, async () => {
       const undrawn = [];
       for (const one of renderedCases(canary.url)) {
         const what = `${one.kind}: ${one.name}`;
@@ -89,7 +93,7 @@ export function testHostile(engineName) {
         assert.equal(canary.touched(), 0, `something arrived: ${what}`);
       }
       await stays();
-      context.diagnostic(`drawn otherwise than in Chromium: ${undrawn.length === 0 ? "none" : `\n${undrawn.join("\n")}`}`);
+      assert.deepEqual(undrawn, []);
     });
   });
 }

@@ -8,8 +8,15 @@ const TICKS = 100;
 /** What the threads of a page's workers are called in Chromium, in Firefox and in WebKit. */
 const WORKER = /^(DedicatedWorker|DOM Worker|WebCore: Worker)/;
 
-/** Seconds of processor time that workers have used, in all processes that descend from this one. Those that have ended are not counted. */
-export function workersTime() {
+/** Seconds of processor time that workers use in so many milliseconds, in all processes that descend from this one. */
+export async function usedByWorkers(milliseconds) {
+  const before = workers();
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return [...workers()].reduce((sum, [thread, ticks]) => sum + ticks - (before.get(thread) ?? 0), 0) / TICKS;
+}
+
+// The ticks of each thread of a worker.
+function workers() {
   const all = numbersIn("/proc").map((pid) => ({ pid, ...statOf(`/proc/${pid}`) }));
   const ours = new Set([process.pid]);
   // Parents may come after their children in the list.
@@ -17,8 +24,8 @@ export function workersTime() {
     before = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
   }
-  const threads = [...ours].flatMap((pid) => numbersIn(`/proc/${pid}/task`).map((id) => statOf(`/proc/${pid}/task/${id}`)));
-  return threads.filter(({ name }) => WORKER.test(name)).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
+  const threads = [...ours].flatMap((pid) => numbersIn(`/proc/${pid}/task`).map((id) => ({ thread: `${pid}/${id}`, ...statOf(`/proc/${pid}/task/${id}`) })));
+  return new Map(threads.filter(({ name }) => WORKER.test(name)).map(({ thread, ticks }) => [thread, ticks]));
 }
 
 function numbersIn(folder) {

@@ -95,6 +95,7 @@ impl Desk {
             self.session.limits.update(|limits| limits.memory = memory);
             self.session.little_memory.set(true);
         }
+        self.session.touch.set(runtime::touch());
         self.host.begin();
         self.highlighter.await_module();
         spawn_local(self.reader.await_module());

@@ -61,6 +61,11 @@ pub(crate) fn little_memory() -> Option<u64> {
     (bytes > 0).then_some(bytes)
 }
 
+/// Whether fingers are all there is to point with.
+pub(crate) fn touch() -> bool {
+    get(&get(&window(), RUNTIME), "touch").is_truthy()
+}
+
 /// The archive of a package.
 ///
 /// # Errors

@@ -9,6 +9,10 @@ export const LITTLE = 512 << 20;
  * @param {{ matchMedia: Function, screen: { width: number, height: number }, navigator: { deviceMemory?: number } }} scope the page's
  */
 export function hasLittleMemory({ matchMedia, screen, navigator }) {
-  const finger = matchMedia("(pointer: coarse) and (hover: none)").matches;
-  return (finger && Math.min(screen.width, screen.height) < 600) || navigator.deviceMemory <= 2;
+  return (isTouch({ matchMedia }) && Math.min(screen.width, screen.height) < 600) || navigator.deviceMemory <= 2;
+}
+
+/** Whether fingers are all there is to point with. */
+export function isTouch({ matchMedia }) {
+  return matchMedia("(pointer: coarse) and (hover: none)").matches;
 }

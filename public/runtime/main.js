@@ -1,7 +1,7 @@
 // The entry, which stands in the document's head: begins Python's start while everything else is still on its way, and leaves the runtime where
 // the page's program finds it.
 
-import { LITTLE, hasLittleMemory } from "./device.js";
+import { LITTLE, hasLittleMemory, isTouch } from "./device.js";
 import { openFrame } from "./frame.js";
 import { makeRuntime } from "./runtime.js";
 import { openStore } from "./store.js";
@@ -29,6 +29,6 @@ const limits = JSON.parse(told("limits"));
 const little = hasLittleMemory(globalThis);
 if (little) limits.memoryBytes = LITTLE;
 // The page's program begins with the same limit, or it could not take the start over.
-globalThis.insituRuntime = Object.assign(runtime, { little: little ? LITTLE : 0 });
+globalThis.insituRuntime = Object.assign(runtime, { little: little ? LITTLE : 0, touch: isTouch(globalThis) });
 performance.mark("insitu:script");
 runtime.anticipate({ id: 1, from: "snapshot", limits });

@@ -43,29 +43,34 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   // Kept files that were hashed in this visit. They are references: what is read through one after the file was changed is an error.
   const checked = new Map();
 
+  // Kept files are hashed one after the other, in the order in which they are used: the first is worked on while the last is hashed.
+  let hashing = Promise.resolve();
+
   // A file that may be read at once, and the one that may be used: what was kept is hashed meanwhile, and fetched anew where it was damaged.
   const find = async (asset, onBytes = () => {}) => {
     const name = nameOf(asset);
     const known = recent.get(name) ?? checked.get(name);
-    const kept = known ? null : await (await store).get(name, asset.bytes);
+    const keptSoon = known ? null : store.then((files) => files.get(name, asset.bytes));
+    // The place in the line is taken before the store answers, which it does in any order.
+    const whole = Promise.all([keptSoon, hashing]).then(([file]) => file !== null && isTheBuilds(file, asset, browser.subtle)).catch(() => false);
+    hashing = whole;
+    const kept = await keptSoon;
     if (!known && !kept) {
       const file = await fetched(asset, onBytes);
       return { file, usable: file };
     }
     onBytes(asset.bytes);
     if (known) return { file: known, usable: known };
-    const usable = hashed(asset, kept);
+    const usable = whole.then((whole) => {
+      if (whole) {
+        checked.set(name, kept);
+        return kept;
+      }
+      onBytes(-asset.bytes);
+      return fetched(asset, onBytes);
+    });
     usable.catch(() => {});
     return { file: kept, usable };
-  };
-
-  // One file after the other, in the order in which they are used: the first of them is worked on while the last is hashed.
-  let hashing = Promise.resolve();
-  const hashed = async (asset, kept) => {
-    const whole = (hashing = hashing.then(() => isTheBuilds(kept, asset, browser.subtle).catch(() => false)));
-    if (!(await whole)) return fetched(asset);
-    checked.set(nameOf(asset), kept);
-    return kept;
   };
 
   const fetched = (asset, onBytes = () => {}) => {

@@ -38,8 +38,8 @@ const STEPS: [Step; 12] = [
 /// What exists for the browser only.
 const PAGE: [&str; 2] = ["frontend", "companion"];
 
-/// Node's option by which a file of tests that does not end, or leaves something open, fails after ten minutes in place of keeping all others waiting.
-const FILE_LIMIT: &str = "--test-timeout=600000";
+/// Node's option by which a file of tests that does not end, or leaves something open, fails after twenty minutes in place of keeping all others waiting.
+const FILE_LIMIT: &str = "--test-timeout=1200000";
 
 /// Runs all steps, or the ones named in a comma-separated list.
 pub(crate) fn run(only: Option<&str>) -> Result<()> {

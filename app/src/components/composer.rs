@@ -41,7 +41,7 @@ pub(super) fn Composer() -> impl IntoView {
         if let Some(field) = field.get_untracked() {
             // The field can always take the focus; there is nothing to do if a browser thinks otherwise. Under a finger it lets go of it, and with it of the
             // keyboard on the screen, which would hide the answer.
-            drop(if has_fingers() { field.blur() } else { field.focus() });
+            drop(if session.touch.get_untracked() { field.blur() } else { field.focus() });
         }
     };
     let keydown = move |event: ev::KeyboardEvent| {
@@ -116,9 +116,4 @@ pub(super) fn Composer() -> impl IntoView {
         </div>
     }
     .into_any()
-}
-
-/// Whether the page is used with fingers first of all.
-fn has_fingers() -> bool {
-    window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|query| query.matches())
 }

@@ -40,10 +40,12 @@ pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
 pub const GRACE: Duration = Duration::from_secs(2);
 /// How long a start may go without any progress while its files come: a slow line shows progress with every chunk.
 pub const FETCH_SILENCE: Duration = Duration::from_secs(180);
-/// How long it may after that from the snapshot: some thirty times what it takes.
+/// How long a start from the snapshot may go without any progress after its files have come: some thirty times what it takes.
 pub const SNAPSHOT_SILENCE: Duration = Duration::from_secs(30);
-/// How long it may without the snapshot, where progress is shown with every stage.
+/// How long an ordinary start may, which shows progress with every stage.
 pub const ORDINARY_SILENCE: Duration = Duration::from_secs(90);
+/// How much later than asked for a look at a silent start may come and still count: where a tab is frozen, nothing in it goes on.
+const LATE_WAKE: Duration = Duration::from_secs(2);
 /// The longest message that is read. An outcome within its limits (streams, figures) stays well below.
 pub const MOST_MESSAGE_BYTES: usize = 64 << 20;
 /// How much of each stream of a killed execution is kept, half at the head and half at the tail.
@@ -336,13 +338,18 @@ impl Life {
             State::Interrupting { timeout, .. } => {
                 self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now);
             }
+            // Who wakes up late was asleep, and so was the worker.
+            State::Starting { heard, fetched } if now > heard + self.silence(fetched) + LATE_WAKE => {
+                self.progress(now);
+            }
             State::Starting { fetched, .. } => {
                 let seconds = self.silence(fetched).as_secs();
-                if self.hung {
+                if self.hung || !fetched {
                     self.die(Death::Crashed(format!("Nothing was heard of it for {seconds} s.")), now);
                 } else {
                     // Browsers hang now and then while they start a worker. That says nothing about the snapshot.
                     self.hung = true;
+                    self.broken = None;
                     self.effects.push_back(Effect::RemoveFrame);
                     self.start(now);
                 }

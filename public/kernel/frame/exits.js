@@ -58,6 +58,7 @@ function exits(window, yard, allowed, start) {
     { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
     { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
+    // Nothing of it has to come from anywhere, so that any error is a refusal.
     { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
     { name: "import() of a blob", try: moduleThat(blob) },
     { name: "eval", try: () => window.eval("'it was run'") },

@@ -27,6 +27,7 @@ function workerExits({ outside, blobAddress }) {
     { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(outside.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
     { name: "sendBeacon", try: (address) => there(outside.navigator.sendBeacon, "sendBeacon").call(outside.navigator, address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
+    // Nothing of it has to come from anywhere, so that any error is a refusal.
     { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
     { name: "import() of a blob", try: moduleThat(blobAddress, outside.fetch) },
     { name: "eval", try: () => (0, eval)("'it was run'") },

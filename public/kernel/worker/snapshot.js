@@ -11,7 +11,7 @@ export const FORMAT = 2;
  * @param {object} parts.facts what the build noted: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
  *   what is not zero), `libraries` (the side modules with their addresses), `slots` (table entries given out singly), `got` (values of symbols),
  *   `ownFunctions` (the table's entry of each function that the interpreter's module both exports and puts there itself), `ownSlots`, `coreSlots`,
- *   `tableBase`, `tableLength` (of the table: the module's own entries, those with what it exports, where the build went on, all), `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine
+ *   `tableBase`, `tableLength` (numbers of entries: the module's own; with those for what it exports; where those of packages begin; all), `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine
  *   can switch stacks), and `config`, Pyodide's own
  * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
  * @param {Promise<Uint8Array>} parts.heap the runs, one after the other

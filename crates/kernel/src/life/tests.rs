@@ -345,20 +345,50 @@ fn a_start_without_progress_is_not_waited_for_for_ever() {
     assert_eq!(life.deadline(), Some(at(380)));
     effects(&mut life);
     life.tick(at(380));
-    assert_eq!(
-        effects(&mut life),
-        [Effect::RemoveFrame, start(2, false, Start::Snapshot)],
-        "it may have hung"
-    );
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(2, false, Start::Ordinary)]);
     life.bytes_came(0, at(400));
-    assert_eq!(life.deadline(), Some(at(430)));
-    life.tick(at(430));
-    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(3, false, Start::Ordinary)]);
-    life.bytes_came(0, at(440));
-    life.tick(at(530));
+    assert_eq!(life.deadline(), Some(at(490)));
+    life.tick(at(490));
+    let again = start(3, false, Start::Ordinary);
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, again], "it may have hung");
+    life.bytes_came(0, at(500));
+    life.tick(at(590));
     assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(4, false, Start::Ordinary)]);
-    life.tick(at(710));
+    life.tick(at(770));
     assert!(matches!(life.phase(), Phase::Failed(_)), "{:?}", life.phase());
+}
+
+#[test]
+fn a_start_that_hangs_is_begun_anew_from_the_snapshot_once_and_again_after_one_that_ended_well() {
+    let mut life = Life::new(ZERO);
+    effects(&mut life);
+    for (boot, began, restart) in [(1, 0, false), (3, 100, true)] {
+        life.bytes_came(0, at(began));
+        assert_eq!(life.deadline(), Some(at(began + 30)));
+        life.tick(at(began + 30));
+        assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(boot + 1, restart, Start::Snapshot)]);
+        hear(&mut life, &booted(boot + 1, true), at(began + 40));
+        assert_eq!(life.start_kind(), (Start::Snapshot, None));
+        life.hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(began + 50));
+        effects(&mut life);
+    }
+    life.bytes_came(0, at(200));
+    life.tick(at(230));
+    life.bytes_came(0, at(231));
+    effects(&mut life);
+    life.tick(at(261));
+    assert_eq!(effects(&mut life).last(), Some(&start(7, true, Start::Ordinary)));
+}
+
+#[test]
+fn a_page_that_was_asleep_takes_no_start_for_silent() {
+    let mut life = Life::new(ZERO);
+    effects(&mut life);
+    life.bytes_came(0, at(1));
+    life.tick(at(600));
+    assert_eq!((effects(&mut life), life.deadline()), (vec![], Some(at(630))));
+    life.tick(at(630));
+    assert_eq!(effects(&mut life), [Effect::RemoveFrame, start(2, false, Start::Snapshot)]);
 }
 
 #[test]
