@@ -14,6 +14,7 @@ mod kept;
 mod memory;
 mod notices;
 mod pulse;
+mod start;
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -38,14 +39,6 @@ pub type FileKey = u32;
 pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
 /// How long an interrupt may remain without effect before the worker is killed.
 pub const GRACE: Duration = Duration::from_secs(2);
-/// How long a start may go without any progress while its files come: a slow line shows progress with every chunk.
-pub const FETCH_SILENCE: Duration = Duration::from_secs(180);
-/// How long a start from the snapshot may go without any progress after its files have come: some thirty times what it takes.
-pub const SNAPSHOT_SILENCE: Duration = Duration::from_secs(30);
-/// How long an ordinary start may, which shows progress with every stage.
-pub const ORDINARY_SILENCE: Duration = Duration::from_secs(90);
-/// How much later than asked for a look at a silent start may come and still count: where a tab is frozen, nothing in it goes on.
-const LATE_WAKE: Duration = Duration::from_secs(2);
 /// The longest message that is read. An outcome within its limits (streams, figures) stays well below.
 pub const MOST_MESSAGE_BYTES: usize = 64 << 20;
 /// How much of each stream of a killed execution is kept, half at the head and half at the tail.
@@ -261,28 +254,6 @@ impl Life {
         self.die(Death::Restart, now);
     }
 
-    /// Notes that a chunk of the runtime has come, and how many bytes are still to come.
-    pub fn bytes_came(&mut self, bytes_left: u64, now: Time) {
-        if let State::Starting { fetched, .. } = &mut self.state {
-            *fetched = bytes_left == 0;
-        }
-        self.progress(now);
-    }
-
-    /// Notes that the start goes on, so that its silence begins anew.
-    fn progress(&mut self, now: Time) {
-        if let State::Starting { heard, .. } = &mut self.state {
-            *heard = now;
-        }
-    }
-
-    /// The owner could not carry out [`Effect::Start`]; why, as a sentence.
-    pub fn start_failed(&mut self, message: &str, now: Time) {
-        if matches!(self.state, State::Starting { .. }) {
-            self.die(Death::Crashed(message.to_owned()), now);
-        }
-    }
-
     /// The owner could not post a request; why, as a sentence.
     pub fn post_failed(&mut self, id: RequestId, message: String, now: Time) {
         self.reply(Reply::Failed { id, message }, now);
@@ -338,22 +309,7 @@ impl Life {
             State::Interrupting { timeout, .. } => {
                 self.die(timeout.map_or(Death::Ignored, Death::TimedOut), now);
             }
-            // Who wakes up late was asleep, and so was the worker.
-            State::Starting { heard, fetched } if now > heard + self.silence(fetched) + LATE_WAKE => {
-                self.progress(now);
-            }
-            State::Starting { fetched, .. } => {
-                let seconds = self.silence(fetched).as_secs();
-                if self.hung || !fetched {
-                    self.die(Death::Crashed(format!("Nothing was heard of it for {seconds} s.")), now);
-                } else {
-                    // Browsers hang now and then while they start a worker. That says nothing about the snapshot.
-                    self.hung = true;
-                    self.broken = None;
-                    self.effects.push_back(Effect::RemoveFrame);
-                    self.start(now);
-                }
-            }
+            State::Starting { heard, fetched } => self.start_is_silent(heard, fetched, now),
             State::Ready(ref mut pulse) => match pulse.look(now) {
                 Beat::Wait => {}
                 Beat::Ask => self.ask_for_life(now),
@@ -363,27 +319,9 @@ impl Life {
         }
     }
 
-    fn silence(&self, fetched: bool) -> Duration {
-        match self.start_kind {
-            _ if !fetched => FETCH_SILENCE,
-            Start::Snapshot => SNAPSHOT_SILENCE,
-            Start::Ordinary => ORDINARY_SILENCE,
-        }
-    }
-
     fn name(&mut self) -> RequestId {
         self.next_id += 1;
         self.next_id - 1
-    }
-
-    fn start(&mut self, now: Time) {
-        let boot = self.name();
-        self.boot = Some(boot);
-        self.executions = 0;
-        self.warned = false;
-        self.start_kind = if self.snapshot_failed.is_some() { Start::Ordinary } else { Start::Snapshot };
-        self.state = State::Starting { heard: now, fetched: false };
-        self.effects.push_back(Effect::Start { boot, restart: self.restart, kind: self.start_kind });
     }
 
     fn pump(&mut self, now: Time) {
@@ -444,22 +382,6 @@ impl Life {
         match self.broken.take() {
             Some(cause) => self.die(Death::Crashed(cause), now),
             None => self.pump(now),
-        }
-    }
-
-    fn booted(&mut self, reply: Reply, now: Time) {
-        match reply {
-            Reply::Booted { interruptible, .. } => {
-                self.boot = None;
-                self.interruptible = interruptible;
-                self.failed_starts = 0;
-                self.hung = false;
-                self.state = State::Ready(Pulse::heard(now));
-                self.give_again();
-                self.pump(now);
-            }
-            Reply::Failed { message, .. } => self.die(Death::Crashed(message), now),
-            _ => self.unreadable += 1,
         }
     }
 

@@ -11,8 +11,8 @@ import { SITE } from "../worker/packages.js";
 import { FORMAT, trampolineWord } from "../worker/snapshot.js";
 import { pyodideFolder } from "./node-scope.js";
 
-// Room for what an engine adds to the table of functions at start that another does not (`widenTable`): at least this many entries, and up to the next
-// multiple of the second.
+// Room in the table of functions before what packages get. One entry is known to be wanted, by an engine that adds its trampoline (`widenTable`); the rest is
+// spare: at least this many entries, and up to the next multiple of the second.
 const TABLE_ROOM = 2048;
 const TABLE_ROUND = 1024;
 // The piece in which memory is looked at for zeros, in bytes.
