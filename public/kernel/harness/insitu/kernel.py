@@ -174,7 +174,8 @@ class Kernel:
         self.cancelled = True
         if self.task is not None:
             self.task.cancel()
-        else:
+        elif self.pending is None:
+            # Whoever waits for `finish` would get the cancellation instead of an outcome; it looks itself before it begins.
             for task in asyncio.all_tasks(asyncio.get_event_loop()):
                 task.cancel()
 

@@ -166,7 +166,14 @@ class Execution(unittest.TestCase):
                 session.kernel.interrupt()
                 return await session.kernel.finish()
 
-            self.assertIn('"status": "interrupted"', asyncio.run(stopped_early()))
+            async def stopped_while_finish_was_on_its_way():
+                self.assertIsNone(session.kernel.begin("import asyncio\nawait asyncio.sleep(30)"))
+                finishing = asyncio.ensure_future(session.kernel.finish())
+                session.kernel.interrupt()
+                return await finishing
+
+            for stopped in (stopped_early, stopped_while_finish_was_on_its_way):
+                self.assertIn('"status": "interrupted"', asyncio.run(stopped()), stopped.__name__)
             self.assertEqual(session.run("1")["status"], "ok")
 
 
