@@ -5,9 +5,9 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { ANSWER, BADGE, NOTICE, acting, clickUntil, hostileCases, keepWorker, measureAnswers, plantSecrets, terminateWorker } from "../support/hostile.mjs";
+import { ANSWER, BADGE, NOTICE, clickUntil, expectOutcome, hostileCases, keepWorker, measureAnswers, plantSecrets, shownOf, terminateWorker } from "../support/hostile.mjs";
 import { longestTask } from "../support/main-thread.mjs";
-import { choose, id, unfold } from "../support/person.mjs";
+import { choose, id } from "../support/person.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
@@ -140,8 +140,8 @@ async function hold(one, context) {
   if (ran.error) throw ran.error;
   const { outcome, text } = ran;
   context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(0, ...answers).toFixed(0)} ms`);
-  expect(outcome, one, text);
-  if (after) expect(after, one.after);
+  expectOutcome(outcome, one, text);
+  if (after) expectOutcome(after, one.after);
   assert.ok(took <= (one.within ?? 20_000), `it took ${took} ms`);
   if (restarted) assert.match(told, /variables/i, "a fresh interpreter is reported");
   if (one.restarted !== "maybe") assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
@@ -180,36 +180,14 @@ async function inConsole({ code, timeout, stop, outside }) {
 async function inTurn({ code, conversation }) {
   upstream.script({ calls: [python(code)] }, { text: "Done." });
   const { steps } = await page.evaluate(() => window.insitu.ask("run it"));
-  const turn = page.locator(id("turn")).last();
-  await unfold(turn);
-  assert.deepEqual(await acting(turn), [], "nothing on the page acts");
-  const text = await turn.evaluate((element) => element.textContent);
+  const { acting, text } = await page.evaluate(shownOf, id("turn"));
+  assert.deepEqual(acting, [], "nothing on the page acts");
   if (conversation) {
     const [, { json, violations }] = upstream.exchanges;
     assert.deepEqual(violations, []);
     assert.deepEqual(json.messages.filter(({ role, content }) => role === "user" && /send everything/.test(JSON.stringify(content))), []);
   }
   return { outcome: steps[0].outcome, text };
-}
-
-function expect(outcome, wanted, text) {
-  const shown = JSON.stringify(outcome).slice(0, 3000);
-  const one = (value, list, what) => list !== undefined && assert.ok([list].flat().includes(value), `${what} is ${value}, not ${list}: ${shown}`);
-  const pattern = (text, source, what) => source !== undefined && assert.match(text, new RegExp(source, "s"), what);
-  one(outcome.status, wanted.status ?? "ok", "the status");
-  one(outcome.error?.name ?? null, wanted.error, "the error");
-  pattern(outcome.error?.value ?? "", wanted.value, "the error's words");
-  pattern(outcome.stdout, wanted.stdout, "stdout");
-  pattern(outcome.stderr, wanted.stderr, "stderr");
-  pattern(text, wanted.shows, "what the page shows");
-  if (wanted.hides) assert.doesNotMatch(text, new RegExp(wanted.hides));
-  one(outcome.stdout, wanted.stdoutIs, "stdout");
-  one(outcome.results.find(({ main }) => main)?.text, wanted.result, "the value");
-  if (wanted.filesIs && wanted.filesIs !== "any") assert.deepEqual(outcome.files.map(({ path }) => path), wanted.filesIs);
-  const most = (found, limit, what) => limit !== undefined && assert.ok(found <= limit, `${what}: ${found}, at most ${limit}`);
-  most(outcome.results.length, wanted.resultsAtMost, "results");
-  most(outcome.results.filter(({ mime }) => mime["image/png"]).length, wanted.picturesAtMost, "pictures");
-  most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
 }
 
 // Two seconds until it is noticed, and what a machine that is short of time adds to them. A worker that computes the browser itself

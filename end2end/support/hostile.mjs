@@ -1,6 +1,7 @@
 // The tables of hostile code, and what the page is held to while it runs: it answers a click, shows nothing that acts, and
 // tells nothing of its secrets. Knows nothing of single cases.
 
+import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { id } from "./person.mjs";
@@ -55,6 +56,27 @@ export function hostileCases({ host, port }) {
     // What ends the interpreter comes last, since each such case costs a start.
     .sort((a, b) => a.startsWith("deaths") - b.startsWith("deaths") || a.localeCompare(b))
     .flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))));
+}
+
+/** Holds the outcome of a case, and the text that the page shows of it, to what the case expects; see `hostileCases`. */
+export function expectOutcome(outcome, wanted, text) {
+  const shown = JSON.stringify(outcome).slice(0, 3000);
+  const one = (value, list, what) => list !== undefined && assert.ok([list].flat().includes(value), `${what} is ${value}, not ${list}: ${shown}`);
+  const pattern = (text, source, what) => source !== undefined && assert.match(text, new RegExp(source, "s"), what);
+  one(outcome.status, wanted.status ?? "ok", "the status");
+  one(outcome.error?.name ?? null, wanted.error, "the error");
+  pattern(outcome.error?.value ?? "", wanted.value, "the error's words");
+  pattern(outcome.stdout, wanted.stdout, "stdout");
+  pattern(outcome.stderr, wanted.stderr, "stderr");
+  pattern(text, wanted.shows, "what the page shows");
+  if (wanted.hides) assert.doesNotMatch(text, new RegExp(wanted.hides));
+  one(outcome.stdout, wanted.stdoutIs, "stdout");
+  one(outcome.results.find(({ main }) => main)?.text, wanted.result, "the value");
+  if (wanted.filesIs && wanted.filesIs !== "any") assert.deepEqual(outcome.files.map(({ path }) => path), wanted.filesIs);
+  const most = (found, limit, what) => limit !== undefined && assert.ok(found <= limit, `${what}: ${found}, at most ${limit}`);
+  most(outcome.results.length, wanted.resultsAtMost, "results");
+  most(outcome.results.filter(({ mime }) => mime["image/png"]).length, wanted.picturesAtMost, "pictures");
+  most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
 }
 
 /** Plants what no code may ever come to see, and gives the pattern that all of it matches. */
@@ -113,22 +135,27 @@ export async function clickUntil(page, running) {
   });
 }
 
-/** What in a part of the page could act: elements and attributes that text never makes. */
-export function acting(part) {
-  return part.evaluate((element) => {
-    const selector = "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
-    // The frame in which markup is shown, whose walls have a journey of their own.
-    const ours = (one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
-    const found = Array.from(element.querySelectorAll(selector)).filter((one) => !ours(one)).map((one) => one.outerHTML.slice(0, 200));
-    for (const one of element.querySelectorAll("*")) {
-      if (ours(one)) continue;
-      for (const { name, value } of one.attributes) {
-        const leads = (name === "src" || name === "href" || name.endsWith(":href")) && !/^(data:image\/(png|jpeg);base64,|blob:|#)/.test(value);
-        if (name.startsWith("on") || leads) found.push(`${one.localName} ${name}=${value.slice(0, 100)}`);
-      }
+/**
+ * Runs in the page: what the last part that fits the selector shows once everything in it is unfolded, and what in it could act, which is elements and
+ * attributes that text never makes.
+ *
+ * @returns {{ text: string, acting: string[] }}
+ */
+export function shownOf(part) {
+  const element = Array.from(document.querySelectorAll(part)).at(-1);
+  element.querySelectorAll("details").forEach((details) => (details.open = true));
+  const selector = "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
+  // The frame in which markup is shown, whose walls have a journey of their own.
+  const ours = (one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
+  const acting = Array.from(element.querySelectorAll(selector)).filter((one) => !ours(one)).map((one) => one.outerHTML.slice(0, 200));
+  for (const one of element.querySelectorAll("*")) {
+    if (ours(one)) continue;
+    for (const { name, value } of one.attributes) {
+      const leads = (name === "src" || name === "href" || name.endsWith(":href")) && !/^(data:image\/(png|jpeg);base64,|blob:|#)/.test(value);
+      if (name.startsWith("on") || leads) acting.push(`${one.localName} ${name}=${value.slice(0, 100)}`);
     }
-    return found;
-  });
+  }
+  return { text: element.textContent, acting };
 }
 
 /** What `openPage` runs in every document first: it keeps hold of the frame's worker, so that `terminateWorker` can end it. */
