@@ -4,7 +4,7 @@
 //   node bench/table.mjs [rows]
 
 import { openPage, startBrowser } from "../end2end/support/browser.mjs";
-import { ask, choose, id, unfold } from "../end2end/support/person.mjs";
+import { ask, choose, id, unfold } from "../end2end/support/user.mjs";
 import { startServer } from "../end2end/support/server.mjs";
 import { MODEL, python, startUpstream } from "../end2end/support/upstream.mjs";
 

@@ -5,7 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { addFile, openPage, ready, startBrowser } from "./support/browser.mjs";
-import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "./support/person.mjs";
+import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "./support/user.mjs";
 import { startServer } from "./support/server.mjs";
 import { MODEL, python, startUpstream } from "./support/upstream.mjs";
 

@@ -1,4 +1,4 @@
-//! What a person can do on the page, as the views call it.
+//! What a user can do on the page, as the views call it.
 
 use std::sync::Arc;
 

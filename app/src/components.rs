@@ -39,7 +39,7 @@ fn session() -> Session {
     expect_context()
 }
 
-/// What the person can do; [`page::App`] puts it into the context.
+/// What the user can do; [`page::App`] puts it into the context.
 fn actions() -> ActionsHandle {
     expect_context()
 }

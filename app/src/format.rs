@@ -1,4 +1,4 @@
-//! Numbers as a person reads them.
+//! Numbers as a user reads them.
 //!
 //! English conventions throughout, whatever the browser's language, so that server and browser write the same text. Decimals are
 //! written by way of whole numbers: the standard library's exact writer of floats, with its tables, would be a tenth of the page.

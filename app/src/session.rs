@@ -44,11 +44,11 @@ pub struct Session {
     pub abilities: RwSignal<String>,
     /// What the model may see.
     pub disclosure: RwSignal<Disclosure>,
-    /// A tool result that waits for the person's consent.
+    /// A tool result that waits for the user's consent.
     pub consent: RwSignal<Option<Consent>>,
     /// Requests that left the browser, oldest first.
     pub ledger: RwSignal<Vec<LedgerEntry>>,
-    /// Things the person should know, newest last, until dismissed.
+    /// Things the user should know, newest last, until dismissed.
     pub notices: RwSignal<Vec<Notice>>,
     /// First questions that fit the files, ready to be asked.
     pub suggestions: RwSignal<Vec<String>>,
@@ -122,7 +122,7 @@ impl Display for Startup {
 pub struct Turn {
     /// Names the turn.
     pub id: Id,
-    /// What the person asked.
+    /// What the user asked.
     pub question: StoredValue<String>,
     /// The name of the model that answers.
     pub model: StoredValue<String>,
@@ -145,7 +145,7 @@ pub enum Phase {
     Thinking,
     /// Python runs.
     Running,
-    /// The person is asked whether the model may see a result.
+    /// The user is asked whether the model may see a result.
     AwaitingConsent,
     /// It is over.
     Done,
@@ -224,7 +224,7 @@ pub struct Progress {
     pub restart: bool,
 }
 
-/// What code may use, as the person chose it.
+/// What code may use, as the user chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Seconds of one execution; 0 for as long as it takes.
@@ -276,7 +276,7 @@ impl Model {
 pub enum Disclosure {
     /// Everything printed, capped.
     Printed,
-    /// Each tool result is shown to the person before it goes.
+    /// Each tool result is shown to the user before it goes.
     Ask,
     /// Columns, types, counts and errors without cell values.
     Shape,
@@ -289,11 +289,11 @@ pub struct Consent {
     pub text: String,
     /// How many pictures would go with it.
     pub images: usize,
-    /// The text that would go instead if the person says no.
+    /// The text that would go instead if the user says no.
     pub instead: String,
 }
 
-/// What the person says to a [`Consent`].
+/// What the user says to a [`Consent`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Send it.
@@ -319,7 +319,7 @@ pub struct LedgerEntry {
     pub body: Arc<str>,
 }
 
-/// Something the person should know.
+/// Something the user should know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// Names the notice.

@@ -32,8 +32,8 @@ pub struct Assets {
     #[serde(rename = "highlight.js")]
     pub highlight_js: String,
     /// The module of what is wanted seldom, loaded when it is.
-    #[serde(rename = "aside.js")]
-    pub aside_js: String,
+    #[serde(rename = "dialogs.js")]
+    pub dialogs_js: String,
     /// The module that shows results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
@@ -55,7 +55,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         core,
         page_css,
         highlight_js,
-        aside_js,
+        dialogs_js,
         results_js,
         companion_js,
         companion_wasm,
@@ -69,14 +69,14 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituCompanion = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituCompanion.catch(() => {{}}); \
-         globalThis.insituAside = () => import({}); globalThis.insituResults = () => import({}); \
+         globalThis.insituDialogs = () => import({}); globalThis.insituResults = () => import({}); \
          globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate(); \
          import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
         quoted(&page_wasm),
         quoted(&companion_js),
         quoted(&companion_wasm),
-        quoted(&aside_js),
+        quoted(&dialogs_js),
         quoted(&results_js),
         quoted(&highlight_js)
     );
@@ -130,7 +130,7 @@ mod tests {
             manifest: "/kernel/m.json".to_owned(),
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
-            aside_js: "/pkg/e.js".to_owned(),
+            dialogs_js: "/pkg/e.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
             companion_js: "/pkg/p.js".to_owned(),
             companion_wasm: "/pkg/p.wasm".to_owned(),
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "aside.js":"/pkg/e.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js",
+            "dialogs.js":"/pkg/e.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js",
             "companion.js":"/pkg/p.js","companion.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
@@ -161,7 +161,7 @@ mod tests {
              await init({ module_or_path: \"/pkg/a.wasm\" });",
             "globalThis.insituCompanion = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
-            "globalThis.insituAside = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); \
+            "globalThis.insituDialogs = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); \
              globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate();",
             "import(\"/pkg/h.js\")",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",

@@ -1,4 +1,4 @@
-// The main job: a person takes the 45,000-row sample, asks two questions in the composer, and gets what native pandas
+// The main job: a user takes the 45,000-row sample, asks two questions in the composer, and gets what native pandas
 // computes from the same file, to the cent, with a chart.
 
 import { after, before, test } from "node:test";
@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { openPage, run, startBrowser } from "../support/browser.mjs";
 import { names, native, numbersIn } from "../support/native.mjs";
-import { ask, cells, drop, id, look, profile } from "../support/person.mjs";
+import { ask, cells, drop, id, look, profile } from "../support/user.mjs";
 import { site, startServer } from "../support/server.mjs";
 
 const TRUTH = `

@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openPage, startBrowser } from "../support/browser.mjs";
 import { library, names, native, numbersIn } from "../support/native.mjs";
-import { ask, cells, drop, id, profile } from "../support/person.mjs";
+import { ask, cells, drop, id, profile } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 
 const FILE = path.join(library, "comuni_italiani/fixtures/elenco-comuni-italiani.csv");

@@ -4,7 +4,7 @@
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, startBrowser } from "../support/browser.mjs";
-import { ask, choose, id, unfold } from "../support/person.mjs";
+import { ask, choose, id, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { KEY, MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
@@ -104,7 +104,7 @@ for (const [status, error, wanted] of [
     const turn = await ask(page, "are you there?");
     const text = await turn.innerText();
     assert.match(text, wanted);
-    assert.doesNotMatch(text, /[{}]|undefined|null|panicked/, "a person reads this");
+    assert.doesNotMatch(text, /[{}]|undefined|null|panicked/, "a user reads this");
     upstream.script({ text: "Here I am." });
     assert.match(await (await ask(page, "and now?")).locator(id("answer")).innerText(), /Here I am/);
     clean(1);

@@ -1,11 +1,11 @@
-// What leaves the browser: nothing with the planner; with a model, what code printed and the person's setting allows. A
+// What leaves the browser: nothing with the planner; with a model, what code printed and the user's setting allows. A
 // sentinel planted in a file is looked for in every request that the browser makes and in all that the upstream receives.
 
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { addFile, openPage, run, startBrowser } from "../support/browser.mjs";
-import { ask, choose, consent, disclose, id, over, profile, type } from "../support/person.mjs";
+import { ask, choose, consent, disclose, id, over, profile, type } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
@@ -110,7 +110,7 @@ test("shape only: what code prints does not leave either, in whatever way it com
   await fresh.context().close();
 });
 
-test("ask first: the exact text is shown, and nothing leaves before the person agrees", async () => {
+test("ask first: the exact text is shown, and nothing leaves before the user agrees", async () => {
   const fresh = await freshSession("Ask me first");
   upstream.script({ calls: [python("print(open('people.csv').read()[:60])")] }, { text: "I saw it." });
   const turn = await type(fresh, "print the beginning");
@@ -118,7 +118,7 @@ test("ask first: the exact text is shown, and nothing leaves before the person a
   await request.waitFor();
   assert.equal(upstream.exchanges.length, 1);
   absent(fresh);
-  assert.ok((await request.innerText()).includes(SENTINEL), "the person sees what would go");
+  assert.ok((await request.innerText()).includes(SENTINEL), "the user sees what would go");
   await consent(fresh, "Send");
   await over(turn);
   const told = toolTexts(upstream.exchanges[1]).at(-1);

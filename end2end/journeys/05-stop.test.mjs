@@ -4,7 +4,7 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
-import { ask, choose, id, over, profile, type } from "../support/person.mjs";
+import { ask, choose, id, over, profile, type } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 

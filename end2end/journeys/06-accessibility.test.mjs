@@ -1,9 +1,9 @@
-// axe-core finds nothing to complain about, in every state that a person meets, at phone and desktop width, light and dark.
+// axe-core finds nothing to complain about, in every state that a user meets, at phone and desktop width, light and dark.
 
 import { after, before, test } from "node:test";
 import { addFile, openPage, ready, startBrowser } from "../support/browser.mjs";
 import { holds } from "../support/looks.mjs";
-import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/person.mjs";
+import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 

@@ -1,5 +1,5 @@
 // Files of every kind and every fault come in by dropping, picking and pasting; each shows the right profile or a reason
-// that a person can act on, and Python reads each by its bare name.
+// that a user can act on, and Python reads each by its bare name.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import path from "node:path";
 import { deflateSync } from "node:zlib";
 import { openPage, run, startBrowser } from "../support/browser.mjs";
 import { native } from "../support/native.mjs";
-import { ask, drop, id, profile } from "../support/person.mjs";
+import { ask, drop, id, profile } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 
 const WORKBOOK = `
@@ -96,7 +96,7 @@ test("what is no table says what it is, or why it cannot be read", async () => {
   ]) {
     const text = await (await profile(page, name)).innerText();
     assert.match(text, pattern, name);
-    assert.doesNotMatch(text, /Traceback|undefined|panicked|0x[0-9a-f]{4}/, `${name}: a person reads this`);
+    assert.doesNotMatch(text, /Traceback|undefined|panicked|0x[0-9a-f]{4}/, `${name}: a user reads this`);
   }
 });
 

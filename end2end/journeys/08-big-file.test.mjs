@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openPage, run, startBrowser, within } from "../support/browser.mjs";
 import { longestTask } from "../support/main-thread.mjs";
-import { ask, choose, id, profile, unfold } from "../support/person.mjs";
+import { ask, choose, id, profile, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 

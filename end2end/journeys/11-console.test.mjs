@@ -46,7 +46,7 @@ test("an outcome has the documented shape and nothing else", async () => {
   assert.deepEqual((await run(page, "import os\nos.remove('f.txt')")).removed, ["/out/f.txt"]);
 });
 
-test("an error carries name, value and a traceback of the person's own lines", async () => {
+test("an error carries name, value and a traceback of the user's own lines", async () => {
   const { status, error } = await run(page, "def inner():\n    return {}['missing']\n\ninner()");
   assert.equal(status, "error");
   assert.deepEqual([error.name, error.value], ["KeyError", "'missing'"]);

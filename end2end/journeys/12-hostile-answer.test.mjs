@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, startBrowser } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { ask, choose, id, unfold } from "../support/person.mjs";
+import { ask, choose, id, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 

@@ -3,7 +3,7 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { openPage, startBrowser } from "../support/browser.mjs";
-import { id, over, profile } from "../support/person.mjs";
+import { id, over, profile } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 
 let server, browser, page;

@@ -7,7 +7,7 @@ import { addFile, openPage, ready, run, startBrowser, within } from "../support/
 import { startCanary } from "../support/canary.mjs";
 import { ANSWER, BADGE, NOTICE, clickUntil, expectOutcome, hostileCases, keepWorker, measureAnswers, plantSecrets, shownOf, terminateWorker } from "../support/hostile.mjs";
 import { longestTask } from "../support/main-thread.mjs";
-import { choose, id } from "../support/person.mjs";
+import { choose, id } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
@@ -39,7 +39,7 @@ before(async () => {
   page = await openPage(browser, server.url, { init: keepWorker });
   secret = await plantSecrets(page);
   await addFile(page, "input.csv", "a,b\n1,2\n3,4\n");
-  // Another session of the same person in the same browser.
+  // Another session of the same user in the same browser.
   const other = await page.context().newPage();
   await other.goto(server.url);
   await other.waitForFunction(() => window.insitu !== undefined);
@@ -201,9 +201,9 @@ async function endKernel(how, patience = 3_500) {
 /** What must be the same before and after a round, and the memory that it takes. */
 async function state() {
   const { stdout, error } = await run(page, `import builtins, gc, json, os, signal, sys, asyncio
-import pandas, matplotlib.pyplot, insitu.look
+import pandas, matplotlib.pyplot, insitu.library_defaults
 gc.collect()
-print(json.dumps([json.loads(insitu.look.memory())["used"], {
+print(json.dumps([json.loads(insitu.library_defaults.memory())["used"], {
     "builtins": sorted(dir(builtins)), "cwd": os.getcwd(), "environ": dict(os.environ), "path": sys.path, "recursion": sys.getrecursionlimit(),
     "collects": gc.isenabled(), "trace": repr(sys.gettrace()), "profile": repr(sys.getprofile()), "stdout": type(sys.stdout).__name__,
     "hook": repr(sys.excepthook), "signal": repr(signal.getsignal(signal.SIGINT)), "out": sorted(os.listdir("/out")), "data": sorted(os.listdir("/data")),

@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { holds } from "../support/looks.mjs";
 import { keepWorker, terminateWorker } from "../support/hostile.mjs";
-import { ask, choose, id, profile, unfold } from "../support/person.mjs";
+import { ask, choose, id, profile, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
@@ -33,7 +33,7 @@ after(async () => {
   await upstream?.stop();
 });
 
-test("after a death the person is told what is gone, and written files are there again", async () => {
+test("after a death the user is told what is gone, and written files are there again", async () => {
   await run(page, "treasure = [1, 2]\nimport pandas as pd");
   await run(page, "open('note.txt', 'w').write('as it was')\nimport os\nos.makedirs('deep/er', exist_ok=True)\nopen('deep/er/empty', 'w').close()");
   const notice = await death("import os\nos._exit(3)");
@@ -154,7 +154,7 @@ async function death(code) {
   return notice.innerText();
 }
 
-/** A restart by the person, and what it says is dismissed. */
+/** A restart by the user, and what it says is dismissed. */
 async function fresh() {
   await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
   for (let left = await page.locator(id("notice")).count(); left > 0; left -= 1) {

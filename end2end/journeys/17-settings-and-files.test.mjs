@@ -1,4 +1,4 @@
-// What a person sets and sees around the kernel: limits, the line that code asks for, the test of the seal; and files in bulk,
+// What a user sets and sees around the kernel: limits, the line that code asks for, the test of the seal; and files in bulk,
 // in by folders and out as one archive.
 
 import { after, before, test } from "node:test";
@@ -10,7 +10,7 @@ import { openPage, ready, run, startBrowser, within } from "../support/browser.m
 import { startCanary } from "../support/canary.mjs";
 import { holds } from "../support/looks.mjs";
 import { native } from "../support/native.mjs";
-import { ask, choose, drop, id, profile } from "../support/person.mjs";
+import { ask, choose, drop, id, profile } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
@@ -32,7 +32,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("code may ask the person for a line; an answer, an empty one and none arrive as such", async () => {
+test("code may ask the user for a line; an answer, an empty one and none arrive as such", async () => {
   const cases = [
     ["42", "name = input('How many? ')\nname", "'42'"],
     ["", "input()", "''"],
@@ -54,7 +54,7 @@ test("code may ask the person for a line; an answer, an empty one and none arriv
   assert.equal((await within(20_000, "the end of the file", pending)).results[0]?.text, "'none'");
 });
 
-test("the person's time does not count, and a stop takes the question back", async () => {
+test("the user's time does not count, and a stop takes the question back", async () => {
   const pending = run(page, "input('slowly ')", { timeoutMs: 1_500 });
   await page.locator(id("line")).waitFor();
   await page.waitForTimeout(3_000);
@@ -77,7 +77,7 @@ test("in a turn nobody is asked, and the model is told why", async () => {
   assert.equal(await page.locator(id("line")).isVisible(), false);
 });
 
-test("the time limit of an execution is the person's choice", async () => {
+test("the time limit of an execution is the user's choice", async () => {
   await menu("Time limit", "10 seconds");
   const outcome = await within(60_000, "the limit", run(page, "kept_at_limit = 1\nwhile True: pass"));
   assert.equal(outcome.status, "timeout");
@@ -129,7 +129,7 @@ test("a phone begins with half a gigabyte, and its menu says so", async () => {
   await phone.waitForFunction(() => window.insitu !== undefined);
   await ready(phone);
   assert.deepEqual(await phone.evaluate(() => window.insitu.startup()), { from: "snapshot", why: null });
-  const { results } = await run(phone, "import insitu.look, json\njson.loads(insitu.look.memory())['limit']");
+  const { results } = await run(phone, "import insitu.library_defaults, json\njson.loads(insitu.library_defaults.memory())['limit']");
   assert.equal(results[0].text, String(512 << 20));
   await phone.locator(id("kernel-badge")).getByRole("button").first().tap();
   await phone.locator(id("little-memory")).waitFor();

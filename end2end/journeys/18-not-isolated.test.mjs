@@ -4,7 +4,7 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
-import { choose, id, over, type } from "../support/person.mjs";
+import { choose, id, over, type } from "../support/user.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";

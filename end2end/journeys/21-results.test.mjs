@@ -1,12 +1,12 @@
 // Every form of a result as the page shows it: looked at, worked with, saved. A scripted model lets the code run, so that results
-// stand where a person meets them.
+// stand where a user meets them.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { openPage, ready, run, startBrowser } from "../support/browser.mjs";
 import { holds } from "../support/looks.mjs";
-import { ask, cells, choose, id, unfold } from "../support/person.mjs";
+import { ask, cells, choose, id, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
@@ -49,7 +49,7 @@ async function shown(code) {
   return turn;
 }
 
-/** What a person finds in the file that a press of this button saves: its name and bytes. */
+/** What a user finds in the file that a press of this button saves: its name and bytes. */
 async function saved(press) {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
@@ -142,7 +142,7 @@ test("its columns tell their type, what is missing and how values are spread", a
   }
 });
 
-test("sorting, filtering and searching a million rows are Python's work, and a person sees their result", async () => {
+test("sorting, filtering and searching a million rows are Python's work, and a user sees their result", async () => {
   const table = page.locator(id("table")).last();
   await table.getByRole("button", { name: "amount", exact: true }).click();
   await table.getByRole("button", { name: "amount", exact: true }).click();

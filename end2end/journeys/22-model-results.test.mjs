@@ -4,7 +4,7 @@
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, run, startBrowser } from "../support/browser.mjs";
-import { ask, choose, disclose, id, over, type } from "../support/person.mjs";
+import { ask, choose, disclose, id, over, type } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
@@ -51,7 +51,7 @@ test("a figure is told as numbers, and its picture is small", async () => {
     "plt.show()",
   ].join("\n");
   const { text, pictures } = await told(code);
-  assert.match(text, /Figure, shown to the person: .*Revenue/);
+  assert.match(text, /Figure, shown to the user: .*Revenue/);
   assert.match(text, /Chart data: line/);
   assert.match(text, /revenue \(EUR\)/);
   assert.match(text, /"West", 3 points, min 250\.5 at Feb, max 4000 at Mar/);
@@ -103,8 +103,8 @@ test("a name that is not defined comes back with the nearest variable, an error 
 
 test("pages and set text are told as text", async () => {
   const { text } = await told("from IPython.display import HTML, Markdown, display\ndisplay(HTML('<style>p {color: red}</style><p>Total <b>12 &amp; 3</b></p>'))\nMarkdown('# Head')");
-  assert.match(text, /\[1\] (?:Page \(HTML\), shown to the person; its text:\n)?Total 12 & 3/);
-  assert.match(text, /Text \(Markdown\), shown to the person:\n# Head/);
+  assert.match(text, /\[1\] (?:Page \(HTML\), shown to the user; its text:\n)?Total 12 & 3/);
+  assert.match(text, /Text \(Markdown\), shown to the user:\n# Head/);
 });
 
 test("in shape mode a chart is its type and size, and no picture goes", async () => {
@@ -112,7 +112,7 @@ test("in shape mode a chart is its type and size, and no picture goes", async ()
   const code = `import matplotlib.pyplot as plt\nplt.plot(['${SENTINEL[0]}' + 'z7xSENTINELw4Kp', 'b'], [1, 2]); plt.title('z7xSENTINELw4Kp'[:-1]); plt.show()\nprint('x' * 9000)`;
   const { text, pictures } = await told(code);
   await disclose(page, "Everything printed");
-  assert.match(text, /Figure \(line chart, 1 elements\), shown to the person\./);
+  assert.match(text, /Figure \(line chart, 1 elements\), shown to the user\./);
   assert.doesNotMatch(text, /SENTINEL|Chart data|\.outputs|Out\[/);
   assert.deepEqual(pictures, []);
 });

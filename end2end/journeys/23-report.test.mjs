@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import path from "node:path";
 import { openPage, ready, startBrowser } from "../support/browser.mjs";
 import { native } from "../support/native.mjs";
-import { ask, id, profile } from "../support/person.mjs";
+import { ask, id, profile } from "../support/user.mjs";
 import { site, startServer } from "../support/server.mjs";
 
 const QUESTION =

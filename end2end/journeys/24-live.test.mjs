@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { openPage, startBrowser } from "../support/browser.mjs";
 import { longestTask } from "../support/main-thread.mjs";
-import { choose, id, over, type } from "../support/person.mjs";
+import { choose, id, over, type } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
-import { id } from "../support/person.mjs";
+import { id } from "../support/user.mjs";
 import { site, startServer } from "../support/server.mjs";
 
 /** Bytes that a first visit may fetch before Python runs. */

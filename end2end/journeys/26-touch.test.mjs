@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 
 import { ready, startBrowser, within } from "../support/browser.mjs";
-import { id } from "../support/person.mjs";
+import { id } from "../support/user.mjs";
 import { show } from "../support/rendered.mjs";
 import { startServer } from "../support/server.mjs";
 

@@ -1,6 +1,6 @@
 // Opens the page in a real Chromium and keeps a record of everything that leaves it.
 //
-// Knows the page's address and `window.insitu.ready`; what a person does on the page is in person.mjs.
+// Knows the page's address and `window.insitu.ready`; what a user does on the page is in person.mjs.
 
 import { chromium } from "playwright-core";
 

@@ -7,7 +7,7 @@ import { within } from "./browser.mjs";
 import { openChromium } from "./engines/chromium.mjs";
 import { openFirefox } from "./engines/firefox.mjs";
 import { openWebkit } from "./engines/webkit.mjs";
-import { id } from "./person.mjs";
+import { id } from "./user.mjs";
 
 const OPENERS = { chromium: openChromium, firefox: openFirefox, webkit: openWebkit };
 /** What must be there for each. */

@@ -8,7 +8,7 @@ import { within } from "./browser.mjs";
 import { startCanary } from "./canary.mjs";
 import { enginesHere, openEngine, openInsitu } from "./engines.mjs";
 import { expectOutcome, hostileCases, shownOf } from "./hostile.mjs";
-import { id } from "./person.mjs";
+import { id } from "./user.mjs";
 import { renderedCases, show } from "./rendered.mjs";
 import { startServer } from "./server.mjs";
 import { MODEL, python, startUpstream } from "./upstream.mjs";

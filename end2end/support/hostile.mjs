@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { id } from "./person.mjs";
+import { id } from "./user.mjs";
 import { root } from "./server.mjs";
 
 const folder = path.join(root, "end2end/kernel");
@@ -46,7 +46,7 @@ export const ANSWER = 200;
  *   outside, idle       what is done to the kernel while the code runs, or after it: "terminate" the worker, "remove" the frame
  *   within              how long it may take in all, in milliseconds; 20,000 where it says nothing
  *   restarted           whether the kernel was started afresh: false, true or "maybe"; that it was is always told
- *   asks                whether the page asks the person meanwhile, in a dialog
+ *   asks                whether the page asks the user meanwhile, in a dialog
  *   after               code that is run afterwards, with the same expectations
  */
 export function hostileCases({ host, port }) {

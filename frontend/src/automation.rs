@@ -16,10 +16,10 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::File;
 
-use crate::aside;
-use crate::desk::Desk;
-use crate::files::own_name;
+use crate::dialogs;
+use crate::file_store::own_name;
 use crate::foreign::{get, set, window};
+use crate::session_controller::SessionController;
 use crate::turns::Ended;
 
 /// The longest time limit that a script may ask for: a day.
@@ -57,57 +57,57 @@ struct Added {
 }
 
 /// Puts the object on the window.
-pub(crate) fn offer(desk: &Desk) {
+pub(crate) fn offer(controller: &SessionController) {
     let insitu = Object::new();
-    offer_ready(&insitu, desk);
-    method(&insitu, "addFile", desk, |desk, file, _| {
+    offer_ready(&insitu, controller);
+    method(&insitu, "addFile", controller, |controller, file, _| {
         let file = file.dyn_into::<File>();
         promise(async move {
             let file = file.map_err(|_| "addFile wants a File.".to_owned())?;
-            let mounted = desk.shelf.add(own_name(&file), file).await?;
+            let mounted = controller.store.add(own_name(&file), file).await?;
             plain(&Added { name: mounted.name, path: mounted.path, bytes: mounted.bytes })
         })
     });
-    method(&insitu, "run", desk, |desk, code, options| {
+    method(&insitu, "run", controller, |controller, code, options| {
         promise(async move {
             let code = code.as_string().ok_or("run wants Python source as a string.")?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
-            plain(&desk.host.execute(&code, limit, true, Rc::new(|_, _| {})).await)
+            plain(&controller.host.execute(&code, limit, true, Rc::new(|_, _| {})).await)
         })
     });
-    method(&insitu, "ask", desk, |desk, question, _| {
+    method(&insitu, "ask", controller, |controller, question, _| {
         promise(async move {
             let question = question.as_string().filter(|question| !question.trim().is_empty());
             let question = question.ok_or("ask wants a question as a string.")?;
-            let (turn, ended) = desk.answer(question).await;
+            let (turn, ended) = controller.answer(question).await;
             plain(&told(turn, ended))
         })
     });
-    method(&insitu, "selfTest", desk, |desk, target, _| {
+    method(&insitu, "selfTest", controller, |controller, target, _| {
         promise(async move {
-            let target = aside::run("exitTarget", &[&target]).await?;
-            let exits = desk.host.try_exits(target.as_string().unwrap_or_default()).await?;
-            aside::run("judge", &[&plain(&exits)?, &target]).await
+            let target = dialogs::run("exitTarget", &[&target]).await?;
+            let probes = controller.host.run_egress_probes(target.as_string().unwrap_or_default()).await?;
+            dialogs::run("judge", &[&plain(&probes)?, &target]).await
         })
     });
-    offer_results(&insitu, desk);
-    method(&insitu, "interrupt", desk, |desk, _, _| {
-        desk.stop();
+    offer_results(&insitu, controller);
+    method(&insitu, "interrupt", controller, |controller, _, _| {
+        controller.stop();
         JsValue::UNDEFINED
     });
-    method(&insitu, "restart", desk, |desk, _, _| {
-        promise(async move { desk.restart().await.map(|()| JsValue::UNDEFINED) })
+    method(&insitu, "restart", controller, |controller, _, _| {
+        promise(async move { controller.restart().await.map(|()| JsValue::UNDEFINED) })
     });
-    method(&insitu, "startup", desk, |desk, _, _| {
-        let (from, why) = desk.host.startup();
+    method(&insitu, "startup", controller, |controller, _, _| {
+        let (from, why) = controller.host.startup();
         plain(&Startup { from, why }).unwrap_or(JsValue::UNDEFINED)
     });
     set(&window(), "insitu", &insitu);
 }
 
 /// What asks about results. Arguments come in many forms, which a script reads; it asks by the function that it is given.
-fn offer_results(insitu: &Object, desk: &Desk) {
-    let host = desk.host.clone();
+fn offer_results(insitu: &Object, controller: &SessionController) {
+    let host = controller.host.clone();
     let ask = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |kind: JsValue, request: JsValue| {
         let host = host.clone();
         promise(async move {
@@ -118,19 +118,19 @@ fn offer_results(insitu: &Object, desk: &Desk) {
     let ask = ask.into_js_value();
     for name in ["table", "saveTable", "saveVector", "preview"] {
         let ask = ask.clone();
-        method(insitu, name, desk, move |_, first, second| {
+        method(insitu, name, controller, move |_, first, second| {
             let ask = ask.clone();
-            promise(async move { aside::run(name, &[&ask, &first, &second]).await })
+            promise(async move { dialogs::run(name, &[&ask, &first, &second]).await })
         });
     }
 }
 
 /// `ready` is a getter, so that it also tells of a kernel that was restarted since.
-fn offer_ready(insitu: &Object, desk: &Desk) {
-    let desk = desk.clone();
+fn offer_ready(insitu: &Object, controller: &SessionController) {
+    let controller = controller.clone();
     let getter = Closure::<dyn Fn() -> JsValue>::new(move || {
-        let desk = desk.clone();
-        promise(async move { desk.host.ready().await.map(|()| JsValue::UNDEFINED) })
+        let controller = controller.clone();
+        promise(async move { controller.host.ready().await.map(|()| JsValue::UNDEFINED) })
     });
     let descriptor = Object::new();
     set(&descriptor, "get", &getter.into_js_value());
@@ -141,12 +141,12 @@ fn offer_ready(insitu: &Object, desk: &Desk) {
 fn method(
     insitu: &Object,
     name: &str,
-    desk: &Desk,
-    act: impl Fn(Desk, JsValue, JsValue) -> JsValue + 'static,
+    controller: &SessionController,
+    act: impl Fn(SessionController, JsValue, JsValue) -> JsValue + 'static,
 ) {
-    let desk = desk.clone();
+    let controller = controller.clone();
     let function = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |first, second| {
-        act(desk.clone(), first, second)
+        act(controller.clone(), first, second)
     });
     let function: Function = function.into_js_value().unchecked_into();
     set(insitu, name, &function);

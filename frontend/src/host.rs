@@ -1,11 +1,11 @@
 //! The kernel as the rest of the page sees it: ask, and wait for the answer.
 //!
-//! Drives [`kernel::life`] with real time, real frames and real bytes. What to do when is decided there; this file only
+//! Drives [`kernel::lifecycle`] with real time, real frames and real bytes. What to do when is decided there; this file only
 //! does it, and shows how the kernel is.
 
 mod boot;
 mod effects;
-mod exits;
+mod egress;
 mod packages;
 mod results;
 
@@ -19,16 +19,16 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, ArrayBuffer};
-use kernel::life::{Attachment, FileKey, Life, Phase, REQUEST_LIMIT};
+use kernel::lifecycle::{Attachment, FileKey, Lifecycle, Phase, REQUEST_LIMIT};
 use kernel::protocol::{FrameNotice, MountFile, Mounted, Start, StreamName};
-use kernel::{Exit, FileRef, Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
+use kernel::{EgressProbe, FileRef, Outcome, Profile, PythonError, Reply, Request, RequestId, Status};
 use leptos::prelude::{GetUntracked, Set};
 use wasm_bindgen::JsCast;
 use web_sys::Blob;
 
+use crate::cancellation::CancellationToken;
 use crate::clock;
 use crate::frame::Frame;
-use crate::stop::Stop;
 
 /// Told of each piece that an execution prints.
 pub(crate) type OnStream = Rc<dyn Fn(StreamName, &str)>;
@@ -42,7 +42,7 @@ pub(crate) struct Host(Rc<Inner>);
 
 struct Inner {
     session: Session,
-    life: RefCell<Life>,
+    lifecycle: RefCell<Lifecycle>,
     frame: RefCell<Option<Frame>>,
     /// The boot request of the present life, by which a start that was overtaken notices.
     boot: Cell<RequestId>,
@@ -55,17 +55,17 @@ struct Inner {
     files: RefCell<HashMap<FileKey, web_sys::File>>,
     /// What code wrote, as it was when its execution ended.
     kept: RefCell<HashMap<FileKey, Blob>>,
-    /// Code of the interpreter that was lost last, to be run again if the person likes.
+    /// Code of the interpreter that was lost last, to be run again if the user likes.
     cells: RefCell<Vec<String>>,
     /// Whether variables were lost that a model may believe in.
     forgotten: Cell<bool>,
     /// Who waits for the frame's part of the self-test.
-    exits: RefCell<Option<oneshot::Sender<Vec<Exit>>>>,
+    probes: RefCell<Option<oneshot::Sender<Vec<EgressProbe>>>>,
     on_files_lost: RefCell<Option<OnFilesLost>>,
     readiness: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
     progress: RefCell<Progress>,
     fetching: RefCell<Option<String>>,
-    stop: RefCell<Stop>,
+    cancellation: RefCell<CancellationToken>,
     /// Which wake-up of the timer counts, and for when it is set; earlier ones are void.
     alarm: Cell<(u32, Option<Duration>)>,
 }
@@ -75,7 +75,7 @@ impl Host {
     pub(crate) fn new(session: Session) -> Self {
         Self(Rc::new(Inner {
             session,
-            life: RefCell::new(Life::new(clock::now())),
+            lifecycle: RefCell::new(Lifecycle::new(clock::now())),
             frame: RefCell::default(),
             boot: Cell::default(),
             loaded: RefCell::default(),
@@ -86,12 +86,12 @@ impl Host {
             kept: RefCell::default(),
             cells: RefCell::default(),
             forgotten: Cell::default(),
-            exits: RefCell::default(),
+            probes: RefCell::default(),
             on_files_lost: RefCell::default(),
             readiness: RefCell::default(),
             progress: RefCell::default(),
             fetching: RefCell::default(),
-            stop: RefCell::new(Stop::new()),
+            cancellation: RefCell::new(CancellationToken::new()),
             alarm: Cell::default(),
         }))
     }
@@ -111,7 +111,7 @@ impl Host {
     /// # Errors
     /// Why it cannot be started.
     pub(crate) async fn ready(&self) -> Result<(), String> {
-        let waiting = match self.0.life.borrow().phase() {
+        let waiting = match self.0.lifecycle.borrow().phase() {
             Phase::Ready | Phase::Busy => return Ok(()),
             Phase::Failed(message) => return Err(message.to_owned()),
             Phase::Starting { .. } => {
@@ -124,7 +124,7 @@ impl Host {
     }
 
     /// Runs code. Always yields an outcome, whatever happens. Without a
-    /// `limit` the person's choice counts; `interactive` code may ask the person for a line.
+    /// `limit` the user's choice counts; `interactive` code may ask the user for a line.
     pub(crate) async fn execute(
         &self,
         code: &str,
@@ -132,11 +132,11 @@ impl Host {
         interactive: bool,
         on_stream: OnStream,
     ) -> Outcome {
-        let stop = self.0.stop.borrow().clone();
-        if let Err(message) = self.provide(code, &stop).await {
+        let cancellation = self.0.cancellation.borrow().clone();
+        if let Err(message) = self.provide(code, &cancellation).await {
             return not_run(Status::Error, "PackageUnavailable", message);
         }
-        if stop.is_pulled() {
+        if cancellation.is_cancelled() {
             return not_run(Status::Interrupted, "KeyboardInterrupt", "Stopped before it ran.".to_owned());
         }
         let code = code.to_owned();
@@ -199,7 +199,7 @@ impl Host {
     /// Why no profile could be made at all; a file that cannot be read still has one that says so.
     pub(crate) async fn profile(&self, path: &str) -> Result<Profile, String> {
         if let Some(code) = results::reader(path) {
-            self.provide(code, &Stop::new()).await?;
+            self.provide(code, &CancellationToken::new()).await?;
         }
         let path = path.to_owned();
         match self.ask(|id| Request::Profile { id, path }, vec![], None, REQUEST_LIMIT).await? {
@@ -215,8 +215,8 @@ impl Host {
 
     /// How the interpreter was started, and where that was without the snapshot, why.
     pub(crate) fn startup(&self) -> (Start, Option<String>) {
-        let life = self.0.life.borrow();
-        let (kind, why) = life.start_kind();
+        let lifecycle = self.0.lifecycle.borrow();
+        let (kind, why) = lifecycle.start_kind();
         (kind, why.map(str::to_owned))
     }
 
@@ -232,8 +232,8 @@ impl Host {
 
     /// Stops what runs and what waits to run. Variables are kept where the browser allows it.
     pub(crate) fn interrupt(&self) {
-        self.0.stop.replace(Stop::new()).pull();
-        self.0.life.borrow_mut().interrupt(clock::now());
+        self.0.cancellation.replace(CancellationToken::new()).cancel();
+        self.0.lifecycle.borrow_mut().interrupt(clock::now());
         self.carry_on(&Array::new());
     }
 
@@ -242,8 +242,8 @@ impl Host {
     /// # Errors
     /// Why it cannot be started.
     pub(crate) async fn restart(&self) -> Result<(), String> {
-        self.0.stop.replace(Stop::new()).pull();
-        self.0.life.borrow_mut().restart(clock::now());
+        self.0.cancellation.replace(CancellationToken::new()).cancel();
+        self.0.lifecycle.borrow_mut().restart(clock::now());
         self.carry_on(&Array::new());
         self.ready().await
     }
@@ -268,7 +268,7 @@ impl Host {
         parcel: Option<Array>,
         limit: Duration,
     ) -> LocalBoxFuture<'_, Result<(Reply, Array), String>> {
-        let id = self.0.life.borrow_mut().submit(request, files, limit, clock::now());
+        let id = self.0.lifecycle.borrow_mut().submit(request, files, limit, clock::now());
         // Boxed here, so that what follows is compiled once and not for each request.
         self.answered(id, parcel).boxed_local()
     }
@@ -287,10 +287,10 @@ impl Host {
         }
     }
 
-    /// Does everything that the kernel's life asks for. `attachments` are those of the message that was just heard.
+    /// Does everything that the kernel's lifecycle asks for. `attachments` are those of the message that was just heard.
     fn carry_on(&self, attachments: &Array) {
         loop {
-            let effect = self.0.life.borrow_mut().next_effect();
+            let effect = self.0.lifecycle.borrow_mut().next_effect();
             match effect {
                 Some(effect) => self.carry_out(effect, attachments),
                 None => break,
@@ -309,22 +309,22 @@ impl Host {
                 _ => Attachment::Other,
             })
             .collect();
-        self.0.life.borrow_mut().hear(message, &kinds, clock::now());
+        self.0.lifecycle.borrow_mut().hear(message, &kinds, clock::now());
         self.carry_on(attachments);
     }
 
     fn hear_frame(&self, message: &str) {
         // Anything else that comes from the frame is not for us.
         if let Ok(notice) = kernel::protocol::read::<FrameNotice>(message) {
-            let waiting = self.0.exits.borrow_mut().take();
+            let waiting = self.0.probes.borrow_mut().take();
             let notice = match (notice, waiting) {
-                (FrameNotice::SelfTested { exits }, Some(waiting)) => return drop(waiting.send(exits)),
+                (FrameNotice::SelfTested { probes }, Some(waiting)) => return drop(waiting.send(probes)),
                 (notice, waiting) => {
-                    *self.0.exits.borrow_mut() = waiting;
+                    *self.0.probes.borrow_mut() = waiting;
                     notice
                 }
             };
-            self.0.life.borrow_mut().hear_frame(notice, clock::now());
+            self.0.lifecycle.borrow_mut().hear_frame(notice, clock::now());
             self.carry_on(&Array::new());
         }
     }
@@ -338,7 +338,7 @@ impl Host {
     /// Shows how the kernel is, where that has changed.
     fn show(&self) {
         let inner = &self.0;
-        let state = match inner.life.borrow().phase() {
+        let state = match inner.lifecycle.borrow().phase() {
             Phase::Starting { restart } => {
                 KernelState::Loading(Progress { restart, ..inner.progress.borrow().clone() })
             }
@@ -359,7 +359,7 @@ impl Host {
 
     /// Has the life's clock strike when its deadline comes.
     fn set_alarm(&self) {
-        let deadline = self.0.life.borrow().deadline();
+        let deadline = self.0.lifecycle.borrow().deadline();
         let (alarm, set_for) = self.0.alarm.get();
         if deadline == set_for {
             return;
@@ -373,7 +373,7 @@ impl Host {
         clock::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {
             if host.0.alarm.get().0 == alarm {
                 host.0.alarm.set((alarm, None));
-                host.0.life.borrow_mut().tick(clock::now());
+                host.0.lifecycle.borrow_mut().tick(clock::now());
                 host.carry_on(&Array::new());
             }
         });

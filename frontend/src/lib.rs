@@ -2,17 +2,17 @@
 //! The browser's composition root: builds the real kernel, files, models and turns, and hydrates the page with them.
 //!
 //! The only crate that touches the browser. One file per foreign thing: [`frame`] the iframe and its ports, [`runtime`] the
-//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`aside`] folders, archives and seldom dialogs, [`results`] their views, [`save`] downloads and the clipboard,
-//! [`highlight`] the highlighter, [`companion`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's life, [`turns`] a turn, [`shown`] paints it,
-//! [`rerun`] runs lost code again, [`desk`] joins them all, [`automation`] offers them to scripts.
+//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`dialogs`] folders, archives and seldom dialogs, [`results`] their views, [`save`] downloads and the clipboard,
+//! [`highlight`] the highlighter, [`companion`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it,
+//! [`rerun`] runs lost code again, [`session_controller`] joins them all, [`automation`] offers them to scripts.
 
-mod aside;
 mod automation;
+mod cancellation;
 mod clock;
 mod companion;
-mod desk;
+mod dialogs;
 mod digest;
-mod files;
+mod file_store;
 mod foreign;
 mod frame;
 mod highlight;
@@ -25,8 +25,8 @@ mod rerun;
 mod results;
 mod runtime;
 mod save;
+mod session_controller;
 mod shown;
-mod stop;
 mod turns;
 
 use std::sync::Arc;
@@ -40,19 +40,19 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn hydrate() {
     let owner = Owner::new();
-    let (session, actions, desk) = owner.with(|| {
+    let (session, actions, controller) = owner.with(|| {
         let session = Session::new();
-        let desk = desk::Desk::new(session, owner.clone());
+        let controller = session_controller::SessionController::new(session, owner.clone());
         #[expect(
             clippy::arc_with_non_send_sync,
             reason = "the trait object is shared within the one thread of the page"
         )]
-        let actions = ActionsHandle::new(Arc::new(desk.clone()));
-        (session, actions, desk)
+        let actions = ActionsHandle::new(Arc::new(controller.clone()));
+        (session, actions, controller)
     });
-    automation::offer(&desk);
+    automation::offer(&controller);
     leptos::mount::hydrate_body(move || view! { <app::App session actions /> });
-    desk.begin();
+    controller.begin();
     // The page lives as long as its window, and so do its signals.
     std::mem::forget(owner);
 }

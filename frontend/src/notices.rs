@@ -1,4 +1,4 @@
-//! What the person is told beside the conversation, and the names of things on the page.
+//! What the user is told beside the conversation, and the names of things on the page.
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ pub(crate) fn next_id() -> Id {
     NEXT.with(|next| next.replace(next.get() + 1))
 }
 
-/// Tells the person something, and names the notice that says it.
+/// Tells the user something, and names the notice that says it.
 pub(crate) fn tell(session: Session, text: String, problem: bool) -> Id {
     // The same sentence twice in a row says nothing new.
     let last = session

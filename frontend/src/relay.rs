@@ -15,10 +15,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, Headers, RequestInit, Response};
 
+use crate::cancellation::CancellationToken;
 use crate::clock;
 use crate::digest::sha256;
 use crate::foreign::{message, window};
-use crate::stop::Stop;
 
 /// Where the relay takes requests.
 const CHAT: &str = "/v1/chat/completions";
@@ -57,20 +57,20 @@ pub(crate) async fn models() -> Vec<Offered> {
         .collect()
 }
 
-/// Sends `request` and hands on each piece of the answer; returns when the answer is complete or `stop` is pulled, which
+/// Sends `request` and hands on each piece of the answer; returns when the answer is complete or `cancellation` is cancelled, which
 /// closes the connection and so cancels the provider's call. `on_delta` returns false to end it in the same way.
 ///
 /// # Errors
-/// A sentence for the person.
+/// A sentence for the user.
 pub(crate) async fn call(
     request: &Request,
     session: Session,
-    stop: &Stop,
+    cancellation: &CancellationToken,
     mut on_delta: impl FnMut(Delta) -> bool,
 ) -> Result<(), String> {
     let body = wire::request_to_json(request).to_string();
     record(session, &body).await?;
-    if stop.is_pulled() {
+    if cancellation.is_cancelled() {
         return Ok(());
     }
     let connection = Connection::new()?;
@@ -103,7 +103,7 @@ pub(crate) async fn call(
         }
         reader.end().map_err(|error| capitalised(&format!("{error}.")))
     };
-    match select(Box::pin(answer), stop.pulled()).await {
+    match select(Box::pin(answer), cancellation.cancelled()).await {
         Either::Left((result, _)) => result,
         Either::Right(_) => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! Handing bytes to the person: downloads and the clipboard.
+//! Handing bytes to the user: downloads and the clipboard.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};

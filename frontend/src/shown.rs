@@ -211,7 +211,7 @@ impl Live {
             let mut text = self.text.borrow_mut();
             text.push_str(more);
             redraw(&mut text);
-            // The end is what a person who waits looks at.
+            // The end is what a user who waits looks at.
             if text.len() > 2 * LIVE_BYTES {
                 let from = text.ceil_char_boundary(text.len() - LIVE_BYTES);
                 text.drain(..from);

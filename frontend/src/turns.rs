@@ -15,12 +15,12 @@ use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, Set, WithUntracked};
 
-use crate::desk::Desk;
+use crate::cancellation::CancellationToken;
 use crate::planner::{self, Attempt, Exchange};
 use crate::relay;
+use crate::session_controller::SessionController;
 use crate::shown::Shown;
-use crate::stop::Stop;
-use crate::{aside, clock, companion};
+use crate::{clock, companion, dialogs};
 
 /// How often a silent model's time limit is looked at, in milliseconds.
 const LOOK_EVERY_MS: i32 = 1_000;
@@ -38,24 +38,29 @@ pub(crate) struct Ended {
 
 /// A turn under way.
 struct Drive<'a> {
-    desk: &'a Desk,
+    controller: &'a SessionController,
     shown: &'a Shown,
-    stop: &'a Stop,
+    cancellation: &'a CancellationToken,
     turn: Rc<RefCell<analyst::Turn>>,
     context: Context,
     question: &'a str,
     attempts: Vec<Attempt>,
 }
 
-/// Runs a turn from the question to its end, shown in `shown`, until `stop` is pulled.
-pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Stop) -> Ended {
+/// Runs a turn from the question to its end, shown in `shown`, until `cancellation` is cancelled.
+pub(crate) async fn drive(
+    controller: &SessionController,
+    question: &str,
+    shown: &Shown,
+    cancellation: &CancellationToken,
+) -> Ended {
     shown.phase(Phase::WaitingForKernel);
     let prepared = async {
-        desk.host.ready().await?;
-        desk.shelf.settled().await;
+        controller.host.ready().await?;
+        controller.store.settled().await;
         Ok::<(), String>(())
     };
-    match select(Box::pin(prepared), stop.pulled()).await {
+    match select(Box::pin(prepared), cancellation.cancelled()).await {
         Either::Left((Err(message), _)) => {
             return Ended { stopped: Some("error"), message: Some(message) };
         }
@@ -65,13 +70,13 @@ pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Sto
             return Ended { stopped: Some("user"), message };
         }
     }
-    let context = context(desk);
-    let turn = desk.conversation.borrow().begin(question, &context, clock::now_ms());
+    let context = context(controller);
+    let turn = controller.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
-    let mut drive = Drive { desk, shown, stop, turn, context, question, attempts: Vec::new() };
+    let mut drive = Drive { controller, shown, cancellation, turn, context, question, attempts: Vec::new() };
     let ending = loop {
-        if stop.is_pulled() {
+        if cancellation.is_cancelled() {
             drive.turn.borrow_mut().stop();
         }
         let step = drive.turn.borrow_mut().next(clock::now_ms());
@@ -82,7 +87,7 @@ pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Sto
         }
     };
     // What was lost on the way, the model has been told by the outcome.
-    desk.host.has_forgotten();
+    controller.host.has_forgotten();
     shown.settle(&[]);
     shown.answer(drive.turn.borrow().answer());
     drive.remember();
@@ -96,14 +101,14 @@ pub(crate) async fn drive(desk: &Desk, question: &str, shown: &Shown, stop: &Sto
     Ended { stopped, message }
 }
 
-fn context(desk: &Desk) -> Context {
-    let session = desk.session;
+fn context(controller: &SessionController) -> Context {
+    let session = controller.session;
     let at = session.model.get_untracked();
     let model = session.models.with_untracked(|models| models.get(at).cloned());
     let model = model.unwrap_or_else(app::session::Model::planner);
-    let fences = desk.fencing.borrow().contains(&model.name);
+    let fences = controller.fencing.borrow().contains(&model.name);
     Context {
-        files: desk.shelf.profiles(),
+        files: controller.store.profiles(),
         model: (!model.builtin).then_some(model.name),
         fenced: if fences { FencedMode::Always } else { FencedMode::Auto },
         images: model.images,
@@ -112,7 +117,7 @@ fn context(desk: &Desk) -> Context {
             Disclosure::Ask => Mode::Ask,
             Disclosure::Shape => Mode::Shape,
         },
-        forgotten: desk.host.has_forgotten(),
+        forgotten: controller.host.has_forgotten(),
         local: model.builtin,
     }
 }
@@ -126,7 +131,7 @@ impl Drive<'_> {
             self.bounded(self.call_relay(request)).await
         };
         self.shown.paint();
-        if self.stop.is_pulled() {
+        if self.cancellation.is_cancelled() {
             return;
         }
         let mut turn = self.turn.borrow_mut();
@@ -140,8 +145,8 @@ impl Drive<'_> {
     /// The planner is part of the page and answers at once, but has to be loaded first.
     async fn ask_planner(&self) -> Result<(), String> {
         let files = &self.context.files;
-        let reply = planner::reply(self.question, files, &self.desk.exchanges.borrow(), &self.attempts);
-        match select(Box::pin(reply), self.stop.pulled()).await {
+        let reply = planner::reply(self.question, files, &self.controller.exchanges.borrow(), &self.attempts);
+        match select(Box::pin(reply), self.cancellation.cancelled()).await {
             Either::Left((deltas, _)) => deltas?.into_iter().for_each(|delta| self.feed(delta)),
             Either::Right(_) => {}
         }
@@ -149,7 +154,7 @@ impl Drive<'_> {
     }
 
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
-        relay::call(request, self.desk.session, self.stop, |delta| {
+        relay::call(request, self.controller.session, self.cancellation, |delta| {
             self.feed(delta);
             !self.is_over()
         })
@@ -181,12 +186,12 @@ impl Drive<'_> {
     async fn run(&mut self, calls: Vec<PythonCall>) {
         let steps = self.shown.settle(&calls);
         for (call, step) in calls.into_iter().zip(steps) {
-            if self.stop.is_pulled() {
+            if self.cancellation.is_cancelled() {
                 step.skip();
                 continue;
             }
             self.shown.phase(Phase::Running);
-            let outcome = self.desk.host.execute(&call.run.code, None, false, step.on_stream()).await;
+            let outcome = self.controller.host.execute(&call.run.code, None, false, step.on_stream()).await;
             let outcome = Arc::new(outcome);
             // A large outcome is read, shown and made ready for the model in a task each, so that none holds up the page for long.
             clock::sleep(0).await;
@@ -200,7 +205,7 @@ impl Drive<'_> {
         }
     }
 
-    /// What the model is told, after the person was asked where that is the setting.
+    /// What the model is told, after the user was asked where that is the setting.
     async fn disclosed(&self, call: &PythonCall, outcome: &Outcome) -> Disclosed {
         if outcome.error.as_ref().is_some_and(|error| error.name == "KernelUnavailable") {
             return Disclosed::not_run(NotRun::NoKernel);
@@ -219,14 +224,14 @@ impl Drive<'_> {
         match self.context.disclosure {
             // What the planner sees stays in the page.
             _ if self.context.local => disclose(Mode::Printed, outcome, &facts),
-            Mode::Ask if self.stop.is_pulled() => shape(),
+            Mode::Ask if self.cancellation.is_cancelled() => shape(),
             Mode::Ask => {
                 let whole = disclose(Mode::Ask, outcome, &facts);
                 match self.consent(&whole, shape().text()).await {
                     Verdict::Send => whole,
                     Verdict::Shape => shape(),
                     Verdict::Stop => {
-                        self.stop.pull();
+                        self.cancellation.cancel();
                         Disclosed::not_run(NotRun::Declined)
                     }
                 }
@@ -244,7 +249,7 @@ impl Drive<'_> {
         for (at, shown) in outcome.results.iter().enumerate() {
             let picture = PICTURES.iter().find_map(|mime| Some((*mime, shown.mime.get(*mime)?)));
             if let Some((mime, base64)) = picture.filter(|_| pictures.len() < analyst::MOST_IMAGES)
-                && let Ok(Some(image)) = aside::shrink(mime, base64).await
+                && let Ok(Some(image)) = dialogs::shrink(mime, base64).await
             {
                 pictures.push((at, image));
             }
@@ -271,16 +276,16 @@ impl Drive<'_> {
     }
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {
-        let session = self.desk.session;
+        let session = self.controller.session;
         let (sender, receiver) = oneshot::channel();
-        *self.desk.verdict.borrow_mut() = Some(sender);
+        *self.controller.verdict.borrow_mut() = Some(sender);
         self.shown.phase(Phase::AwaitingConsent);
         session.consent.set(Some(Consent {
             text: whole.text().to_owned(),
             images: whole.images().len(),
             instead: instead.to_owned(),
         }));
-        let verdict = match select(receiver, self.stop.pulled()).await {
+        let verdict = match select(receiver, self.cancellation.cancelled()).await {
             Either::Left((verdict, _)) => verdict.unwrap_or(Verdict::Stop),
             Either::Right(_) => Verdict::Stop,
         };
@@ -291,12 +296,12 @@ impl Drive<'_> {
     /// Keeps what later turns build on.
     fn remember(&self) {
         let turn = self.turn.borrow();
-        self.desk.conversation.borrow_mut().finish(&turn);
+        self.controller.conversation.borrow_mut().finish(&turn);
         if let Some(model) = self.context.model.as_ref().filter(|_| turn.fences()) {
-            self.desk.fencing.borrow_mut().insert(model.clone());
+            self.controller.fencing.borrow_mut().insert(model.clone());
         }
         let (question, answer) = (self.question.to_owned(), turn.answer().to_owned());
-        self.desk.exchanges.borrow_mut().push(Exchange { question, answer });
+        self.controller.exchanges.borrow_mut().push(Exchange { question, answer });
     }
 }
 

@@ -158,7 +158,7 @@ export function render(place, { kind, content, title, height }) {
       const before = prepared.script;
       prepared = prepare(kind, next);
       if (!port) return;
-      // A figure that needs another script starts afresh; the others keep what the person did to them.
+      // A figure that needs another script starts afresh; the others keep what the user did to them.
       if (before === prepared.script) tell({ type: "update", content: prepared.content });
       else frame.src = frame.src;
     },

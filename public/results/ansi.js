@@ -1,7 +1,7 @@
 // What a terminal would show of text: colours as runs, redrawn lines as they were last, and nothing else of its codes. Knows no
 // elements. Colours become one of a terminal's sixteen, since only these are known to be legible in light and dark.
 
-import { visible } from "../aside/visible.js";
+import { visible } from "../dialogs/visible.js";
 
 /** A control sequence, an operating-system command, or another escape, also where it is cut short. */
 // eslint-disable-next-line no-control-regex

@@ -1,7 +1,7 @@
-// A table's values as a person reads them: numbers of one column get the same number of decimals, so that they can be compared by eye,
+// A table's values as a user reads them: numbers of one column get the same number of decimals, so that they can be compared by eye,
 // and grouping is for amounts, not for years, codes and other names that happen to be numbers. Knows values, nothing of layout.
 
-import { visible } from "../aside/visible.js";
+import { visible } from "../dialogs/visible.js";
 import { fixed, grouped } from "./format.js";
 
 const NAMES = new Set(["id", "ids", "year", "jahr", "zip", "plz", "postcode", "code", "phone", "number", "no", "nr"]);

@@ -1,8 +1,8 @@
 // A figure that Python drew: the picture, and, where the chart is known as data, the same as an interactive chart, as numbers and in
 // words. Knows how these stand together; each is made elsewhere.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { drawable } from "../render/chart/kinds.js";
 import { describe } from "./describe.js";
 import { DOWN, icon } from "./icon.js";

@@ -1,10 +1,10 @@
 // Searching and filtering a table: a line with a search field, the filters that hold, and a way to add one. Knows columns and
 // conditions, nothing of rows.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 
-/** How long a person stops typing before what they have typed is looked for, in milliseconds. */
+/** How long a user stops typing before what they have typed is looked for, in milliseconds. */
 const PAUSE = 250;
 
 const OPS = [

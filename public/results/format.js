@@ -1,4 +1,4 @@
-// Numbers as a person reads them, in the words of `app/src/format.rs`: English conventions whatever the browser's language. Knows
+// Numbers as a user reads them, in the words of `app/src/format.rs`: English conventions whatever the browser's language. Knows
 // numbers only.
 
 /** `45,000`. */

@@ -1,10 +1,10 @@
 // Which forms a result has, the best first, and under which name each is saved. Knows types and texts, nothing of views.
 
-import { visible } from "../aside/visible.js";
+import { visible } from "../dialogs/visible.js";
 import { picture } from "./picture.js";
 
 /**
- * Each kind of view: what a person calls it, and the types that it is made of, the better version first. The order is the order of
+ * Each kind of view: what a user calls it, and the types that it is made of, the better version first. The order is the order of
  * preference: what can be worked with, then what was laid out, then what is only to be read.
  */
 const KINDS = [
@@ -24,7 +24,7 @@ const KINDS = [
   ["text", "Text", ["text/plain"]],
 ];
 
-/** How a file of each type ends, and what a person calls it. */
+/** How a file of each type ends, and what a user calls it. */
 const FILES = {
   "application/vnd.plotly.v1+json": ["json", "Plotly JSON"],
   "application/json": ["json", "JSON"],
@@ -77,7 +77,7 @@ export function unshown(shown) {
   return Object.keys(shown.mime ?? {}).filter((type) => !SHOWN.has(type));
 }
 
-/** The file of one type: `{ ending, name }`, the name as a person calls it. */
+/** The file of one type: `{ ending, name }`, the name as a user calls it. */
 export function fileOf(type) {
   if (FILES[type]) return { ending: FILES[type][0], name: FILES[type][1] };
   if (/vega-?lite/.test(type)) return { ending: "vl.json", name: "Vega-Lite JSON" };

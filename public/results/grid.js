@@ -1,7 +1,7 @@
 // The cells of a table on the screen: few rows as a plain table, many as a pane in front of a tall scroller that holds only what is
 // seen. Owns layout, scrolling, the active cell and the selection; knows nothing of where rows come from.
 
-import { element } from "../aside/element.js";
+import { element } from "../dialogs/element.js";
 import { geometry } from "./geometry.js";
 import { keys } from "./keys.js";
 import { widths } from "./widths.js";

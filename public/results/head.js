@@ -1,7 +1,7 @@
 // The head of a table: names that sort, and under them what each column holds. Knows types, shares and counts.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { count, plural, share, short } from "./format.js";
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,7 +1,7 @@
 // JSON as a tree that opens where it is looked into. Only what is open is laid out, a hundred entries at a time.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { count, plural } from "./format.js";
 
 const AT_ONCE = 100;

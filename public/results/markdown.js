@@ -1,8 +1,8 @@
 // Markdown as views, from the tree that the page's own reader makes of it: no markup passes, no picture is loaded. Links are words
 // here, since Python may have put anything into their addresses.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { source } from "./text.js";
 
 /** The view of a text, as it is until its reader has come. */

@@ -1,6 +1,6 @@
 // The one quiet button of a result, and what is behind it: its other forms, copying, saving.
 
-import { element } from "../aside/element.js";
+import { element } from "../dialogs/element.js";
 import { CHECK, MORE, icon } from "./icon.js";
 
 let made = 0;

@@ -1,8 +1,8 @@
 // One cell's whole value, in front of the table, to be read and copied. Where the table holds only its beginning, that is there at once
 // and the rest when it comes.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { count } from "./format.js";
 import { copy } from "./save.js";
 

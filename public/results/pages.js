@@ -5,7 +5,7 @@ import { pieces } from "./geometry.js";
 
 /** Rows a page. */
 export const PAGE = 100;
-/** Pages that are kept: what a person scrolls back to at once. */
+/** Pages that are kept: what a user scrolls back to at once. */
 const KEPT = 40;
 /** Questions that wait for an answer at a time: the kernel answers one after the other, and what is seen may have changed meanwhile. */
 const AT_ONCE = 2;

@@ -1,7 +1,7 @@
 // A picture as it came. Knows the types that a browser draws without running anything, and nothing of charts.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 
 /** Types of pictures, the best to look at first. */
 export const PICTURES = ["image/png", "image/jpeg", "image/webp", "image/gif"];

@@ -1,8 +1,8 @@
 // A document in a dialog: what the page can show by itself from its bytes, the rest as the kernel reads it. Knows kinds of files and the
 // results that they are shown as, nothing of how either is read.
 
-import { element, open } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element, open } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { bytes } from "./format.js";
 import { rendered } from "./rendered.js";
 import { save } from "./save.js";

@@ -1,7 +1,7 @@
 // Forms that only a sealed frame may show: laid-out markup, formulas and interactive charts. What is in the frame, and what it may
 // do, is the frame's; this knows how a result asks for one.
 
-import { element } from "../aside/element.js";
+import { element } from "../dialogs/element.js";
 import { render } from "../render/host.js";
 import { fileName, save } from "./save.js";
 

@@ -1,6 +1,6 @@
-// Hands things to the person: files, and text for the clipboard. Knows nothing of what they hold.
+// Hands things to the user: files, and text for the clipboard. Knows nothing of what they hold.
 
-import { element } from "../aside/element.js";
+import { element } from "../dialogs/element.js";
 
 /** How long a download may take to begin before its address is withdrawn, in milliseconds. */
 const ADDRESS_LIVES = 60_000;

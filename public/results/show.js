@@ -1,7 +1,7 @@
 // One result: its best form, and a menu with the others. Knows which forms there are, not what each looks like.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { fileOf, forms, isBinary, unshown } from "./forms.js";
 import { menu } from "./menu.js";
 import { copy, fileName, fromBase64, save } from "./save.js";

@@ -1,8 +1,8 @@
 // A table that Python showed: its head from the result, and the rest of it from the kernel as far as it is looked at. Puts together the
 // cells, the head, searching, copying and saving, and says in one line how much there is and what is being waited for.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { isNumeric, writers } from "./cells.js";
 import { filters } from "./filter.js";
 import { count, plural } from "./format.js";

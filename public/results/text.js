@@ -1,7 +1,7 @@
 // Text and code as they are read. Nothing of what stands in them acts: codes of a terminal become classes, the rest is visible.
 
-import { element } from "../aside/element.js";
-import { visible } from "../aside/visible.js";
+import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { runs } from "./ansi.js";
 import { bytes } from "./format.js";
 

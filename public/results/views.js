@@ -1,8 +1,8 @@
 // From a form to its view. A view is its node, and whatever of this it has: `bar`, where the result's menu belongs; `copy`, which gives
 // the text that copying takes; `saves`, further files; `entries`, further things to do; `remove`, which lets go of what it holds.
 
-import { visible } from "../aside/visible.js";
-import { element } from "../aside/element.js";
+import { visible } from "../dialogs/visible.js";
+import { element } from "../dialogs/element.js";
 import { plain } from "./ansi.js";
 import { figure } from "./figure.js";
 import { json } from "./json.js";

@@ -1,12 +1,12 @@
 //! The server: renders the page, serves the runtime's files, and relays chat requests to the one provider it knows.
 //!
-//! It is the only crate that knows keys and provider hosts. It sees no file of a person's and keeps nothing: requests pass
+//! It is the only crate that knows keys and provider hosts. It sees no file of a user's and keeps nothing: requests pass
 //! through it, and neither they nor their answers are logged or stored.
 
 mod assets;
 pub mod config;
+mod egress;
 mod error;
-mod exit;
 mod frame;
 mod guard;
 mod headers;
@@ -63,9 +63,9 @@ pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, Sta
         .route("/render/frame", get(move |request| async move { render.answer(&request) }))
         .merge(
             Router::new()
-                .route("/kernel/exit/{test}", any(exit::answer))
-                .route("/kernel/exit/{test}/arrivals", get(exit::arrivals))
-                .with_state(exit::Arrivals::default()),
+                .route("/kernel/exit/{test}", any(egress::answer))
+                .route("/kernel/exit/{test}/arrivals", get(egress::arrivals))
+                .with_state(egress::Arrivals::default()),
         )
         .route(
             "/v1/chat/completions",

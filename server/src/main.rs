@@ -85,7 +85,7 @@ async fn end_asked() {
     }
 }
 
-/// Tells the person who started it, at once even where the output is a pipe.
+/// Tells the user who started it, at once even where the output is a pipe.
 fn say(text: &str) {
     let mut out = std::io::stdout();
     // Where nobody reads the output, serving is still of use.

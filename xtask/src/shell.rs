@@ -1,4 +1,4 @@
-//! Runs other programs and tells a person what goes on. Does not know which programs there are, except how to find
+//! Runs other programs and tells a user what goes on. Does not know which programs there are, except how to find
 //! Python and the tools that Windows calls differently.
 
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(crate) fn said(what: &str, since: Instant) {
     println!("✓ {what} ({})", duration(since.elapsed()));
 }
 
-/// A duration as a person writes it: `0.4 s`, `12 s`, `3 min 05 s`.
+/// A duration as a user writes it: `0.4 s`, `12 s`, `3 min 05 s`.
 pub(crate) fn duration(time: Duration) -> String {
     match time.as_secs() {
         0..10 => format!("{:.1} s", time.as_secs_f64()),
@@ -28,7 +28,7 @@ pub(crate) fn duration(time: Duration) -> String {
     }
 }
 
-/// Bytes as a person writes them: `512 B`, `34 kB`, `9.6 MB`.
+/// Bytes as a user writes them: `512 B`, `34 kB`, `9.6 MB`.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..1000 => format!("{bytes} B"),

@@ -1,4 +1,4 @@
-//! Things the person should know, until dismissed.
+//! Things the user should know, until dismissed.
 
 use leptos::prelude::*;
 

@@ -13,7 +13,7 @@ use crate::{actions::ActionsHandle, session::Session};
 pub fn App(
     /// What is shown.
     session: Session,
-    /// What a person can do.
+    /// What a user can do.
     actions: ActionsHandle,
 ) -> impl IntoView {
     provide_context(session);

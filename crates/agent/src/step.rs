@@ -20,7 +20,7 @@ pub enum Step {
 pub struct Ending {
     /// Why.
     pub reason: Stopped,
-    /// A sentence for the person that says what happened and what can be done; `None` where the answer speaks for itself.
+    /// A sentence for the user that says what happened and what can be done; `None` where the answer speaks for itself.
     pub message: Option<String>,
     /// What the turn's model calls cost, as far as the provider said so.
     pub usage: Usage,
@@ -41,7 +41,7 @@ pub enum Stopped {
     Tokens,
     /// The same call failed too often.
     Repeats,
-    /// The person stopped it.
+    /// The user stopped it.
     User,
     /// The model could not be called, was cut off, or said nothing; in words.
     Failed(String),

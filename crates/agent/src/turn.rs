@@ -170,7 +170,7 @@ impl Turn {
         Ok(())
     }
 
-    /// The model could not be called, or its stream broke; `message` is a sentence for the person.
+    /// The model could not be called, or its stream broke; `message` is a sentence for the user.
     ///
     /// # Errors
     /// [`Violation::NoModelCall`] if no model was called for.
@@ -199,14 +199,14 @@ impl Turn {
         Ok(())
     }
 
-    /// Ends the turn for the person, wherever it is; one that is over stays as it is.
+    /// Ends the turn for the user, wherever it is; one that is over stays as it is.
     pub fn stop(&mut self) {
         if !matches!(self.state, State::Done(_)) {
             self.end(Stopped::User, None);
         }
     }
 
-    /// Leaves so much time out of the limit: the turn waited for the person, or for a tool to become ready.
+    /// Leaves so much time out of the limit: the turn waited for the user, or for a tool to become ready.
     pub fn waited(&mut self, ms: f64) {
         self.started_ms += ms.max(0.0);
     }

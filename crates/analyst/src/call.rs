@@ -32,14 +32,14 @@ pub struct RunPython {
 pub fn tools() -> Vec<Tool> {
     vec![Tool {
         name: RUN_PYTHON.to_owned(),
-        description: "Run Python in the person's browser, in a persistent notebook-like session: variables, imports and files stay \
+        description: "Run Python in the user's browser, in a persistent notebook-like session: variables, imports and files stay \
                       between calls. Returns what was printed, the value of the last expression, figures, new files and errors. \
                       The files are in the working directory under their bare names. There is no network."
             .to_owned(),
         parameters: json!({
             "type": "object",
             "properties": {
-                "purpose": { "type": "string", "description": "What this code is for, in at most ten words, for the person." },
+                "purpose": { "type": "string", "description": "What this code is for, in at most ten words, for the user." },
                 "code": { "type": "string", "description": "Python source. End with the expression to show, or print it." }
             },
             "required": ["code"]

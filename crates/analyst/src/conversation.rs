@@ -1,7 +1,7 @@
 //! What is remembered over the turns of a session, and what of it a model gets.
 //!
 //! A turn is remembered together with what it disclosed. When a later turn discloses less than an earlier one did, that
-//! earlier turn goes along as its question alone: text that the person did not agree to send is not sent by way of the
+//! earlier turn goes along as its question alone: text that the user did not agree to send is not sent by way of the
 //! history either. A turn that was answered inside the page does not go to a model elsewhere at all, since the page said
 //! that nothing of it leaves.
 
@@ -127,7 +127,7 @@ fn may_see(turn: &Remembered, context: &Context) -> bool {
 fn question_alone(turn: &Remembered) -> Vec<Message> {
     let question = turn.messages.iter().take(1).cloned();
     let note =
-        "(Answered earlier. The person's settings do not allow the answer to be repeated here.)".to_owned();
+        "(Answered earlier. The user's settings do not allow the answer to be repeated here.)".to_owned();
     question.chain([Message::Assistant { text: note, calls: Vec::new() }]).collect()
 }
 

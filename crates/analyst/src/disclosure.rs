@@ -3,7 +3,7 @@
 //! [`Disclosed`] has private fields and is made in this file alone; a tool result enters a turn only as one. The lists of
 //! fixed words are in [`vocabulary`], proposals of names in [`crate::hints`], which sees profiles and names already let through.
 //!
-//! **Printed** (and **Ask**, whose text the person reads first): what the code printed and showed, capped, as [`printed`] writes it
+//! **Printed** (and **Ask**, whose text the user reads first): what the code printed and showed, capped, as [`printed`] writes it
 //! with [`mod@table`], [`forms`] and [`traceback`]; and pictures, as the page has scaled them, up to a size and number.
 //!
 //! **Shape**: facts about the outcome, no value of a cell, as [`shape`] writes them. Nothing that the execution could choose
@@ -22,7 +22,7 @@
 //! unnoticed, and each request can be read in the ledger. The code itself, being the model's own words, is not secret.
 //! A file without a header row whose first row was taken for one has cells as column names; the page shows these names.
 //! Profiles and outcomes are made in the interpreter that also runs the code, so hostile code could forge them: outcomes are
-//! treated as forged here, while a profile made after such code ran is believed, and shown to the person as the model gets it.
+//! treated as forged here, while a profile made after such code ran is believed, and shown to the user as the model gets it.
 
 mod forms;
 mod printed;
@@ -60,7 +60,7 @@ const IMAGE_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 pub enum Mode {
     /// Columns, types, counts and errors without cell values.
     Shape,
-    /// Everything printed, after the person has seen it and agreed; the text is the same as in [`Mode::Printed`].
+    /// Everything printed, after the user has seen it and agreed; the text is the same as in [`Mode::Printed`].
     Ask,
     /// Everything printed, capped.
     Printed,
@@ -100,7 +100,7 @@ pub struct Disclosed {
 pub enum NotRun {
     /// The kernel could not be started, or died before it took the code.
     NoKernel,
-    /// The person did not want it run, or its result sent.
+    /// The user did not want it run, or its result sent.
     Declined,
 }
 
@@ -109,7 +109,7 @@ impl Disclosed {
     pub fn not_run(why: NotRun) -> Self {
         let text = match why {
             NotRun::NoKernel => "The code was not run: Python is not available at the moment.",
-            NotRun::Declined => "The person declined to share the result of this code.",
+            NotRun::Declined => "The user declined to share the result of this code.",
         };
         Self { mode: Mode::Shape, text: text.to_owned(), images: Vec::new(), failed: true }
     }
@@ -158,7 +158,7 @@ fn status(outcome: &Outcome) -> &'static str {
     match outcome.status {
         Status::Ok => "The code ran.",
         Status::Error => "The code failed.",
-        Status::Interrupted => "The person stopped the code. Variables are kept.",
+        Status::Interrupted => "The user stopped the code. Variables are kept.",
         Status::Timeout => {
             "The code took too long and was stopped. Variables are kept. Use less data or a faster way."
         }

@@ -82,7 +82,7 @@ impl Turn {
         self.inner.model_ended()
     }
 
-    /// The model could not be called, or its stream broke; `message` is a sentence for the person.
+    /// The model could not be called, or its stream broke; `message` is a sentence for the user.
     ///
     /// # Errors
     /// [`Violation::NoModelCall`] if no model was called for.
@@ -102,12 +102,12 @@ impl Turn {
         Ok(())
     }
 
-    /// Ends the turn for the person, wherever it is.
+    /// Ends the turn for the user, wherever it is.
     pub fn stop(&mut self) {
         self.inner.stop();
     }
 
-    /// Leaves so much time out of the turn's limit: it waited for the person's consent, or for the kernel to be ready.
+    /// Leaves so much time out of the turn's limit: it waited for the user's consent, or for the kernel to be ready.
     pub fn waited(&mut self, ms: f64) {
         self.inner.waited(ms);
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub enum Message {
     /// Instructions that stand before the conversation.
     System(String),
-    /// What the person said, or figures that follow a tool result.
+    /// What the user said, or figures that follow a tool result.
     User(Vec<Part>),
     /// What the model said, with the tools that it wants called.
     Assistant {

@@ -14,7 +14,7 @@ pub enum Status {
     Ok,
     /// Python raised an exception.
     Error,
-    /// The person stopped it; the variables are kept.
+    /// The user stopped it; the variables are kept.
     Interrupted,
     /// It took longer than it may; the variables are kept.
     Timeout,
@@ -51,7 +51,7 @@ pub struct Outcome {
     /// Bytes of the interpreter's memory afterwards.
     #[serde(default)]
     pub memory_bytes: u64,
-    /// The person's global variables afterwards, functions and classes included: for telling what a death cost. A model learns of
+    /// The user's global variables afterwards, functions and classes included: for telling what a death cost. A model learns of
     /// those that are nearest to a name that it missed, where it may see what is printed, and else of none.
     #[serde(default)]
     pub variables: Vec<String>,

@@ -60,11 +60,11 @@ pub struct Column {
     pub distinct: u64,
     /// Values that do not fit the column's type, such as text in a column of dates.
     pub bad: u64,
-    /// A few values as text: the most frequent for categories, the first otherwise. Shown to the person only.
+    /// A few values as text: the most frequent for categories, the first otherwise. Shown to the user only.
     pub examples: Vec<String>,
-    /// Smallest value (numbers as numbers, dates as ISO text). Shown to the person only.
+    /// Smallest value (numbers as numbers, dates as ISO text). Shown to the user only.
     pub min: Option<Value>,
-    /// Largest value. Shown to the person only.
+    /// Largest value. Shown to the user only.
     pub max: Option<Value>,
 }
 

@@ -12,7 +12,7 @@ mod notice;
 mod reply;
 
 pub use notice::{Control, FrameNotice, Notice, Offer, StreamName};
-pub use reply::{Exit, Fate, Place, Reply, Start};
+pub use reply::{EgressProbe, Fate, Place, Reply, Start};
 
 /// The JSON text of a message.
 ///
@@ -119,7 +119,7 @@ pub enum Request {
         id: RequestId,
         /// Python source.
         code: String,
-        /// Whether `input()` may ask the person ([`Notice::Input`]); where it may not, it raises an error that says so.
+        /// Whether `input()` may ask the user ([`Notice::Input`]); where it may not, it raises an error that says so.
         #[serde(default)]
         interactive: bool,
     },
@@ -197,7 +197,7 @@ pub enum Request {
         /// Names relative to `/out`, perhaps with folders.
         files: Vec<MountFile>,
     },
-    /// Try every exit that the worker and Python could leave by.
+    /// Run every egress probe of the worker and of Python.
     SelfTest {
         /// Answered by [`Reply::SelfTested`].
         id: RequestId,
@@ -283,7 +283,7 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MountFile {
-    /// The name that the person's file has.
+    /// The name that the user's file has.
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,

@@ -6,7 +6,7 @@
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
 use serde::{Deserialize, Serialize};
 
-/// Deeper nesting than a person writes; below it, children join their parent. It bounds the recursion of every reader.
+/// Deeper nesting than a user writes; below it, children join their parent. It bounds the recursion of every reader.
 const DEPTH: usize = 24;
 
 /// One piece of a text.

@@ -15,7 +15,7 @@ use list::{LISTED, compared, doubtful, list};
 pub(crate) use number::escape;
 use number::say;
 
-/// The answer to a calculation or to the person's own Python.
+/// The answer to a calculation or to the user's own Python.
 pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
     let printed = seen.stdout.trim();
     match (expression, seen.value()) {

@@ -1,4 +1,4 @@
-//! Arithmetic: questions that are a calculation, and Python that the person wrote.
+//! Arithmetic: questions that are a calculation, and Python that the user wrote.
 //!
 //! An expression is taken apart and put together again from numbers, operators and named functions only, so that a
 //! question can never become other code by accident.

@@ -41,7 +41,7 @@ const TOOL: &str = "run_python";
 /// What the planner is asked, and what has happened since.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// The person's question.
+    /// The user's question.
     pub question: &'a str,
     /// Earlier turns, oldest first.
     pub history: &'a [Exchange],

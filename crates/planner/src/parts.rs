@@ -13,7 +13,7 @@ pub(crate) const MOST: usize = 5;
 pub(crate) fn parts(message: &str) -> Vec<String> {
     let grammar = Grammar::get();
     let words = cut(message);
-    // A document holds several looks, and the person's own Python is theirs.
+    // A document holds several looks, and the user's own Python is theirs.
     if grammar.has("study.report", &words) || message.contains("```") || message.contains("python:") {
         return vec![message.to_owned()];
     }

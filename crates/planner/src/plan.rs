@@ -15,7 +15,7 @@ pub(crate) enum Plan {
     Help,
     /// Work out an expression with these functions of `math`.
     Arithmetic { expression: String, functions: Vec<String> },
-    /// Run the person's own Python.
+    /// Run the user's own Python.
     Python(String),
     /// The question needs a table and there is none.
     NoTable,

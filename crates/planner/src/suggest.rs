@@ -1,4 +1,4 @@
-//! First questions that fit a person's own columns, each of which the planner answers.
+//! First questions that fit a user's own columns, each of which the planner answers.
 
 use crate::columns;
 use crate::grammar::Grammar;

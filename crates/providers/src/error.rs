@@ -1,4 +1,4 @@
-//! What a provider can fail at, as sentences that a person can act on.
+//! What a provider can fail at, as sentences that a user can act on.
 //!
 //! A provider's own words are quoted, since they often name the cure, but only the first of them, on one line and without
 //! anything that looks like a key.
@@ -6,7 +6,7 @@
 use chat::wire::Failure;
 use thiserror::Error;
 
-/// Why the provider gave no answer. `Display` is meant for the person who asked.
+/// Why the provider gave no answer. `Display` is meant for the user who asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProviderError {
     /// It refused the key.

@@ -1,5 +1,5 @@
 //! The wire codecs of model providers: neutral request to their body, their events to neutral deltas, their errors to
-//! sentences that a person can act on.
+//! sentences that a user can act on.
 //!
 //! Knows no HTTP client, no runtime and no key; whoever holds the connection hands bodies and events in and out.
 

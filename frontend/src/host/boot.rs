@@ -3,7 +3,7 @@
 use app::session::Progress;
 use js_sys::Array;
 use kernel::RequestId;
-use kernel::life::Phase;
+use kernel::lifecycle::Phase;
 use kernel::protocol::{FrameNotice, Limits, Start};
 use leptos::prelude::GetUntracked;
 use leptos::task::spawn_local;
@@ -26,7 +26,7 @@ impl Host {
         spawn_local(async move {
             let failed = host.start_up(boot, kind).await.err();
             if let Some(message) = failed.filter(|_| host.0.boot.get() == boot) {
-                host.0.life.borrow_mut().start_failed(&message, clock::now());
+                host.0.lifecycle.borrow_mut().start_failed(&message, clock::now());
                 host.carry_on(&Array::new());
             }
         });
@@ -69,7 +69,7 @@ impl Host {
             move || {
                 if present(&gone) {
                     let message = "its frame was taken away".to_owned();
-                    gone.0.life.borrow_mut().hear_frame(FrameNotice::Died { message }, clock::now());
+                    gone.0.lifecycle.borrow_mut().hear_frame(FrameNotice::Died { message }, clock::now());
                     // Later, since this closure lives in the frame that is dropped now.
                     let host = gone.clone();
                     clock::after(0, move || host.carry_on(&Array::new()));
@@ -80,7 +80,7 @@ impl Host {
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "they are numbers of bytes")]
     fn show_download(&self, came: f64, total: f64) {
-        self.0.life.borrow_mut().bytes_came((total - came) as u64, clock::now());
+        self.0.lifecycle.borrow_mut().bytes_came((total - came) as u64, clock::now());
         {
             let mut progress = self.0.progress.borrow_mut();
             progress.permille = share(came as u64, total as u64, DOWNLOAD_SHARE);
@@ -92,7 +92,7 @@ impl Host {
 
     /// Shows how far the worker has come.
     pub(super) fn show_start(&self, stage: String, done: u32, total: u32) {
-        if !matches!(self.0.life.borrow().phase(), Phase::Starting { .. }) {
+        if !matches!(self.0.lifecycle.borrow().phase(), Phase::Starting { .. }) {
             return;
         }
         let mut progress = self.0.progress.borrow_mut();

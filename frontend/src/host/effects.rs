@@ -1,17 +1,17 @@
-//! What the kernel's life asks for, done with frames, bytes and signals. Decides nothing.
+//! What the kernel's lifecycle asks for, done with frames, bytes and signals. Decides nothing.
 
 use app::format;
 use app::session::{Rerun, Startup};
 use js_sys::Array;
 use kernel::Request;
-use kernel::life::{Effect, FileKey};
+use kernel::lifecycle::{Effect, FileKey};
 use kernel::protocol::Control;
 use leptos::prelude::Set;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use super::Host;
-use crate::{aside, clock, notices};
+use crate::{clock, dialogs, notices};
 
 impl Host {
     pub(super) fn carry_out(&self, effect: Effect, attachments: &Array) {
@@ -46,7 +46,7 @@ impl Host {
             }
             Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
             Effect::Ready => {
-                inner.session.interruptible.set(inner.life.borrow().interruptible());
+                inner.session.interruptible.set(inner.lifecycle.borrow().interruptible());
                 let why = self.startup().1;
                 inner.session.startup.set(Some(why.map_or(Startup::Snapshot, Startup::Ordinary)));
                 self.prepare();
@@ -59,14 +59,14 @@ impl Host {
             Effect::Ask(prompt) => {
                 let host = self.clone();
                 spawn_local(async move {
-                    // Where the person cannot be asked, there is no line.
-                    if let Some(line) = aside::ask_line(&prompt).await.unwrap_or(Some(None)) {
-                        host.0.life.borrow_mut().answer(line, clock::now());
+                    // Where the user cannot be asked, there is no line.
+                    if let Some(line) = dialogs::ask_line(&prompt).await.unwrap_or(Some(None)) {
+                        host.0.lifecycle.borrow_mut().answer(line, clock::now());
                         host.carry_on(&Array::new());
                     }
                 });
             }
-            Effect::AskNoMore => spawn_local(async { drop(aside::take_back().await) }),
+            Effect::AskNoMore => spawn_local(async { drop(dialogs::take_back().await) }),
             // Where it cannot be said, the execution goes on waiting, and can be stopped.
             Effect::Answer(text) => self.control(&Control::Input { text }),
             Effect::Memory { bytes, limit } => {
@@ -122,7 +122,7 @@ impl Host {
             None => Err("there is no frame".to_owned()),
         };
         if let Err(message) = posted {
-            self.0.life.borrow_mut().post_failed(request.id(), message, clock::now());
+            self.0.lifecycle.borrow_mut().post_failed(request.id(), message, clock::now());
         }
     }
 }

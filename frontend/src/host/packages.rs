@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use futures::future::{Either, select};
 use js_sys::Array;
-use kernel::life::REQUEST_LIMIT;
+use kernel::lifecycle::REQUEST_LIMIT;
 use kernel::manifest::Manifest;
 use kernel::protocol::{Control, Offer, PackageRef, Start};
 use kernel::{Reply, Request};
@@ -12,7 +12,7 @@ use leptos::task::spawn_local;
 use web_sys::Blob;
 
 use super::Host;
-use crate::stop::Stop;
+use crate::cancellation::CancellationToken;
 use crate::{clock, runtime};
 
 /// The archive of the standard library, which a start from a snapshot does without.
@@ -56,7 +56,7 @@ impl Host {
                 Ok(archive) => (None, Array::of1(archive)),
                 Err(message) => (Some(message.clone()), Array::new()),
             };
-            host.0.life.borrow_mut().fetched(clock::now());
+            host.0.lifecycle.borrow_mut().fetched(clock::now());
             host.control_with(&Control::Archive { ticket, failed }, &attachments);
             host.carry_on(&Array::new());
         });
@@ -66,9 +66,9 @@ impl Host {
     ///
     /// # Errors
     /// Why a package that exists cannot be had.
-    pub(super) async fn provide(&self, code: &str, stop: &Stop) -> Result<(), String> {
+    pub(super) async fn provide(&self, code: &str, cancellation: &CancellationToken) -> Result<(), String> {
         // Where the kernel cannot be started, the request that follows says so.
-        if self.ready().await.is_err() || self.0.life.borrow().interruptible() {
+        if self.ready().await.is_err() || self.0.lifecycle.borrow().interruptible() {
             return Ok(());
         }
         let code = code.to_owned();
@@ -79,7 +79,7 @@ impl Host {
         };
         let manifest = runtime::manifest().await?;
         let names = self.wanted(&manifest, &modules);
-        if names.is_empty() || stop.is_pulled() {
+        if names.is_empty() || cancellation.is_cancelled() {
             return Ok(());
         }
         *self.0.fetching.borrow_mut() = Some(names.join(", "));
@@ -91,7 +91,7 @@ impl Host {
             }
             Ok::<Array, String>(archives)
         };
-        let fetched = match select(Box::pin(fetch), stop.pulled()).await {
+        let fetched = match select(Box::pin(fetch), cancellation.cancelled()).await {
             Either::Left((archives, _)) => Some(archives),
             Either::Right(_) => None,
         };
@@ -107,7 +107,7 @@ impl Host {
     fn wanted(&self, manifest: &Manifest, modules: &[String]) -> Vec<String> {
         let loaded: HashSet<String> = self.0.loaded.borrow().clone();
         let mut names = Vec::new();
-        if self.0.life.borrow().start_kind().0 == Start::Snapshot {
+        if self.0.lifecycle.borrow().start_kind().0 == Start::Snapshot {
             names.push(STANDARD_LIBRARY.to_owned());
             names.extend(
                 manifest

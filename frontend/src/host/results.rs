@@ -1,15 +1,15 @@
 //! What the kernel keeps of results: windows of tables, files of them, figures as vectors; and documents as results.
 //!
-//! Asks and answers in JSON, since both ends are scripts: `public/aside/data.js` writes the requests, as `docs/protocol.md` has them.
+//! Asks and answers in JSON, since both ends are scripts: `public/dialogs/data.js` writes the requests, as `docs/protocol.md` has them.
 
 use js_sys::Array;
-use kernel::life::REQUEST_LIMIT;
+use kernel::lifecycle::REQUEST_LIMIT;
 use kernel::{Reply, Request};
 use serde_json::{Map, Value};
 use wasm_bindgen::JsValue;
 
 use super::{Host, unexpected};
-use crate::stop::Stop;
+use crate::cancellation::CancellationToken;
 
 impl Host {
     /// Carries out the request of this kind (`table`, `save`, `preview`, `vectors`): the answer as text, then what is attached.
@@ -26,7 +26,7 @@ impl Host {
             ["sort", "filter", "offset", "limit", "stats", "whole"].map(&mut take);
         let needed = reader(&path).unwrap_or(&imports);
         if !needed.is_empty() {
-            self.provide(needed, &Stop::new()).await?;
+            self.provide(needed, &CancellationToken::new()).await?;
         }
         let request = |id| match kind.as_str() {
             "table" => Request::Table { id, result, offset, limit, sort, filter, search, stats, whole },

@@ -18,10 +18,10 @@ import { serveFiles } from "./files.js";
  * @param {boolean} browser.isolated whether memory can be shared with the worker
  * @param {(source: string) => Promise<{ worker: Worker, form: string }>} browser.startWorker starts a classic worker, in whichever form (`forms.js`) it
  *   can have, and waits until it says that it is there
- * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForLife gives the port on which the worker is to beat, see `life.js`;
+ * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForHeartbeat gives the port on which the worker is to beat, see `heartbeat.js`;
  *   `lost` is called when it has stopped
  * @param {() => MessageChannel} browser.makeChannel
- * @param {(target: string, form: string) => Promise<object[]>} browser.tryExits the self-test, see `exits.js`
+ * @param {(target: string, form: string) => Promise<object[]>} browser.runEgressProbes the self-test, see `egress.js`
  */
 export function openFrame({ listen, unlisten, parent, ...browser }) {
   const adopt = (event) => {
@@ -33,7 +33,7 @@ export function openFrame({ listen, unlisten, parent, ...browser }) {
   listen(adopt);
 }
 
-function serve({ control, workerPort, isolated, startWorker, listenForLife, makeChannel, tryExits }) {
+function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat, makeChannel, runEgressProbes }) {
   const shared = isolated ? makeShared() : null;
   const pipe = isolated ? makePipe() : null;
   const sender = pipe && makeSender(pipe);
@@ -50,11 +50,11 @@ function serve({ control, workerPort, isolated, startWorker, listenForLife, make
       form = tried;
       worker.onerror = (event) => died(event.message || "The Python worker stopped with an error that has no text.");
       worker.onmessageerror = () => died("The Python worker received a message that it could not read.");
-      const pulse = await listenForLife(() => died("the browser ended its worker"));
+      const heartbeat = await listenForHeartbeat(() => died("the browser ended its worker"));
       const files = makeChannel();
       serveFiles(files.port1, sender);
       const order = { insitu: "start", interrupt: shared, pipe, sample: new Blob(["sample"]) };
-      worker.postMessage(order, [workerPort, pulse, files.port2]);
+      worker.postMessage(order, [workerPort, heartbeat, files.port2]);
       tell({ type: "started", isolated });
     } catch (error) {
       died(`The Python worker could not be started: ${error.message ?? error}`);
@@ -73,7 +73,7 @@ function serve({ control, workerPort, isolated, startWorker, listenForLife, make
     } else if (message?.type === "archive") {
       if (Number.isInteger(message.ticket)) sender?.send(message.ticket, attachments[0] instanceof Blob ? attachments[0] : String(message.failed));
     } else if (message?.type === "selfTest" && typeof message.target === "string") {
-      tryExits(message.target, form).then((exits) => tell({ type: "selfTested", exits }));
+      runEgressProbes(message.target, form).then((probes) => tell({ type: "selfTested", probes }));
     }
   };
 }

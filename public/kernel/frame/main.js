@@ -3,8 +3,8 @@
 import { PeerConnection } from "../../frames/first.js";
 
 import { FORMS, addressOf } from "../worker/forms.js";
-import { LISTENER, listenFor } from "../worker/life.js";
-import { tryFrameExits } from "./exits.js";
+import { LISTENER, listenFor } from "../worker/heartbeat.js";
+import { runFrameEgressProbes } from "./egress.js";
 import { openFrame } from "./frame.js";
 
 // In Firefox, a worker and its document that start workers at the same time can wait for each other for ever. So this one is there before the kernel's
@@ -17,10 +17,10 @@ openFrame({
   unlisten: (handler) => self.removeEventListener("message", handler),
   parent: self.parent,
   isolated: self.crossOriginIsolated === true && typeof SharedArrayBuffer === "function",
-  tryExits: (target, form) => tryFrameExits(window, target, (source) => new Worker(addressOf(form, source, window)), PeerConnection),
+  runEgressProbes: (target, form) => runFrameEgressProbes(window, target, (source) => new Worker(addressOf(form, source, window)), PeerConnection),
   startWorker: async (source) => startIn([(await listening).form], source, "insitu-kernel"),
   makeChannel: () => new MessageChannel(),
-  listenForLife: async (lost) => {
+  listenForHeartbeat: async (lost) => {
     const { port1, port2 } = new MessageChannel();
     listenFor((await listening).worker, port1, lost);
     return port2;

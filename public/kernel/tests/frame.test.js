@@ -11,7 +11,7 @@ import { startReceiver } from "./receiver.js";
 const SOURCE = new TextEncoder().encode("let kernel").buffer;
 
 function fakeFrame({ isolated = true, startWorker } = {}) {
-  const pulse = {};
+  const heartbeat = {};
   const life = {};
   const handlers = new Set();
   const parent = {};
@@ -25,9 +25,9 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     unlisten: (handler) => handlers.delete(handler),
     parent,
     isolated,
-    listenForLife: async (lost) => {
+    listenForHeartbeat: async (lost) => {
       life.lost = lost;
-      return pulse;
+      return heartbeat;
     },
     startWorker: startWorker ?? (async (source) => {
       const worker = { source, posted: [], postMessage: (data, ports) => worker.posted.push([data, ports]) };
@@ -44,7 +44,7 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     order({ type: "start" }, [SOURCE]);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { say, adopt, order, start, parent, control, workerPort, pulse, life, told, workers, handlers, files };
+  return { say, adopt, order, start, parent, control, workerPort, heartbeat, life, told, workers, handlers, files };
 }
 
 test("only the page's first message with two ports counts", () => {
@@ -64,7 +64,7 @@ test("start hands the worker its ports and the interrupt buffer, once", async ()
   assert.equal(frame.workers.length, 1);
   const [[data, ports]] = frame.workers[0].posted;
   assert.deepEqual([frame.workers[0].source, data.insitu], ["let kernel", "start"]);
-  assert.deepEqual(ports, [frame.workerPort, frame.pulse, frame.files.port2]);
+  assert.deepEqual(ports, [frame.workerPort, frame.heartbeat, frame.files.port2]);
   assert.ok(data.interrupt.buffer instanceof SharedArrayBuffer);
   assert.ok(data.pipe instanceof SharedArrayBuffer);
   assert.ok(data.sample.size > 0);

@@ -53,9 +53,9 @@ function fakeKernel(overrides = {}, read = undefined, wants = async () => {}) {
     clock: () => (now += 3.5),
     ...(read && { files: { read, prepare: async () => {} } }),
     die: (error) => died.push(error),
-    tryExits: async (inside, target) => {
+    runEgressProbes: async (inside, target) => {
       seen.push(["selfTest", inside, target]);
-      return golden("reply", "selfTested").exits;
+      return golden("reply", "selfTested").probes;
     },
   });
   const send = (message, attachments = []) => kernel.receive(encode(message, attachments).packet);

@@ -18,7 +18,7 @@ const DRAWN = {
   "os.urandom(16).hex()": "import os",
   "secrets.token_hex(8)": "import secrets",
   "os.path.basename(tempfile.mktemp())": "import os, tempfile",
-  "insitu.shown.INTERPRETER": "import insitu.shown",
+  "insitu.result_store.INTERPRETER": "import insitu.result_store",
 };
 const SHARED = {
   // See docs/security.md.
@@ -57,7 +57,7 @@ describe("two interpreters from one snapshot", needsRuntime, () => {
 // What code can see of an interpreter besides its modules.
 const STATE = `
 import asyncio, builtins, decimal, gc, linecache, locale, logging, os, signal, sys, tempfile, threading, time, warnings
-import insitu.answers, insitu.kept, insitu.shown
+import insitu.answers, insitu.result_cache, insitu.result_store
 import matplotlib, matplotlib.pyplot as plt, numpy as np, pandas as pd, PIL.Image
 state = {
     # Matplotlib makes a folder where it is imported, and does without where it is gone.
@@ -83,7 +83,7 @@ state = {
     "pandas": str(pd.describe_option("display", _print_desc=False)),
     "matplotlib": [str({**plt.rcParams}), plt.get_fignums(), matplotlib.get_backend()],
     "prepared": [matplotlib.use.__module__, matplotlib.ticker.ScalarFormatter.__call__.__module__, PIL.Image.Image.show.__module__, hasattr(pd.read_csv, "__wrapped__")],
-    "kept": [len(insitu.kept.tables), len(insitu.kept.figures), len(insitu.answers.views)],
+    "kept": [len(insitu.result_cache.tables), len(insitu.result_cache.figures), len(insitu.answers.views)],
     "decimal": str(decimal.getcontext()),
     "modules of the warm-up": [name for name in sys.modules if "warm" in name],
     "lines": sorted(name for name in linecache.cache if not name.startswith(("Cell", "/lib/"))),

@@ -23,7 +23,7 @@ const REPAIRED = {
   "nowhere to import from": "import sys\nsys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()",
   "the harness's modules gone": "import sys\nfor name in list(sys.modules):\n    if name.startswith('insitu'): del sys.modules[name]",
   "the harness's methods replaced": "import insitu.kernel as k, insitu.streams as s\nfor name in ('begin', 'finish', 'close', 'run', 'restore', 'probe'): setattr(k.Kernel, name, None)\ns.Streams.open = s.Writer.write = k.json = k.errors = k.written = None",
-  "the harness's code replaced": "import insitu.errors, insitu.shown\ninsitu.errors.describe.__code__ = (lambda *a: 1/0).__code__\ninsitu.shown.shown.__defaults__ = (1, 2)",
+  "the harness's code replaced": "import insitu.errors, insitu.result_store\ninsitu.errors.describe.__code__ = (lambda *a: 1/0).__code__\ninsitu.result_store.table_of.__defaults__ = (1, 2)",
   "json broken": "import json\njson.dumps = json.loads = json.JSONEncoder.encode = json.JSONEncoder.iterencode = json.JSONDecoder.decode = None",
   "the standard library emptied": "import time, os, io, re, traceback, linecache, ast, inspect\nfor module in (time, os, io, re, traceback, linecache, ast, inspect):\n    for name in list(vars(module)):\n        if not name.startswith('__'): delattr(module, name)",
   "streams replaced": "import sys\nsys.stdin = sys.stdout = None; sys.stderr = 5; sys.displayhook = sys.excepthook = None",
@@ -99,8 +99,8 @@ const WAYS = {
     "types.FunctionType.__code__.__set__(insitu.errors.describe, (lambda *_: 1 / 0).__code__)",
     "found, = [found for found in gc.get_objects() if getattr(found, '__code__', None) is before and type(found) is types.FunctionType]\nfound.__code__ = (lambda *_: 1 / 0).__code__",
   ],
-  "insitu.shown.Shelf.main.__defaults__": ["insitu.shown.Shelf.main.__defaults__ = (5,)"],
-  "insitu.shown.Shelf.add.__defaults__": ["insitu.shown.Shelf.add.__defaults__ = (True,) * 5", "del insitu.shown.Shelf.add.__defaults__"],
+  "insitu.result_store.ResultStore.main.__defaults__": ["insitu.result_store.ResultStore.main.__defaults__ = (5,)"],
+  "insitu.result_store.ResultStore.add.__defaults__": ["insitu.result_store.ResultStore.add.__defaults__ = (True,) * 5", "del insitu.result_store.ResultStore.add.__defaults__"],
   "insitu.display.publish.display.__kwdefaults__": ["insitu.display.publish.display.__kwdefaults__ = {'raw': True}", "del insitu.display.publish.display.__kwdefaults__"],
   "sys.modules['json']": [
     "sys.modules['json'] = None",
@@ -111,7 +111,7 @@ const WAYS = {
   ],
   "os.path": ["os.path = sys.modules['os.path'] = None"],
 };
-const IMPORTS = "import asyncio, gc, json, os, sys, types, insitu.errors, insitu.shown, insitu.display.publish";
+const IMPORTS = "import asyncio, gc, json, os, sys, types, insitu.errors, insitu.result_store, insitu.display.publish";
 
 describe("after code that damages its interpreter", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
   let python;

@@ -40,7 +40,7 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
     // Whether the engine can suspend WebAssembly, so that a function that is not asynchronous can wait for one that is.
     switching: Boolean(_module.jspiSupported),
     wait: (milliseconds) => sleep(shared, milliseconds),
-    // The person's line as JSON: a text, null where there is none, nothing at all after an interrupt.
+    // The user's line as JSON: a text, null where there is none, nothing at all after an interrupt.
     ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
     // Whether a package's archive is here; and has it come, with a sentence where it cannot.
     has: (name) => archives.has(String(name)),
@@ -66,7 +66,7 @@ function allocated(module) {
   }
 }
 
-// Output in bytes, of which so much is kept as a person will be shown of it: the first and the last.
+// Output in bytes, of which so much is kept as a user will be shown of it: the first and the last.
 class Raw {
   constructor(limit) {
     this.half = Math.max(limit / 2, 1);

@@ -17,7 +17,7 @@ const MODES = { "r+": 2, w: 577, "w+": 578, a: 1089, "a+": 1090, wx: 705, "wx+":
  * @param {object} [parts]
  * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] how a piece of an input is read
  * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] how the whole of an input is read
- * @param {(sentence: string) => void} [parts.trouble] told what a person has to know of a failing read
+ * @param {(sentence: string) => void} [parts.trouble] told what a user has to know of a failing read
  * @returns {object} see the functions
  */
 export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuffer(), trouble = () => {} } = {}) {

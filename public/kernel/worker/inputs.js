@@ -1,4 +1,4 @@
-// A read-only Emscripten file system over the person's files: they stay where they are, and Python reads pieces of them.
+// A read-only Emscripten file system over the user's files: they stay where they are, and Python reads pieces of them.
 // The like of Emscripten's WORKERFS, with files that can come and go after mounting and with reading ahead.
 
 import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
@@ -12,7 +12,7 @@ const AHEAD = 4 << 20;
  *
  * @param {object} FS Emscripten's
  * @param {(file: Blob, from: number, to: number) => ArrayBuffer} slice reads a piece of a file, at once; throws where the
- *   person has moved, changed or removed it since
+ *   user has moved, changed or removed it since
  * @param {(path: string) => void} changed told of such a file
  * @returns {object} what `FS.mount` takes, with `add(path, file)` and `remove(path)` beside it; a path may name folders,
  *   which come with their first file and go with their last

@@ -160,7 +160,7 @@ export async function startInterpreter(order) {
     },
     /** Returns what is wrong with the interpreter after an execution, as a sentence, or null. */
     check: () => damage(python, disk),
-    /** What the self-test of the exits needs. */
+    /** What the egress probes in Python need. */
     inside: pyodide,
   };
 }

@@ -12,10 +12,10 @@ import { decode } from "./message.js";
  * @param {() => number} parts.clock milliseconds from any fixed point
  * @param {(error: Error) => void} parts.die reports that the interpreter is beyond use
  * @param {{ read(file: Blob): Promise<ArrayBuffer>, prepare(file: Blob): Promise<void> }} [parts.files] reads what is attached, see `openFiles`
- * @param {(inside: object, target: string) => Promise<object[]>} [parts.tryExits] the self-test, see `exits.js`
+ * @param {(inside: object, target: string) => Promise<object[]>} [parts.runEgressProbes] the self-test, see `egress.js`
  * @returns {{ receive(packet: object): Promise<void> }} `receive` resolves when the request has been answered
  */
-export function createKernel({ boot, post, clock, die, files = READING, tryExits = async () => [] }) {
+export function createKernel({ boot, post, clock, die, files = READING, runEgressProbes = async () => [] }) {
   let interpreter = null;
   let running = null;
   let broken = null;
@@ -86,7 +86,7 @@ export function createKernel({ boot, post, clock, die, files = READING, tryExits
       return { type: "restored" };
     },
     async selfTest({ target }) {
-      return { type: "selfTested", exits: await tryExits(booted().inside, target) };
+      return { type: "selfTested", probes: await runEgressProbes(booted().inside, target) };
     },
     async profile({ path }) {
       return { type: "profiled", profile: booted().profile(path) };

@@ -2,13 +2,13 @@
 
 import "./first.js";
 
-import { tryExits } from "./exits.js";
+import { runEgressProbes } from "./egress.js";
 import { openFiles } from "./files.js";
 import { addressOf } from "./forms.js";
 import { harden } from "./harden.js";
 import { startInterpreter } from "./interpreter.js";
 import { createKernel } from "./kernel.js";
-import { openHeart } from "./life.js";
+import { startHeartbeat } from "./heartbeat.js";
 import { encode } from "./message.js";
 import { receive } from "./pipe.js";
 import { sealScope } from "./seal.js";
@@ -23,11 +23,11 @@ const { Blob, URL, Worker } = self;
 const postMessage = self.postMessage.bind(self);
 const address = (source) => addressOf(self.location.protocol === "data:" ? "data" : "blob", source, { Blob, URL });
 
-self.onmessage = ({ data, ports: [port, pulse, files] }) => {
+self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
   if (data?.insitu !== "start" || !port) return;
   self.onmessage = null;
   const scope = sealScope(self);
-  heart.beat(pulse);
+  beating.beat(heartbeat);
   const post = (message, attachments) => {
     const { packet, transfer } = encode(message, attachments);
     port.postMessage(packet, transfer);
@@ -48,13 +48,13 @@ self.onmessage = ({ data, ports: [port, pulse, files] }) => {
       });
       harden(self);
       // Whatever ends this worker from here on is noticed.
-      await Promise.race([heart.ready, new Promise((resolve) => scope.setTimeout(resolve, FIRST_BEAT))]);
+      await Promise.race([beating.ready, new Promise((resolve) => scope.setTimeout(resolve, FIRST_BEAT))]);
       return interpreter;
     },
     files: reader,
     post,
     clock: () => performance.now(),
-    tryExits: (inside, target) => tryExits(scope, inside, target),
+    runEgressProbes: (inside, target) => runEgressProbes(scope, inside, target),
     // An error that nothing catches reaches the frame, which tells the page that the worker is lost. That goes another way than the last
     // answer, which it must not overtake.
     die: (error) => scope.setTimeout(() => { throw error; }, LAST_WORDS),
@@ -62,7 +62,7 @@ self.onmessage = ({ data, ports: [port, pulse, files] }) => {
   port.onmessage = (event) => kernel.receive(event.data);
 };
 // Before the frame is told that this worker is there, and may start others for the self-test.
-const heart = openHeart({ Worker, address });
+const beating = startHeartbeat({ Worker, address });
 postMessage({ insitu: "here" });
 
 // Part of this file, and run when the scope is sealed: Pyodide looks at its surroundings then.

@@ -8,7 +8,7 @@ const LONGEST_EXTENSION = 40;
 const DEEPEST = 12;
 
 /**
- * The person's name for a file, perhaps with folders before it, with what a path cannot hold replaced. Letters of every
+ * The user's name for a file, perhaps with folders before it, with what a path cannot hold replaced. Letters of every
  * script stay.
  *
  * @param {string} wanted

@@ -80,7 +80,7 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   };
 }
 
-// What Python itself and its packages take is not the person's.
+// What Python itself and its packages take is not the user's.
 const OWN = new Set(["lib", "usr", "data", "proc", "dev"]);
 
 function root(FS) {

@@ -1,4 +1,4 @@
-// The memory that frame and worker share: an interrupt, and a line that the person typed. Both sides read this file, so the
+// The memory that frame and worker share: an interrupt, and a line that the user typed. Both sides read this file, so the
 // layout stands here alone. Where memory cannot be shared there is none of it.
 
 // Pyodide looks at the first number for interrupts; the second says what is with the line, the third which execution was meant.
@@ -78,7 +78,7 @@ export function giveLine(shared, line) {
  *
  * @param {Int32Array} shared
  * @param {() => void} ask puts the question; an answer from before is forgotten
- * @returns {string | null | undefined} the line, null where the person gave none, undefined after an interrupt
+ * @returns {string | null | undefined} the line, null where the user gave none, undefined after an interrupt
  */
 export function awaitLine(shared, ask) {
   Atomics.store(shared, LINE, WAITING);

@@ -51,7 +51,7 @@ pub(super) const RENDER: Group = Group {
 const PAGE: Group = Group {
     name: "page",
     sources: &[
-        "public/aside",
+        "public/dialogs",
         "public/highlight",
         "public/render",
         "public/results",
@@ -59,7 +59,7 @@ const PAGE: Group = Group {
         "style",
     ],
     entries: &[
-        ("public/aside/main.js", "aside.js", "esm"),
+        ("public/dialogs/main.js", "dialogs.js", "esm"),
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
         ("public/runtime/main.js", "runtime.js", "iife"),
@@ -103,7 +103,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server puts this one into the page's document itself.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    for name in ["aside", "highlight", "results"] {
+    for name in ["dialogs", "highlight", "results"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

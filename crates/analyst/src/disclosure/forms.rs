@@ -75,14 +75,14 @@ pub(super) fn text(shown: &Shown, words: Option<String>) -> Option<(&'static str
     let form = |kind: &str| shown.mime.get(kind).map(|body| plain(body).trim().to_owned());
     let nameless = is_nameless(shown);
     if let Some(source) = form("text/markdown") {
-        return Some(("Text (Markdown), shown to the person:\n", source));
+        return Some(("Text (Markdown), shown to the user:\n", source));
     }
     if let Some(words) = words.filter(|_| is_page(shown)) {
-        return Some(("Page (HTML), shown to the person; its text:\n", words));
+        return Some(("Page (HTML), shown to the user; its text:\n", words));
     }
     let formula = form("text/latex").filter(|_| nameless);
     if let Some(formula) = formula {
-        return Some(("Formula (LaTeX), shown to the person: ", formula));
+        return Some(("Formula (LaTeX), shown to the user: ", formula));
     }
-    form("application/json").filter(|_| nameless).map(|json| ("JSON, shown to the person: ", json))
+    form("application/json").filter(|_| nameless).map(|json| ("JSON, shown to the user: ", json))
 }

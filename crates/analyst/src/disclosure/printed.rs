@@ -85,7 +85,7 @@ fn result(
     let text = text.trim();
     if let Some((kind, _)) = forms::specification(shown) {
         return section(
-            &format!("Interactive chart ({kind}), shown to the person"),
+            &format!("Interactive chart ({kind}), shown to the user"),
             &line(text, MOST_CAPTION),
             words,
         );
@@ -93,7 +93,7 @@ fn result(
     if shown.chart.is_some() || shown.mime.keys().any(|kind| kind.starts_with("image/")) {
         let note = if shown.mime.keys().any(|kind| forms::is_picture(kind)) { attached() } else { "" };
         let caption = if words.is_some() { line(text, MOST_CAPTION) } else { clip(text, MOST_VALUE) };
-        return section(&format!("Figure, shown to the person{note}"), &caption, words);
+        return section(&format!("Figure, shown to the user{note}"), &caption, words);
     }
     if let Some(data) = &shown.data {
         return table::written(data, whole);

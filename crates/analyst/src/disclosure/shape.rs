@@ -28,7 +28,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     let known = Known::new(facts);
     let mut sections = vec![
         format!("{} ({})", status(outcome), coarse_duration(outcome.duration_ms)),
-        "The person shares only the shape of results, not their values. Do not ask for values.".to_owned(),
+        "The user shares only the shape of results, not their values. Do not ask for values.".to_owned(),
     ];
     for (name, text) in [("standard output", &outcome.stdout), ("standard error", &outcome.stderr)] {
         if !text.is_empty() {
@@ -45,7 +45,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
                 figure(shown.chart.as_ref())
             }
             Some(data) => known.table(data),
-            None => "A value, shown to the person. (withheld)".to_owned(),
+            None => "A value, shown to the user. (withheld)".to_owned(),
         };
         sections.push(format!("[{}] {what}", at + 1));
     }
@@ -80,7 +80,7 @@ fn figure(chart: Option<&Value>) -> String {
         let (kind, elements) = forms::outline(chart);
         format!(" ({kind} chart, {} elements)", coarse(elements as u64, 1))
     });
-    format!("Figure{}, shown to the person.", what.unwrap_or_default())
+    format!("Figure{}, shown to the user.", what.unwrap_or_default())
 }
 
 /// What the model knows without having seen a value.

@@ -15,7 +15,7 @@ pub(super) const MOST_COLUMNS: usize = 40;
 /// The most characters of a cell.
 pub(super) const MOST_CELL: usize = 80;
 
-/// The table; `whole` names what holds all of it, or is empty.
+/// The table; `output_spill` names what holds all of it, or is empty.
 pub(super) fn written(data: &TableData, whole: &str) -> String {
     let columns = data.columns.len().min(MOST_COLUMNS);
     let complete = data.rows.len() as u64 == data.total_rows;

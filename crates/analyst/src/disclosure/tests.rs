@@ -118,7 +118,7 @@ fn nothing_shown_is_said_so_and_each_status_in_its_words() {
             Status::Ok,
             "The code ran. (1.2 s)\n\nIt showed nothing. Print a value or end the code with an expression to see it.",
         ),
-        (Status::Interrupted, "The person stopped the code. Variables are kept. (1.2 s)"),
+        (Status::Interrupted, "The user stopped the code. Variables are kept. (1.2 s)"),
         (
             Status::Timeout,
             "The code took too long and was stopped. Variables are kept. Use less data or a faster way. (1.2 s)",
@@ -189,7 +189,7 @@ fn pictures_go_only_as_the_page_scaled_them_where_allowed_and_small_enough() {
             let expected = if mode == Mode::Shape { 0 } else { expected };
             assert_eq!(disclosed.images(), vec![image("AAAA"); expected], "{mode:?} {pictures:?}");
             if mode != Mode::Shape {
-                assert!(disclosed.text().ends_with(&format!("Figure, shown to the person{note}: Revenue")));
+                assert!(disclosed.text().ends_with(&format!("Figure, shown to the user{note}: Revenue")));
             }
         }
     }
@@ -210,7 +210,7 @@ fn a_chart_is_only_its_type_and_size_in_shape_mode_however_it_is_made() {
     for (chart, words) in cases {
         let result = Shown { chart: Some(chart), ..shown("4929", &[("image/png", "AAAA")], None) };
         let disclosed = told(Mode::Shape, &Outcome { results: vec![result], ..silent() });
-        let figure = format!("[1] Figure{words}, shown to the person.");
+        let figure = format!("[1] Figure{words}, shown to the user.");
         assert!(disclosed.text().ends_with(&figure), "{figure} in {}", disclosed.text());
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn cleaned(error: &PythonError) -> String {
     }
 }
 
-/// The last traceback of a chain. Modules under `/out` are the person's own. Of the frames of libraries, which say little about the code that is to be mended, only the place
+/// The last traceback of a chain. Modules under `/out` are the user's own. Of the frames of libraries, which say little about the code that is to be mended, only the place
 /// of the innermost is kept.
 fn own_frames(traceback: &str) -> String {
     const HEAD: &str = "Traceback (most recent call last):";

@@ -124,7 +124,7 @@ pub fn event_from_json(value: &Value) -> Result<Event, WireError> {
 
 /// The text and calls of a `delta`.
 fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
-    // A refusal is what the model says instead of an answer, so a person should read it as one.
+    // A refusal is what the model says instead of an answer, so a user should read it as one.
     for key in ["content", "refusal"] {
         if let Some(text) = delta.optional_text(key)?.filter(|text| !text.is_empty()) {
             deltas.push(Delta::Text(text.to_owned()));

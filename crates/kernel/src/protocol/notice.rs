@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Exit, PackageRef, RequestId};
+use super::{EgressProbe, PackageRef, RequestId};
 
 /// What the worker tells without having been asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,7 +10,7 @@ use super::{Exit, PackageRef, RequestId};
 pub enum Notice {
     /// How far starting has come.
     Progress {
-        /// What is being done, as a person reads it: "Starting Python", "Importing pandas".
+        /// What is being done, as a user reads it: "Starting Python", "Importing pandas".
         stage: String,
         /// Steps done.
         done: u32,
@@ -26,7 +26,7 @@ pub enum Notice {
         /// What it printed.
         text: String,
     },
-    /// The execution waits for a line from the person, which goes back by [`Control::Input`].
+    /// The execution waits for a line from the user, which goes back by [`Control::Input`].
     Input {
         /// Of the [`Request::Execute`](super::Request::Execute).
         id: RequestId,
@@ -99,7 +99,7 @@ pub enum Control {
     },
     /// Answer [`Notice::Input`].
     Input {
-        /// The line, without its end; `None` where the person gave none, which Python sees as the end of the file.
+        /// The line, without its end; `None` where the user gave none, which Python sees as the end of the file.
         text: Option<String>,
     },
     /// Answer [`Notice::Wanted`]. Attachment: the archive as a `Blob`, where there is one.
@@ -109,7 +109,7 @@ pub enum Control {
         /// Why there is none, as a sentence.
         failed: Option<String>,
     },
-    /// Try every exit that the frame could leave by. Answered by [`FrameNotice::SelfTested`].
+    /// Run every egress probe of the frame. Answered by [`FrameNotice::SelfTested`].
     SelfTest {
         /// An absolute address that answers whoever reaches it.
         target: String,
@@ -130,9 +130,9 @@ pub enum FrameNotice {
         /// What the browser said.
         message: String,
     },
-    /// What became of each exit.
+    /// What became of each probe.
     SelfTested {
         /// Those of the frame.
-        exits: Vec<Exit>,
+        probes: Vec<EgressProbe>,
     },
 }

@@ -90,7 +90,7 @@ pub enum Reply {
         id: RequestId,
         /// A table a sheet, a text a slide, and so on.
         results: Vec<Shown>,
-        /// What a person should know about it, or why there is nothing.
+        /// What a user should know about it, or why there is nothing.
         message: Option<String>,
     },
     /// The figure as vectors, in the one attachment (a `Blob` of `image/svg+xml`).
@@ -103,12 +103,12 @@ pub enum Reply {
         /// Of [`Request::Restore`](super::Request::Restore).
         id: RequestId,
     },
-    /// What became of each exit.
+    /// What became of each probe.
     SelfTested {
         /// Of [`Request::SelfTest`](super::Request::SelfTest).
         id: RequestId,
         /// Those of the worker and of Python.
-        exits: Vec<Exit>,
+        probes: Vec<EgressProbe>,
     },
     /// Somebody is there.
     Pong {
@@ -162,8 +162,8 @@ pub enum Start {
 /// A way out that was tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Exit {
-    /// What was tried, as a person reads it: "fetch", "WebSocket".
+pub struct EgressProbe {
+    /// What was tried, as a user reads it: "fetch", "WebSocket".
     pub name: String,
     /// From where.
     pub place: Place,

@@ -14,8 +14,8 @@ class FigureManager(FigureManagerBase):
 
     def show(self):
         """`figure.show()`: shows this figure, which stays open for further drawing."""
-        if figures.shelf is not None:
-            figures.shelf.figure(self.canvas.figure)
+        if figures.store is not None:
+            figures.store.figure(self.canvas.figure)
 
     @classmethod
     def pyplot_show(cls, *args, **kwargs):

@@ -10,9 +10,9 @@ import numpy
 from .charts_axis import Axis, numbers, plain, unit
 from .charts_bars import MOST_BARS, bar_elements, broken_bars
 from .charts_boxes import find_boxes
-from .charts_fields import arrows, contour_levels, hexagons, value_of_colour
+from .charts_plane import arrows, contour_levels, hexagons, value_of_colour
 from .charts_fills import heights, layers, stacked_lines
-from .charts_space import kinds_in_space
+from .charts_3d import kinds_in_space
 from .charts_violins import find_violins
 
 # More series than anyone tells apart.

@@ -60,7 +60,7 @@ def judge(present, counts):
         return {"type": "integer", "min": number(present.min()), "max": number(present.max())}
     if kinds.is_float_dtype(dtype):
         finite = present[present.abs() != math.inf]
-        # Whole numbers become floats where some are missing.
+        # OutputSpill numbers become floats where some are missing.
         whole = len(finite) > 0 and bool((finite % 1 == 0).all()) and finite.abs().max() < 2**53
         low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
         return {"type": "integer" if whole else "number", "min": number(low, whole), "max": number(high, whole)}

@@ -1,6 +1,6 @@
-"""Exceptions as a person reads them: class, message, and a traceback that starts in their own code.
+"""Exceptions as a user reads them: class, message, and a traceback that starts in their own code.
 
-Frames of the person's code show the lines around the one that failed, which is marked; those of libraries are folded into a
+Frames of the user's code show the lines around the one that failed, which is marked; those of libraries are folded into a
 line that counts them.
 """
 
@@ -101,7 +101,7 @@ def own(filename):
 
 
 def of_person(filename):
-    """Whether the person wrote this code: a cell, or a module in the working directory."""
+    """Whether the user wrote this code: a cell, or a module in the working directory."""
     here = os.path.join(os.getcwd(), "")
     return filename.startswith(("Cell [", "<string>")) or (len(here) > 1 and filename.startswith(here))
 

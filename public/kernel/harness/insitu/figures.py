@@ -7,7 +7,7 @@ import re
 import sys
 import warnings
 
-from . import look
+from . import library_defaults
 
 # Twice the pixels of a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB a figure.
 DPI = 144
@@ -20,13 +20,13 @@ FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
 GLYPH = re.compile(r"Glyph (\d+) ")
 MOST_WARNINGS = 5
 
-shelf = None
+store = None
 
 
 def attach(current):
-    """Names the shelf on which figures of the execution under way are put."""
-    global shelf
-    shelf = current
+    """Names the store on which figures of the execution under way are put."""
+    global store
+    store = current
 
 
 def install():
@@ -36,10 +36,10 @@ def install():
 
 
 class AfterImport(importlib.abc.MetaPathFinder):
-    """Calls `look.PREPARE[name]` once the module of that name has been imported."""
+    """Calls `library_defaults.PREPARE[name]` once the module of that name has been imported."""
 
     def find_spec(self, fullname, path=None, target=None):
-        prepare = look.PREPARE.get(fullname)
+        prepare = library_defaults.PREPARE.get(fullname)
         if prepare is None:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
@@ -101,8 +101,8 @@ def is_blank(figure):
 
 def show_open(only_drawn=False):
     """Shows and closes every open figure of pyplot."""
-    if shelf is not None:
-        collect(shelf, only_drawn)
+    if store is not None:
+        collect(store, only_drawn)
 
 
 def collect(target, only_drawn):

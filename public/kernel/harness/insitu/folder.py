@@ -2,7 +2,7 @@
 
 import os
 
-from .whole import FOLDER
+from .output_spill import FOLDER
 
 # By-products.
 LEFT_OUT = {"__pycache__", ".git"}

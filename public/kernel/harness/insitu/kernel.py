@@ -7,22 +7,22 @@ import json
 import sys
 import types
 
-# `exits` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
-from . import answers, errors, exits, figures, folder, look, missing, recursion, renewal, sleep, source  # noqa: F401
-from .asking import Asking, Stdin
+# `egress` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
+from . import answers, egress, errors, figures, folder, library_defaults, missing, recursion, renewal, sleep, source  # noqa: F401
+from .stdin import Asking, Stdin
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
 from .repair import Repair
-from .shown import Shelf
+from .result_store import ResultStore
 from .streams import Streams
-from .whole import Whole
+from .output_spill import OutputSpill
 
 # Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
 KEPT_VALUES = 20
 # Names of variables that an outcome tells, and how much of each.
 LONGEST_LIST = 200
 LONGEST_NAME = 100
-# What a cell of a notebook finds beside the person's own variables.
+# What a cell of a notebook finds beside the user's own variables.
 GIVEN = {"In", "Out"}
 
 
@@ -42,8 +42,8 @@ class Kernel:
         self.features = 0
         self.pending = None
         self.task = None
-        self.shelf = None
-        self.whole = None
+        self.store = None
+        self.spill = None
         self.repair = None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
         self.asking = Asking(bridge, self.streams)
@@ -86,14 +86,14 @@ class Kernel:
         self.restore()
         self.count += 1
         answers.forget()
-        self.whole = Whole()
-        self.streams.open(self.count, whole=self.whole)
+        self.spill = OutputSpill()
+        self.streams.open(self.count, spill=self.spill)
         self.troubles()
         self.asking.interactive = interactive
-        self.shelf = Shelf(self.limits, self.streams)
+        self.store = ResultStore(self.limits, self.streams)
         builtins.display, builtins.get_ipython = publish.display, get_ipython
-        publish.attach(self.shelf)
-        figures.attach(self.shelf)
+        publish.attach(self.store)
+        figures.attach(self.store)
         self.remember(code)
         self.before = folder.snapshot(self.out)
         if self.cancelled:
@@ -119,7 +119,7 @@ class Kernel:
                 value = None if cell.last is None else eval(cell.last, self.names)
                 self.with_builtins()
                 self.value(value, cell)
-                self.shelf.figures_left_open()
+                self.store.figures_left_open()
             finally:
                 self.listen(False)
                 self.with_builtins()
@@ -141,7 +141,7 @@ class Kernel:
                     value = None if cell.last is None else await self.step(cell.last)
                     self.with_builtins()
                     self.value(value, cell)
-                    self.shelf.figures_left_open()
+                    self.store.figures_left_open()
                 finally:
                     self.listen(False)
                     self.with_builtins()
@@ -201,7 +201,7 @@ class Kernel:
             del outputs[oldest]
             if type(oldest) is int:
                 names.pop(f"_{oldest}", None)
-        self.shelf.main(value)
+        self.store.main(value)
 
     def close(self, error):
         """Turns what happened into the outcome, as JSON."""
@@ -217,7 +217,7 @@ class Kernel:
             described = self.describe(error, interrupted, sentences)
         after = folder.snapshot(self.out)
         files = folder.changes(self.before, after)
-        notes = self.shelf.left_out()
+        notes = self.store.left_out()
         most = self.limits["newFiles"]
         if len(files) > most:
             notes.append(f"{len(files)} files in {self.out} are new or changed; the first {most} are offered for download.")
@@ -229,15 +229,15 @@ class Kernel:
             "executionCount": self.count,
             "stdout": stdout,
             "stderr": stderr,
-            "results": self.shelf.results,
+            "results": self.store.results,
             "error": described,
             "files": files[:most],
             "removed": folder.removed(self.before, after),
-            "output": self.whole.write(self.out, self.count),
+            "output": self.spill.write(self.out, self.count),
             "durationMs": 0.0,
             "variables": self.variables(),
         }
-        self.shelf = self.whole = None
+        self.store = self.spill = None
         publish.attach(None)
         figures.attach(None)
         self.cancelled = False
@@ -250,7 +250,7 @@ class Kernel:
         try:
             self.listen(True)
             try:
-                self.shelf.figures_left_open(only_drawn=True)
+                self.store.figures_left_open(only_drawn=True)
             except Exception:
                 pass
             finally:
@@ -271,11 +271,11 @@ class Kernel:
     def flush(self):
         """Tells what waits to be told, before the code does nothing for a while."""
         self.streams.flush()
-        if self.shelf is not None:
-            self.shelf.live.flush(resting=True)
+        if self.store is not None:
+            self.store.live.flush(resting=True)
 
     def variables(self):
-        """Names of the person's variables, in the order in which they came to be."""
+        """Names of the user's variables, in the order in which they came to be."""
         found = []
         for name, value in list(self.names.items()):
             if type(name) is str and not name.startswith("_") and name not in GIVEN and not issubclass(type(value), types.ModuleType):
@@ -287,13 +287,13 @@ class Kernel:
     def probe(self, token):
         """Runs a small piece of code in the way of every other, but in names of its own. Returns what came of it, as JSON."""
         self.streams.open(silent=True)
-        shelf = Shelf(self.limits, self.streams)
+        store = ResultStore(self.limits, self.streams)
         names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
         cell = source.compile_cell("import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0)
         exec(cell.body, names)
-        shelf.main(eval(cell.last, names))
+        store.main(eval(cell.last, names))
         stdout, stderr = self.streams.close()
-        return json.dumps({"stdout": stdout, "stderr": stderr, "results": [item["text"] for item in shelf.results]}, separators=(",", ":"))
+        return json.dumps({"stdout": stdout, "stderr": stderr, "results": [item["text"] for item in store.results]}, separators=(",", ":"))
 
     def imports(self, code):
         """The modules that `code` wants and that cannot be imported, as JSON."""
@@ -357,7 +357,7 @@ def prepare(limits_json, bridge, catalog_json, out="/out"):
     figures.install()
     recursion.install(kernel.limits.get("recursion", 0))
     source.switching = getattr(bridge, "switching", True)
-    look.memory = bridge.memory
+    library_defaults.memory = bridge.memory
     builtins.input = kernel.asking.input
     sys.stdin = kernel.stdin
     return kernel
@@ -375,7 +375,7 @@ def start(limits_json, bridge, catalog_json, environment_json=None, out="/out"):
         # An interrupt that strikes between two steps of a task, or an exit in a task of the code's own, would otherwise
         # end as an error that nothing catches, which the page has to take for the worker's death.
         loop = asyncio.get_event_loop()
-        loop._keyboard_interrupt_handler = lambda: kernel.shelf is not None and kernel.interrupt()
+        loop._keyboard_interrupt_handler = lambda: kernel.store is not None and kernel.interrupt()
         loop._system_exit_handler = lambda code: None
         # The way to all of Pyodide's JavaScript. The event loop goes on looking there for one setting.
         sys.modules.pop("pyodide_js", None)

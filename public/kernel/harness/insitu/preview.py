@@ -9,7 +9,7 @@ import os
 import warnings
 import zipfile
 
-from . import delimited, documents, encoding, profile, shown, tables, windows
+from . import delimited, documents, encoding, profile, result_store, tables, windows
 
 HEAD = 65_536
 # Rows of a table that travel at once; the page asks for further ones by the id.
@@ -96,7 +96,7 @@ def of_text(content, kind="text/plain"):
 
 
 def named(mime):
-    name = f"{shown.INTERPRETER}-{next(shown.numbers)}"
+    name = f"{result_store.INTERPRETER}-{next(result_store.numbers)}"
     return {"id": name, "main": False, "text": mime["text/plain"], "mime": mime, "data": None, "chart": None, "display": None}
 
 

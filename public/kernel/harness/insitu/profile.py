@@ -11,7 +11,7 @@ HEAD = 65_536
 IMAGES = ((b"\x89PNG\r\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"))
 TABULAR = {".csv", ".tsv", ".tab", ".psv", ".dat"}
 WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt"}
-# Zip archives that are something else to a person, and what reads them.
+# Zip archives that are something else to a user, and what reads them.
 OFFICE = {".docx": "Word document; read it with python-docx", ".pptx": "PowerPoint file; read it with python-pptx"}
 
 

@@ -15,7 +15,7 @@ import time
 import types
 import uuid
 
-from . import answers, kept, shown
+from . import answers, result_cache, result_store
 from .display import publish
 
 # A moment in winter and one in summer, wherever that is.
@@ -53,11 +53,11 @@ def renew_clock():
 
 def renew_own_state():
     """Forgets what the warm-up left in the harness."""
-    shown.INTERPRETER = os.urandom(4).hex()
-    shown.numbers = itertools.count(1)
+    result_store.INTERPRETER = os.urandom(4).hex()
+    result_store.numbers = itertools.count(1)
     publish.numbers = itertools.count(1)
     answers.views.clear()
-    kept.forget()
+    result_cache.forget()
 
 
 def forget_places():

@@ -30,7 +30,7 @@ STANDARD = (
     "sys textwrap time token tokenize traceback types warnings weakref zipimport"
 ).split()
 OWN = ("insitu", "pyodide", "_pyodide", "_pyodide_core")
-# Modules whose classes' methods are put back too. What a person is meant to replace is left to them.
+# Modules whose classes' methods are put back too. What a user is meant to replace is left to them.
 CLASSES = ("insitu", "json.encoder", "json.decoder", "pyodide.webloop")
 MEANT = {"default"}
 # Values of these kinds are put back where they were replaced; numbers and the like a module may change in the course of its
@@ -99,7 +99,7 @@ class Repair:
         self.functions[id(function)] = (self.restore_function, (function, function.__code__, function.__defaults__, function.__kwdefaults__))
 
     def learn(self):
-        """Remembers the modules that are there, but for the person's own, which they may well want to import anew."""
+        """Remembers the modules that are there, but for the user's own, which they may well want to import anew."""
         if not self.unknown:
             return
         self.unknown = self.changed is None

@@ -5,7 +5,7 @@ import warnings
 
 import numpy
 
-from . import kept, saving_workbook
+from . import result_cache, saving_workbook
 from .windows import Query, Refused, view_of
 
 # The byte order mark is what makes Excel read the file as UTF-8; without it "Müller" comes out wrong there, and everything else that
@@ -78,8 +78,8 @@ class Bounded(io.BytesIO):
 
 def vectors(name):
     """The figure with the id `name` as SVG, the same bytes each time. Raises `Refused`."""
-    figure = kept.get(name)
-    if not kept.is_figure(figure):
+    figure = result_cache.get(name)
+    if not result_cache.is_figure(figure):
         raise Refused(VECTORS_GONE)
     import matplotlib
 

@@ -93,15 +93,15 @@ class Keep:
 class Told:
     """One stream of an execution as the outcome will have it: what a terminal would show, within a limit."""
 
-    def __init__(self, limit, whole=None):
+    def __init__(self, limit, spill=None):
         self.keep = Keep(limit)
-        self.whole = whole
+        self.spill = spill
         self.screen = Screen(self.settle)
 
     def settle(self, text):
         self.keep.add(text)
-        if self.whole is not None:
-            self.whole.add(text)
+        if self.spill is not None:
+            self.spill.add(text)
 
     def add(self, text):
         self.screen.write(text)
@@ -183,10 +183,10 @@ class Streams:
         self.pace = Pace(clock)
         self.number = None
         self.silent = False
-        # Called when something is about to be printed, once; see `Shelf.clear`.
+        # Called when something is about to be printed, once; see `ResultStore.clear`.
         self.before = None
         # Takes the whole of stdout, beyond what the outcome holds.
-        self.whole = None
+        self.spill = None
         self.kept = {}
         self.pending = {"stdout": [], "stderr": []}
         self.pending_size = 0
@@ -195,15 +195,15 @@ class Streams:
         self.facts = [dict(vars(writer)) for writer in self.writers]
         self.open()
 
-    def open(self, number=None, silent=False, whole=None):
+    def open(self, number=None, silent=False, spill=None):
         """Starts an execution: nothing kept, and the streams in place even if code replaced them. What code of another
-        execution prints is left out. Of a silent one nobody is told. `whole` takes all of stdout."""
+        execution prints is left out. Of a silent one nobody is told. `output_spill` takes all of stdout."""
         self.number = number
-        self.whole = whole
+        self.spill = spill
         self.before = None
         execution.set(number)
         self.raw()
-        self.kept = {"stdout": Told(self.limit, whole), "stderr": Told(self.limit)}
+        self.kept = {"stdout": Told(self.limit, spill), "stderr": Told(self.limit)}
         self.silent = silent
         told = self.limit if silent else 0
         self.told = {"stdout": told, "stderr": told}
@@ -270,9 +270,9 @@ class Streams:
         """Takes back what was printed, as far as the outcome is concerned."""
         self.before = None
         self.flush()
-        if self.whole is not None:
-            self.whole.clear()
-        self.kept = {"stdout": Told(self.limit, self.whole), "stderr": Told(self.limit)}
+        if self.spill is not None:
+            self.spill.clear()
+        self.kept = {"stdout": Told(self.limit, self.spill), "stderr": Told(self.limit)}
 
     def close(self):
         """Ends an execution: the texts of stdout and stderr."""

@@ -2,14 +2,14 @@
 
 Works on the table itself, which is kept by reference; so the page scrolls through a million rows and holds a hundred. Which row stands
 where is worked out once a query and kept until the next execution, since code may change what it refers to. How columns are
-compared and searched is in `windows_columns`, what a result's id stands for in `kept`.
+compared and searched is in `windows_columns`, what a result's id stands for in `result_cache`.
 """
 
 from collections import OrderedDict
 
 import numpy
 
-from . import kept, tables
+from . import result_cache, tables
 from .answers import views
 from .windows_columns import Column
 
@@ -26,7 +26,7 @@ GONE = "The table is no longer there: the kernel keeps the last few tables. Run 
 
 
 class Refused(Exception):
-    """Why there is no answer, in words for the person."""
+    """Why there is no answer, in words for the user."""
 
 
 class View:
@@ -100,7 +100,7 @@ def offer(name, frame):
 
 def view_of(name):
     """The view of the result `name`. Raises `Refused` where it is not there any more."""
-    value = kept.get(name)
+    value = result_cache.get(name)
     value = previews.get(name) if value is None else value
     frame = None if value is None else tables.as_frame(value)
     if frame is None:
@@ -136,7 +136,7 @@ def window(request):
     if wanted is None or wanted is False:
         return shown
     if limit != 1:
-        raise Refused("Whole cells come a row at a time: ask with a limit of 1.")
+        raise Refused("OutputSpill cells come a row at a time: ask with a limit of 1.")
     return {**shown, "cut": make_whole(shown["rows"], view, place, wanted)}
 
 

@@ -8,7 +8,7 @@ import unittest
 
 import openpyxl
 from fixtures import Session
-from insitu import kept
+from insitu import result_cache
 
 SETUP = """
 import matplotlib, os
@@ -50,8 +50,8 @@ class Answers(unittest.TestCase):
             session.run("values[1, 0] = 9")
             self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
             # One that is too large for a copy is what it is now.
-            self.addCleanup(setattr, kept, "MOST_COPIED", kept.MOST_COPIED)
-            kept.MOST_COPIED = 0
+            self.addCleanup(setattr, result_cache, "MOST_COPIED", result_cache.MOST_COPIED)
+            result_cache.MOST_COPIED = 0
             query["result"] = self.result(session, "values")
             self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [2, 3, 9])
             session.run("values[0, 0] = 1")

@@ -97,11 +97,11 @@ class Display(unittest.TestCase):
             self.assertEqual(many["stderr"], "")
 
     def test_an_updated_table_keeps_its_id(self):
-        from insitu import kept
+        from insitu import result_cache
 
         with Session() as session:
             (item,) = self.results(session, "import pandas as pd\nh = display(pd.Series([1]), display_id='t')\nh.update(pd.Series([1, 2]))")
-            self.assertEqual((item["data"]["totalRows"], len(kept.get(item["id"]))), (2, 2))
+            self.assertEqual((item["data"]["totalRows"], len(result_cache.get(item["id"]))), (2, 2))
 
     def test_output_is_cleared_at_once_or_when_more_comes(self):
         cases = [

@@ -1,4 +1,4 @@
-"""Exceptions: where the person's code failed, and nothing of what lies below it."""
+"""Exceptions: where the user's code failed, and nothing of what lies below it."""
 
 import re
 import sys

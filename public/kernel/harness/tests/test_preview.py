@@ -175,12 +175,12 @@ class Previews(unittest.TestCase):
         self.assertEqual((results[0]["data"]["totalRows"], message), (50_000, "The first 50,000 rows are shown."))
 
     def test_previews_leave_the_tables_of_the_session_alone(self):
-        from insitu import kept
+        from insitu import result_cache
 
-        kept.keep("mine", pd.DataFrame({"n": [1]}))
+        result_cache.keep("mine", pd.DataFrame({"n": [1]}))
         for number in range(30):
             self.look("a.csv", f"a,b\n{number},1\n".encode())
-        self.assertIsNotNone(kept.get("mine"))
+        self.assertIsNotNone(result_cache.get("mine"))
         self.assertLessEqual(len(windows.previews), windows.MOST_PREVIEWS)
 
 

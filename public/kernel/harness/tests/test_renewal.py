@@ -11,7 +11,7 @@ import uuid
 import warnings
 
 import fixtures  # noqa: F401 - puts the harness on the path
-from insitu import kept, renewal, shown
+from insitu import result_cache, renewal, result_store
 from insitu.display import publish
 
 
@@ -48,14 +48,14 @@ class Renewal(unittest.TestCase):
         self.assertLess(abs(logging._startTime - time.time_ns()), 10**9)
 
     def test_the_harness_forgets_the_warm_up(self):
-        shown.INTERPRETER = "00000000"
-        kept.tables["old"] = 1
-        numbers = shown.numbers, publish.numbers
+        result_store.INTERPRETER = "00000000"
+        result_cache.tables["old"] = 1
+        numbers = result_store.numbers, publish.numbers
         renewal.renew_own_state()
-        self.assertNotEqual(shown.INTERPRETER, "00000000")
-        self.assertEqual(dict(kept.tables), {})
-        self.assertEqual([next(shown.numbers), next(publish.numbers)], [1, 1])
-        self.assertIsNot(shown.numbers, numbers[0])
+        self.assertNotEqual(result_store.INTERPRETER, "00000000")
+        self.assertEqual(dict(result_cache.tables), {})
+        self.assertEqual([next(result_store.numbers), next(publish.numbers)], [1, 1])
+        self.assertIsNot(result_store.numbers, numbers[0])
 
     def test_places_and_warnings_are_looked_at_again(self):
         sys.path[:0] = ["", ""]

@@ -51,7 +51,7 @@ class Redrawn(unittest.TestCase):
             self.assertEqual(nested["stderr"].strip(), "outer2")
 
 
-class Whole(unittest.TestCase):
+class OutputSpill(unittest.TestCase):
     def test_a_long_output_is_kept_whole_in_a_file_that_is_not_listed(self):
         with Session() as session:
             short = session.run("print('x' * 4999)")
@@ -64,10 +64,10 @@ class Whole(unittest.TestCase):
             self.assertEqual(session.run("import os\nos.listdir('.outputs')")["results"][0]["text"], "['2.txt']")
 
     def test_old_outputs_go_and_hostile_places_do_no_harm(self):
-        from insitu import whole
+        from insitu import output_spill
 
-        self.addCleanup(setattr, whole, "MOST_FILES", whole.MOST_FILES)
-        whole.MOST_FILES = 3
+        self.addCleanup(setattr, output_spill, "MOST_FILES", output_spill.MOST_FILES)
+        output_spill.MOST_FILES = 3
         with Session() as session:
             for _ in range(5):
                 session.run("print('x' * 6000)")
@@ -76,10 +76,10 @@ class Whole(unittest.TestCase):
             self.assertEqual((outcome["output"], outcome["files"]), (f"{session.out}/.outputs/7.txt", []))
 
     def test_what_is_cut_is_said_in_the_file(self):
-        from insitu import whole
+        from insitu import output_spill
 
-        self.addCleanup(setattr, whole, "MOST", whole.MOST)
-        whole.MOST = 10_000
+        self.addCleanup(setattr, output_spill, "MOST", output_spill.MOST)
+        output_spill.MOST = 10_000
         with Session() as session:
             path = session.run("print('x' * 12_000)")["output"]
             self.assertTrue(open(path).read().endswith("x\n… 2,001 further characters of output were not kept; a file holds at most 10,000 …\n"))

@@ -9,7 +9,7 @@ import unittest
 import numpy as np
 import pandas as pd
 from fixtures import Session  # noqa: F401 - puts the harness on the path
-from insitu import kept, windows
+from insitu import result_cache, windows
 
 PEOPLE = pd.DataFrame(
     {
@@ -23,7 +23,7 @@ PEOPLE = pd.DataFrame(
 
 def ask(value, **query):
     """The window of `value` that the query asks for, as JSON brings it to the page."""
-    kept.keep("t-1", value)
+    result_cache.keep("t-1", value)
     windows.views.clear()
     return json.loads(json.dumps(windows.window({"result": "t-1", "offset": 0, "limit": 100, **query}), allow_nan=False))
 
@@ -277,7 +277,7 @@ class Windows(unittest.TestCase):
         count = 1_000_000
         random = np.random.default_rng(1)
         frame = pd.DataFrame({"number": random.random(count), "region": random.choice(["North", "South", "West"], count), "at": pd.date_range("2020", periods=count, freq="min")})
-        kept.keep("t-2", frame)
+        result_cache.keep("t-2", frame)
 
         def seconds(**query):
             since = time.process_time()

@@ -43,7 +43,7 @@ export function drawer(Plotly) {
       const parsed = JSON.parse(at.content);
       const whole = own ? figure(parsed, wanted, width, { legend, hidden }) : parsed;
       const { data, layout, frames } = dressed(whole, { theme: wanted, width, height });
-      // What the person zoomed to and left out stays as long as it is the same figure.
+      // What the user zoomed to and left out stays as long as it is the same figure.
       const made = { data, layout: { uirevision: at.edition, ...layout }, frames };
       return { figure: own || drawn !== at.edition ? made : without(made, left(graph)), legend: whole.legend };
     };
@@ -104,7 +104,7 @@ export function drawer(Plotly) {
   };
 }
 
-/** The axes of `layout` with the ranges that the person has zoomed to, and its boxes as the person has turned them. */
+/** The axes of `layout` with the ranges that the user has zoomed to, and its boxes as the user has turned them. */
 function zoomed(now, layout) {
   const parts = Object.entries(now ?? {});
   const axes = parts.filter(([name, axis]) => /^[xy]axis\d*$/.test(name) && axis?.autorange === false && Array.isArray(axis.range));

@@ -103,7 +103,7 @@ def with_files(markup):
 
 
 def prepare(pillow):
-    """Has `Image.show` show on the page, and `Image.save` too where the person's own code saves to a file."""
+    """Has `Image.show` show on the page, and `Image.save` too where the user's own code saves to a file."""
     from . import publish
 
     save = pillow.Image.save
@@ -124,5 +124,5 @@ def prepare(pillow):
 
 
 def from_cell(frame):
-    """Whether this frame is of the person's code. Libraries save pictures for reasons of their own."""
+    """Whether this frame is of the user's code. Libraries save pictures for reasons of their own."""
     return frame.f_code.co_filename.startswith("Cell [")

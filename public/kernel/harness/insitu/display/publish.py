@@ -1,20 +1,20 @@
-"""`display` and its relatives, as code calls them. Hands everything to the shelf of the execution under way."""
+"""`display` and its relatives, as code calls them. Hands everything to the store of the execution under way."""
 
 import base64
 import itertools
 import os
 
-# Takes what is shown; see `insitu.shown.Shelf`.
-shelf = None
+# Takes what is shown; see `insitu.result_store.ResultStore`.
+store = None
 # What code may name a display: longer names are cut, since they travel with each result.
 LONGEST_ID = 200
 numbers = itertools.count(1)
 
 
 def attach(current):
-    """Names the shelf of the execution under way."""
-    global shelf
-    shelf = current
+    """Names the store of the execution under way."""
+    global store
+    store = current
 
 
 def fresh_id():
@@ -35,19 +35,19 @@ def display(*objs, include=None, exclude=None, metadata=None, transient=None, di
         handle = DisplayHandle(None if display_id is True else display_id)
     if clear:
         clear_output(wait=True)
-    if shelf is None:
+    if store is None:
         return handle
     name = handle.display_id if handle is not None else None
     if name is None and isinstance(transient, dict) and transient.get("display_id") is not None:
         # Code that names it in this way asks for no handle.
         name = display_name(transient["display_id"])
     if not objs and handle is not None and raw is False:
-        shelf.add_bundle({"text/plain": ""}, display=handle.display_id)
+        store.add_bundle({"text/plain": ""}, display=handle.display_id)
     for value in objs:
         if raw:
-            shelf.add_bundle(value, include=include, exclude=exclude, display=name, update=bool(kwargs.get("update")))
+            store.add_bundle(value, include=include, exclude=exclude, display=name, update=bool(kwargs.get("update")))
         else:
-            shelf.add(value, main=False, include=include, exclude=exclude, display=name, update=bool(kwargs.get("update")))
+            store.add(value, main=False, include=include, exclude=exclude, display=name, update=bool(kwargs.get("update")))
     return handle
 
 
@@ -60,20 +60,20 @@ def update_display(obj, *, display_id, **kwargs):
 def publish_display_data(data, metadata=None, source=None, *, transient=None, **kwargs):
     """Shows a ready-made dict of MIME type → form."""
     name = transient.get("display_id") if isinstance(transient, dict) else None
-    if shelf is not None:
-        shelf.add_bundle(data, display=None if name is None else display_name(name), update=bool(kwargs.get("update")))
+    if store is not None:
+        store.add_bundle(data, display=None if name is None else display_name(name), update=bool(kwargs.get("update")))
 
 
 def clear_output(wait=False):
     """Takes away what the execution has printed and shown so far; with `wait`, when the next thing comes."""
-    if shelf is not None:
-        shelf.clear(bool(wait))
+    if store is not None:
+        store.clear(bool(wait))
 
 
 def picture(image, path=None):
     """Shows an image of PIL, once as long as it is the same. `path` names the file that it was saved to."""
-    if shelf is not None:
-        shelf.picture(image, path)
+    if store is not None:
+        store.picture(image, path)
 
 
 class DisplayHandle:

@@ -33,7 +33,7 @@ class InteractiveShell:
     colors = "NoColor"
 
     def __init__(self):
-        # The variables of the person's code; set by the kernel.
+        # The variables of the user's code; set by the kernel.
         self.user_ns = {}
 
     @property

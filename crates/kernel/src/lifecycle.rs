@@ -1,0 +1,433 @@
+//! The kernel's lifecycle, from the first start through interrupts, kills and fresh starts.
+//!
+//! A state machine that does no IO: its owner calls the inputs with the time as a value, carries out every
+//! [`Effect`] that [`Lifecycle::next_effect`] yields, and calls [`Lifecycle::tick`] when [`Lifecycle::deadline`] has come. One request is
+//! with the worker at a time, so a request's time limit starts when it is posted and never counts its wait. Knows neither
+//! frames nor ports nor `File`s: files go by a key that the owner understands.
+
+mod attachments;
+mod bounded_text;
+mod effect;
+mod heartbeat;
+mod notices;
+mod restore;
+mod retained;
+mod start;
+mod termination;
+mod unanswered;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::pending::{Kind, Pending};
+use crate::protocol::{self, FrameNotice, Start};
+use crate::{Reply, Request, RequestId};
+pub use attachments::Attachment;
+use bounded_text::BoundedText;
+pub use effect::{Effect, Phase};
+use heartbeat::{Beat, Heartbeat};
+use retained::Retained;
+use unanswered::Cause;
+
+/// A moment, as the time since some fixed one.
+pub type Time = Duration;
+
+/// Names a file of the owner.
+pub type FileKey = u32;
+
+/// How long anything else may take: a profile of a big workbook is the slowest.
+pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
+/// How long an interrupt may remain without effect before the worker is killed.
+pub const GRACE: Duration = Duration::from_secs(2);
+/// The longest message that is read. An outcome within its limits (streams, figures) stays well below.
+pub const MOST_MESSAGE_BYTES: usize = 64 << 20;
+/// How much of each stream of a killed execution is kept, half at the head and half at the tail.
+const KEPT_STREAM_BYTES: usize = 1 << 20;
+
+#[derive(Clone, Debug)]
+enum State {
+    /// `fetched`: whether all files are here.
+    Starting {
+        heard: Time,
+        fetched: bool,
+    },
+    Ready(Heartbeat),
+    Busy {
+        deadline: Time,
+        limit: Duration,
+    },
+    /// `again`: whether it was interrupted a second time, half the grace after the first.
+    Interrupting {
+        until: Time,
+        timeout: Option<Duration>,
+        again: bool,
+    },
+    Failed {
+        message: String,
+    },
+}
+
+#[derive(Clone, Debug)]
+struct Job {
+    request: Request,
+    files: Vec<FileKey>,
+    limit: Duration,
+    /// Whether this gives a fresh interpreter the files of an earlier one, which nobody waits for.
+    again: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Flight {
+    job: Job,
+    posted: Time,
+    stdout: BoundedText,
+    stderr: BoundedText,
+}
+
+/// The state machine.
+#[derive(Debug)]
+pub struct Lifecycle {
+    state: State,
+    next_id: RequestId,
+    queue: VecDeque<Job>,
+    pending: Pending<Flight>,
+    boot: Option<RequestId>,
+    retained: Retained,
+    /// The latest question whether the worker lives.
+    ping: Option<RequestId>,
+    /// Why the interpreter is beyond use, once it has said so.
+    broken: Option<String>,
+    /// Since when an execution waits for a line from the user.
+    asking: Option<Time>,
+    /// Since when what runs waits for the archive of a package.
+    fetching: Option<Time>,
+    /// How the interpreter is started, or was.
+    start_kind: Start,
+    /// Why the snapshot could not be used.
+    snapshot_failed: Option<String>,
+    /// Whether the user has been warned that memory runs out.
+    warned: bool,
+    effects: VecDeque<Effect>,
+    interruptible: bool,
+    executions: u32,
+    failed_starts: u32,
+    /// Whether a start has been silent for too long, and the same was tried again.
+    hung: bool,
+    restart: bool,
+    unreadable: u64,
+}
+
+impl Lifecycle {
+    /// Begins the first start.
+    pub fn new(now: Time) -> Self {
+        let mut lifecycle = Self {
+            state: State::Starting { heard: now, fetched: false },
+            next_id: 1,
+            queue: VecDeque::new(),
+            pending: Pending::default(),
+            boot: None,
+            retained: Retained::default(),
+            ping: None,
+            broken: None,
+            asking: None,
+            fetching: None,
+            start_kind: Start::Snapshot,
+            snapshot_failed: None,
+            warned: false,
+            effects: VecDeque::new(),
+            interruptible: false,
+            executions: 0,
+            failed_starts: 0,
+            hung: false,
+            restart: false,
+            unreadable: 0,
+        };
+        lifecycle.start(now);
+        lifecycle
+    }
+
+    /// The next thing to do, oldest first.
+    pub fn next_effect(&mut self) -> Option<Effect> {
+        self.effects.pop_front()
+    }
+
+    /// When [`Lifecycle::tick`] is to be called if nothing happens before.
+    pub fn deadline(&self) -> Option<Time> {
+        match self.state {
+            State::Starting { heard, fetched } => Some(heard + self.silence(fetched)),
+            // The user's time is not the code's, and neither is the network's.
+            State::Busy { .. } if self.asking.is_some() || self.fetching.is_some() => None,
+            State::Busy { deadline, .. } => Some(deadline),
+            State::Interrupting { until, .. } => Some(until),
+            State::Ready(heartbeat) => Some(heartbeat.deadline()),
+            State::Failed { .. } => None,
+        }
+    }
+
+    /// How the kernel is.
+    pub fn phase(&self) -> Phase<'_> {
+        match &self.state {
+            State::Starting { .. } => Phase::Starting { restart: self.restart },
+            State::Ready(_) => Phase::Ready,
+            // A table that is looked at is nothing that runs.
+            State::Busy { .. }
+                if self.pending.notes().all(|flight| Kind::of(&flight.job.request).about_results()) =>
+            {
+                Phase::Ready
+            }
+            State::Busy { .. } | State::Interrupting { .. } => Phase::Busy,
+            State::Failed { message } => Phase::Failed(message),
+        }
+    }
+
+    /// Whether code can be interrupted without losing the variables.
+    pub fn interruptible(&self) -> bool {
+        self.interruptible
+    }
+
+    /// How the interpreter was started; and where that was ordinarily, why the snapshot could not be used, as the worker or the browser said.
+    pub fn start_kind(&self) -> (Start, Option<&str>) {
+        (self.start_kind, self.snapshot_failed.as_deref())
+    }
+
+    /// Messages of the worker that were not read, or answered nothing.
+    pub fn dropped(&self) -> u64 {
+        self.unreadable + self.pending.strays()
+    }
+
+    /// Queues a request (any but [`Request::Boot`]) and names it. `limit` counts from when it is posted.
+    pub fn submit(
+        &mut self,
+        request: impl FnOnce(RequestId) -> Request,
+        files: Vec<FileKey>,
+        limit: Duration,
+        now: Time,
+    ) -> RequestId {
+        let id = self.name();
+        self.queue_up(Job { request: request(id), files, limit, again: false }, now);
+        id
+    }
+
+    fn queue_up(&mut self, job: Job, now: Time) {
+        if matches!(self.state, State::Starting { .. }) && Kind::of(&job.request).about_results() {
+            self.effects.push_back(Effect::Settle(unanswered::gone(job.request.id())));
+            return;
+        }
+        self.queue.push_back(job);
+        if let State::Failed { message } = &self.state {
+            let message = message.clone();
+            self.refuse_queue(&message);
+        }
+        self.pump(now);
+    }
+
+    /// Stops the execution `id`: at once while it waits, by interrupt while it runs.
+    pub fn cancel(&mut self, id: RequestId, now: Time) {
+        if let Some(at) = self.queue.iter().position(|job| job.request.id() == id) {
+            if let Some(job) = self.queue.remove(at) {
+                self.effects.push_back(Effect::Settle(unanswered::before_it_ran(&job.request)));
+            }
+        } else if self.pending.peek(id).is_some_and(|flight| Kind::of(&flight.job.request) == Kind::Execute) {
+            self.interrupt_flight(None, now);
+        }
+    }
+
+    /// Stops the execution that runs and drops those that wait.
+    pub fn interrupt(&mut self, now: Time) {
+        let is_execution = |job: &Job| Kind::of(&job.request) == Kind::Execute;
+        let ids: Vec<RequestId> = self
+            .queue
+            .iter()
+            .chain(self.pending.notes().map(|flight| &flight.job))
+            .filter(|job| is_execution(job))
+            .map(|job| job.request.id())
+            .collect();
+        ids.into_iter().for_each(|id| self.cancel(id, now));
+    }
+
+    /// Throws the interpreter away and starts a fresh one; also the way out of [`Phase::Failed`]. The snapshot is tried again: what kept it from
+    /// fitting may have been a limit that has been changed.
+    pub fn restart(&mut self, now: Time) {
+        self.failed_starts = 0;
+        self.hung = false;
+        self.snapshot_failed = None;
+        self.terminate(Cause::Restart, now);
+    }
+
+    /// The owner could not post a request; why, as a sentence.
+    pub fn post_failed(&mut self, id: RequestId, message: String, now: Time) {
+        self.reply(Reply::Failed { id, message }, now);
+    }
+
+    /// A message of the worker and what it has with it. What is too long or no message at all is dropped and counted.
+    pub fn hear(&mut self, message: &str, attachments: &[Attachment], now: Time) {
+        if message.len() > MOST_MESSAGE_BYTES {
+            let flying = self.pending.notes().next().map(|flight| flight.job.request.id());
+            return self.hear_nonsense(flying, unanswered::TOO_LONG, now);
+        }
+        // Replies first: they are the long ones.
+        if let Ok(reply) = protocol::read(message) {
+            let reply = self.checked(reply, attachments);
+            self.reply(reply, now);
+        } else if let Ok(notice) = protocol::read(message) {
+            self.notice(notice, now);
+        } else {
+            self.hear_nonsense(protocol::id(message), unanswered::UNREADABLE, now);
+        }
+    }
+
+    /// A message that is none. The request that it may have been meant to answer ends now rather than when its time is over.
+    fn hear_nonsense(&mut self, id: Option<RequestId>, why: &str, now: Time) {
+        self.unreadable += 1;
+        let asked = id.and_then(|id| self.pending.peek(id)).map(|flight| flight.job.request.clone());
+        if let Some(request) = asked {
+            self.reply(unanswered::without_answer(&request, why), now);
+        }
+    }
+
+    /// A message of the frame.
+    pub fn hear_frame(&mut self, notice: FrameNotice, now: Time) {
+        match notice {
+            FrameNotice::Started { .. } => self.progress(now),
+            // Whoever asked the frame for it takes it before.
+            FrameNotice::SelfTested { .. } => self.unreadable += 1,
+            FrameNotice::Died { message } => self.terminate(Cause::Crashed(message), now),
+        }
+    }
+
+    /// The time is `now`: carries on what was waiting for it.
+    pub fn tick(&mut self, now: Time) {
+        if self.deadline().is_none_or(|deadline| now < deadline) {
+            return;
+        }
+        match self.state {
+            State::Busy { limit, .. } => self.interrupt_flight(Some(limit), now),
+            // An interrupt can strike where nothing comes of it: in a callback of the event loop, for instance.
+            State::Interrupting { timeout, again: false, .. } => {
+                self.press(timeout, true, now);
+            }
+            State::Interrupting { timeout, .. } => {
+                self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now);
+            }
+            State::Starting { heard, fetched } => self.start_is_silent(heard, fetched, now),
+            State::Ready(ref mut heartbeat) => match heartbeat.look(now) {
+                Beat::Wait => {}
+                Beat::Ask => self.ask_for_life(now),
+                Beat::Dead => self.terminate(Cause::Crashed("it no longer answers".to_owned()), now),
+            },
+            State::Failed { .. } => {}
+        }
+    }
+
+    fn name(&mut self) -> RequestId {
+        self.next_id += 1;
+        self.next_id - 1
+    }
+
+    fn pump(&mut self, now: Time) {
+        if !matches!(self.state, State::Ready(_)) {
+            return;
+        }
+        if let Some(job) = self.queue.pop_front() {
+            self.state = State::Busy { deadline: now.saturating_add(job.limit), limit: job.limit };
+            self.effects.push_back(Effect::Post { request: job.request.clone(), files: job.files.clone() });
+            let request = job.request.clone();
+            let kept = BoundedText::new(KEPT_STREAM_BYTES);
+            self.pending.insert(&request, Flight { job, posted: now, stdout: kept.clone(), stderr: kept });
+        }
+    }
+
+    /// Sends an interrupt, the first or the second.
+    fn press(&mut self, timeout: Option<Duration>, again: bool, now: Time) {
+        self.state = State::Interrupting { until: now + GRACE / 2, timeout, again };
+        self.effects.extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
+    }
+
+    fn interrupt_flight(&mut self, timeout: Option<Duration>, now: Time) {
+        match self.state {
+            State::Busy { .. } if self.interruptible => {
+                self.no_longer_waiting();
+                self.press(timeout, false, now);
+            }
+            State::Busy { .. } => self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now),
+            _ => {}
+        }
+    }
+
+    fn reply(&mut self, reply: Reply, now: Time) {
+        if self.boot == Some(reply.id()) {
+            return self.booted(reply, now);
+        }
+        if self.ping == Some(reply.id()) {
+            // Whatever it says, somebody said it.
+            self.ping = None;
+            if let State::Ready(heartbeat) = &mut self.state {
+                *heartbeat = Heartbeat::heard(now);
+            }
+            return;
+        }
+        let Some(flight) = self.pending.settle(&reply) else { return };
+        let timeout = match self.state {
+            State::Interrupting { timeout, .. } => timeout,
+            _ => None,
+        };
+        self.no_longer_waiting();
+        self.state = State::Ready(Heartbeat::heard(now));
+        if flight.job.again {
+            self.given_again(&flight.job, reply);
+        } else {
+            let reply = self.remember(&flight.job, reply);
+            self.effects.push_back(Effect::Settle(unanswered::with_limit(reply, timeout)));
+        }
+        match self.broken.take() {
+            Some(cause) => self.terminate(Cause::Crashed(cause), now),
+            None => self.pump(now),
+        }
+    }
+
+    fn ask_for_life(&mut self, now: Time) {
+        let id = self.name();
+        self.ping = Some(id);
+        self.state = State::Ready(Heartbeat::asked(id, now));
+        self.effects.push_back(Effect::Post { request: Request::Ping { id }, files: Vec::new() });
+    }
+
+    /// The reply as it may be used: one whose attachments are not what it calls for loses what they were to be.
+    fn checked(&mut self, reply: Reply, attachments: &[Attachment]) -> Reply {
+        if attachments::fit(&reply, attachments) {
+            return reply;
+        }
+        self.unreadable += 1;
+        unanswered::without_attachments(reply)
+    }
+
+    /// Keeps what a later life has to know.
+    fn remember(&mut self, job: &Job, mut reply: Reply) -> Reply {
+        match &mut reply {
+            Reply::Mounted { files, .. } => {
+                self.retained.mounted.extend(job.files.iter().copied().zip(files.iter().cloned()));
+            }
+            Reply::Unmounted { .. } => {
+                if let Request::Unmount { path, .. } = &job.request {
+                    self.retained.mounted.retain(|(_, file)| &file.path != path);
+                }
+            }
+            Reply::Executed { outcome, .. } => {
+                self.executions = outcome.execution_count;
+                let keys = self.retained.executed(&job.request, outcome);
+                if !keys.is_empty() {
+                    self.effects.push_back(Effect::Keep(keys));
+                }
+            }
+            Reply::Failed { id, message } if Kind::of(&job.request) == Kind::Execute => {
+                let outcome = unanswered::refused(message);
+                return Reply::Executed { id: *id, outcome };
+            }
+            _ => {}
+        }
+        reply
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! What the worker tells unasked, and the line that an execution may ask the user for.
+
+use super::{Cause, Effect, Lifecycle, State, Time};
+use crate::protocol::StreamName;
+use crate::{Notice, Request, RequestId};
+
+/// The longest question that is shown, in bytes.
+const LONGEST_PROMPT: usize = 10_000;
+
+/// The longest name of a package, in bytes.
+const LONGEST_NAME: usize = 100;
+
+/// Whether a package can have this name, which is shown while it is fetched.
+fn is_package_name(name: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
+    !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(fits)
+}
+
+impl Lifecycle {
+    pub(super) fn notice(&mut self, notice: Notice, now: Time) {
+        match notice {
+            Notice::Progress { stage, done, total } => {
+                self.progress(now);
+                self.effects.push_back(Effect::Progress { stage, done, total });
+            }
+            Notice::Stream { id, stream, text } => match self.pending.peek_mut(id) {
+                Some(flight) => {
+                    match stream {
+                        StreamName::Stdout => flight.stdout.push(&text),
+                        StreamName::Stderr => flight.stderr.push(&text),
+                        StreamName::Display => {}
+                    }
+                    self.effects.push_back(Effect::Stream { id, stream, text });
+                }
+                None => self.unreadable += 1,
+            },
+            Notice::Input { id, mut prompt } => {
+                let may_ask = self.pending.peek(id).is_some_and(|flight| {
+                    matches!(flight.job.request, Request::Execute { interactive: true, .. })
+                });
+                if !may_ask || self.asking.is_some() || !matches!(self.state, State::Busy { .. }) {
+                    self.unreadable += 1;
+                    return;
+                }
+                self.asking = Some(now);
+                prompt.truncate(prompt.floor_char_boundary(LONGEST_PROMPT));
+                self.effects.push_back(Effect::Ask(prompt));
+            }
+            Notice::Wanted { ticket, package } => {
+                let busy = matches!(self.state, State::Busy { .. });
+                if !busy || self.fetching.is_some() || !is_package_name(&package) {
+                    self.unreadable += 1;
+                    return;
+                }
+                self.fetching = Some(now);
+                self.effects.push_back(Effect::Fetch { ticket, package });
+            }
+            Notice::Broken { id, message } => self.breaks(id, message, now),
+            Notice::Memory { .. } if self.warned => self.unreadable += 1,
+            Notice::Memory { bytes, limit } => {
+                self.warned = true;
+                self.effects.push_back(Effect::Memory { bytes, limit });
+            }
+        }
+    }
+
+    /// The interpreter is beyond use since the request `id`. A reply to that one which is still to come is the last and is waited for.
+    /// Where it has come, the request posted since was never begun: it waits again, and the end takes it for one that waits.
+    fn breaks(&mut self, id: RequestId, cause: String, now: Time) {
+        if self.boot == Some(id) || self.pending.peek(id).is_some() {
+            self.broken = Some(cause);
+        } else if matches!(self.state, State::Starting { .. } | State::Failed { .. }) {
+            self.unreadable += 1;
+        } else {
+            for flight in self.pending.take_all() {
+                self.queue.push_front(flight.job);
+            }
+            self.terminate(Cause::Crashed(cause), now);
+        }
+    }
+
+    /// The user's line for the execution that asked for one, or that there is none. Its time limit goes on now.
+    pub fn answer(&mut self, text: Option<String>, now: Time) {
+        let Some(since) = self.asking else { return };
+        self.lengthen(since, now);
+        self.no_longer_asking();
+        self.effects.push_back(Effect::Answer(text));
+    }
+
+    /// The archive that what runs waits for has been handed over, or cannot be. Its time limit goes on now.
+    pub fn fetched(&mut self, now: Time) {
+        if let Some(since) = self.fetching.take() {
+            self.lengthen(since, now);
+        }
+    }
+
+    fn lengthen(&mut self, since: Time, now: Time) {
+        if let State::Busy { deadline, .. } = &mut self.state {
+            *deadline = deadline.saturating_add(now.saturating_sub(since));
+        }
+    }
+
+    /// What runs is over, or is being ended, and waits for nothing any more.
+    pub(super) fn no_longer_waiting(&mut self) {
+        self.fetching = None;
+        self.no_longer_asking();
+    }
+
+    fn no_longer_asking(&mut self) {
+        if self.asking.take().is_some() {
+            self.effects.push_back(Effect::AskNoMore);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Replies to requests that the worker did not answer itself, and the sentences in them.
+
+use std::time::Duration;
+
+use super::retained::listed;
+use crate::{Outcome, PythonError, Reply, Request, RequestId, Status};
+
+/// Why a worker is killed.
+pub(super) enum Cause {
+    Restart,
+    Ignored,
+    TimedOut(Duration),
+    Crashed(String),
+}
+
+fn outcome(status: Status, name: &str, value: String) -> Outcome {
+    let error = PythonError { name: name.to_owned(), traceback: format!("{name}: {value}"), value };
+    Outcome { status, error: Some(error), ..Outcome::default() }
+}
+
+/// The outcome of an execution whose interpreter is gone.
+pub(super) fn killed(cause: &Cause) -> Outcome {
+    let status = match cause {
+        Cause::TimedOut(_) => Status::Timeout,
+        Cause::Restart | Cause::Ignored | Cause::Crashed(_) => Status::Killed,
+    };
+    outcome(status, "KernelKilled", sentence(cause))
+}
+
+/// The outcome of an execution that the kernel could not even begin.
+pub(super) fn refused(message: &str) -> Outcome {
+    outcome(Status::Killed, "KernelUnavailable", message.to_owned())
+}
+
+/// The end of a request about a result of an interpreter that is gone.
+pub(super) fn gone(id: RequestId) -> Reply {
+    let message = "Python was started afresh and no longer has this result. Run its code again.".to_owned();
+    Reply::Failed { id, message }
+}
+
+/// The end of a request that was taken back while it waited.
+pub(super) fn before_it_ran(request: &Request) -> Reply {
+    let id = request.id();
+    let message = "Stopped before it ran.";
+    match request {
+        Request::Execute { .. } => {
+            let outcome = outcome(Status::Interrupted, "KeyboardInterrupt", message.to_owned());
+            Reply::Executed { id, outcome }
+        }
+        _ => Reply::Failed { id, message: message.to_owned() },
+    }
+}
+
+/// The reply of a request that was interrupted because its time was over: an interrupt becomes a timeout.
+pub(super) fn with_limit(reply: Reply, limit: Option<Duration>) -> Reply {
+    match (reply, limit) {
+        (Reply::Executed { id, mut outcome }, Some(limit)) if outcome.status == Status::Interrupted => {
+            let value = format!(
+                "Stopped after {}, the most that an execution may take. Variables are kept.",
+                seconds(limit)
+            );
+            outcome.status = Status::Timeout;
+            outcome.error =
+                Some(PythonError { name: "TimeoutError".to_owned(), value, traceback: String::new() });
+            Reply::Executed { id, outcome }
+        }
+        (reply, _) => reply,
+    }
+}
+
+/// What happened to a request that was with the worker.
+pub(super) fn sentence(cause: &Cause) -> String {
+    format!("{} All variables are lost; the files are still there.", happened(cause))
+}
+
+/// Said of an outcome that is longer than any that is read.
+pub(super) const TOO_LONG: &str = "The outcome is too large for the page. Show fewer or smaller figures.";
+/// Said of an answer that is no message.
+pub(super) const UNREADABLE: &str = "The kernel's answer could not be read.";
+
+/// The end of a request whose answer cannot be used.
+pub(super) fn without_answer(request: &Request, why: &str) -> Reply {
+    let (id, message) = (request.id(), why.to_owned());
+    match request {
+        Request::Execute { .. } => {
+            Reply::Executed { id, outcome: outcome(Status::Error, "OutcomeError", message) }
+        }
+        _ => Reply::Failed { id, message },
+    }
+}
+
+/// The reply without what its attachments were to be, which did not come.
+pub(super) fn without_attachments(reply: Reply) -> Reply {
+    match reply {
+        Reply::Executed { id, mut outcome } if !outcome.files.is_empty() => {
+            let count = outcome.files.len();
+            outcome.files.clear();
+            outcome.stderr.push_str(&format!("\n[{count} written files did not come with the outcome]\n"));
+            Reply::Executed { id, outcome }
+        }
+        Reply::Content { id, .. } | Reply::Saved { id, .. } | Reply::Vectored { id } => {
+            Reply::Failed { id, message: "The file's bytes did not come with the answer.".to_owned() }
+        }
+        other => other,
+    }
+}
+
+fn happened(cause: &Cause) -> String {
+    match cause {
+        Cause::Restart => "Python was restarted.".to_owned(),
+        Cause::Ignored => {
+            "The code could not be interrupted, so Python was killed and started afresh.".to_owned()
+        }
+        Cause::TimedOut(limit) => format!(
+            "The code ran longer than {} and could not be interrupted, so Python was killed and started afresh.",
+            seconds(*limit)
+        ),
+        Cause::Crashed(cause) => format!("Python died ({cause}) and was started afresh."),
+    }
+}
+
+/// What the user is told when variables are lost: which, and how many files that code had written are kept.
+pub(super) fn lost(cause: &Cause, variables: &[String], written: usize) -> String {
+    let variables = match listed(variables) {
+        names if names.is_empty() => String::new(),
+        names => format!(" ({names})"),
+    };
+    let written = match written {
+        0 => String::new(),
+        1 => ", and so is the file that code had written".to_owned(),
+        count => format!(", and so are the {count} files that code had written"),
+    };
+    format!("{} All variables are lost{variables}; your files are still there{written}.", happened(cause))
+}
+
+/// What the user is told when the kernel cannot be started.
+pub(super) fn start_failed(cause: &str) -> String {
+    let cause = cause.trim_end_matches('.');
+    format!("Python could not be started: {cause}. Press restart to try again.")
+}
+
+fn seconds(limit: Duration) -> String {
+    let tenths = limit.as_millis() / 100;
+    if tenths.is_multiple_of(10) {
+        format!("{} s", tenths / 10)
+    } else {
+        format!("{}.{} s", tenths / 10, tenths % 10)
+    }
+}

@@ -1,0 +1,118 @@
+// What a user does on the page and what a user sees there: types, clicks, drops, reads. Knows the page only by its
+// `data-testid`s, and never touches `window.insitu`.
+
+/** A test id as a selector. */
+export const id = (name) => `[data-testid="${name}"]`;
+
+/** Types a question into the composer and sends it with Enter; gives the turn, complete or not. */
+export async function type(page, question) {
+  const before = await page.locator(id("turn")).count();
+  await page.locator(id("composer")).click();
+  await page.keyboard.type(question);
+  await page.keyboard.press("Enter");
+  const turn = page.locator(id("turn")).nth(before);
+  await turn.waitFor();
+  return turn;
+}
+
+/** Asks and waits until the turn is over. */
+export async function ask(page, question, limit = 60_000) {
+  const turn = await type(page, question);
+  await over(turn, limit);
+  return turn;
+}
+
+/** Waits until a turn is over. */
+export async function over(turn, limit = 60_000) {
+  await turn.locator(id("phase")).filter({ hasText: "Answer complete" }).waitFor({ state: "attached", timeout: limit });
+}
+
+/** Drops files onto the page as a desktop would; each is `{ name, content }` or `{ name, from: address on this server }`. */
+export async function drop(page, files) {
+  const plain = files.map(({ name, content, from }) => ({
+    name,
+    from,
+    base64: content === undefined ? undefined : Buffer.from(content).toString("base64"),
+  }));
+  const transfer = await page.evaluateHandle(async (files) => {
+    const transfer = new DataTransfer();
+    for (const { name, from, base64 } of files) {
+      const bytes = from ? await (await fetch(from)).arrayBuffer() : Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([bytes], name));
+    }
+    return transfer;
+  }, plain);
+  const target = page.locator("main").first();
+  for (const event of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(event, { dataTransfer: transfer });
+}
+
+/** The entry of a file at the side, once its profile is there or why there is none. */
+export async function profile(page, name, limit = 60_000) {
+  const file = page.locator(id("file")).filter({ has: page.getByRole("heading", { name, exact: true }) }).first();
+  await file.waitFor({ timeout: limit });
+  await file.locator(id("file-profile")).waitFor({ timeout: limit });
+  await unfold(file);
+  return file;
+}
+
+/** The cells of a table as the page shows it: `{ columns, rows }`, text as it stands there. */
+export function cells(table) {
+  return table.evaluate((element) => {
+    const text = (cell) => cell.textContent.trim();
+    const rows = Array.from(element.querySelectorAll("tbody tr"), (row) => Array.from(row.cells, text));
+    return { columns: Array.from(element.querySelectorAll("thead tr:first-child > *"), text), rows };
+  });
+}
+
+/** Decodes the picture of a figure and looks at its pixels: size, and how many colours a coarse sample of it has. */
+export function look(figure) {
+  return figure.locator("img").evaluate(async (image) => {
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+    const counts = new Map();
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    const all = canvas.width * canvas.height;
+    const shown = image.getBoundingClientRect();
+    return {
+      width: canvas.width,
+      height: canvas.height,
+      shownWidth: shown.width,
+      shownHeight: shown.height,
+      colours: counts.size,
+      background: Math.max(...counts.values()) / all,
+      alt: image.alt,
+    };
+  });
+}
+
+/** Opens everything that is folded away within a part of the page. */
+export async function unfold(part) {
+  await part.evaluate((element) => element.querySelectorAll("details").forEach((details) => (details.open = true)));
+}
+
+/** Chooses the model that answers, by the beginning of its name. */
+export function choose(page, name) {
+  return pick(page, "model-menu", name);
+}
+
+/** Chooses what the model may see: `Everything printed`, `Ask me first` or `Shape only`. */
+export function disclose(page, setting) {
+  return pick(page, "disclosure-menu", setting);
+}
+
+async function pick(page, menu, name) {
+  await page.locator(id(menu)).click();
+  await page.getByRole("radio", { name }).check();
+  await page.keyboard.press("Escape");
+}
+
+/** Answers the request for consent: `Send`, `Send shape only` or `Stop`. */
+export async function consent(page, answer) {
+  await page.locator(id("consent")).getByRole("button", { name: answer, exact: true }).click();
+}

@@ -1,0 +1,298 @@
+//! The session's files: how they come in, that the kernel has them, and what it found in them.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use app::session::{FileEntry, FileState, Id, Session};
+use futures::channel::oneshot;
+use js_sys::Array;
+use kernel::Profile;
+use kernel::protocol::Mounted;
+use leptos::prelude::{Owner, RwSignal, Set, Update};
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{DataTransfer, File, FileList, FilePropertyBag, Response};
+
+use crate::foreign::{get, message, window};
+use crate::host::Host;
+use crate::notices;
+use crate::planner;
+
+/// The most files that come in at once: each is mounted and looked at.
+pub(crate) const MOST_AT_ONCE: usize = 200;
+
+/// All files, oldest first.
+#[derive(Clone)]
+pub(crate) struct FileStore(Rc<Inner>);
+
+struct Inner {
+    session: Session,
+    host: Host,
+    owner: Owner,
+    held: RefCell<Vec<Held>>,
+    /// Samples that are on their way.
+    coming: Cell<u32>,
+    /// Who waits until no file is being looked at.
+    waiting: RefCell<Vec<oneshot::Sender<()>>>,
+}
+
+struct Held {
+    entry: FileEntry,
+    /// Its own name, with the folders that it came in; the kernel's may differ.
+    name: String,
+    file: File,
+    path: Option<String>,
+    profile: Option<Arc<Profile>>,
+    /// Whether it waits for the kernel, or is being looked at.
+    open: bool,
+}
+
+impl FileStore {
+    /// An empty store. Signals of files live as long as `owner`.
+    pub(crate) fn new(session: Session, host: Host, owner: Owner) -> Self {
+        let store = Self(Rc::new(Inner {
+            session,
+            host,
+            owner,
+            held: RefCell::default(),
+            coming: Cell::default(),
+            waiting: RefCell::default(),
+        }));
+        let lost = store.clone();
+        store.0.host.on_files_lost(move |keys, why| {
+            keys.into_iter().for_each(|key| lost.fail(key, format!("It could not be mounted again: {why}")));
+        });
+        store
+    }
+
+    /// Takes a file in: mounts it, and has it looked at. Returns when it is mounted.
+    ///
+    /// # Errors
+    /// Why it could not be mounted.
+    pub(crate) async fn add(&self, name: String, file: File) -> Result<Mounted, String> {
+        let id = notices::next_id();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a size is a whole number"
+        )]
+        let bytes = file.size() as u64;
+        let entry = self.0.owner.with(|| FileEntry {
+            id,
+            name: RwSignal::new(name.clone()),
+            bytes,
+            state: RwSignal::new(FileState::Waiting),
+        });
+        self.0.held.borrow_mut().push(Held { entry, name, file, path: None, profile: None, open: true });
+        self.0.session.files.update(|files| files.push(entry));
+        self.mount(id).await
+    }
+
+    /// Takes many in; what goes wrong stands beside each file.
+    pub(crate) fn add_all(&self, files: Vec<(String, File)>) {
+        if files.len() > MOST_AT_ONCE {
+            let text = format!(
+                "Only the first {MOST_AT_ONCE} files were added. Add the others in parts, or as one archive."
+            );
+            notices::tell(self.0.session, text, true);
+        }
+        for (name, file) in files.into_iter().take(MOST_AT_ONCE) {
+            let store = self.clone();
+            spawn_local(async move {
+                store.add(name, file).await.ok();
+            });
+        }
+    }
+
+    /// Mounts again what could not be mounted while there was no kernel.
+    pub(crate) fn retry(&self) {
+        let ids: Vec<Id> = self
+            .0
+            .held
+            .borrow_mut()
+            .iter_mut()
+            .filter(|held| held.path.is_none() && !held.open)
+            .map(|held| {
+                held.open = true;
+                held.entry.state.set(FileState::Waiting);
+                held.entry.id
+            })
+            .collect();
+        for id in ids {
+            let store = self.clone();
+            spawn_local(async move {
+                store.mount(id).await.ok();
+            });
+        }
+    }
+
+    /// Takes a file out of the session.
+    pub(crate) fn remove(&self, id: Id) {
+        self.0.session.files.update(|files| files.retain(|file| file.id != id));
+        let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
+        let Some(at) = at else { return };
+        let held = self.0.held.borrow_mut().remove(at);
+        self.refresh();
+        if let Some(path) = held.path {
+            let host = self.0.host.clone();
+            // A file that cannot be unmounted is merely still there.
+            spawn_local(async move {
+                host.unmount(id, path).await.ok();
+            });
+        }
+    }
+
+    /// What the kernel found, file by file.
+    pub(crate) fn profiles(&self) -> Vec<Arc<Profile>> {
+        self.0.held.borrow().iter().filter_map(|held| held.profile.clone()).collect()
+    }
+
+    /// Waits until every file has come and is looked at, or failed.
+    pub(crate) async fn settled(&self) {
+        while self.is_unsettled() {
+            let (sender, receiver) = oneshot::channel();
+            self.0.waiting.borrow_mut().push(sender);
+            receiver.await.ok();
+        }
+    }
+
+    /// Fetches a sample of this site and takes it in as if it had been dropped.
+    pub(crate) async fn add_sample(&self, name: &'static str) {
+        let added = async {
+            let url = format!("/samples/{name}.csv");
+            let why = |thrown| {
+                format!("The sample could not be fetched ({}). Check the connection.", message(&thrown))
+            };
+            let response: Response =
+                JsFuture::from(window().fetch_with_str(&url)).await.map_err(why)?.unchecked_into();
+            if !response.ok() {
+                return Err(format!(
+                    "The sample could not be fetched: the server answered {}.",
+                    response.status()
+                ));
+            }
+            let bytes = JsFuture::from(response.array_buffer().map_err(why)?).await.map_err(why)?;
+            let name = format!("{name}.csv");
+            let file = new_file(&Array::of1(&bytes), &name)?;
+            self.add(name, file).await
+        };
+        self.0.coming.set(self.0.coming.get() + 1);
+        let added = added.await;
+        self.0.coming.set(self.0.coming.get() - 1);
+        if let Err(message) = added {
+            notices::tell(self.0.session, message, true);
+        }
+        self.wake();
+    }
+
+    fn is_unsettled(&self) -> bool {
+        self.0.coming.get() > 0 || self.0.held.borrow().iter().any(|held| held.open)
+    }
+
+    /// Wakes who waits for the files, once there is nothing to wait for.
+    fn wake(&self) {
+        if !self.is_unsettled() {
+            for waiting in self.0.waiting.take() {
+                waiting.send(()).ok();
+            }
+        }
+    }
+
+    async fn mount(&self, id: Id) -> Result<Mounted, String> {
+        let found = self.with(id, |held| (held.name.clone(), held.file.clone(), held.entry));
+        let Some((name, file, entry)) = found else { return Err("The file was taken out.".to_owned()) };
+        let mounted = match self.0.host.mount(id, name, file).await {
+            Ok(mounted) => mounted,
+            Err(message) => {
+                self.fail(id, message.clone());
+                return Err(message);
+            }
+        };
+        let kept = self.with(id, |held| held.path = Some(mounted.path.clone())).is_some();
+        if !kept {
+            // Taken out while it was being mounted.
+            self.0.host.unmount(id, mounted.path.clone()).await.ok();
+            return Ok(mounted);
+        }
+        entry.name.set(mounted.name.clone());
+        entry.state.set(FileState::Reading);
+        let store = self.clone();
+        let path = mounted.path.clone();
+        spawn_local(async move { store.look_at(id, path).await });
+        Ok(mounted)
+    }
+
+    async fn look_at(&self, id: Id, path: String) {
+        match self.0.host.profile(&path).await {
+            Ok(profile) => {
+                let profile = Arc::new(profile);
+                self.with(id, |held| {
+                    held.open = false;
+                    held.profile = Some(profile.clone());
+                    held.entry.state.set(FileState::Ready(profile));
+                });
+                self.refresh();
+            }
+            Err(message) => self.fail(id, format!("Nothing could be found out about it: {message}")),
+        }
+    }
+
+    fn fail(&self, id: Id, why: String) {
+        self.with(id, |held| {
+            held.open = false;
+            held.entry.state.set(FileState::Failed(why));
+        });
+        self.refresh();
+    }
+
+    fn with<T>(&self, id: Id, act: impl FnOnce(&mut Held) -> T) -> Option<T> {
+        self.0.held.borrow_mut().iter_mut().find(|held| held.entry.id == id).map(act)
+    }
+
+    /// Says what follows from the files being as they are.
+    fn refresh(&self) {
+        let (session, suggestions) = (self.0.session, planner::suggestions(&self.profiles()));
+        // Without the planner there are none; that it is missing is told once, when the page starts.
+        spawn_local(async move { session.suggestions.set(suggestions.await.unwrap_or_default()) });
+        self.wake();
+    }
+}
+
+/// A file made of text or bytes.
+///
+/// # Errors
+/// What the browser says.
+pub(crate) fn new_file(parts: &Array, name: &str) -> Result<File, String> {
+    File::new_with_buffer_source_sequence_and_options(parts, name, &FilePropertyBag::new())
+        .map_err(|thrown| message(&thrown))
+}
+
+/// A file's name where it came without a folder; no system has a slash in one, so that here it means none.
+pub(crate) fn own_name(file: &File) -> String {
+    file.name().replace('/', "_")
+}
+
+/// The files of a picker or a clipboard.
+pub(crate) fn listed(list: Option<FileList>) -> Vec<(String, File)> {
+    let Some(list) = list else { return Vec::new() };
+    let named = |file: File| {
+        // Empty unless a folder was picked.
+        let path = get(&file, "webkitRelativePath").as_string().filter(|path| !path.is_empty());
+        (path.unwrap_or_else(|| own_name(&file)), file)
+    };
+    (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()
+}
+
+/// The files that were dropped or pasted; a pasted table counts as one.
+pub(crate) fn carried(transfer: &DataTransfer) -> Vec<(String, File)> {
+    let files = listed(transfer.files());
+    if !files.is_empty() {
+        return files;
+    }
+    let text = transfer.get_data("text/plain").unwrap_or_default();
+    let Some(name) = crate::pasted::file_name(&text) else { return Vec::new() };
+    let part = Array::of1(&text.into());
+    File::new_with_str_sequence(&part, name).into_iter().map(|file| (name.to_owned(), file)).collect()
+}

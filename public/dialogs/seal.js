@@ -1,0 +1,84 @@
+// The promise that nothing gets out of the kernel, and a test of it that anybody can run.
+
+import { element, open } from "./element.js";
+import { visible } from "./visible.js";
+
+const PLACES = [
+  ["python", "From Python"],
+  ["worker", "From JavaScript beside Python"],
+  ["frame", "From JavaScript in the frame around it"],
+];
+
+/**
+ * Shows the sheet.
+ *
+ * @param {() => Promise<Array<{ name: string, place: string, fate: string, how: string }>>} runEgressProbes has every exit tried, see `judge`
+ * @param {(word: string) => void} tell takes the words that the button that opens the sheet has from now on
+ */
+export async function showSeal(runEgressProbes, tell) {
+  const word = element("p", { class: "seal-word", role: "status", "data-testid": "seal-word" });
+  const list = element("div");
+  const start = element("button", { class: "button", type: "button", click: () => run() }, "Try every exit");
+  const run = async () => {
+    start.disabled = true;
+    word.textContent = "Trying every exit";
+    try {
+      const probes = await runEgressProbes();
+      list.replaceChildren(...PLACES.flatMap(([place, title]) => section(title, probes.filter((probe) => probe.place === place))));
+      word.textContent = summary(probes);
+      tell(badge(probes));
+    } catch (error) {
+      word.textContent = visible(error.message);
+    }
+    start.disabled = false;
+  };
+  const close = element("button", { class: "button is-quiet", type: "button", click: () => dialog.close() }, "Close");
+  const dialog = element(
+    "dialog",
+    { class: "sheet", "aria-labelledby": "seal-title", "data-testid": "seal" },
+    element("div", { class: "sheet-head" }, element("h2", { id: "seal-title" }, "Nothing gets out"), close),
+    element(
+      "p",
+      { class: "sheet-text" },
+      "Python runs in a sealed frame: it has no network, no storage, no cookies and no access to this page. ",
+      "See for yourself: the test tries every exit there is, towards an address that would answer and counts who comes.",
+    ),
+    start,
+    word,
+    list,
+  );
+  open(dialog);
+}
+
+/** What the test has shown, in a sentence. */
+export function summary(probes) {
+  if (probes.length === 0) return "No exit was tried.";
+  const [open, unproven] = ["open", "unproven"].map((fate) => probes.filter((probe) => probe.fate === fate).length);
+  const rest = unproven === 0 ? "" : ` Of ${unproven} more nothing can be told in this browser.`;
+  if (open > 0) return `${open} of ${probes.length} exits ${open === 1 ? "is" : "are"} open.${rest}`;
+  return unproven === 0 ? `All ${probes.length} exits were refused.` : `${probes.length - unproven} of ${probes.length} exits were refused.${rest}`;
+}
+
+/** The same in a word or two, for the button. */
+export function badge(probes) {
+  if (probes.length === 0) return "Test the seal";
+  const [open, unproven] = ["open", "unproven"].map((fate) => probes.filter((probe) => probe.fate === fate).length);
+  if (open > 0) return `${open} ${open === 1 ? "exit" : "exits"} open`;
+  return unproven > 0 ? `Sealed, ${unproven} unproven` : "Sealed, tested";
+}
+
+const FATES = { refused: "refused", open: "open", unproven: "not proven here" };
+
+function section(title, probes) {
+  // What is not refused comes first.
+  const rows = [...probes].sort((a, b) => (a.fate === "refused") - (b.fate === "refused")).map(({ name, fate, how }) =>
+    element(
+      "li",
+      { class: `exit is-${fate}`, "data-testid": "exit" },
+      element("span", { class: "exit-name" }, visible(name)),
+      element("span", { class: "exit-fate" }, FATES[fate]),
+      element("span", { class: "exit-how" }, visible(how)),
+    ),
+  );
+  return [element("h3", { class: "seal-place" }, title), element("ul", {}, ...rows)];
+}

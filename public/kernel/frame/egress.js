@@ -1,0 +1,176 @@
+// The self-test of the frame: every way out that a document knows, tried. What would lead the frame itself away, and the kernel
+// with it, is tried in a frame of its own within it, which is held to the same policy.
+
+import { addressOf } from "../worker/forms.js";
+import { DATA, Failed, Refusal, Unproven, channel, fetchFrom, inItsOwnThread, settled, there, tryAll } from "../worker/attempts.js";
+
+/**
+ * Tries all of them.
+ *
+ * @param {Window} window the frame's own
+ * @param {string} target an address that answers whoever reaches it, with no content, so that going there changes nothing
+ * @param {(source: string) => Worker} start starts a worker like the kernel's
+ * @param {Function} [PeerConnection] what the frame had of it before it was taken away
+ * @returns {Promise<{ name: string, place: "frame", fate: string, how: string }[]>} see `tryAll`
+ */
+export async function runFrameEgressProbes(window, target, start, PeerConnection) {
+  const { document } = window;
+  const where = { place: "frame", events: document, wait: (act, milliseconds) => window.setTimeout(act, milliseconds), target };
+  const yard = document.body.appendChild(document.createElement("div"));
+  const allowed = allowlist(window, target, PeerConnection).catch((error) => {
+    // Another error says nothing of the list.
+    if (error instanceof Refusal) throw error;
+  });
+  allowed.catch(() => {});
+  try {
+    return await tryAll(where, probes(window, yard, allowed, start));
+  } finally {
+    yard.remove();
+  }
+}
+
+function probes(window, yard, allowed, start) {
+  const { document, navigator } = window;
+  const blob = (source) => window.URL.createObjectURL(new window.Blob([source], { type: "text/javascript" }));
+  const element = (name, properties) => {
+    const made = Object.assign(document.createElement(name), properties);
+    const over = settled(made, "load", "error");
+    yard.append(made);
+    return over;
+  };
+  const link = (rel, more = {}) => ({ name: `link: ${rel}`, silent: true, try: (address) => element("link", { rel, href: address, ...more }) });
+  // Where an address could be gone to without the kernel's frame being lost.
+  const inside = (act) => (address) => {
+    const frame = yard.appendChild(Object.assign(document.createElement("iframe"), { name: `exit-${(frames += 1)}` }));
+    act(frame, address);
+  };
+  let frames = 0;
+  return [
+    { name: "fetch", silent: true, try: (address) => window.fetch(address).then(() => "it was answered") },
+    { name: "fetch without CORS", silent: true, try: (address) => window.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent") },
+    {
+      name: "synchronous XMLHttpRequest",
+      silent: true,
+      try: synchronousRequest,
+    },
+    { name: "WebSocket", silent: true, try: (address) => settled(new window.WebSocket(address.replace("http", "ws")), "open", "error") },
+    { name: "EventSource", silent: true, try: (address) => settled(new window.EventSource(address), "open", "error") },
+    { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
+    { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
+    { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
+    // Nothing of it has to come from anywhere, so that any error is a refusal.
+    { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
+    { name: "import() of a blob", try: moduleThat(blob) },
+    { name: "eval", try: () => window.eval("'it was run'") },
+    { name: "worker from an address", try: (address) => settled(new window.Worker(address), "message", "error") },
+    { name: "another worker", try: workerThat((source) => new window.Worker(blob(source))) },
+    { name: "another worker from a data address", try: workerThat((source) => new window.Worker(addressOf("data", source, window))) },
+    { name: "synchronous XMLHttpRequest of another worker", try: inItsOwnThread(start, synchronousRequest) },
+    { name: "importScripts of another worker", try: inItsOwnThread(start, (address) => importScripts(address) ?? "it was imported") },
+    { name: "shared worker", try: (address) => settled(new (there(window.SharedWorker, "SharedWorker"))(address), "connect", "error") },
+    { name: "service worker", try: (address) => there(navigator.serviceWorker, "service worker").register(address) },
+    { name: "image", silent: true, try: (address) => element("img", { src: address }) },
+    { name: "font", silent: true, try: (address) => new window.FontFace("exit", `url(${address})`).load() },
+    { name: "sound", silent: true, try: (address) => element("audio", { src: address, preload: "auto" }) },
+    { name: "script", silent: true, try: (address) => element("script", { src: address }) },
+    { name: "frame", navigates: true, try: (address) => void element("iframe", { src: address }) },
+    link("stylesheet"),
+    link("preload", { as: "image" }),
+    link("modulepreload"),
+    link("prefetch"),
+    { name: "link: dns-prefetch", unseen: true, try: () => allowed.then(() => unproven("of a name that was looked up")) },
+    { name: "link: preconnect", unseen: true, try: () => allowed.then(() => unproven("of a connection that was opened and not used")) },
+    { name: "RTCPeerConnection", try: () => new (there(window.RTCPeerConnection, "RTCPeerConnection"))() && "it was made" },
+    { name: "form", try: (address) => submit(yard, address) },
+    {
+      name: "window.open",
+      try(address) {
+        const opened = window.open(address);
+        if (opened === null) throw new Refusal("the sandbox opens no window");
+        opened.close();
+        return "it was opened";
+      },
+    },
+    {
+      name: "the page's address",
+      try(address) {
+        window.top.location.href = address;
+        return "it was changed";
+      },
+    },
+    { name: "a frame's address", navigates: true, try: inside((frame, address) => (frame.contentWindow.location.href = address)) },
+    { name: "a refresh", navigates: true, try: inside((frame, address) => (frame.srcdoc = `<meta http-equiv="refresh" content="0;url=${address}">`)) },
+    {
+      name: "a link that is clicked",
+      navigates: true,
+      try: inside((frame, address) => yard.appendChild(Object.assign(document.createElement("a"), { href: address, target: frame.name })).click()),
+    },
+    { name: "BroadcastChannel", try: () => channel(window.BroadcastChannel, window.origin) },
+    { name: "IndexedDB", unseen: true, try: () => settled(window.indexedDB.open("exit"), "success", "error") },
+    { name: "Cache storage", unseen: true, try: () => window.caches.open("exit").then(() => "it was opened") },
+    { name: "localStorage", try: () => there(window.localStorage, "localStorage") && "it is there" },
+    { name: "sessionStorage", try: () => there(window.sessionStorage, "sessionStorage") && "it is there" },
+    { name: "the origin's private files", unseen: true, try: () => there(navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
+    { name: "cookies", try: () => `they are "${document.cookie}"` },
+    { name: "the page through parent", try: () => window.parent.document.title },
+    { name: "the page through top", try: () => window.top.document.title },
+  ];
+}
+
+// The sandbox drops a form without an error, in most browsers before the event that tells that it is about to be sent.
+function submit(yard, address) {
+  const { ownerDocument: document } = yard;
+  yard.append(Object.assign(document.createElement("iframe"), { name: "exit-form" }));
+  const form = yard.appendChild(Object.assign(document.createElement("form"), { action: address, method: "post", target: "exit-form" }));
+  let sent = false;
+  form.addEventListener("submit", () => (sent = true));
+  form.requestSubmit();
+  if (!sent) throw new Refusal("the sandbox sends no form");
+  throw new Failed("the browser began to send it");
+}
+
+// Only the frame's own script could do it, which is fixed text; the worker has no document.
+function unproven(what) {
+  throw new Unproven(`this browser does not show ${what}, and has no list of allowed connections; no code of yours could do it, only this frame's own script`);
+}
+
+// No event tells of a name that was looked up or a connection that was opened ahead of time. What rules them out is the
+// browser's list of allowed connections, which is empty; that it is in force shows in a peer connection, which without it
+// would be gathering ways out and with it has failed before it could begin. Resolves where it is not in force.
+async function allowlist(window, target, PeerConnection) {
+  if (!PeerConnection) return;
+  const { hostname, port } = new URL(target);
+  const peer = new PeerConnection({ iceServers: [{ urls: `turn:${hostname}:${port || 80}?transport=tcp`, username: "a", credential: "b" }] });
+  try {
+    const failed = new Promise((resolve) => peer.addEventListener("iceconnectionstatechange", () => peer.iceConnectionState === "failed" && resolve(true)));
+    peer.createDataChannel("exit");
+    await peer.setLocalDescription(await peer.createOffer());
+    const late = new Promise((resolve) => window.setTimeout(() => resolve(false), 1_500));
+    if (await Promise.race([failed, late])) throw new Refusal("the list of allowed connections, which is empty");
+  } finally {
+    peer.close();
+  }
+}
+
+// Also sent to another worker as text.
+function synchronousRequest(address) {
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  request.send();
+  return `it was answered with ${request.status}`;
+}
+
+function workerThat(start) {
+  return (address) => fetchFrom((source) => {
+    const worker = start(`const tell = (text) => postMessage(text); ${source}`);
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
+      worker.onerror = (event) => reject(new Error(event.message || "it did not start"));
+    });
+  }, address);
+}
+
+function moduleThat(addressOf) {
+  const module = (source) => `export default await new Promise((tell) => { ${source} });`;
+  return (address) => fetchFrom(async (source) => (await import(/* @vite-ignore */ addressOf(module(source)))).default, address);
+}

@@ -1,0 +1,98 @@
+"""Plotly's and Altair's charts: they travel as JSON, which the page draws with renderers of its own. Their libraries would otherwise
+write markup that fetches a renderer from the network. Applied when the library is imported.
+"""
+
+import json
+
+# Rows that a chart of Altair's may carry in itself: about 5 MB, which a browser still draws. Altair's own limit is 5,000.
+MOST_ROWS = 50_000
+
+NO_PICTURES = (
+    "Plotly makes pictures with kaleido, which needs a browser of its own and does not exist here. Show the figure (as the last "
+    "expression, or with fig.show()) and save it as PNG from the page; fig.write_html(...) writes a page that can be opened anywhere; "
+    "for a picture file out of Python draw it with matplotlib."
+)
+NO_SAVING = (
+    "Altair makes pictures with vl-convert, which does not exist here. Show the chart and save it as PNG from the page; "
+    'chart.save("name.json") writes its specification, and for a picture file out of Python there is matplotlib.'
+)
+
+
+def prepare_plotly(basedatatypes):
+    figure = basedatatypes.BaseFigure
+
+    def _repr_mimebundle_(self, include=None, exclude=None, **_options):
+        return {"application/vnd.plotly.v1+json": json.loads(self.to_json(validate=False)), "text/plain": described(self)}
+
+    def show(self, *_arguments, **_options):
+        """Shows the figure in the page."""
+        display(self)
+
+    figure._repr_mimebundle_ = _repr_mimebundle_
+    # Both would be the markup that the bundle stands for.
+    figure._repr_html_ = figure._ipython_display_ = None
+    figure.show = show
+    figure.write_image = figure.to_image = refuse
+
+
+def prepare_kaleido(kaleido):
+    for name in ("to_image", "write_image", "write_images"):
+        setattr(kaleido, name, refuse)
+
+
+def refuse(*_arguments, **_options):
+    raise RuntimeError(NO_PICTURES)
+
+
+def described(figure):
+    """The figure in a line: its title, and kind and name of the first of its traces."""
+    traces = [" ".join(part for part in (trace.type, f"“{trace.name}”" if trace.name else "") if part) for trace in figure.data[:12]]
+    title = figure.layout.title.text
+    return f"Plotly figure{f': {title}' if title else ''} [{', '.join(traces)}{', …' if len(figure.data) > 12 else ''}]"
+
+
+def prepare_plotly_renderers(renderers):
+    renderers.renderers.default = "plotly_mimetype"
+
+    def show(fig, *_arguments, **_options):
+        """Shows the figure in the page."""
+        display(fig)
+
+    renderers.show = show
+
+
+def prepare_altair(altair):
+    # Altair's own renderer of the kind has a name for the form that nothing else knows.
+    form = f"application/vnd.vegalite.{altair.SCHEMA_VERSION.partition('.')[0]}+json"
+    altair.renderers.register("insitu", lambda spec, **_options: {form: spec, "text/plain": "Altair chart"})
+    altair.renderers.enable("insitu")
+    altair.data_transformers.enable("default", max_rows=MOST_ROWS)
+    explain = altair.utils.display_traceback
+    # A chart that is none says why on stderr; the other way asks a notebook to do so.
+    altair.utils.display_traceback = lambda in_ipython=True: explain(in_ipython=False)
+    chart = altair.TopLevelMixin
+    save = chart.save
+
+    def show(self):
+        """Shows the chart in the page."""
+        display(self)
+
+    def checked_save(self, fp, format=None, *arguments, **options):
+        wanted = str(format or str(getattr(fp, "name", fp)).rpartition(".")[2]).lower()
+        if wanted in ("png", "svg", "pdf"):
+            raise RuntimeError(NO_SAVING)
+        return save(self, fp, format, *arguments, **options)
+
+    checked_save.__doc__ = save.__doc__
+    chart.show = show
+    chart.save = checked_save
+
+
+def display(value):
+    from . import figures
+
+    if figures.store is not None:
+        figures.store.display(value)
+
+
+PREPARE = {"plotly.basedatatypes": prepare_plotly, "plotly.io._renderers": prepare_plotly_renderers, "plotly.io._kaleido": prepare_kaleido, "altair": prepare_altair}

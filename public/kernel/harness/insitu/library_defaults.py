@@ -1,0 +1,112 @@
+"""Settings that make figures and printed tables pleasant. Applied when the library is imported; code can change them all."""
+
+import os
+import re
+import sys
+
+from . import chart_library_hooks, memory_guard
+from .display import images
+
+# Tells how much memory the interpreter has; set by the kernel.
+memory = None
+
+# Colours that stay apart on white for most kinds of colour vision, dark enough for thin lines.
+CYCLE = ["#2563ab", "#d9730d", "#2a8c5f", "#b3344a", "#7a5bb5", "#8a6a4f", "#c24f9c", "#5f6b7a", "#8a8f1f", "#1795a8"]
+
+STYLE = {
+    "figure.figsize": (7.2, 4.3),
+    "figure.facecolor": "white",
+    "axes.facecolor": "white",
+    "savefig.facecolor": "white",
+    "savefig.dpi": 144,
+    "font.size": 11,
+    "axes.titlesize": 13,
+    "axes.titleweight": "semibold",
+    "axes.titlepad": 10,
+    "axes.labelsize": 11,
+    "axes.labelcolor": "#333b45",
+    "axes.edgecolor": "#8a939e",
+    "xtick.color": "#4a535e",
+    "ytick.color": "#4a535e",
+    "xtick.labelsize": 10,
+    "ytick.labelsize": 10,
+    "legend.fontsize": 10,
+    "legend.framealpha": 0.85,
+    "legend.edgecolor": "white",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "grid.color": "#e3e6ea",
+    "lines.linewidth": 1.9,
+    # 1,250,000 rather than 1.25 with a "1e6" in the corner.
+    "axes.formatter.limits": (-5, 12),
+    "axes.formatter.useoffset": False,
+    # Figures are shown and closed at the end of each execution, so many open ones are no leak.
+    "figure.max_open_warning": 0,
+}
+
+PLAIN_NUMBER = re.compile(r"([−-]?)(\d{5,})((?:\.\d+)?)")
+
+
+def prepare_matplotlib(matplotlib):
+    from cycler import cycler
+
+    from .figures import FILE_BACKENDS
+
+    matplotlib.rcParams.update(STYLE)
+    matplotlib.rcParams["axes.prop_cycle"] = cycler(color=CYCLE)
+    original = matplotlib.use
+
+    def use(backend, *, force=True):
+        # Code written for servers chooses Agg, and for desktops a window; either would keep figures from the page.
+        if str(backend).lower() in FILE_BACKENDS or str(backend).startswith("module://"):
+            return original(backend, force=force)
+        return original(os.environ.get("MPLBACKEND", "module://insitu.backend"), force=force)
+
+    use.__doc__ = original.__doc__
+    matplotlib.use = use
+
+
+def prepare_ticker(ticker):
+    """Groups the digits of large numbers on axes: 45,000."""
+    original = ticker.ScalarFormatter.__call__
+
+    def call(self, x, pos=None):
+        text = original(self, x, pos)
+        match = PLAIN_NUMBER.fullmatch(text)
+        return f"{match[1]}{int(match[2]):,}{match[3]}" if match else text
+
+    ticker.ScalarFormatter.__call__ = call
+
+
+def prepare_pandas(pandas):
+    # Printed tables otherwise hide columns beyond 80 characters behind "...".
+    pandas.set_option("display.width", 140)
+    pandas.set_option("display.max_columns", 40)
+    # Asked when it is needed: a snapshot is taken before the interpreter has its memory.
+    memory_guard.guard(pandas, lambda: memory())
+
+
+def prepare_tqdm_notebook(notebook):
+    # Its bars are widgets; the plain ones are redrawn in place here.
+    from tqdm import std
+
+    notebook.tqdm = notebook.tqdm_notebook = std.tqdm
+    notebook.trange = notebook.tnrange = std.trange
+
+
+def prepare_tqdm(std):
+    if sys.platform == "emscripten":
+        # It watches slow bars from a thread, and complains where there are none.
+        std.tqdm.monitor_interval = 0
+
+
+PREPARE = {
+    "matplotlib": prepare_matplotlib,
+    "matplotlib.ticker": prepare_ticker,
+    "pandas": prepare_pandas,
+    "PIL.Image": images.prepare,
+    "tqdm.std": prepare_tqdm,
+    "tqdm.notebook": prepare_tqdm_notebook,
+    **chart_library_hooks.PREPARE,
+}

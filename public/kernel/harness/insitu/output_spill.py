@@ -1,0 +1,73 @@
+"""The whole of what an execution printed, as a file that later code can read where the outcome holds only the ends.
+
+The files lie in a folder that is neither listed nor offered, and the oldest go when there are too many.
+"""
+
+import os
+
+FOLDER = ".outputs"
+# Shorter outputs are told in full.
+LEAST = 5_000
+# Characters of one output that are kept, its first; about as many bytes in most scripts.
+MOST = 20_000_000
+# Of all of them together: files, and bytes.
+MOST_FILES = 50
+MOST_BYTES = 100_000_000
+
+
+class OutputSpill:
+    """Collects one output."""
+
+    def __init__(self):
+        self.clear()
+
+    def clear(self):
+        """Forgets it."""
+        self.parts = []
+        self.size = 0
+        self.left_out = 0
+
+    def add(self, text):
+        """Takes a further piece."""
+        room = MOST - self.size
+        if room > 0:
+            self.parts.append(text[:room])
+            self.size += min(len(text), room)
+        self.left_out += max(len(text) - max(room, 0), 0)
+
+    def write(self, out, number):
+        """Writes it where it is long. Returns its path, or None where there is none."""
+        if self.size <= LEAST:
+            return None
+        folder = os.path.join(out, FOLDER)
+        path = os.path.join(folder, f"{number}.txt")
+        try:
+            if os.path.islink(folder) or not os.path.isdir(folder):
+                if os.path.lexists(folder):
+                    os.unlink(folder)
+                os.mkdir(folder)
+            make_room(folder, self.size)
+            if os.path.lexists(path):
+                os.unlink(path)
+            with open(path, "w", encoding="utf-8", errors="replace", newline="") as file:
+                file.writelines(self.parts)
+                if self.left_out:
+                    file.write(f"\n… {self.left_out:,} further characters of output were not kept; a file holds at most {MOST:,} …\n")
+        except OSError:
+            return None
+        return path
+
+
+def make_room(folder, size):
+    """Deletes the oldest outputs until there is room for another."""
+    found = []
+    for entry in os.scandir(folder):
+        name = entry.name.removesuffix(".txt")
+        if name.isdigit():
+            found.append((int(name), entry.path, entry.stat(follow_symlinks=False).st_size))
+    found.sort()
+    total = sum(size for _number, _path, size in found)
+    while found and (len(found) >= MOST_FILES or total + size > MOST_BYTES):
+        _number, path, old = found.pop(0)
+        os.unlink(path)
+        total -= old

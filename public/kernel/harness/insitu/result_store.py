@@ -1,0 +1,359 @@
+"""The results of one execution: values, figures and whatever code hands to `display`, in the order in which they came.
+
+Holds the bounds: so many results, figures and bytes; what is left out is counted and named. Knows the forms of a value only
+through `display.forms`.
+"""
+
+import itertools
+import json
+import os
+import time
+
+from . import figures, result_cache, tables
+from .display import forms, images
+from .display.pretty import STOPS, pretty, text_of_error, unprintable
+from .live import Live
+from .streams import Pace
+
+# Names this interpreter in the ids of its results, so that one of an earlier interpreter is never taken for one of this.
+INTERPRETER = os.urandom(4).hex()
+numbers = itertools.count(1)
+# All results together; the page takes no more in one message, and its other parts need room too.
+MOST_BYTES = 40 << 20
+# Names that a sentence about what was left out tells.
+NAMED = 5
+LONGEST_NAME = 300
+
+
+class ResultStore:
+    """The results of one execution. `streams` are what it prints to."""
+
+    def __init__(self, limits, streams):
+        self.limits = limits
+        self.streams = streams
+        # What an object that shows itself was asked for: whether it is the value, under which name, and the object.
+        self.asked = None
+        self.live = Live(streams, Pace(time.monotonic))
+        self.empty()
+
+    def empty(self):
+        """Forgets everything, as if nothing had been shown."""
+        self.waiting = False
+        self.results = []
+        self.sizes = {}
+        self.figures = set()
+        self.drawn = []
+        self.pictures = {}
+        self.values_left_out = Left()
+        self.figures_left_out = Left()
+        self.pictures_left_out = Left()
+        self.forms_left_out = Left()
+        self.forms_failed = Left()
+        self.columns_left_out = Left()
+        self.bytes_left_out = Left()
+        # What matplotlib warned of while it drew, each once.
+        self.warnings = {}
+
+    def display(self, *values):
+        """Shows values."""
+        for value in values:
+            self.add(value)
+
+    def main(self, value):
+        """The value of the last expression."""
+        if handle(value) and (self.drawn or self.figures_left_out.count or figures.to_be_seen()):
+            # What a plotting call returns is a handle; the figure itself is shown when it is complete.
+            return
+        shown = self.shown_already(value)
+        if shown is not None:
+            shown["main"] = True
+        else:
+            self.add(value, main=True)
+
+    def shown_already(self, value):
+        """The result of this very figure or picture, or None."""
+        if figures.is_figure(value):
+            return next((result for figure, result in self.drawn if figure is value), None)
+        return self.pictures.get(images.digest(value)) if self.pictures and images.is_image(value) else None
+
+    def add(self, value, main=False, include=None, exclude=None, display=None, update=False):
+        """Shows a value; with `update` in place of what is shown under the name `display`."""
+        if self.streams.foreign():
+            return
+        if self.asked is not None:
+            main, display, update = main or self.asked[0], display or self.asked[1], update or self.asked[2]
+        if figures.is_figure(value):
+            self.figure(value, main, display, update)
+        elif not self.room(display, update):
+            self.values_left_out.add(type(value).__name__[:60])
+        elif include or exclude or not self.shows_itself(value, main, display, update):
+            found = forms_of(value, self.limits["imageBytes"], include, exclude)
+            self.put(value, main, found, display, update)
+
+    def add_bundle(self, bundle, include=None, exclude=None, display=None, update=False):
+        """Shows ready-made forms."""
+        if self.streams.foreign():
+            return
+        main = False
+        if self.asked is not None:
+            main, display, update = self.asked[0], display or self.asked[1], update or self.asked[2]
+        if self.room(display, update):
+            self.put(None, main, forms.of_bundle(bundle, self.limits["imageBytes"], include, exclude), display, update)
+        else:
+            self.values_left_out.add("ready-made forms")
+
+    def shows_itself(self, value, main, display, update):
+        """Has the value show itself where it does that; says whether it did."""
+        try:
+            method = None if issubclass(type(value), type) else getattr(type(value), "_ipython_display_", None)
+        except STOPS:
+            raise
+        except BaseException:
+            return False
+        if method is None or not callable(method) or (self.asked is not None and self.asked[3] is value):
+            return False
+        before, self.asked = self.asked, (main, display, update, value)
+        try:
+            method(value)
+            return True
+        except STOPS:
+            raise
+        except NotImplementedError:
+            return False
+        except BaseException as error:
+            self.forms_failed.add(f"_ipython_display_ ({type(error).__name__[:60]}: {text_of_error(error)[:200]}) of {type(value).__name__[:60]}")
+            return False
+        finally:
+            self.asked = before
+
+    def picture(self, image, path):
+        """Shows an image that code shows or has saved to `path`, unless it is shown already."""
+        if self.streams.foreign():
+            return
+        digest = images.digest(image)
+        if digest is not None and digest in self.pictures:
+            return
+        if not self.room():
+            self.values_left_out.add(type(image).__name__)
+            return
+        found = forms.Forms(self.limits["imageBytes"])
+        found.add("text/plain", pretty(image))
+        form = (images.content_of(path, self.limits["imageBytes"]) if path is not None else None) or images.form(image, self.limits["imageBytes"])
+        if form is not None:
+            found.add(*form)
+        result = self.put(image, False, found, None, False)
+        if digest is not None:
+            self.pictures[digest] = result
+
+    def figure(self, figure, main=False, display=None, update=False):
+        """Shows a figure, each of one execution once but for updates."""
+        if self.streams.foreign() or (display is None and any(figure is other for other, _result in self.drawn)):
+            return
+        self.begin()
+        if len(self.figures) >= self.limits["figures"] and not (update and display in self.named()) or not self.room(display, update):
+            self.figures_left_out.add(figures.description(figure).removeprefix("Figure: ")[:60])
+            return
+        text, picture, warned = figures.picture(figure, self.limits["imageBytes"])
+        self.warnings.update(dict.fromkeys(warned))
+        found = forms.Forms(self.limits["imageBytes"])
+        found.add("text/plain", text)
+        found.add("image/png", picture)
+        result = self.put(figure, main, found, display, update, chart_of(figure))
+        self.figures.add(result["id"])
+        if not any(figure is other for other, _result in self.drawn):
+            self.drawn.append((figure, result))
+
+    def put(self, value, main, found, display, update, chart=None):
+        """Adds the result, or replaces the one of its name. Returns it."""
+        self.begin()
+        text = found.text
+        for kind, size in found.too_large:
+            what = (text or found.mime.get("text/plain", ""))[:60]
+            if forms.is_binary(kind):
+                self.pictures_left_out.add(f"{what} ({size / 1e6:.1f} MB)")
+            else:
+                self.forms_left_out.add(f"{kind} of {what} ({size / 1e6:.1f} MB)")
+        for what in found.failed:
+            self.forms_failed.add(f"{what} of {type(value).__name__[:60]}" if value is not None else what)
+        result = {
+            "id": f"{INTERPRETER}-{next(numbers)}",
+            "main": main,
+            "text": text if text is not None else found.mime.get("text/plain", ""),
+            "mime": found.mime,
+            "data": table_of(value, self.limits["tableRows"]),
+            "chart": chart,
+            "display": display,
+        }
+        replaced = [other for other in self.results if update and display is not None and other["display"] == display]
+        for other in replaced:
+            # It stays where it is, and what asks for it by its id gets the new state.
+            other.update({**result, "id": other["id"], "main": other["main"] or main})
+            self.figures.discard(other["id"])
+        if not replaced:
+            self.results.append(result)
+            replaced = [result]
+        if result["data"] is not None and (more := columns_left_out(value)):
+            self.columns_left_out.add(f"{more:,} of {type(value).__name__[:60]}")
+        for other in replaced:
+            self.within(other)
+            self.keep(other["id"], value)
+            if not main:
+                # The value of the cell comes with the outcome, which is about to follow.
+                self.live.tell(next(at for at, one in enumerate(self.results) if one is other), other)
+        return replaced[-1]
+
+    def within(self, result):
+        """Takes from the result what is too much for all of them together."""
+        self.sizes.pop(result["id"], None)
+        size = size_of(result)
+        if sum(self.sizes.values()) + size > MOST_BYTES:
+            self.bytes_left_out.add(result["text"][:60])
+            result["mime"] = {"text/plain": result["mime"].get("text/plain", "")}
+            result["data"] = result["chart"] = None
+            size = size_of(result)
+        self.sizes[result["id"]] = size
+
+    def keep(self, name, value):
+        try:
+            result_cache.keep(name, value)
+        except STOPS:
+            raise
+        except BaseException:
+            # It can be shown all the same.
+            pass
+
+    def named(self):
+        return {result["display"] for result in self.results if result["display"] is not None}
+
+    def room(self, display=None, update=False):
+        self.begin()
+        return len(self.results) < self.limits["results"] or (update and display in self.named())
+
+    def clear(self, wait):
+        """Takes away what was shown and printed: now, or when the next thing is shown or printed."""
+        if self.streams.foreign():
+            return
+        if wait:
+            self.waiting = True
+            self.streams.before = self.begin
+        else:
+            self.waiting = True
+            self.begin()
+
+    def begin(self):
+        """Called before anything is shown or printed."""
+        if self.waiting:
+            self.empty()
+            self.streams.forget()
+            self.live.clear()
+
+    def left_out(self):
+        """Sentences about what is not shown."""
+        limits = self.limits
+        sentences = [
+            f"Not shown: {left.count} more {what}, since at most {most} are shown at once: {left}."
+            for what, most, left in (
+                ("results", limits["results"], self.values_left_out),
+                ("figures", limits["figures"], self.figures_left_out),
+            )
+            if left.count
+        ]
+        for left, what in (
+            (self.pictures_left_out, f"pictures of more than {limits['imageBytes'] / 1e6:.1f} MB"),
+            (self.forms_left_out, "forms that are too large"),
+            (self.forms_failed, "forms that could not be made"),
+            (self.bytes_left_out, f"results but for their text, since all together hold at most {MOST_BYTES >> 20} MB"),
+        ):
+            if left.count:
+                sentences.append(f"Not shown: {left.count} {what}: {left}.")
+        if self.columns_left_out.count:
+            sentences.append(f"Not shown: columns beyond the first {tables.MOST_COLUMNS} of a table: {self.columns_left_out}. Choose columns to see others.")
+        return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
+
+    def figures_left_open(self, only_drawn=False):
+        """Shows and closes the figures that nothing has shown. With `only_drawn`, empty ones are closed unseen."""
+        self.live.end()
+        figures.collect(self, only_drawn)
+
+
+class Left:
+    """What was left out: how much, and the first few names."""
+
+    def __init__(self):
+        self.count = 0
+        self.names = []
+
+    def add(self, name):
+        self.count += 1
+        if len(self.names) < NAMED:
+            self.names.append(name[:LONGEST_NAME])
+
+    def __str__(self):
+        return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")
+
+
+def handle(value):
+    """Whether a plotting call has returned this."""
+    try:
+        return figures.is_artist(value)
+    except STOPS:
+        raise
+    except BaseException:
+        return False
+
+
+def forms_of(value, most, include, exclude):
+    """The value's forms; of one that will not even be asked for them, a text that says so."""
+    try:
+        return forms.of_value(value, most, include, exclude)
+    except STOPS:
+        raise
+    except BaseException as error:
+        found = forms.Forms(most)
+        found.add("text/plain", unprintable(value, error))
+        return found
+
+
+def chart_of(figure):
+    """The figure's chart as data, or None."""
+    try:
+        from . import charts
+
+        found = charts.chart(figure)
+        # One that JSON cannot hold would take the whole outcome with it.
+        json.dumps(found, allow_nan=False)
+        return found
+    except STOPS:
+        raise
+    except BaseException:
+        return None
+
+
+def table_of(value, rows):
+    """The head of a table as data, or None."""
+    try:
+        found = tables.table_data(value, rows)
+        json.dumps(found, allow_nan=False)
+        return found
+    except STOPS:
+        raise
+    except BaseException:
+        return None
+
+
+def columns_left_out(value):
+    try:
+        return tables.columns_left_out(value)
+    except STOPS:
+        raise
+    except BaseException:
+        return 0
+
+
+def size_of(result):
+    """About how many bytes a result takes on its way to the page."""
+    size = sum(len(form) for form in result["mime"].values()) + len(result["text"])
+    for part in (result["data"], result["chart"]):
+        if part is not None:
+            size += len(json.dumps(part, ensure_ascii=False))
+    return size

@@ -1,0 +1,64 @@
+// The self-test of the worker and of Python: every way out that either knows, tried with what the browser gives a worker before
+// `seal.js` hides it, so that the frame's policy itself is tested and not only the second lock.
+
+import { DATA, channel, fetchFrom, settled, there, tryAll } from "./attempts.js";
+
+/**
+ * Tries all of them.
+ *
+ * @param {object} scope what `sealScope` returned; `outside` holds what it hid
+ * @param {object} pyodide the interpreter, booted
+ * @param {string} target an address that answers whoever reaches it
+ * @returns {Promise<{ name: string, place: "worker" | "python", fate: string, how: string }[]>}
+ */
+export async function runEgressProbes(scope, pyodide, target) {
+  const where = { place: "worker", events: self, wait: scope.setTimeout, target };
+  return [...(await tryAll(where, workerExits(scope))), ...(await pythonExits(pyodide, target))];
+}
+
+// What starts threads or blocks this one, the frame tries beside it, in a worker with the same policy: in Firefox, a worker that starts several does not
+// always come back from it.
+function workerExits({ outside, blobAddress }) {
+  return [
+    { name: "fetch", silent: true, try: (address) => outside.fetch(address).then(() => "it was answered") },
+    { name: "fetch without CORS", silent: true, try: (address) => outside.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent") },
+    { name: "WebSocket", silent: true, try: (address) => settled(new (there(outside.WebSocket, "WebSocket"))(address.replace("http", "ws")), "open", "error") },
+    { name: "EventSource", silent: true, try: (address) => settled(new (there(outside.EventSource, "EventSource"))(address), "open", "error") },
+    { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(outside.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
+    { name: "sendBeacon", try: (address) => there(outside.navigator.sendBeacon, "sendBeacon").call(outside.navigator, address, "x") },
+    { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
+    // Nothing of it has to come from anywhere, so that any error is a refusal.
+    { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
+    { name: "import() of a blob", try: moduleThat(blobAddress, outside.fetch) },
+    { name: "eval", try: () => (0, eval)("'it was run'") },
+    { name: "service worker", try: (address) => there(outside.navigator.serviceWorker, "service worker").register(address) },
+    { name: "RTCPeerConnection", try: () => new (there(outside.RTCPeerConnection, "RTCPeerConnection"))() && "it was made" },
+    { name: "font", silent: true, try: (address) => new (there(outside.FontFace, "FontFace"))("exit", `url(${address})`).load() },
+    { name: "BroadcastChannel", try: () => channel(outside.BroadcastChannel, self.origin) },
+    { name: "IndexedDB", unseen: true, try: () => settled(there(outside.indexedDB, "IndexedDB").open("exit"), "success", "error") },
+    { name: "Cache storage", unseen: true, try: () => there(outside.caches, "Cache storage").open("exit").then(() => "it was opened") },
+    { name: "localStorage", try: () => there(self.localStorage, "localStorage") && "it is there" },
+    { name: "the origin's private files", unseen: true, try: () => there(outside.navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
+    { name: "cookies", try: () => there(self.cookieStore ?? self.document, "cookie").getAll().then(() => "they were read") },
+    { name: "the page", try: () => there(self.parent ?? self.top ?? self.opener, "other window") && "it is there" },
+  ];
+}
+
+// A module's answer is there when it has been imported. It is lent the browser's own `fetch`, which is hidden here.
+function moduleThat(addressOf, fetch) {
+  return (address) =>
+    fetchFrom(async (source) => {
+      const module = `export default (fetch) => new Promise((tell) => { ${source} });`;
+      return (await import(/* @vite-ignore */ addressOf(module))).default(fetch);
+    }, address);
+}
+
+// What Python finds is what earlier code left of it: after code that spoils modules, this part tells of the spoilt ones.
+async function pythonExits(pyodide, target) {
+  const attempts = pyodide.pyimport("insitu.egress");
+  try {
+    return JSON.parse(await attempts.try_all(target)).map((probe) => ({ ...probe, place: "python" }));
+  } finally {
+    attempts.destroy();
+  }
+}
