@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { EXPECTED_OPEN, EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
-import { id } from "../support/person.mjs";
+import { id } from "../support/user.mjs";
 import { usedByWorkers } from "../support/processes.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { show } from "../support/rendered.mjs";
@@ -70,6 +70,7 @@ for (const { name, skip } of enginesHere()) {
         return [image.naturalWidth];
       });
       assert.ok(width > 100);
+      await page.waits(() => document.getAnimations().length === 0);
     });
 
     test("a figure and markup are drawn in their frame", async () => {
