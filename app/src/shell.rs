@@ -37,12 +37,12 @@ pub struct Assets {
     /// The module that shows results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
-    /// The companion's JavaScript module (built-in planner and Markdown), which loads `companion_wasm`.
-    #[serde(rename = "companion.js")]
-    pub companion_js: String,
-    /// The companion's WebAssembly.
-    #[serde(rename = "companion.wasm")]
-    pub companion_wasm: String,
+    /// The lazily loaded module's JavaScript module (built-in planner and Markdown), which loads `lazy_module_wasm`.
+    #[serde(rename = "lazy_module.js")]
+    pub lazy_module_js: String,
+    /// The lazily loaded module's WebAssembly.
+    #[serde(rename = "lazy_module.wasm")]
+    pub lazy_module_wasm: String,
 }
 
 /// The whole document. `nonce` is the one that the response's content-security policy allows for scripts.
@@ -57,25 +57,25 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         highlight_js,
         dialogs_js,
         results_js,
-        companion_js,
-        companion_wasm,
+        lazy_module_js,
+        lazy_module_wasm,
     } = assets.clone();
     // Debug writes a Rust string; JSON's quoting is JavaScript's, and `<` may not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
-    // Only a script can write `import()`, so that companion and highlighter are left where the page's program finds them: the
-    // companion as a promise before that program starts, whose failure the program tells and nobody else needs to hear.
+    // Only a script can write `import()`, so that the lazily loaded module and the highlighter are left where the page's program finds them: the
+    // module as a promise before that program starts, whose failure the program tells and nobody else needs to hear.
     let start = format!(
         "import init, {{ hydrate }} from {}; await init({{ module_or_path: {} }}); \
-         globalThis.insituCompanion = import({}).then(async (module) => {{ \
+         globalThis.insituLazyModule = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
-         globalThis.insituCompanion.catch(() => {{}}); \
+         globalThis.insituLazyModule.catch(() => {{}}); \
          globalThis.insituDialogs = () => import({}); globalThis.insituResults = () => import({}); \
          globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate(); \
          import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
         quoted(&page_wasm),
-        quoted(&companion_js),
-        quoted(&companion_wasm),
+        quoted(&lazy_module_js),
+        quoted(&lazy_module_wasm),
         quoted(&dialogs_js),
         quoted(&results_js),
         quoted(&highlight_js)
@@ -132,8 +132,8 @@ mod tests {
             highlight_js: "/pkg/h.js".to_owned(),
             dialogs_js: "/pkg/e.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
-            companion_js: "/pkg/p.js".to_owned(),
-            companion_wasm: "/pkg/p.wasm".to_owned(),
+            lazy_module_js: "/pkg/p.js".to_owned(),
+            lazy_module_wasm: "/pkg/p.wasm".to_owned(),
         }
     }
 
@@ -141,7 +141,7 @@ mod tests {
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
             "dialogs.js":"/pkg/e.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js",
-            "companion.js":"/pkg/p.js","companion.wasm":"/pkg/p.wasm","more":"x"}"#;
+            "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
     }
@@ -159,7 +159,7 @@ mod tests {
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
              await init({ module_or_path: \"/pkg/a.wasm\" });",
-            "globalThis.insituCompanion = import(\"/pkg/p.js\").then(async (module) => { \
+            "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
             "globalThis.insituDialogs = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); \
              globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate();",

@@ -226,7 +226,7 @@ test("a figure is a picture, its numbers, its description, and both kinds of fil
   assert.equal(await figure.locator("img").getAttribute("src"), source);
 });
 
-test("a figure round a middle is drawn anew, and one in space too where there is WebGL", async () => {
+test("a figure polar is drawn anew, and one in space too where there is WebGL", async () => {
   const turn = await shown(`import matplotlib.pyplot as plt, numpy as np
 axes = plt.subplot(projection="polar")
 axes.plot([0, 1, 2, 0], [1, 3, 2, 1], label="one"); axes.plot([0, 1, 2, 0], [2, 1, 3, 2], label="two"); axes.set_xticks([0, 1, 2], labels=["p", "q", "r"]); axes.legend(); axes.set_title("Radar")

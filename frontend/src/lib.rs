@@ -3,13 +3,12 @@
 //!
 //! The only crate that touches the browser. One file per foreign thing: [`frame`] the iframe and its ports, [`runtime`] the
 //! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`dialogs`] folders, archives and seldom dialogs, [`results`] their views, [`save`] downloads and the clipboard,
-//! [`highlight`] the highlighter, [`companion`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it,
+//! [`highlight`] the highlighter, [`lazy_module`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it,
 //! [`rerun`] runs lost code again, [`session_controller`] joins them all, [`automation`] offers them to scripts.
 
 mod automation;
 mod cancellation;
 mod clock;
-mod companion;
 mod dialogs;
 mod digest;
 mod file_store;
@@ -17,6 +16,7 @@ mod foreign;
 mod frame;
 mod highlight;
 mod host;
+mod lazy_module;
 mod notices;
 mod pasted;
 mod planner;

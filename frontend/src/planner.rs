@@ -1,6 +1,6 @@
 //! The built-in planner as a model: answers from the files' profiles and this turn's outcomes, without any network.
 //!
-//! It is in the [`crate::companion`], so that the page starts with less. Its functions take and return JSON.
+//! It is in [`crate::lazy_module`], so that the page starts with less. Its functions take and return JSON.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use chat::{Delta, FinishReason, ToolCall};
 use kernel::{Outcome, Profile};
 use serde::{Deserialize, Serialize};
 
-use crate::companion;
+use crate::lazy_module;
 
 /// An earlier turn.
 #[derive(Serialize)]
@@ -85,13 +85,13 @@ fn plain(profiles: &[Arc<Profile>]) -> Vec<&Profile> {
     profiles.iter().map(AsRef::as_ref).collect()
 }
 
-/// Calls one of the companion's functions, as soon as it is loaded.
+/// Calls one of the lazily loaded module's functions, as soon as it is loaded.
 async fn call(name: &str, argument: serde_json::Result<Option<String>>) -> Result<String, String> {
     let argument = argument.map_err(|error| failed(&error.to_string()))?;
-    let module = companion::loaded().await.map_err(|why| {
+    let module = lazy_module::loaded().await.map_err(|why| {
         format!("The built-in planner could not be loaded ({why}). Reload the page, or choose another model.")
     })?;
-    companion::call(&module, name, argument.as_deref()).map_err(|why| failed(&why))
+    lazy_module::call(&module, name, argument.as_deref()).map_err(|why| failed(&why))
 }
 
 fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {

@@ -22,10 +22,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlInputElement;
 
 use crate::cancellation::CancellationToken;
-use crate::companion::Reader;
 use crate::file_store::{self, FileStore};
 use crate::highlight::Highlighter;
 use crate::host::Host;
+use crate::lazy_module::Reader;
 use crate::notices::{self, next_id};
 use crate::planner::{self, Exchange};
 use crate::shown::Shown;

@@ -20,7 +20,7 @@ use crate::planner::{self, Attempt, Exchange};
 use crate::relay;
 use crate::session_controller::SessionController;
 use crate::shown::Shown;
-use crate::{clock, companion, dialogs};
+use crate::{clock, dialogs, lazy_module};
 
 /// How often a silent model's time limit is looked at, in milliseconds.
 const LOOK_EVERY_MS: i32 = 1_000;
@@ -212,13 +212,13 @@ impl Drive<'_> {
         }
         let profiles: &[Arc<Profile>] = &self.context.files;
         let pictures = self.pictures(outcome).await;
-        let captions = self.captions(outcome).await;
+        let summaries = self.summaries(outcome).await;
         let facts = Facts {
             code: &call.run.code,
             profiles,
             images_allowed: self.context.images,
             pictures: &pictures,
-            captions: &captions,
+            summaries: &summaries,
         };
         let shape = || disclose(Mode::Shape, outcome, &facts);
         match self.context.disclosure {
@@ -258,21 +258,21 @@ impl Drive<'_> {
     }
 
     /// What the outcome's charts say in words, where the model may be told. Where they cannot be put into words, the rest must do.
-    async fn captions(&self, outcome: &Outcome) -> Vec<(usize, String)> {
-        let mut captions = Vec::new();
+    async fn summaries(&self, outcome: &Outcome) -> Vec<(usize, String)> {
+        let mut summaries = Vec::new();
         if self.context.local || self.context.disclosure == Mode::Shape {
-            return captions;
+            return summaries;
         }
         for (at, shown) in outcome.results.iter().enumerate().take(analyst::MOST_RESULTS) {
             if let Some((function, json)) = analyst::worth_words(shown)
-                && let Ok(module) = companion::loaded().await
-                && let Ok(words) = companion::call(&module, function, Some(&json))
+                && let Ok(module) = lazy_module::loaded().await
+                && let Ok(words) = lazy_module::call(&module, function, Some(&json))
                 && !words.is_empty()
             {
-                captions.push((at, words));
+                summaries.push((at, words));
             }
         }
-        captions
+        summaries
     }
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {

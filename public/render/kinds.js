@@ -1,6 +1,6 @@
 // Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not the renderers.
 
-import { drawable, ground } from "./chart/kinds.js";
+import { drawable, coordinates } from "./chart/kinds.js";
 import { MOST } from "./protocol.js";
 import { light } from "./renderers/plotly/light.js";
 
@@ -42,7 +42,7 @@ export function prepare(kind, content) {
 /** What draws it; nothing for what is still. */
 function script(kind, parsed) {
   if (kind === "plotly") return plotly(parsed);
-  if (kind === "chart") return drawable(parsed, (part) => ["round", "space"].includes(ground(part))) ? "plotly-full" : "plotly";
+  if (kind === "chart") return drawable(parsed, (part) => ["polar", "3d"].includes(coordinates(part))) ? "plotly-full" : "plotly";
   return { vegalite: "vega", vega: "vega", latex: "math" }[kind] ?? null;
 }
 

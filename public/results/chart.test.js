@@ -30,7 +30,7 @@ const VIOLIN = { ...AXES, type: "violin", elements: [{ label: "a", min: 1, first
 const HEXAGONS = { ...AXES, type: "hexbin", valueLabel: "rides", elements: [{ label: "", points: [[0, 0], [1, 2]], values: [1, 7] }] };
 const CONTOURS = { ...AXES, type: "contour", elements: [{ label: "0.5", level: 0.5, points: [[0, 1], [null, null], [2, 3.5]] }] };
 const ARROWS = { ...AXES, type: "quiver", elements: [{ label: "", vectors: [[0, 0, 1, 0], [1, 1, 0, 2]] }] };
-const SPACE = { ...AXES, type: "scatter3d", zLabel: "height (m)", zUnit: "m", zScale: "linear", elements: [{ label: "p", points: [[1, 3, 5], [2, 4, 6.5]] }] };
+const THREE_D = { ...AXES, type: "scatter3d", zLabel: "height (m)", zUnit: "m", zScale: "linear", elements: [{ label: "p", points: [[1, 3, 5], [2, 4, 6.5]] }] };
 const ROUND = { ...AXES, type: "line", polar: true, elements: [{ label: "", points: [[0, 2], [1, 2]] }] };
 const VALUED = { ...AXES, type: "scatter", valueLabel: "heat (K)", elements: [{ label: "p", points: [[1, 3], [2, 4]], values: [10, 20] }] };
 const SPANS = { ...AXES, type: "bar", horizontal: true, elements: [{ label: "task", group: "", value: 5, base: 2 }] };
@@ -56,8 +56,8 @@ test("a chart is told in sentences", () => {
     [VIOLIN, ["Violin plot.", "a: median 3, ends at 1 and 5."]],
     [HEXAGONS, ["Hexagons.", "Horizontal axis, from 0 to 1.", "Vertical axis, from 0 to 2.", "Colours: rides.", "2 hexagons; the highest, 7, at 1, 2."]],
     [CONTOURS, ["Contours.", "Horizontal axis, from 0 to 2.", "Vertical axis, from 1 to 3.5.", "1 level: 0.5."]],
-    [ARROWS, ["Field of arrows.", "Horizontal axis, from 0 to 1.", "Vertical axis, from 0 to 1.", "2 arrows; the longest, (0, 2), at 1, 1."]],
-    [SPACE, ["Scatter plot in space.", "First axis, from 1 to 2.", "Second axis, from 3 to 4.", "Third axis: height (m), from 5 to 6.5.", "“p”, 2 points."]],
+    [ARROWS, ["Vector field.", "Horizontal axis, from 0 to 1.", "Vertical axis, from 0 to 1.", "2 arrows; the longest, (0, 2), at 1, 1."]],
+    [THREE_D, ["3D scatter plot.", "First axis, from 1 to 2.", "Second axis, from 3 to 4.", "Third axis: height (m), from 5 to 6.5.", "“p”, 2 points."]],
     [ROUND, ["Line chart.", "Angle (in radians), from 0 to 1.", "Radius, 2.", "The line, 2 points: always 2."]],
     [{ ...AXES, type: "line", elements: [] }, ["Line chart."]],
     [{ ...AXES, type: "something new", elements: [{ points: 7 }] }, ["Chart."]],
@@ -102,9 +102,9 @@ test("each kind of chart has its numbers", () => {
     [HEXAGONS, ["series", "x", "y", "rides"], [["y", 0, 0, 1], ["y", 1, 2, 7]]],
     [CONTOURS, ["level", "x", "y"], [["0.5", 0, 1], ["0.5", 2, 3.5]]],
     [ARROWS, ["x", "y", "along x", "along y"], [[0, 0, 1, 0], [1, 1, 0, 2]]],
-    [SPACE, ["series", "x", "y", "height (m)"], [["p", 1, 3, 5], ["p", 2, 4, 6.5]]],
-    [{ ...SPACE, elements: [{ label: "", points: [[1, 3, 5]] }] }, ["x", "y", "height (m)"], [[1, 3, 5]]],
-    [{ ...SPACE, elements: ["", ""].map((label) => ({ label, points: [[1, 3, 5]] })) }, ["series", "x", "y", "height (m)"], [["1", 1, 3, 5], ["2", 1, 3, 5]]],
+    [THREE_D, ["series", "x", "y", "height (m)"], [["p", 1, 3, 5], ["p", 2, 4, 6.5]]],
+    [{ ...THREE_D, elements: [{ label: "", points: [[1, 3, 5]] }] }, ["x", "y", "height (m)"], [[1, 3, 5]]],
+    [{ ...THREE_D, elements: ["", ""].map((label) => ({ label, points: [[1, 3, 5]] })) }, ["series", "x", "y", "height (m)"], [["1", 1, 3, 5], ["2", 1, 3, 5]]],
     [VALUED, ["series", "x", "y", "heat (K)"], [["p", 1, 3, 10], ["p", 2, 4, 20]]],
     [SPANS, ["label", "group", "from", "value"], [["task", "", 2, 5]]],
   ]) {

@@ -5,7 +5,7 @@ import { plural, share, short } from "./format.js";
 /** More series or elements than this are summed up instead of told one by one. */
 const MOST = 8;
 
-const NAMES = { line: "Line chart", scatter: "Scatter plot", bar: "Bar chart", pie: "Pie chart", box: "Box plot", violin: "Violin plot", heatmap: "Heat map", hexbin: "Hexagons", contour: "Contours", quiver: "Field of arrows", scatter3d: "Scatter plot in space", line3d: "Lines in space", surface: "Surface" };
+const NAMES = { line: "Line chart", scatter: "Scatter plot", bar: "Bar chart", pie: "Pie chart", box: "Box plot", violin: "Violin plot", heatmap: "Heat map", hexbin: "Hexagons", contour: "Contours", quiver: "Vector field", scatter3d: "3D scatter plot", line3d: "3D lines", surface: "Surface" };
 
 /**
  * The description, a sentence or a few an entry.

@@ -8,8 +8,8 @@ import { source } from "./text.js";
 /** The view of a text, as it is until its reader has come. */
 export function markdown(content) {
   const place = element("div", { class: "prose result-prose" }, element("p", { class: "unread" }, visible(content)));
-  Promise.resolve(globalThis.insituCompanion)
-    .then((companion) => place.replaceChildren(...nodes(JSON.parse(companion.markdown(content)))))
+  Promise.resolve(globalThis.insituLazyModule)
+    .then((module) => place.replaceChildren(...nodes(JSON.parse(module.markdown(content)))))
     // Where there is no reader the text stays as it was written.
     .catch(() => {});
   return place;

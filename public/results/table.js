@@ -13,7 +13,7 @@ import { openCell } from "./open_cell.js";
 import { PAGE, pages } from "./pages.js";
 import { fileName, save } from "./save.js";
 import { here, kept } from "./source.js";
-import { asCsv, asTsv } from "./written.js";
+import { asCsv, asTsv } from "./csv.js";
 
 /** A table of more rows than this is one to work in: its tools and summaries are there from the start. */
 const SMALL = 30;

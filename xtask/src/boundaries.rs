@@ -12,7 +12,7 @@ use crate::shell::{cargo, output, say};
 
 /// The pure crates: what a browser, a server and a plain test can all use.
 pub(crate) const PURE: [&str; 8] =
-    ["captions", "chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
+    ["summaries", "chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
 
 /// What the pure crates must not reach: no page, no browser, no network, no runtime.
 const WORLD: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
@@ -80,10 +80,10 @@ const RULES: [Rule; 8] = [
         why: "the page starts without the planner, which is a module of its own",
     },
     Rule {
-        from: "companion",
+        from: "lazy_module",
         never: &["kernel", "analyst", "providers", "app", "frontend", "server", "leptos", "web-sys"],
         on: On::Browser,
-        why: "the companion reads and plans, and knows nothing of the page",
+        why: "the lazily loaded module reads and plans, and knows nothing of the page",
     },
 ];
 

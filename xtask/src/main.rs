@@ -7,6 +7,7 @@
 mod boundaries;
 mod build;
 mod digest;
+mod notices;
 mod npm;
 mod project;
 mod runtime;
@@ -28,6 +29,7 @@ cargo xtask <verb>
   test [--only STEP]   every check and test there is, or one of them; `test --list` names them
   ci                   what CI runs: the same as test
   boundaries           check which crate may know which
+  notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current
 ";
 
 fn main() -> std::process::ExitCode {
@@ -57,6 +59,8 @@ fn run() -> Result<()> {
             Ok(())
         }
         ["boundaries"] => boundaries::run(),
+        ["notices"] => notices::run(),
+        ["notices", "--check"] => notices::check(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

@@ -16,7 +16,7 @@ const WATCHED: [&str; 10] = [
     "app/src",
     "crates",
     "frontend/src",
-    "companion/src",
+    "lazy_module/src",
     "public",
     "samples",
     "server/src",

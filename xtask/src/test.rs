@@ -36,7 +36,7 @@ const STEPS: [Step; 12] = [
 ];
 
 /// What exists for the browser only.
-const PAGE: [&str; 2] = ["frontend", "companion"];
+const PAGE: [&str; 2] = ["frontend", "lazy_module"];
 
 /// Node's option by which a file of tests that does not end, or leaves something open, fails after twenty minutes in place of keeping all others waiting.
 const FILE_LIMIT: &str = "--test-timeout=1200000";

@@ -79,7 +79,7 @@ pub struct Facts<'a> {
     pub pictures: &'a [(usize, Image)],
     /// What the outcome's charts say in words, each with the index of its result, as [`worth_words`] has it. Only these go, bounded, and
     /// only where everything printed may.
-    pub captions: &'a [(usize, String)],
+    pub summaries: &'a [(usize, String)],
 }
 
 /// What the model is told of an execution. Only this file can make one.

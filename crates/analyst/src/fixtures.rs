@@ -192,13 +192,13 @@ pub(crate) fn golden(name: &str, actual: &str) {
 }
 
 /// What the charts of an outcome say, as the page has it put into words.
-pub(crate) fn captions(outcome: &Outcome) -> Vec<(usize, String)> {
+pub(crate) fn summaries(outcome: &Outcome) -> Vec<(usize, String)> {
     let words = |result: &Shown| {
         let (kind, source) = crate::worth_words(result)?;
         match kind {
-            "page" => Some(captions::page(&source)),
-            "chart" => captions::chart(&serde_json::from_str(&source).ok()?),
-            _ => captions::specification(&serde_json::from_str(&source).ok()?),
+            "page" => Some(summaries::page(&source)),
+            "chart" => summaries::chart(&serde_json::from_str(&source).ok()?),
+            _ => summaries::specification(&serde_json::from_str(&source).ok()?),
         }
     };
     outcome.results.iter().enumerate().filter_map(|(at, result)| Some((at, words(result)?))).collect()

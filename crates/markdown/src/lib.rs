@@ -1,7 +1,7 @@
 //! A model's Markdown as a tree that is safe to show.
 //!
 //! Raw HTML is text, links go to the web or to mail only, pictures are never loaded. Knows nothing of views: the page makes them
-//! of the tree, which reaches it as JSON, since the parser is in the companion.
+//! of the tree, which reaches it as JSON, since the parser is in the lazily loaded module.
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
 use serde::{Deserialize, Serialize};

@@ -281,13 +281,13 @@ impl Writer<'_> {
         fill(template!("correlation"), &[("columns", list(columns)), title])
     }
 
-    /// The format of a figure: cents for money, no decimals for counts.
+    /// The format of a measure: cents for money, no decimals for counts.
     fn digits(&self, measure: &Measure) -> String {
         label::digits(measure, self.table).to_owned()
     }
 }
 
-/// A line that keeps the figures that were asked for, and says how many these are.
+/// A line that keeps the measures that were asked for, and says how many these are.
 fn only(query: &Query, of: &str) -> String {
     let Some((sign, value)) = query.only else { return String::new() };
     let pieces = [("of", of.to_owned()), ("sign", sign.to_owned()), ("value", number(value))];

@@ -191,7 +191,7 @@ impl Decision<'_> {
             return Some(Task::Scalar { measure: of.unwrap_or(Measure { op: Op::Count, of: Of::Rows }) });
         }
         if reading.op.is_some() || reading.money || reading.order.is_some() || reading.rate.is_some() {
-            // The "oldest passenger" is a row, the "highest price" a figure.
+            // The "oldest passenger" is a row, the "highest price" a measure.
             let thing = !reading.unknown.is_empty() && !numbers.is_empty();
             if reading.order.is_some() && reading.op.is_none() && (reading.limit.is_some() || thing) {
                 return Some(self.rows());

@@ -16,7 +16,7 @@ pub(crate) struct Flagged {
     pub(crate) not: bool,
 }
 
-/// The text of "yes" in a column of yes and no: empty for numbers and truth values.
+/// The text of "yes" in a boolean column: empty for numbers and truth values.
 pub(crate) fn yes(column: &Column) -> Option<String> {
     let pairs = [
         ("yes", "no"),
@@ -57,8 +57,8 @@ pub(crate) fn flagged(words: &[Word], table: &Table, taken: &[bool]) -> Vec<Flag
                 continue;
             }
             let bare = ["un", "non", "not"].iter().find_map(|not| word.key.strip_prefix(not));
-            let contrary = bare.is_some_and(|bare| kin(bare, &own));
-            if contrary || (kin(&word.key, &own) && (word.key == own || !grammar.knows(&word.key))) {
+            let contrary = bare.is_some_and(|bare| share_prefix(bare, &own));
+            if contrary || (share_prefix(&word.key, &own) && (word.key == own || !grammar.knows(&word.key))) {
                 let before = at.checked_sub(1).map(|before| words[before].key.as_str());
                 let denied = before.is_some_and(|word| {
                     ["not", "never", "didnt", "nicht", "non", "no", "didn't", "t"].contains(&word)
@@ -71,7 +71,7 @@ pub(crate) fn flagged(words: &[Word], table: &Table, taken: &[bool]) -> Vec<Flag
 }
 
 /// Whether two words begin alike for most of their length.
-fn kin(a: &str, b: &str) -> bool {
+fn share_prefix(a: &str, b: &str) -> bool {
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let (short, long) = (a.chars().count().min(b.chars().count()), a.chars().count().max(b.chars().count()));
     a == b || (same >= 4 && same * 5 >= short * 3 && long - same <= 4)

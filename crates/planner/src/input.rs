@@ -38,7 +38,7 @@ pub struct Table {
     pub rows: u64,
     /// Whether `rows` was counted.
     pub rows_exact: bool,
-    /// Whether the columns' figures come from the first rows only.
+    /// Whether the columns' measures come from the first rows only.
     pub sampled: bool,
     /// Rows that repeat an earlier one.
     pub duplicates: u64,

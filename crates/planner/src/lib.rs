@@ -17,12 +17,12 @@ pub mod input;
 mod join;
 mod label;
 mod literal;
-mod parts;
 mod periods;
 mod plan;
 mod reading;
 mod repair;
 mod spelling;
+mod split_questions;
 mod suggest;
 mod understand;
 mod wide;
@@ -75,8 +75,8 @@ pub struct Reply {
 pub fn reply(input: &Input) -> Reply {
     let files = wide::with_long(join::with_joined(&years::with_years(input.files)));
     let mut history: Vec<Exchange> = input.history.iter().flat_map(last_part).collect();
-    let questions = parts::parts(input.question);
-    let questions = if (2..=parts::MOST).contains(&questions.len()) {
+    let questions = split_questions::split_questions(input.question);
+    let questions = if (2..=split_questions::MOST).contains(&questions.len()) {
         questions
     } else {
         vec![input.question.to_owned()]
@@ -119,9 +119,12 @@ pub fn reply(input: &Input) -> Reply {
 
 /// What a follow-up leans on of an earlier turn: the last of its questions.
 fn last_part(exchange: &Exchange) -> Option<Exchange> {
-    let questions = parts::parts(&exchange.question);
-    let question =
-        if questions.len() > parts::MOST { exchange.question.clone() } else { questions.last()?.clone() };
+    let questions = split_questions::split_questions(&exchange.question);
+    let question = if questions.len() > split_questions::MOST {
+        exchange.question.clone()
+    } else {
+        questions.last()?.clone()
+    };
     Some(Exchange { question, answer: exchange.answer.clone() })
 }
 
@@ -169,7 +172,7 @@ fn without_code(plan: &Plan, input: &Input) -> Option<String> {
             None => "None of the files holds a table that I could read. Drop a CSV or an Excel file, or open one of the samples.".to_owned(),
         },
         Plan::Lacks(what) => format!("I cannot tell from this table: it has {what}. {}", next_step(input.files)),
-        Plan::Unclear { words, figures } => unclear(words, figures),
+        Plan::Unclear { words, measures } => unclear(words, measures),
         Plan::Beyond => format!(
             "That is beyond me: I work by rules, not with a language model, and know how to summarise tables, not how to predict or explain them. {}",
             next_step(input.files)
@@ -178,14 +181,14 @@ fn without_code(plan: &Plan, input: &Input) -> Option<String> {
     })
 }
 
-/// Which words mean nothing here, and which figures there are instead.
-fn unclear(words: &[String], figures: &[String]) -> String {
+/// Which words mean nothing here, and which measures there are instead.
+fn unclear(words: &[String], measures: &[String]) -> String {
     let words = words.iter().map(|word| answer::escape(word)).collect::<Vec<_>>().join("”, “");
     let named: Vec<String> =
-        figures.iter().take(12).map(|name| format!("`{}`", label::plain(name))).collect();
-    let more = if figures.len() > 12 { " and others" } else { "" };
+        measures.iter().take(12).map(|name| format!("`{}`", label::plain(name))).collect();
+    let more = if measures.len() > 12 { " and others" } else { "" };
     format!(
-        "I do not know which column “{words}” stands for, and would rather not guess. The figures of this table are {}{more}. Ask again with one of their names.",
+        "I do not know which column “{words}” stands for, and would rather not guess. The measures of this table are {}{more}. Ask again with one of their names.",
         named.join(", ")
     )
 }

@@ -5,7 +5,7 @@
 use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::plan::{Filter, Grain, Span};
-use crate::words::{Kind, Word, cut};
+use crate::words::{Kind, Word, tokenize};
 
 const GRAINS: [(&str, Grain); 5] = [
     ("grain.day", Grain::Day),
@@ -66,7 +66,7 @@ pub(crate) fn spans(words: &[Word]) -> Vec<Span> {
 
 /// The stretch of time that a text names and nothing else.
 pub(crate) fn whole_span(text: &str) -> Option<Span> {
-    let words = cut(text);
+    let words = tokenize(text);
     let (span, end) = span(&words, 0)?;
     (end == words.len() && !span.from.is_empty()).then_some(span)
 }

@@ -21,8 +21,8 @@ pub(crate) enum Plan {
     NoTable,
     /// The question asks for what the table lacks, said in words.
     Lacks(&'static str),
-    /// The figure that is asked for has a name that no column has.
-    Unclear { words: Vec<String>, figures: Vec<String> },
+    /// The measure that is asked for has a name that no column has.
+    Unclear { words: Vec<String>, measures: Vec<String> },
     /// The question asks for what rules cannot answer.
     Beyond,
     /// Look into a table.
@@ -40,7 +40,7 @@ pub(crate) struct Query {
     pub(crate) task: Task,
     /// The groups that the rows must belong to.
     pub(crate) among: Option<Among>,
-    /// Which of the answer's own figures are shown: those above a number.
+    /// Which of the answer's own measures are shown: those above a number.
     pub(crate) only: Option<(&'static str, f64)>,
     /// How long the periods are that are counted as different ones.
     pub(crate) counted: Option<Grain>,
@@ -89,7 +89,7 @@ pub(crate) enum Task {
     Histogram { column: String },
     /// How columns of numbers go together; with two of them, their points.
     Correlation { columns: Vec<String> },
-    /// What takes more than one figure.
+    /// What takes more than one measure.
     Study(Study),
 }
 
@@ -102,7 +102,7 @@ impl Task {
         }
     }
 
-    /// The figure that it computes.
+    /// The measure that it computes.
     pub(crate) fn measure(&self) -> Option<&Measure> {
         match self {
             Self::Scalar { measure } | Self::Grouped { measure, .. } | Self::Trend { measure, .. } => {
@@ -114,14 +114,14 @@ impl Task {
     }
 }
 
-/// A figure to compute.
+/// A measure to compute.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measure {
     pub(crate) op: Op,
     pub(crate) of: Of,
 }
 
-/// What a figure is computed of.
+/// What a measure is computed of.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Of {
     /// The rows themselves.
@@ -278,7 +278,7 @@ impl Op {
         }
     }
 
-    /// Whether figures of parts add up to that of the whole.
+    /// Whether measures of parts add up to that of the whole.
     pub(crate) fn adds_up(self) -> bool {
         matches!(self, Self::Sum | Self::Count)
     }

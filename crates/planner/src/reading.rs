@@ -3,7 +3,7 @@
 //! A reading keeps apart what was said and what was not, so that a follow-up ("and by region?") can be laid over the
 //! question before it. [`crate::decide`] makes a plan of it.
 
-mod halves;
+mod boolean_filters;
 
 use crate::columns::{self, Mention};
 use crate::filters;
@@ -11,8 +11,8 @@ use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::periods;
 use crate::plan::{Among, Chart, Filter, Grain, Op, Order, Span};
-use crate::spelling::mended;
-use crate::words::{Kind, Word, cut, fold, name_words};
+use crate::spelling::correct_spelling;
+use crate::words::{Kind, Word, fold, name_words, tokenize};
 use crate::years;
 
 /// The files that a report is wanted as.
@@ -35,7 +35,7 @@ pub(crate) enum Intent {
     Trend,
 }
 
-/// What takes more than one figure to answer; see [`crate::plan::Study`].
+/// What takes more than one measure to answer; see [`crate::plan::Study`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
     Report,
@@ -95,9 +95,9 @@ pub(crate) struct Reading {
     pub(crate) laid: bool,
     /// The groups of the answer before that "them" means.
     pub(crate) among: Option<Among>,
-    /// A column of yes and no whose share is asked for.
+    /// A boolean column whose share is asked for.
     pub(crate) rate: Option<String>,
-    /// A column of yes and no whose two halves are held against each other: "do smokers tip more?"
+    /// A boolean column whose two halves are held against each other: "do smokers tip more?"
     pub(crate) both: Option<String>,
     /// The word after a "by" that nothing is known of.
     pub(crate) lost: Option<String>,
@@ -163,7 +163,7 @@ const GRAINS: [(&str, Grain); 7] = [
 /// Reads a question with a table in mind.
 pub(crate) fn read(question: &str, table: &Table) -> Reading {
     let grammar = Grammar::get();
-    let words = grammar.rewrite(mended(cut(question), table));
+    let words = grammar.rewrite(correct_spelling(tokenize(question), table));
     let mut taken = vec![false; words.len()];
     let mut reading = Reading::default();
 
@@ -182,11 +182,11 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     let is_op = |mention: &Mention| {
         OPS.iter().any(|(key, _)| mention.start + grammar.at(key, &words, mention.start) == mention.end)
     };
-    let figure = |mention: &Mention| {
+    let measure = |mention: &Mention| {
         let column = &table.columns[mention.column];
         column.is_number() && !columns::is_identifier(column) && !is_op(mention)
     };
-    if mentions.iter().any(figure) {
+    if mentions.iter().any(measure) {
         for mention in mentions.iter().filter(|mention| is_op(mention)) {
             taken[mention.start..mention.end].fill(false);
         }
@@ -196,7 +196,7 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     // In "the Sales department" and "region = West" the column only says where the value stands.
     mentions.retain(|mention| !belongs(mention, &values, &words, table));
     reading.filters.extend(values.drain(..).map(|(_, _, filter)| filter));
-    halves::flagged(&mut reading, table, &words, &mut mentions, &mut taken);
+    boolean_filters::flagged(&mut reading, table, &words, &mut mentions, &mut taken);
     reading.filters.extend(filters::comparisons(&words, table, &mut mentions, &mut taken));
     reading.filters.extend(filters::blanks(&words, table, &mut mentions, &mut taken));
     reading
@@ -289,7 +289,7 @@ fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
     let topics = TOPICS.iter().filter(|(key, _)| grammar.has(key, free));
     reading.topics = topics.map(|(_, topic)| *topic).collect();
     // "Which countries increased emissions most": the words stand apart.
-    let apart = grammar.find("growing", free).zip(grammar.find("utmost", free));
+    let apart = grammar.find("growing", free).zip(grammar.find("superlative", free));
     if apart.is_some_and(|(verb, most)| verb.0 < most.0) && reading.topics.is_empty() {
         reading.topics.push(Topic::Growers);
     }

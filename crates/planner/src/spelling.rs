@@ -6,8 +6,8 @@ use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::words::{Kind, Word, alike, fold, name_words, stem};
 
-/// The words with slips mended.
-pub(crate) fn mended(mut words: Vec<Word>, table: &Table) -> Vec<Word> {
+/// The words with spelling slips corrected.
+pub(crate) fn correct_spelling(mut words: Vec<Word>, table: &Table) -> Vec<Word> {
     let grammar = Grammar::get();
     let names = table.columns.iter().flat_map(|column| name_words(&column.name));
     let values = table.columns.iter().filter(|column| column.is_text()).flat_map(|column| &column.examples);

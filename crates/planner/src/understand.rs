@@ -11,7 +11,7 @@ use crate::grammar::Grammar;
 use crate::input::{Column, File, Long, Table};
 use crate::plan::{Plan, Query, Steps, Study, Task};
 use crate::reading::{Intent, Reading, Topic, read};
-use crate::words::{cut, fold, name_words, stem};
+use crate::words::{fold, name_words, stem, tokenize};
 use crate::{Exchange, join, label};
 
 /// How many earlier questions a follow-up may lean on.
@@ -20,7 +20,7 @@ const REACH: usize = 4;
 /// The plan for a question.
 pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -> Plan {
     let grammar = Grammar::get();
-    let words = cut(question);
+    let words = tokenize(question);
     if let Some(plan) = arithmetic::read(question) {
         return plan;
     }
@@ -45,7 +45,7 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         reading.fit += if named(&file.name) { 1000 } else { 0 } + if named(stem) || sheet { 60 } else { 0 };
         // One table is enough unless the other one's columns are named too.
         reading.fit -= if table.is_derived() { 10 } else { 0 };
-        // A course of time needs the form that has dates.
+        // A time series needs the form that has dates.
         let timed =
             reading.grain.is_some() || reading.intent == Some(Intent::Trend) || !reading.spans.is_empty();
         let along = [Topic::Growth, Topic::Growers, Topic::Rolling, Topic::Change];
@@ -89,10 +89,10 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
             && !reading.unknown.is_empty()
             && lacks(&reading, table).is_none()
         {
-            let figures = table.columns.iter().filter(|column| is_measure(column));
+            let measures = table.columns.iter().filter(|column| is_measure(column));
             return Plan::Unclear {
                 words: reading.unknown.clone(),
-                figures: figures.map(|column| column.name.clone()).collect(),
+                measures: measures.map(|column| column.name.clone()).collect(),
             };
         }
         return lacks(&reading, table).map_or(Plan::Beyond, Plan::Lacks);
@@ -175,7 +175,7 @@ fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading 
     }
 }
 
-/// Whether a reading names a figure.
+/// Whether a reading names a measure.
 fn measured(reading: &Reading) -> bool {
     reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::input::{Column, ColumnType, File, Long, Table};
 use crate::periods;
 
-/// Fewer columns of periods than this are no course of time.
+/// Fewer columns of periods than this are no time series.
 const FEWEST: usize = 3;
 
 /// What the two columns of the long form are called.

@@ -84,7 +84,7 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
 }
 
 /// Cuts a question into words.
-pub(crate) fn cut(question: &str) -> Vec<Word> {
+pub(crate) fn tokenize(question: &str) -> Vec<Word> {
     let chars: Vec<char> = question.chars().collect();
     let mut words = Vec::new();
     let mut i = 0;

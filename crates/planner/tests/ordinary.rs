@@ -1,4 +1,4 @@
-//! Questions as ordinary people put them: columns of years, yes and no, slips of spelling, pronouns. The numbers in the
+//! Questions as ordinary people put them: columns of years, booleans, slips of spelling, pronouns. The numbers in the
 //! answers are compared with ones that pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 

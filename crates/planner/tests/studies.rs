@@ -1,4 +1,4 @@
-//! Questions that take more than one figure, asked to the end: the numbers in the answers are compared with ones that
+//! Questions that take more than one measure, asked to the end: the numbers in the answers are compared with ones that
 //! pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 

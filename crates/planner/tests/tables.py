@@ -137,7 +137,7 @@ def stages(folder, rng):
 
 
 def years(folder, rng):
-    """A column of years with gaps between them, and figures that do not add up."""
+    """A column of years with gaps between them, and measures that do not add up."""
     rows = [[f"Land {n}", ["North", "South"][n % 2], year, round(55 + n / 4 + (year - 1990) * (0.2 + n % 3 / 10), 2), 900 + 40 * n + year, round(rng.uniform(900, 60_000), 2)]
             for n in range(24) for year in (1990, 1995, 2000, 2005)]
     write(folder / "lands.csv", ["country", "area", "year", "lifeExp", "pop", "gdp_per_capita"], rows)

@@ -1,6 +1,6 @@
 // Bars: beside each other or on each other, of a histogram, and wherever on an axis of numbers they stand. Pure.
 
-import { errors } from "./errors.js";
+import { errors } from "./error_bars.js";
 import { plain } from "./text.js";
 import { apart, colour, number, placed } from "./values.js";
 

@@ -2,10 +2,10 @@
 // several stand beside each other is grid.js, what each kind's traces are traces.js.
 
 import { aside, axes, place, rows } from "./grid.js";
-import { ground, isDrawn } from "./kinds.js";
+import { coordinates, isDrawn } from "./kinds.js";
 import { names } from "./names.js";
-import { middle } from "./round.js";
-import { box } from "./space.js";
+import { polarAxes } from "./polar.js";
+import { sceneAxes } from "./scene3d.js";
 import { plain } from "./text.js";
 import { traces } from "./traces.js";
 
@@ -26,13 +26,13 @@ const TALL = 460;
  * @throws {Error} with a sentence, where there is nothing that could be drawn
  */
 export function figure(chart, theme, width, { legend: own = true, hidden = new Set() } = {}) {
-  const cells = parts(chart).map(({ layers, over }) => ({ layers, over, on: ground(layers[0]) }));
+  const cells = parts(chart).map(({ layers, over }) => ({ layers, over, on: coordinates(layers[0]) }));
   if (cells.length === 0) throw new Error("There is nothing in this chart that could be drawn.");
   const grid = rows(cells.length, width);
   const layout = {
     // Where the words of the other sides of a figure begin.
     title: { text: plain(chart.title || (cells.length === 1 ? cells[0].layers[0].title : "")), pad: { t: 14, l: 14 } },
-    height: grid.rows > 1 ? grid.rows * ROW + 60 : cells.some(({ on }) => on === "round" || on === "space") ? Math.min(TALL, Math.max(width, HEIGHT)) : HEIGHT,
+    height: grid.rows > 1 ? grid.rows * ROW + 60 : cells.some(({ on }) => on === "polar" || on === "3d") ? Math.min(TALL, Math.max(width, HEIGHT)) : HEIGHT,
     annotations: [],
     hovermode: "closest",
     barmode: stacked(cells) ? "stack" : cells.some(({ layers, over }) => [...layers, ...over].some(spanned)) ? "overlay" : "group",
@@ -43,7 +43,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
     const cell = place(index, cells.length, grid);
     const title = cells.length > 1 && plain(layers[0].title) !== plain(chart.title) ? plain(layers[0].title) : "";
     if (title) layout.annotations.push(heading(title, cell, theme));
-    const names = GROUNDS[on](layout, index, layers, cell, theme, width);
+    const names = AXES[on](layout, index, layers, cell, theme, width);
     let colour = 0;
     const draw = (layer, names) => {
       const made = traces(layer, { theme, from: colour, alone: cells.length === 1, room: room(cell, width, layout.height) });
@@ -70,8 +70,8 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
   const titled = layout.title.text ? 40 : 10;
   const keys = layout.showlegend ? 30 : 0;
   layout.legend = { orientation: "h", yref: "container", y: 1 - titled / layout.height, yanchor: "top", x: 10 / width, xref: "container", xanchor: "left" };
-  const edge = cells.every(({ on }) => on === "space") ? 8 : null;
-  layout.margin = { t: titled + keys + (headed ? 26 : 10), r: 16, b: cells.some(({ layers, on }) => on === "flat" && layers.some(({ xLabel }) => xLabel)) ? 52 : 36, l: 56, ...(edge === null ? {} : { l: edge, r: edge, b: edge }) };
+  const edge = cells.every(({ on }) => on === "3d") ? 8 : null;
+  layout.margin = { t: titled + keys + (headed ? 26 : 10), r: 16, b: cells.some(({ layers, on }) => on === "cartesian" && layers.some(({ xLabel }) => xLabel)) ? 52 : 36, l: 56, ...(edge === null ? {} : { l: edge, r: edge, b: edge }) };
   layout.colorway = theme.series;
   layout.piecolorway = theme.series;
   for (const trace of data) if (trace.type !== "pie" && trace.name !== "" && hidden.has(trace.name)) trace.visible = "legendonly";
@@ -79,11 +79,11 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
   return { data, layout, legend };
 }
 
-/** What a part stands on, and how its traces name that. */
-const GROUNDS = {
-  flat: axes,
-  round: (layout, index, [chart], cell) => middle(layout, index, chart, cell),
-  space: (layout, index, [chart], cell, _theme, width) => box(layout, index, chart, cell, width),
+/** Adds the axes of a part to the layout; each returns how the traces name them. */
+const AXES = {
+  cartesian: axes,
+  polar: (layout, index, [chart], cell) => polarAxes(layout, index, chart, cell),
+  "3d": (layout, index, [chart], cell, _theme, width) => sceneAxes(layout, index, chart, cell, width),
   pie: (_layout, _index, _layers, cell) => ({ domain: cell }),
 };
 
@@ -119,7 +119,7 @@ function whole(chart) {
 const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
 
 /** What can lie over something else, and under it. */
-const goesOver = (chart) => ground(chart) === "flat" && ["line", "scatter", "bar"].includes(chart.type);
+const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scatter", "bar"].includes(chart.type);
 
 /** Whether two charts are different kinds within one pair of axes: they say the same of these, in full. */
 function sameAxes(one, other) {

@@ -108,7 +108,7 @@ test("what fits nowhere is left out, and a chart of nothing says so", () => {
   for (const chart of [null, {}, of("constructor", []), of("several", []), { type: "line" }]) assert.throws(() => made(chart), /nothing in this chart/);
 });
 
-test("a chart round a middle, and one in space, is drawn where it belongs", () => {
+test("a polar chart and a 3D chart are drawn in their coordinates", () => {
   const ring = of("line", [{ label: "a", points: [[0, 1], [2, 3]] }], { polar: true, zeroAt: Math.PI / 2, clockwise: true, angles: [[0, "p"], [Math.PI, "q"]] });
   const line = made(ring);
   assert.deepEqual(pick(line.data[0], ["type", "theta", "r", "thetaunit", "subplot"]), { type: "scatterpolar", theta: [0, 2], r: [1, 3], thetaunit: "radians", subplot: "polar" });
@@ -139,12 +139,12 @@ test("bars stand where their numbers are, and those that code has put beside eac
   assert.equal(made(of("bar", bars(["1", "2"], ""), { xScale: "categorical" })).layout.xaxis.type, "category", "where the code has written numbers as names, they are names");
 });
 
-test("on a phone long names of lying bars are on several lines", () => {
-  const lying = of("bar", ["a", "a rather long name of one <product>", "x".repeat(30)].map((label) => ({ label, group: "", value: 1 })), { horizontal: true, yScale: "categorical" });
-  const { ticktext, tickvals } = made(lying, 390).layout.yaxis;
+test("on a phone long names of horizontal bars are on several lines", () => {
+  const horizontal = of("bar", ["a", "a rather long name of one <product>", "x".repeat(30)].map((label) => ({ label, group: "", value: 1 })), { horizontal: true, yScale: "categorical" });
+  const { ticktext, tickvals } = made(horizontal, 390).layout.yaxis;
   assert.deepEqual(ticktext, ["a", "a rather long<br>name of one<br>&lt;product&gt;", `${"x".repeat(19)}…`]);
-  assert.deepEqual(tickvals, made(lying, 390).data[0].y);
-  assert.equal(made(lying, 900).layout.yaxis.ticktext, undefined);
+  assert.deepEqual(tickvals, made(horizontal, 390).data[0].y);
+  assert.equal(made(horizontal, 900).layout.yaxis.ticktext, undefined);
 });
 
 test("layers stand on each other, boxes without outliers are boxes, and hexagons are regular", () => {

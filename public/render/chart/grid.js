@@ -2,7 +2,7 @@
 
 import { axis } from "./axis.js";
 import { along } from "./bars.js";
-import { latticeOf } from "./fields.js";
+import { latticeOf } from "./plane.js";
 import { plain } from "./text.js";
 
 /** The least width of a part beside another, in CSS pixels. */

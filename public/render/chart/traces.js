@@ -1,11 +1,11 @@
 // The traces of one chart as data. Pure; every value that comes in may be anything, and what fits nowhere is left out.
 
 import { bars } from "./bars.js";
-import { errors } from "./errors.js";
-import { contour, hexbin, quiver } from "./fields.js";
-import { ground } from "./kinds.js";
-import { round } from "./round.js";
-import { inSpace } from "./space.js";
+import { errors } from "./error_bars.js";
+import { contour, hexbin, quiver } from "./plane.js";
+import { coordinates } from "./kinds.js";
+import { polarTrace } from "./polar.js";
+import { inSpace } from "./scene3d.js";
 import { plain } from "./text.js";
 import { colour, number, shades, strokes, value } from "./values.js";
 
@@ -21,7 +21,7 @@ const DASHES = ["solid", "dash", "dot"];
  */
 export function traces(chart, how) {
   const flat = MAKERS[chart.type](chart, chart.elements, how);
-  return ground(chart) === "round" ? flat.map((trace) => round(chart, trace)) : flat;
+  return coordinates(chart) === "polar" ? flat.map((trace) => polarTrace(chart, trace)) : flat;
 }
 
 const MAKERS = {

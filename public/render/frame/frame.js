@@ -1,7 +1,7 @@
 // Draws what the page hands over, one result for the document's life, and tells its height. Knows what all kinds have in common;
 // the renderers, which come as blobs, know the rest. Content is data here: it goes to a renderer or into a frame without any right.
 
-import { still } from "./still.js";
+import { still } from "./static_html.js";
 import { dress } from "./style.js";
 
 /** @param {MessagePort} port to the page */

@@ -3,7 +3,7 @@
 
 import { GlobalWorkerOptions, TextLayer, getDocument } from "pdfjs-dist/build/pdf.mjs";
 import { ownData } from "./pdf/data.js";
-import { LOOK } from "./pdf/look.js";
+import { STYLES } from "./pdf/styles.js";
 
 self.insituRender = { draw };
 
@@ -18,7 +18,7 @@ const PAGES = 500;
 
 async function draw(place, { content, title, height, helpers, need }) {
   const style = document.createElement("style");
-  style.textContent = LOOK;
+  style.textContent = STYLES;
   document.head.append(style);
   const viewer = document.createElement("div");
   viewer.className = "pdf";

@@ -4,7 +4,7 @@ import { compile } from "vega-lite";
 import { expressionInterpreter } from "vega-interpreter";
 import * as vega from "vega";
 import { PAPER } from "../theme.js";
-import { configuration } from "./vega/look.js";
+import { configuration } from "./vega/theme.js";
 import { tooltip } from "./vega/tooltip.js";
 
 self.insituRender = { draw };

@@ -36,7 +36,7 @@ fn site() -> PathBuf {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     // In the build folder, so that nothing is left anywhere else.
     let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site-{count}"));
-    let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123abcd.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","results.js":"/pkg/results.js","companion.js":"/pkg/companion.js","companion.wasm":"/pkg/companion_bg.wasm"}"#;
+    let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123abcd.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","results.js":"/pkg/results.js","lazy_module.js":"/pkg/lazy_module.js","lazy_module.wasm":"/pkg/lazy_module_bg.wasm"}"#;
     for (path, content) in [
         ("assets.json", assets),
         ("pkg/insitu.0123abcd.js", "export function hydrate() {}"),

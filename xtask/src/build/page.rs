@@ -1,4 +1,4 @@
-//! The page's WebAssembly, and its companion's beside it: compiled by cargo, bound by wasm-bindgen (as a library, so that
+//! The page's WebAssembly, and that of the lazily loaded module beside it: compiled by cargo, bound by wasm-bindgen (as a library, so that
 //! it cannot differ from the version the page is built with), shrunk by npm's binaryen.
 
 use std::fs;
@@ -46,10 +46,10 @@ struct Module {
     prune: bool,
 }
 
-/// The companion apart: the page starts without it.
+/// The lazily loaded module apart: the page starts without it.
 const MODULES: [Module; 2] = [
     Module { package: "frontend", name: "page", stem: "insitu", prune: true },
-    Module { package: "companion", name: "companion", stem: "companion", prune: false },
+    Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module", prune: false },
 ];
 
 /// Compiles the page's modules and puts them into the site.

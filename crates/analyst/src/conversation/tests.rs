@@ -18,7 +18,7 @@ fn result(mode: Mode) -> Disclosed {
     disclose(
         mode,
         &outcome,
-        &Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], captions: &[] },
+        &Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] },
     )
 }
 

@@ -50,7 +50,7 @@ pub(super) fn outline(chart: &Value) -> (&'static str, usize) {
     (kind, chart["elements"].as_array().map_or(0, Vec::len))
 }
 
-/// What of a result there is to put into words, with the name of the function that does it (of the crate `captions`): the data of its chart,
+/// What of a result there is to put into words, with the name of the function that does it (of the crate `summaries`): the data of its chart,
 /// else the specification of an interactive one, both JSON, else a page of HTML that has no other text.
 pub fn worth_words(shown: &Shown) -> Option<(&'static str, String)> {
     let drawn = shown.chart.as_ref().map(|chart| ("chart", chart.to_string()));

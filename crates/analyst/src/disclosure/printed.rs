@@ -45,7 +45,7 @@ pub(super) fn sections(
     for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
         // The value of a cell can be had again by this name.
         let whole = if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
-        let words = facts.captions.iter().find(|(index, _)| *index == at);
+        let words = facts.summaries.iter().find(|(index, _)| *index == at);
         let words = words.map(|(_, words)| clip(&plain(words), MOST_CHART));
         sections.push(format!("[{}] {}", at + 1, result(shown, &whole, words, || attached(at))));
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Disclosed, Facts, MOST, Mode, NotRun, clip, disclose, shape::coarse};
 use crate::{
-    fixtures::{captions, everything, golden, sales, shown, silent},
+    fixtures::{everything, golden, sales, shown, silent, summaries},
     text::thousands,
 };
 
@@ -14,13 +14,13 @@ const CODE: &str =
 /// What is told to a model that sees, of an outcome whose every picture is `AAAA`.
 fn told(mode: Mode, outcome: &Outcome) -> Disclosed {
     let pictures: Vec<_> = (0..outcome.results.len()).map(|at| (at, image("AAAA"))).collect();
-    let captions = captions(outcome);
+    let summaries = summaries(outcome);
     let facts = Facts {
         code: CODE,
         profiles: &[sales("cell")],
         images_allowed: true,
         pictures: &pictures,
-        captions: &captions,
+        summaries: &summaries,
     };
     disclose(mode, outcome, &facts)
 }
@@ -99,7 +99,7 @@ fn what_is_disclosed_reads_as_the_golden_files_say() {
         profiles: &[sales("cell")],
         images_allowed: false,
         pictures: &[],
-        captions: &[],
+        summaries: &[],
     };
     golden("disclosed/printed-key-error.txt", disclose(Mode::Printed, &missing, &facts).text());
     golden("disclosed/shape-key-error.txt", disclose(Mode::Shape, &missing, &facts).text());
@@ -184,7 +184,8 @@ fn pictures_go_only_as_the_page_scaled_them_where_allowed_and_small_enough() {
         let results = vec![shown("Revenue", &[("image/png", "unscaled")], None); figures];
         let outcome = Outcome { results, ..silent() };
         for mode in [Mode::Printed, Mode::Ask, Mode::Shape] {
-            let facts = Facts { code: "", profiles: &[], images_allowed, pictures: &pictures, captions: &[] };
+            let facts =
+                Facts { code: "", profiles: &[], images_allowed, pictures: &pictures, summaries: &[] };
             let disclosed = disclose(mode, &outcome, &facts);
             let expected = if mode == Mode::Shape { 0 } else { expected };
             assert_eq!(disclosed.images(), vec![image("AAAA"); expected], "{mode:?} {pictures:?}");
@@ -282,7 +283,7 @@ fn each_type_of_chart_is_told_in_its_numbers() {
         json!({ "type": "several", "elements": [{ "type": "scatter", "elements": [{ "label": "", "points": [["2026-01-01T00:00:00", 1]] }] },
             { "type": "line", "elements": [] }] }),
     ] {
-        text.push_str(&format!("{}\n\n", ::captions::chart(&chart).unwrap_or_default()));
+        text.push_str(&format!("{}\n\n", ::summaries::chart(&chart).unwrap_or_default()));
     }
     golden("disclosed/charts.txt", &text);
 }
@@ -368,7 +369,7 @@ fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
         }),
         ..silent()
     };
-    let facts = Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], captions: &[] };
+    let facts = Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
     assert_eq!(
         disclose(Mode::Printed, &outcome, &facts).text(),
         "The code failed. (1.2 s)\n\nTraceback (most recent call last):\n  Cell [3], line 2, in <module>\n    total(df)\n  \

@@ -49,8 +49,8 @@ pub(super) fn grouped(
     let ((best, best_has), (worst, worst_has)) = (shared(most), shared(least));
     let headline = if let Share::Of(wanted) = share {
         match rows.iter().find(|(name, ..)| *name == escape(wanted)) {
-            Some((name, figure, part)) => {
-                format!("**{name}** makes up **{}** of the {measured}: {}.", percent(part), value(figure))
+            Some((name, measure, part)) => {
+                format!("**{name}** makes up **{}** of the {measured}: {}.", percent(part), value(measure))
             }
             None => format!("No {group} is called {}.", escape(wanted)),
         }

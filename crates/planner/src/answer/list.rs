@@ -77,7 +77,7 @@ pub(super) fn list(data: &Data, money: bool) -> String {
     lines.join("\n")
 }
 
-/// A long course of time without the periods at its beginning that have nothing to be compared with: they are no example of it.
+/// A long time series without the periods at its beginning that have nothing to be compared with: they are no example of it.
 pub(super) fn compared(data: &Data) -> Data {
     let lacking = |cells: &&Vec<Value>| cells.iter().any(Value::is_null);
     let from = data.rows.iter().take_while(lacking).count();

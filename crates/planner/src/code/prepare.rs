@@ -44,7 +44,7 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
         code.push_str(
             "print(f\"Note: {repeated:,} rows that repeat an earlier one are left out, as asked.\")\n",
         );
-    } else if table.duplicates > 0 && figures(&query.task) && !(file.bytes > BIG || fixes.pieces) {
+    } else if table.duplicates > 0 && measures(&query.task) && !(file.bytes > BIG || fixes.pieces) {
         code.push_str("print(f\"Note: {df.duplicated().sum():,} rows repeat an earlier row exactly; they are counted.\")\n");
     }
     for column in table.columns.iter().filter(|column| used.contains(column.name.as_str())) {
@@ -106,7 +106,7 @@ fn runs_along(task: &Task) -> Option<&str> {
     }
 }
 
-fn figures(task: &Task) -> bool {
+fn measures(task: &Task) -> bool {
     *task == Task::Overview || task.measure().is_some()
 }
 
@@ -290,7 +290,7 @@ fn decimal_comma(column: &Column) -> bool {
     })
 }
 
-/// Lines that say how many rows a figure cannot use, where the profile says that there may be any.
+/// Lines that say how many rows a measure cannot use, where the profile says that there may be any.
 fn gaps(query: &Query, table: &Table) -> String {
     let mut columns: Vec<&str> = Vec::new();
     match query.task.measure().map(|measure| &measure.of) {

@@ -1,4 +1,4 @@
-//! Decisions about figures: which column is measured and how, and how fine periods are, where the question leaves it open.
+//! Decisions about measures: which column is measured and how, and how fine periods are, where the question leaves it open.
 
 use super::{Decision, is_measure};
 use crate::columns;
@@ -40,7 +40,7 @@ impl Decision<'_> {
                 return Some(op);
             }
         }
-        // What the figure is called may be the very word that nothing is known of.
+        // What the measure is called may be the very word that nothing is known of.
         let several = self.table.columns.iter().filter(|column| is_measure(column)).count() > 1;
         let report = reading.topics.contains(&Topic::Report);
         let several = several || reading.op.is_some();
@@ -59,12 +59,12 @@ impl Decision<'_> {
         let role = self.table.column(&name).map_or("", columns::role);
         let dated = self.table.columns.iter().any(|c| c.is_date() && c.distinct * 10 >= self.table.rows * 9);
         if rows_may_count(reading) && !["money", "quantity", "price"].contains(&role) && !dated {
-            self.assumed.push("The question names no figure, so I counted rows.".to_owned());
+            self.assumed.push("The question names no measure, so I counted rows.".to_owned());
             return Some(Measure { op: Op::Count, of: Of::Rows });
         }
         if !(reading.money && columns::of_role(self.table, "money").is_some_and(|column| column.name == name))
         {
-            self.assumed.push(format!("The question names no figure, so I took `{name}` ({why})."));
+            self.assumed.push(format!("The question names no measure, so I took `{name}` ({why})."));
         }
         let op = self.usual_op(&name);
         Some(Measure { op, of: Of::Column(name) })
@@ -176,7 +176,7 @@ impl Decision<'_> {
     }
 }
 
-/// Whether what a question says fits a count of rows: a ranking or a course of time without a figure.
+/// Whether what a question says fits a count of rows: a ranking or a time series without a measure.
 fn rows_may_count(reading: &Reading) -> bool {
     let studied = !matches!(reading.topics.as_slice(), [] | [Topic::Report, ..]);
     reading.op.is_none() && !reading.money && !studied && reading.columns.iter().any(|(_, by)| *by)

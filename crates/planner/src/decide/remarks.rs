@@ -1,4 +1,4 @@
-//! Decisions about what a question says beside its figure: comparisons without a column, sides that are held against each
+//! Decisions about what a question says beside its measure: comparisons without a column, sides that are held against each
 //! other, the share of one value; and what is said where a wish was not met.
 
 use super::{Decision, is_measure};
@@ -7,7 +7,7 @@ use crate::input::Column;
 use crate::plan::{Chart, Filter, Group, Measure, Of, Op, Share, Task};
 
 impl Decision<'_> {
-    /// A comparison without a column is about the answer's own figures where it follows one on groups or periods, and
+    /// A comparison without a column is about the answer's own measures where it follows one on groups or periods, and
     /// about the rows' otherwise.
     pub(super) fn bare(&mut self, task: &Task) -> Option<(&'static str, f64)> {
         let (sign, value) = self.reading.bare?;
@@ -34,7 +34,7 @@ impl Decision<'_> {
         None
     }
 
-    /// Says which of the named figures an answer with a single one leaves out.
+    /// Says which of the named measures an answer with a single one leaves out.
     pub(super) fn others(&mut self, task: &Task) {
         let (Task::Trend { measure, .. } | Task::Grouped { measure, .. } | Task::Scalar { measure }) = task
         else {
@@ -100,7 +100,7 @@ impl Decision<'_> {
             [only] if !self.reading.rows => {
                 let name = only.name.clone();
                 self.assumed.push(format!(
-                    "The question names no figure, so I took `{name}`, the only amount there is."
+                    "The question names no measure, so I took `{name}`, the only amount there is."
                 ));
                 Measure { op: Op::Sum, of: Of::Column(name) }
             }

@@ -66,7 +66,7 @@ impl Decision<'_> {
         let found = self.table.columns.iter().find(adds).map(|column| column.name.clone());
         Some(match found {
             Some(name) => {
-                self.assumed.push(format!("The question names no figure, so I added up `{name}`."));
+                self.assumed.push(format!("The question names no measure, so I added up `{name}`."));
                 Measure { op: Op::Sum, of: Of::Column(name) }
             }
             None => {

@@ -38,7 +38,7 @@ impl Decision<'_> {
         })
     }
 
-    /// A figure whose parts add up: what averages do cannot be divided among groups.
+    /// A measure whose parts add up: what averages do cannot be divided among groups.
     pub(super) fn sum(&mut self) -> Option<Measure> {
         let mut measure = self.reported()?;
         if !measure.op.adds_up() {
@@ -149,7 +149,7 @@ impl Decision<'_> {
             None if !self.reading.unknown.is_empty() => return None,
             None => {
                 let (column, why) = self.usual_metric()?;
-                self.assumed.push(format!("The question names no figure, so I took `{column}` ({why})."));
+                self.assumed.push(format!("The question names no measure, so I took `{column}` ({why})."));
                 column
             }
         };
@@ -229,7 +229,7 @@ impl Decision<'_> {
             }
             _ => None,
         });
-        // "Profit vs discount" asks how two figures go together.
+        // "Profit vs discount" asks how two measures go together.
         let both = self.named(is_measure);
         if values.is_none() && both.len() == 2 && self.groups().is_empty() {
             return Some(Task::Correlation { columns: both });

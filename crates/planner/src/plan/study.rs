@@ -1,4 +1,4 @@
-//! Studies: the questions that take more than one figure to answer, as plain data.
+//! Studies: the questions that take more than one measure to answer, as plain data.
 //!
 //! Each study has one template of its name under `templates/`. How a study is recognised is not known here.
 
@@ -105,7 +105,7 @@ pub(crate) enum Part {
 }
 
 impl Study {
-    /// The figure that it is about.
+    /// The measure that it is about.
     pub(crate) fn measure(&self) -> Option<&Measure> {
         match self {
             Self::Growth { measure, .. }

@@ -76,7 +76,7 @@ pub(super) fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading
     } else {
         earlier.order = now.order.or(earlier.order);
     }
-    // "Those above 100" were above it in the figure that was shown then.
+    // "Those above 100" were above it in the measure that was shown then.
     let same_figure = now.op.is_none() && !fresh && !changed;
     earlier.bare = now.bare.or(earlier.bare.filter(|_| same_figure));
     earlier.op = now.op.or(earlier.op);

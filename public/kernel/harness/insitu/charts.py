@@ -89,7 +89,7 @@ def parts_of(axes):
 
 
 def polar(axes, angles):
-    """What is said of axes round a middle: where the angle nought is, which way they go, and what the code has written at angles."""
+    """What is said of axes polar: where the angle zero is, which way they go, and what the code has written at angles."""
     found = {"polar": True}
     if start := float(axes.get_theta_offset()):
         found["zeroAt"] = start

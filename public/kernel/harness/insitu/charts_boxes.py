@@ -18,24 +18,24 @@ def find_boxes(axes, x, y, legend):
     if not rectangles:
         return [], False, set()
     strokes = [(line, numpy.asarray(line.get_xdata(orig=False), float), numpy.asarray(line.get_ydata(orig=False), float)) for line in axes.lines]
-    for lying in (False, True):
+    for horizontal in (False, True):
         elements, used = [], set()
         for artist, places in rectangles:
-            across, along = (places[:, 1], places[:, 0]) if lying else (places[:, 0], places[:, 1])
+            across, along = (places[:, 1], places[:, 0]) if horizontal else (places[:, 0], places[:, 1])
             # Of a notched box the notch may reach beyond its ends.
             low, high = (along[0], along[5]) if len(along) > 10 else (along.min(), along.max())
-            found = box(strokes, (across.min(), across.max(), low, high), lying)
+            found = box(strokes, (across.min(), across.max(), low, high), horizontal)
             if found is None:
                 continue
             element, middle, lines = found
             used |= lines | {id(artist)}
-            place = (y if lying else x).label(middle)
+            place = (y if horizontal else x).label(middle)
             named = legend.name(artist)
             element["label"] = f"{place} / {named}" if named and place and named != place else place or named
             elements.append((middle, element))
         if elements:
             # Drawn group by group; read along the axis.
-            return [element for _middle, element in sorted(elements, key=lambda pair: pair[0])], lying, used
+            return [element for _middle, element in sorted(elements, key=lambda pair: pair[0])], horizontal, used
     return [], False, set()
 
 
@@ -49,7 +49,7 @@ def is_box(places):
     return (right > left or high > low) and {(x, y) for x, y in places[:4].tolist()} == {(left, low), (right, low), (right, high), (left, high)}
 
 
-def box(strokes, edges, lying):
+def box(strokes, edges, horizontal):
     """`(element, middle, ids of its lines)` of the box between `left` and `right` across the axis and `low` and `high` along the
     values, or None where no whiskers reach it."""
     left, right, low, high = edges
@@ -57,7 +57,7 @@ def box(strokes, edges, lying):
     whiskers, outliers, lines = [], [], set()
     median, widest = None, 0.0
     for line, xs, ys in strokes:
-        across, along = (ys, xs) if lying else (xs, ys)
+        across, along = (ys, xs) if horizontal else (xs, ys)
         if not len(across):
             continue
         if len(across) == 2 and abs(across - middle).max() <= slack:

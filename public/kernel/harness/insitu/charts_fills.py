@@ -23,8 +23,8 @@ def layers(axes):
 
 
 def heights(areas):
-    """`([(place in areas, height)], whether they stand on each other)` of the areas that begin at nought or where another one ends."""
-    # Compared as they lie in memory, where minus nought would be another number.
+    """`([(place in areas, height)], whether they stand on each other)` of the areas that begin at zero or where another one ends."""
+    # Compared as they lie in memory, where negative zero would be another number.
     keys = [[(positions + 0.0).tobytes() + (edge + 0.0).tobytes() for edge in (one, other)] for _fill, positions, one, other in areas]
     tops, found = set(), {}
     # As often as one more has found what it stands on.

@@ -51,12 +51,12 @@ def kinds_of(axes, x, y):
     bars, manner = bar_elements(axes, x, y, legend)
     if bars:
         kinds.append(Kind("bar", elements=bars, **manner))
-    boxes, lying, used = find_boxes(axes, x, y, legend)
+    boxes, horizontal, used = find_boxes(axes, x, y, legend)
     if boxes:
-        kinds.append(Kind("box", elements=boxes, **({"horizontal": True} if lying else {})))
-    violins, lying, bodies = find_violins(axes, x, y, legend)
+        kinds.append(Kind("box", elements=boxes, **({"horizontal": True} if horizontal else {})))
+    violins, horizontal, bodies = find_violins(axes, x, y, legend)
     if violins:
-        kinds.append(Kind("violin", elements=violins, **({"horizontal": True} if lying else {})))
+        kinds.append(Kind("violin", elements=violins, **({"horizontal": True} if horizontal else {})))
     points_of = [
         collection
         for collection in visible(axes.collections)[:MOST_SERIES]
@@ -146,7 +146,7 @@ def with_areas(axes, lines, x, y, legend, left_out):
     """`(series, manner)`: the lines, or the layers of areas that stand on each other, each with its own height."""
     areas = [area for area in layers(axes) if id(area[0]) not in left_out]
     if not lines:
-        # An area from nought says as much as its other edge; a band between two lines says no number.
+        # An area from zero says as much as its other edge; a band between two lines says no number.
         found, stacked = heights(areas)
         return [(legend.name(areas[at][0]), areas[at][1], height, x, y) for at, height in found], {"stacked": True} if stacked else {}
     layered = stacked_lines(areas, [(xs, ys) for _label, xs, ys, *_rest in lines])
@@ -266,7 +266,7 @@ def is_straight(line):
 
 
 def is_error_bar(axes, line):
-    """Whether the line without a name stands across a point of another of its colour, as seaborn draws what a point is sure of."""
+    """Whether the line without a name stands across a point of another of its colour, as seaborn draws error bars."""
     xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
     if len(xs) != 2 or not plain(line.get_label()).startswith("_") or not (xs[0] == xs[1] or ys[0] == ys[1]):
         return False

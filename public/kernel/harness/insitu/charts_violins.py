@@ -13,10 +13,10 @@ def find_violins(axes, x, y, legend):
     bodies = [body for fill in list(axes.collections)[:MOST_VIOLINS] if (body := body_of(fill)) is not None]
     if not bodies:
         return [], False, set()
-    lying = bodies[0].lying
-    bodies = [body for body in bodies if body.lying == lying]
-    across = y if lying else x
-    facts = by_collections(axes, bodies, lying) or [by_lines(axes, body) for body in bodies]
+    horizontal = bodies[0].horizontal
+    bodies = [body for body in bodies if body.horizontal == horizontal]
+    across = y if horizontal else x
+    facts = by_collections(axes, bodies, horizontal) or [by_lines(axes, body) for body in bodies]
     elements = []
     for body, numbers in sorted(zip(bodies, facts), key=lambda pair: pair[0].middle):
         if numbers is None:
@@ -25,14 +25,14 @@ def find_violins(axes, x, y, legend):
         label = f"{place} / {named}" if named and place and named != place else place or named
         empty = {"min": None, "firstQuartile": None, "median": None, "thirdQuartile": None, "max": None, "mean": None}
         elements.append({"label": label, **empty, **numbers})
-    return elements, lying, {id(body.fill) for body in bodies} if elements else set()
+    return elements, horizontal, {id(body.fill) for body in bodies} if elements else set()
 
 
 class Body:
     """`low` and `high` along the values, and how wide it is at each of `places`."""
 
-    def __init__(self, fill, lying, middle, places, widths):
-        self.fill, self.lying, self.middle = fill, lying, middle
+    def __init__(self, fill, horizontal, middle, places, widths):
+        self.fill, self.horizontal, self.middle = fill, horizontal, middle
         self.places, self.widths = places, widths
         self.low, self.high = places.min(), places.max()
 
@@ -41,8 +41,8 @@ def body_of(fill):
     """The fill as a violin's body, or None where its sides are not alike."""
     if type(fill).__name__ != "FillBetweenPolyCollection" or not fill.get_visible() or len(fill.get_paths()) != 1:
         return None
-    lying = fill.t_direction == "x"
-    corners = fill.get_paths()[0].vertices if lying else fill.get_paths()[0].vertices[:, ::-1]
+    horizontal = fill.t_direction == "x"
+    corners = fill.get_paths()[0].vertices if horizontal else fill.get_paths()[0].vertices[:, ::-1]
     count = (len(corners) - 3) // 2
     one, other = corners[1 : count + 1], corners[count + 2 : 2 * count + 2][::-1]
     if count < 10 or len(one) != len(other) or not numpy.isfinite(corners).all():
@@ -50,13 +50,13 @@ def body_of(fill):
     middles, widths = (one[:, 1] + other[:, 1]) / 2, numpy.abs(one[:, 1] - other[:, 1])
     if not numpy.array_equal(one[:, 0], other[:, 0]) or numpy.ptp(middles) > 1e-9 * max(widths.max(), 1e-9) or not widths.max() > 0:
         return None
-    return Body(fill, lying, float(numpy.median(middles)), one[:, 0], widths)
+    return Body(fill, horizontal, float(numpy.median(middles)), one[:, 0], widths)
 
 
-def by_collections(axes, bodies, lying):
+def by_collections(axes, bodies, horizontal):
     """The numbers as matplotlib draws them: after all bodies the means, the ends, the medians, and then quantiles, each a collection
     of as many lines as there are violins. None where that is not what is there."""
-    drawn = [strokes for fill in axes.collections if type(fill).__name__ == "LineCollection" and (strokes := strokes_of(fill, lying)) is not None]
+    drawn = [strokes for fill in axes.collections if type(fill).__name__ == "LineCollection" and (strokes := strokes_of(fill, horizontal)) is not None]
     middles = numpy.array([body.middle for body in bodies])
     for at, (highs, lows, bars) in enumerate(zip(drawn, drawn[1:], drawn[2:])):
         if not (len(highs) == len(lows) == len(bars) == len(bodies) and numpy.allclose(bars[:, :, 0], middles[:, None])):
@@ -76,13 +76,13 @@ def by_collections(axes, bodies, lying):
     return None
 
 
-def strokes_of(collection, lying):
+def strokes_of(collection, horizontal):
     """Lines of two points each as an array of (line, end, across or along), or None."""
     segments = collection.get_segments()
     if not segments or any(len(segment) != 2 for segment in segments):
         return None
     strokes = numpy.array(segments, dtype=float)
-    return strokes[:, :, ::-1] if lying else strokes
+    return strokes[:, :, ::-1] if horizontal else strokes
 
 
 def flat(strokes):
@@ -109,7 +109,7 @@ def by_lines(axes, body):
     along, across = [], []
     for line in axes.lines:
         places = numpy.column_stack([line.get_xdata(orig=False), line.get_ydata(orig=False)]).astype(float)
-        places = places[:, ::-1] if body.lying else places
+        places = places[:, ::-1] if body.horizontal else places
         if not len(places) or len(places) > 2 or not numpy.isfinite(places).all():
             continue
         values, sides = places[:, 1], places[:, 0]

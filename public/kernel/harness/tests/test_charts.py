@@ -193,7 +193,7 @@ RICHER = [
         {"type": "bar", **CATEGORIES, "elements": bars(("p", "red", 1.0), ("q", "blue", 2.0), ("r", "red", 3.0))},
     ),
     ("plt.hist(['a', 'b', 'a', 'c'])", {"type": "bar", **CATEGORIES, "elements": bars(("a", "", 2.0), ("b", "", 1.0), ("c", "", 1.0))}),
-    # An area's number is how far it reaches from nought or from the one below; a band has none.
+    # An area's number is how far it reaches from zero or from the one below; a band has none.
     ("plt.fill_between([1, 2], [3, -4], label='n')", {"type": "line", "elements": [series("n", (1.0, 3.0), (2.0, -4.0))]}),
     ("plt.fill_between([1, 2], 0, [3, -4], label='n')", {"type": "line", "elements": [series("n", (1.0, 3.0), (2.0, -4.0))]}),
     (

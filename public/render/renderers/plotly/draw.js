@@ -1,12 +1,12 @@
 // Draws a Plotly figure, or a chart as data by way of one, in the page's colours. Knows Plotly's functions; how a figure is
-// dressed is look.js, what a chart becomes ../../chart/figure.js, and what of it can be left out legend.js.
+// themed is theme.js, what a chart becomes ../../chart/figure.js, and what of it can be left out legend.js.
 
 import { figure } from "../../chart/figure.js";
 import { PAPER } from "../../theme.js";
 import { entries, left, without } from "./legend.js";
-import { dressed } from "./look.js";
+import { dressed } from "./theme.js";
 import { toggles } from "./toggles.js";
-import { wear } from "./wear.js";
+import { injectStyles } from "../../inject_styles.js";
 import { demandWebGl, needsWebGl } from "./webgl.js";
 
 /** What of Plotly's tools would leave the frame, or says nothing to somebody who only looks. */
@@ -30,7 +30,7 @@ const TOOLS = `
 /** What draws with this Plotly. */
 export function drawer(Plotly) {
   return async (place, { kind, content, title, height, theme }) => {
-    wear(TOOLS);
+    injectStyles(TOOLS);
     const graph = document.createElement("div");
     place.append(graph);
     let at = { content, theme, width: 0, edition: 1 };

@@ -2,9 +2,9 @@
 // colours, nothing of what draws the series.
 
 import { words } from "../../chart/text.js";
-import { wear } from "./wear.js";
+import { injectStyles } from "../../inject_styles.js";
 
-const LOOK = `
+const STYLES = `
   .toggles { display: flex; flex-wrap: wrap; gap: 4px; padding: 0 8px 8px; }
   .toggles:empty { display: none; }
   .toggles.is-quiet:not(:focus-within) { position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -28,7 +28,7 @@ const LOOK = `
  * @returns {(legend: Entry[], theme: object) => void} brings them up to date
  */
 export function toggles(place, { quiet }, toggle) {
-  wear(LOOK);
+  injectStyles(STYLES);
   const row = document.createElement("div");
   row.className = quiet ? "toggles is-quiet" : "toggles";
   row.setAttribute("role", "group");

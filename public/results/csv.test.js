@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asCsv, asTsv } from "./written.js";
+import { asCsv, asTsv } from "./csv.js";
 
 const ROWS = [["a\tb\nc", 1.5, null], ['say "hi"', true, { x: [1] }], ["comma, here", -2, "=1+1"]];
 

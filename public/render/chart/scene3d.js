@@ -1,4 +1,4 @@
-// Charts in space: points, lines and surfaces with three coordinates each. Pure.
+// 3D charts: points, lines and surfaces with three coordinates each. Pure.
 
 import { axis } from "./axis.js";
 import { plain } from "./text.js";
@@ -50,8 +50,8 @@ function distinct(x, y) {
   return new Set(x.map((one, at) => `${one} ${y[at]}`)).size === x.length;
 }
 
-/** Adds the box of a chart to `layout`; returns how its traces name it. */
-export function box(layout, index, chart, cell, width) {
+/** Adds the 3D axes of a chart to `layout`; returns how its traces name it. */
+export function sceneAxes(layout, index, chart, cell, width) {
   const name = index === 0 ? "scene" : `scene${index + 1}`;
   const side = (label, scale) => {
     const { automargin, ...made } = axis(label, scale);

@@ -77,7 +77,7 @@ pub fn abilities() -> String {
 /// Where `json` is none.
 #[wasm_bindgen]
 pub fn chart(json: &str) -> Result<String, JsError> {
-    Ok(captions::chart(&serde_json::from_str(json)?).unwrap_or_default())
+    Ok(summaries::chart(&serde_json::from_str(json)?).unwrap_or_default())
 }
 
 /// The specification of an interactive chart in words; nothing where it says nothing.
@@ -86,7 +86,7 @@ pub fn chart(json: &str) -> Result<String, JsError> {
 /// Where `json` is none.
 #[wasm_bindgen]
 pub fn specification(json: &str) -> Result<String, JsError> {
-    Ok(captions::specification(&serde_json::from_str(json)?).unwrap_or_default())
+    Ok(summaries::specification(&serde_json::from_str(json)?).unwrap_or_default())
 }
 
 /// The text of a page of HTML.
@@ -95,7 +95,7 @@ pub fn specification(json: &str) -> Result<String, JsError> {
 /// None: any text is a page.
 #[wasm_bindgen]
 pub fn page(html: &str) -> Result<String, JsError> {
-    Ok(captions::page(html))
+    Ok(summaries::page(html))
 }
 
 /// The tree of a text in Markdown, as [`markdown::Node`] is written.

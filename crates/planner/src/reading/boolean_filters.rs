@@ -1,4 +1,4 @@
-//! Halves: what a question says of columns of yes and no, laid into its reading.
+//! Boolean filters: what a question says about boolean columns, added to its reading.
 
 use super::{Reading, TOPICS, Topic};
 use crate::columns::{self, Mention};
@@ -7,7 +7,7 @@ use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::words::{Kind, Word};
 
-/// Columns of yes and no that the question speaks of: as rows to keep, or as a share to work out.
+/// Boolean columns that the question speaks of: as rows to keep, or as a share to work out.
 pub(super) fn flagged(
     reading: &mut Reading,
     table: &Table,

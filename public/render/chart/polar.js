@@ -1,4 +1,4 @@
-// Charts round a middle: an angle in radians and a distance each. Pure.
+// Polar charts: an angle in radians and a distance each. Pure.
 
 import { axis } from "./axis.js";
 import { along } from "./bars.js";
@@ -10,8 +10,8 @@ const TURN = 2 * Math.PI;
 
 const degrees = (radians) => Math.round((radians * 360_000) / TURN) / 1000;
 
-/** A trace that would stand between two axes, round a middle. */
-export function round(chart, { x, y, type, width, offset, line, error_x, error_y, orientation, ...trace }) {
+/** Returns a cartesian trace as a polar one. */
+export function polarTrace(chart, { x, y, type, width, offset, line, error_x, error_y, orientation, ...trace }) {
   const hovertemplate = trace.hovertemplate?.replace("%{x}", "%{theta}").replace("%{y}", "%{r}");
   const around = { ...trace, hovertemplate, theta: x, r: y, thetaunit: "radians" };
   if (type !== "bar") return { ...around, type: "scatterpolar", line: { width: line.width, color: line.color, dash: line.dash } };
@@ -20,8 +20,8 @@ export function round(chart, { x, y, type, width, offset, line, error_x, error_y
   return { ...around, type: "barpolar", ...(numbers ? { width: known } : {}), marker: { ...trace.marker, line: { width: 0 } } };
 }
 
-/** Adds the ground of a chart to `layout`; returns how its traces name it. */
-export function middle(layout, index, chart, cell) {
+/** Adds the polar axes of a chart to `layout`; returns how its traces name it. */
+export function polarAxes(layout, index, chart, cell) {
   const name = index === 0 ? "polar" : `polar${index + 1}`;
   const words = Array.isArray(chart.angles) ? chart.angles.filter((one) => Array.isArray(one) && number(one[0]) !== null) : [];
   const { automargin, ...away } = axis(chart.yLabel, chart.yScale);

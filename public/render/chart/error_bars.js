@@ -1,8 +1,8 @@
-// What each point or bar is sure of. Pure.
+// Error bars of points and bars. Pure.
 
 import { number } from "./values.js";
 
-/** Bars of what each point is sure of, from the ends of these. */
+/** Returns the error bars of each point from their ends. */
 export function errors(name, ends, points, side) {
   if (!Array.isArray(ends) || ends.length !== points.length) return {};
   const reach = (end, way) => ends.map((pair, at) => way * ((number(pair?.[end]) ?? 0) - (number(points[at]?.[side]) ?? 0)));

@@ -1,6 +1,6 @@
 // The look of a PDF's pages, and of the text that lies over them. The text layer's rules are what the library needs of its own.
 
-export const LOOK = `
+export const STYLES = `
   .pdf { overflow: auto; background: var(--sunken); border-radius: 0.375rem; box-sizing: border-box; padding: 16px 0 0; }
   .pdf:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
   .pdf .sheet { position: relative; margin: 0 auto 16px; background: #fff; box-shadow: 0 1px 3px rgb(0 0 0 / 25%); overflow: clip; }

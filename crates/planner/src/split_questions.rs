@@ -4,15 +4,15 @@
 //! part can be answered is not known here.
 
 use crate::grammar::Grammar;
-use crate::words::{Kind, Word, cut};
+use crate::words::{Kind, Word, tokenize};
 
 /// More questions than this are not taken at once: each is a step of the turn, and turns are bounded.
 pub(crate) const MOST: usize = 5;
 
 /// The questions of a message in order; the message itself where it is one.
-pub(crate) fn parts(message: &str) -> Vec<String> {
+pub(crate) fn split_questions(message: &str) -> Vec<String> {
     let grammar = Grammar::get();
-    let words = cut(message);
+    let words = tokenize(message);
     // A document holds several looks, and the user's own Python is theirs.
     if grammar.has("study.report", &words) || message.contains("```") || message.contains("python:") {
         return vec![message.to_owned()];
@@ -70,7 +70,7 @@ fn bare(line: &str) -> String {
 }
 
 fn asks(part: &str) -> bool {
-    cut(part).iter().any(|word| matches!(word.kind, Kind::Word))
+    tokenize(part).iter().any(|word| matches!(word.kind, Kind::Word))
 }
 
 /// Divided at commas and "and" where what follows begins a question of its own.
@@ -83,9 +83,9 @@ fn clauses(sentence: &str) -> Vec<String> {
         let key = piece.trim_end_matches(',');
         let joint = ["and", "und", "et", "y"].contains(&key)
             || current.last().is_some_and(|last| last.ends_with(','));
-        let rest = cut(&pieces[at + usize::from(["and", "und", "et", "y"].contains(&key))..].join(" "));
+        let rest = tokenize(&pieces[at + usize::from(["and", "und", "et", "y"].contains(&key))..].join(" "));
         let within = current.join(" ").chars().fold(None, quote).is_some();
-        if joint && !within && begins(grammar, &rest) && whole(grammar, &cut(&current.join(" "))) {
+        if joint && !within && begins(grammar, &rest) && whole(grammar, &tokenize(&current.join(" "))) {
             found.push(current.join(" ").trim_end_matches(',').to_owned());
             current.clear();
             if ["and", "und", "et", "y"].contains(&key) {
@@ -176,7 +176,7 @@ mod tests {
             ),
         ];
         for (message, wanted) in cases {
-            assert_eq!(parts(message), wanted, "{message}");
+            assert_eq!(split_questions(message), wanted, "{message}");
         }
     }
 }

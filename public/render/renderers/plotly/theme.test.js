@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PAPER } from "../../theme.js";
-import { dressed } from "./look.js";
+import { dressed } from "./theme.js";
 
 const made = (figure, width = 900, height) => dressed(figure, { theme: PAPER, width, height });
 

@@ -1,6 +1,6 @@
-//! The companion: the WebAssembly module that holds the planner and the reader of Markdown.
+//! The lazily loaded module: the WebAssembly module that holds the planner and the reader of Markdown.
 //!
-//! As with the highlighter, the document's script imports it and leaves the promise of it in `globalThis.insituCompanion`.
+//! As with the highlighter, the document's script imports it and leaves the promise of it in `globalThis.insituLazyModule`.
 
 use js_sys::{Function, Promise};
 use leptos::prelude::{GetUntracked, RwSignal, Set, Track};
@@ -11,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 use crate::foreign::{get, message, window};
 
 /// Where the promise of the module is.
-const PROMISE: &str = "insituCompanion";
+const PROMISE: &str = "insituLazyModule";
 
 /// The module, as soon as it is loaded.
 ///
