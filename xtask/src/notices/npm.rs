@@ -1,0 +1,123 @@
+//! The npm packages whose code or data reaches the page: what the scripts under `public` import, what the build copies,
+//! and what those packages need. Names, versions and licences are those of `package-lock.json`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use super::{Entry, graph};
+use crate::project;
+
+/// What the build copies without a script that imports it: the font of formulas.
+const COPIED: [&str; 1] = ["@fontsource/stix-two-math"];
+
+/// What packages need for their command lines, for Node or for their types only. It is in no bundle.
+const NOT_BUNDLED: [&str; 8] =
+    ["@types/emscripten", "@types/estree", "commander", "iconv-lite", "rw", "vega-typings", "ws", "yargs"];
+
+/// `package-lock.json`, as far as it matters here.
+#[derive(Deserialize)]
+pub(super) struct Lock {
+    pub(super) packages: BTreeMap<String, Package>,
+}
+
+/// A package in it, under the path at which it is installed.
+#[derive(Deserialize)]
+pub(super) struct Package {
+    version: Option<String>,
+    license: Option<String>,
+    #[serde(default)]
+    dependencies: BTreeMap<String, String>,
+}
+
+/// The packages that the page gets.
+pub(super) fn entries() -> Result<BTreeSet<Entry>> {
+    let mut imported = BTreeSet::from(COPIED.map(str::to_owned));
+    collect(&project::path("public"), &mut imported)?;
+    shipped(&super::read("package-lock.json")?, imported)
+}
+
+/// What is shipped of these packages and of what they need.
+pub(super) fn shipped(lock: &Lock, roots: BTreeSet<String>) -> Result<BTreeSet<Entry>> {
+    let roots = roots.iter().map(|name| lock.resolve("", name)).collect::<Result<Vec<_>>>()?;
+    let paths = graph::closure(roots, |path| {
+        let names = lock.packages.get(path).into_iter().flat_map(|package| package.dependencies.keys());
+        let bundled = names.filter(|name| !NOT_BUNDLED.contains(&name.as_str()));
+        bundled.map(|name| lock.resolve(path, name)).collect()
+    })?;
+    paths.iter().map(|path| lock.entry(path)).collect()
+}
+
+impl Lock {
+    /// The path of the package that `name` means to the one at `from`: the nearest in the folders above it.
+    fn resolve(&self, from: &str, name: &str) -> Result<String> {
+        let mut folder = from;
+        loop {
+            let slash = if folder.is_empty() { "" } else { "/" };
+            let path = format!("{folder}{slash}node_modules/{name}");
+            if self.packages.contains_key(&path) {
+                return Ok(path);
+            }
+            if folder.is_empty() {
+                bail!("`{name}` is not in package-lock.json, and `{from}` or a script under public needs it");
+            }
+            folder = folder.rsplit_once("/node_modules/").map_or("", |(above, _)| above);
+        }
+    }
+
+    fn entry(&self, path: &str) -> Result<Entry> {
+        let package = self.packages.get(path);
+        let known = package.and_then(|package| package.version.as_ref().zip(package.license.as_ref()));
+        let (version, licence) =
+            known.with_context(|| format!("package-lock.json names no version or no licence of {path}"))?;
+        let name = path.rsplit_once("node_modules/").map_or(path, |(_, name)| name);
+        let (name, origin) = (name.to_owned(), String::new());
+        Ok(Entry { name, version: version.clone(), licence: licence.clone(), origin })
+    }
+}
+
+/// Adds the packages that the scripts in a folder import; tests, which are not shipped, left out.
+fn collect(folder: &Path, found: &mut BTreeSet<String>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if path.is_dir() && name != "tests" {
+            collect(&path, found)?;
+        } else if name.ends_with(".js") && !name.ends_with(".test.js") {
+            found.extend(imports(&fs::read_to_string(&path)?).into_iter().map(str::to_owned));
+        }
+    }
+    Ok(())
+}
+
+/// The packages that a script imports, by name: not its neighbours, and not Node's modules.
+pub(super) fn imports(script: &str) -> BTreeSet<&str> {
+    script.lines().flat_map(specifiers).filter(|name| is_package(name)).map(package).collect()
+}
+
+/// What a line imports: at most once by a statement, and any number of times by calls.
+fn specifiers(line: &str) -> impl Iterator<Item = &str> {
+    let statement =
+        ["import ", "export ", "} from "].iter().any(|start| line.trim_start().starts_with(start));
+    let quoted = |at: usize| line[at..].split_once('"').map(|(specifier, _)| specifier);
+    let named = [" from \"", "import \""].into_iter().filter(move |_| statement);
+    let named = named.filter_map(|keyword| line.find(keyword).map(|at| at + keyword.len()));
+    let called = line.match_indices("import(\"").filter(|&(at, _)| {
+        !line[..at].ends_with(|before: char| before.is_alphanumeric() || matches!(before, '_' | '.'))
+    });
+    named.chain(called.map(|(at, keyword)| at + keyword.len())).filter_map(quoted)
+}
+
+fn is_package(specifier: &str) -> bool {
+    specifier.starts_with(|first: char| first == '@' || first.is_ascii_alphanumeric())
+        && !specifier.starts_with("node:")
+}
+
+/// The package of `name/file.js` or `@scope/name/file.js`.
+fn package(specifier: &str) -> &str {
+    let names = if specifier.starts_with('@') { 2 } else { 1 };
+    specifier.match_indices('/').nth(names - 1).map_or(specifier, |(end, _)| &specifier[..end])
+}
