@@ -6,10 +6,10 @@ import { FORMS, addressOf } from "../worker/forms.js";
 import { LISTENER, listenFor } from "../worker/heartbeat.js";
 import { runFrameEgressProbes } from "./egress.js";
 import { openFrame } from "./frame.js";
+import { startWorker } from "./start_worker.js";
 
-// In Firefox, a worker and its document that start workers at the same time can wait for each other for ever. So this one is there before the kernel's
-// worker, which starts one of its own, begins.
-const listening = startIn(FORMS, LISTENER, "insitu-listen");
+// There before the kernel's worker, which starts one of its own, begins.
+const listening = startWorker({ forms: FORMS, source: LISTENER, name: "insitu-listen" }, window);
 listening.catch(() => {});
 
 openFrame({
@@ -18,7 +18,7 @@ openFrame({
   parent: self.parent,
   isolated: self.crossOriginIsolated === true && typeof SharedArrayBuffer === "function",
   runEgressProbes: (target, form) => runFrameEgressProbes(window, target, (source) => new Worker(addressOf(form, source, window)), PeerConnection),
-  startWorker: async (source) => startIn([(await listening).form], source, "insitu-kernel"),
+  startWorker: async (source) => startWorker({ forms: [(await listening).form], source, name: "insitu-kernel" }, window),
   makeChannel: () => new MessageChannel(),
   listenForHeartbeat: async (lost) => {
     const { port1, port2 } = new MessageChannel();
@@ -26,21 +26,3 @@ openFrame({
     return port2;
   },
 });
-
-// A module worker does not start in an opaque origin; a classic one does. In which form is tried, never asked by the browser's name.
-async function startIn(forms, source, name) {
-  let refused = null;
-  for (const form of forms) {
-    try {
-      const worker = new Worker(addressOf(form, source, window), { name });
-      await new Promise((resolve, reject) => {
-        worker.onmessage = resolve;
-        worker.onerror = (event) => reject(new Error(event.message || "the browser refused it without a reason"));
-      });
-      return { worker, form };
-    } catch (error) {
-      refused ??= error;
-    }
-  }
-  throw refused;
-}

@@ -1,0 +1,64 @@
+// Starting a worker: the form that the engine accepts, and a worker that stays silent is replaced.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { PATIENCE, startWorker } from "../frame/start_worker.js";
+
+/** A document whose workers do what `acts` says, one after the other: "speaks", "silent", or refused with a message. */
+function fakeScope(...acts) {
+  const made = [];
+  const timers = new Map();
+  class Worker {
+    constructor(address, { name }) {
+      const act = acts[made.length];
+      made.push({ form: address.split(":")[0], name, worker: this });
+      if (act === "speaks") queueMicrotask(() => this.onmessage({}));
+      else if (act !== "silent") queueMicrotask(() => this.onerror({ message: act }));
+    }
+
+    terminate() {
+      this.ended = true;
+    }
+  }
+  const scope = {
+    Worker,
+    Blob,
+    URL: { createObjectURL: () => "blob:1" },
+    // A timer strikes when nothing else is left to do.
+    setTimeout: (act, milliseconds) => {
+      const timer = setImmediate(() => timers.delete(timer) && act());
+      timers.set(timer, milliseconds);
+      return timer;
+    },
+    clearTimeout: (timer) => timer && timers.delete(timer) && clearImmediate(timer),
+  };
+  return { scope, made, timers };
+}
+
+const ORDER = { forms: ["blob", "data"], source: "postMessage(1)", name: "one" };
+
+test("the first form that runs is taken", async () => {
+  for (const [acts, form, forms] of [
+    [["speaks"], "blob", ["blob"]],
+    [["not of that kind", "speaks"], "data", ["blob", "data"]],
+  ]) {
+    const { scope, made, timers } = fakeScope(...acts);
+    const started = await startWorker(ORDER, scope);
+    assert.deepEqual([started.form, started.worker, made.map((one) => one.form)], [form, made.at(-1).worker, forms]);
+    assert.equal(timers.size, 0, "no timer is left");
+  }
+});
+
+test("one that stays silent is ended and replaced, and the last attempt has no limit", async () => {
+  const { scope, made } = fakeScope("silent", "silent", "speaks");
+  const { worker, form } = await startWorker(ORDER, scope);
+  assert.deepEqual([made.map(({ worker }) => worker.ended === true), worker === made[2].worker, form], [[true, true, false], true, "blob"]);
+  assert.equal(PATIENCE.at(-1), Infinity);
+});
+
+test("where every form is refused, the first reason is told", async () => {
+  const { scope, made } = fakeScope("no blob", "no data");
+  await assert.rejects(startWorker(ORDER, scope), { message: "no blob" });
+  assert.equal(made.length, 2);
+});
