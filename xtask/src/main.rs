@@ -15,6 +15,7 @@ mod serve;
 mod shell;
 mod stamp;
 mod test;
+mod words;
 
 use anyhow::{Result, bail};
 use build::Profile;
@@ -27,8 +28,10 @@ cargo xtask <verb>
   build [--dev]        page, kernel, samples and server, everything compressed
   runtime [--force]    fetch the Python runtime and compile it to bytecode
   test [--only STEP]   every check and test there is, or one of them; `test --list` names them
+  test --quick         those that need no browser
   ci                   what CI runs: the same as test
   boundaries           check which crate may know which
+  words                check that no retired word of docs/glossary.md is used
   notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current
 ";
 
@@ -52,13 +55,15 @@ fn run() -> Result<()> {
         ["build", "--dev"] => build::run(Profile::Dev),
         ["serve"] => serve::run(Profile::Release),
         ["serve", "--dev"] => serve::run(Profile::Dev),
-        ["test" | "ci"] => test::run(None),
-        ["test", "--only", steps] => test::run(Some(steps)),
+        ["test" | "ci"] => test::run(&test::Selection::All),
+        ["test", "--quick"] => test::run(&test::Selection::Quick),
+        ["test", "--only", steps] => test::run(&test::Selection::Named(steps)),
         ["test", "--list"] => {
             test::list();
             Ok(())
         }
         ["boundaries"] => boundaries::run(),
+        ["words"] => words::run(),
         ["notices"] => notices::run(),
         ["notices", "--check"] => notices::check(),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,13 +1,14 @@
 //! `cargo xtask test`: every check and test there is, cheap ones first, stopping at the first that fails.
 //!
-//! Owns the list and its order. A step is a name and a function; what each needs (packages, browser) is got by the
-//! step itself, so that `--only` works on a fresh checkout.
+//! Owns the list and its order. A step is a name and a function; each step installs what it needs (packages,
+//! browser) itself, so that `--only` works on a fresh checkout.
 
 mod browsers;
 mod packages;
 
 use std::ffi::OsString;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -15,44 +16,84 @@ use anyhow::{Context, Result, bail};
 
 use crate::build::{self, Profile};
 use crate::shell::{cargo, duration, node_itself, python, run as run_command, say};
-use crate::{boundaries, npm, project};
+use crate::{boundaries, notices, npm, project, words};
 
-/// One step: its name for `--only`, what it does, and the doing.
-type Step = (&'static str, &'static str, fn() -> Result<()>);
+/// One step.
+struct Step {
+    /// Its name for `--only`.
+    name: &'static str,
+    what: &'static str,
+    run: fn() -> Result<()>,
+    /// Whether it needs a browser or the release build.
+    browser: bool,
+}
 
-const STEPS: [Step; 12] = [
-    ("format", "formatting", format),
-    ("boundaries", "which crate knows which", boundaries::run),
-    ("python", "Python harness, natively", python_harness),
-    ("lint", "lints, native", lint),
-    ("lint-page", "lints, page", lint_page),
-    ("pure", "each pure crate on its own for the browser", pure),
-    ("native", "native tests", native),
-    ("runtime", "Python runtime", || crate::runtime::run(false)),
-    ("javascript", "JavaScript of kernel and page", javascript),
-    ("build", "release build", || build::run(Profile::Release)),
-    ("journeys", "journeys in a real browser", journeys),
-    ("engines", "every ability in every engine", engines),
+/// A selection of steps.
+pub(crate) enum Selection<'a> {
+    /// Every step.
+    All,
+    /// Those that need neither a browser nor the release build.
+    Quick,
+    /// The steps of a comma-separated list.
+    Named(&'a str),
+}
+
+const fn step(name: &'static str, what: &'static str, run: fn() -> Result<()>) -> Step {
+    Step { name, what, run, browser: false }
+}
+
+const fn in_browser(name: &'static str, what: &'static str, run: fn() -> Result<()>) -> Step {
+    Step { name, what, run, browser: true }
+}
+
+const STEPS: [Step; 14] = [
+    step("format", "formatting", format),
+    step("words", "the glossary's words", words::run),
+    step("notices", "third-party notices", notices::check),
+    step("boundaries", "which crate knows which", boundaries::run),
+    step("python", "Python harness, natively", python_harness),
+    step("lint", "lints, native", lint),
+    step("lint-page", "lints, page", lint_page),
+    step("pure", "each pure crate on its own for the browser", pure),
+    step("native", "native tests", native),
+    step("runtime", "Python runtime", || crate::runtime::run(false)),
+    step("javascript", "JavaScript of kernel and page", javascript),
+    in_browser("build", "release build", || build::run(Profile::Release)),
+    in_browser("journeys", "journeys in a real browser", journeys),
+    in_browser("engines", "every ability in every engine", engines),
 ];
 
-/// What exists for the browser only.
+/// The crates that exist for the browser only.
 const PAGE: [&str; 2] = ["frontend", "lazy_module"];
 
-/// Node's option by which a file of tests that does not end, or leaves something open, fails after twenty minutes in place of keeping all others waiting.
+/// Node's option that fails a file of tests after twenty minutes, so that one that does not end or leaves
+/// something open does not block the others.
 const FILE_LIMIT: &str = "--test-timeout=1200000";
 
-/// Runs all steps, or the ones named in a comma-separated list.
-pub(crate) fn run(only: Option<&str>) -> Result<()> {
-    let only: Vec<&str> = only.map(|names| names.split(',').collect()).unwrap_or_default();
-    if let Some(unknown) = only.iter().find(|only| !STEPS.iter().any(|(name, ..)| name == *only)) {
-        bail!("there is no step `{unknown}`; the steps are {}", names().join(", "));
-    }
+/// Runs the selected steps in order, and stops at the first that fails.
+pub(crate) fn run(selection: &Selection) -> Result<()> {
+    let selected: Vec<&Step> = match selection {
+        Selection::All => STEPS.iter().collect(),
+        Selection::Quick => STEPS.iter().filter(|step| !step.browser).collect(),
+        Selection::Named(list) => {
+            let wanted: Vec<&str> = list.split(',').collect();
+            if let Some(unknown) =
+                wanted.iter().find(|wanted| !STEPS.iter().any(|step| step.name == **wanted))
+            {
+                bail!(
+                    "there is no step `{unknown}`; the steps are {}",
+                    STEPS.map(|step| step.name).join(", ")
+                );
+            }
+            STEPS.iter().filter(|step| wanted.contains(&step.name)).collect()
+        }
+    };
     let mut done: Vec<(&str, Duration)> = Vec::new();
     let mut failure = None;
-    for (name, what, step) in STEPS.iter().filter(|(name, ..)| only.is_empty() || only.contains(name)) {
+    for Step { name, what, run, .. } in selected {
         println!("\n━━ {name}: {what}");
         let since = Instant::now();
-        let result = step();
+        let result = run();
         let took = since.elapsed();
         println!("━━ {name}: {} ({})", if result.is_ok() { "passed" } else { "FAILED" }, duration(took));
         if let Err(error) = result {
@@ -78,13 +119,9 @@ pub(crate) fn run(only: Option<&str>) -> Result<()> {
 
 /// Prints the steps.
 pub(crate) fn list() {
-    for (name, what, _) in STEPS {
+    for Step { name, what, .. } in STEPS {
         println!("{name:<12} {what}");
     }
-}
-
-fn names() -> Vec<&'static str> {
-    STEPS.iter().map(|(name, ..)| *name).collect()
 }
 
 fn format() -> Result<()> {
@@ -104,7 +141,7 @@ fn lint_page() -> Result<()> {
     run_command(cargo().args(page).args(packages).args(["--", "-D", "warnings"]))
 }
 
-/// One at a time: together, cargo would unify their features and hide a missing one.
+/// Checks the pure crates one at a time: together, cargo would unify their features and hide a missing one.
 fn pure() -> Result<()> {
     build::add_wasm_target()?;
     for name in boundaries::PURE {
@@ -116,7 +153,8 @@ fn pure() -> Result<()> {
     Ok(())
 }
 
-/// Some native tests run generated Python against real pandas, which they find in `INSITU_PYTHONPATH`.
+/// Runs the native tests. Some run generated Python against real pandas, which they find in
+/// `INSITU_PYTHONPATH`.
 fn native() -> Result<()> {
     let library = packages::install()?;
     let without = PAGE.iter().flat_map(|name| ["--exclude", name]);
@@ -142,12 +180,13 @@ fn javascript() -> Result<()> {
     npm::install()?;
     let library = packages::install()?;
     let tests = test_files(&project::path("public"))?;
-    run_command(node_itself()?.args(["--test", FILE_LIMIT]).args(tests).env("PYTHONPATH", library))
+    // By default, Node leaves a core free.
+    let files = format!("--test-concurrency={}", cores());
+    run_command(node_itself()?.args(["--test", FILE_LIMIT, &files]).args(tests).env("PYTHONPATH", library))
 }
 
 fn journeys() -> Result<()> {
-    // One at a time: each has a browser with a Python of its own, and two cores are not many.
-    in_browsers("end2end/journeys", 1)
+    in_browsers("end2end/journeys", cores())
 }
 
 fn engines() -> Result<()> {
@@ -155,7 +194,7 @@ fn engines() -> Result<()> {
     in_browsers("end2end/engines", 2)
 }
 
-/// Runs a folder's tests against the release build, so many files at a time.
+/// Runs a folder's tests against the release build, `files` of them at a time.
 fn in_browsers(folder: &str, files: usize) -> Result<()> {
     npm::install()?;
     let chromium = browsers::find_or_install()?;
@@ -175,7 +214,14 @@ fn in_browsers(folder: &str, files: usize) -> Result<()> {
     run_command(node.args(test_files(&project::path(folder))?).envs(environment))
 }
 
-/// The `*.test.js` and `*.test.mjs` files under a folder. None at all is an error: a run of no tests proves nothing.
+/// Returns how many files of tests run at a time: one per core, since each has its own browser or
+/// interpreter.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Returns the `*.test.js` and `*.test.mjs` files under a folder. None at all is an error: a run without
+/// tests proves nothing.
 fn test_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     collect(folder, &mut found)?;
