@@ -1,19 +1,19 @@
-//! Numbers as a user reads them.
+//! Numbers, formatted for users.
 //!
-//! English conventions throughout, whatever the browser's language, so that server and browser write the same text. Decimals are
-//! written by way of whole numbers: the standard library's exact writer of floats, with its tables, would be a tenth of the page.
+//! English conventions throughout, whatever the browser's language, so that server and browser write the same
+//! text.
 
-/// `45,000`.
+/// Formats a count: `45,000`.
 pub fn count(number: u64) -> String {
     grouped(&number.to_string())
 }
 
-/// `1 row`, `45,000 rows`.
+/// Formats a count with its noun: `1 row`, `45,000 rows`.
 pub fn plural(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// A size in decimal units: `812 bytes`, `12 KB`, `3.4 MB`.
+/// Formats a size in decimal units: `812 bytes`, `12 KB`, `3.4 MB`.
 pub fn bytes(size: u64) -> String {
     const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];
     if size < 1000 {
@@ -26,11 +26,11 @@ pub fn bytes(size: u64) -> String {
         scaled /= 1000.0;
         unit += 1;
     }
-    let digits = u32::from(unit > 0 && scaled < 9.95);
+    let digits = usize::from(unit > 0 && scaled < 9.95);
     format!("{} {}", fixed(scaled, digits).0, UNITS[unit])
 }
 
-/// A time span: `40 ms`, `1.2 s`, `2 min 5 s`.
+/// Formats a time span: `40 ms`, `1.2 s`, `2 min 5 s`.
 pub fn duration(milliseconds: f64) -> String {
     let milliseconds = milliseconds.max(0.0);
     if milliseconds < 999.5 {
@@ -44,21 +44,16 @@ pub fn duration(milliseconds: f64) -> String {
     if whole < 60 { format!("{whole} s") } else { format!("{} min {} s", whole / 60, whole % 60) }
 }
 
-/// A number with so many decimals (at most 9), and whether that is all of it. Numbers whose digits do not fit into 53 bits
-/// lose the last ones.
-pub fn fixed(number: f64, digits: u32) -> (String, bool) {
-    let scale = 10_u64.pow(digits);
-    let scaled = (number.abs() * scale as f64).round();
-    let whole = scaled as u64;
-    let sign = if number < 0.0 && whole > 0 { "-" } else { "" };
-    let text = match digits as usize {
-        0 => format!("{sign}{whole}"),
-        width => format!("{sign}{}.{:0width$}", whole / scale, whole % scale),
-    };
-    (text, scaled / scale as f64 == number.abs())
+/// Formats a number with `digits` decimals, and returns whether that is exact.
+pub fn fixed(number: f64, digits: usize) -> (String, bool) {
+    let text = format!("{number:.digits$}");
+    let written = text.parse();
+    // What is rounded to zero has no sign.
+    let text = if written == Ok(0.0) { text.trim_start_matches('-').to_owned() } else { text };
+    (text, written == Ok(number))
 }
 
-/// Puts commas between the thousands of a decimal number's text; a sign and a fraction stay as they are.
+/// Inserts commas between the thousands of a decimal number's text; sign and fraction are unchanged.
 pub fn grouped(number: &str) -> String {
     let (sign, rest) = match number.strip_prefix('-') {
         Some(rest) => ("-", rest),
@@ -137,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_rounded_and_say_whether_they_are_all() {
+    fn decimals_are_rounded_and_report_whether_they_are_exact() {
         let cases = [
             ((20.5, 2), ("20.50", true)),
             ((-3.0, 2), ("-3.00", true)),

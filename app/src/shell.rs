@@ -1,13 +1,13 @@
-//! The document around the page: head, assets and the script that starts the browser's part.
+//! The document around the page: head, assets and the script that starts the browser's program.
 //!
-//! Knows where the assets are and the response's nonce; what the page holds is [`App`]'s.
+//! Knows where the assets are and the response's nonce; the content of the page is [`App`]'s.
 
 use leptos::prelude::*;
 use serde::Deserialize;
 
 use crate::{App, actions::ActionsHandle, session::Session};
 
-/// Where the built assets are, as `assets.json` says.
+/// The addresses of the built assets, from `assets.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Assets {
     /// The page's JavaScript module, which loads `page_wasm`.
@@ -16,36 +16,38 @@ pub struct Assets {
     /// The page's WebAssembly.
     #[serde(rename = "page.wasm")]
     pub page_wasm: String,
-    /// The source of the script that begins Python's start, which stands in the document itself. Not in `assets.json`.
+    /// The source of the script that begins Python's start, which is inline in the document. Not in
+    /// `assets.json`.
     #[serde(skip)]
     pub runtime_script: String,
-    /// The build's list of the runtime's files.
+    /// The address of the runtime's manifest.
     #[serde(rename = "manifest.json")]
     pub manifest: String,
-    /// What that list says of the files that a start takes, as JSON. Not in `assets.json`.
+    /// The manifest's entries for the files that a start takes, as JSON. Not in `assets.json`.
     #[serde(skip)]
     pub core: String,
     /// The stylesheet.
     #[serde(rename = "page.css")]
     pub page_css: String,
-    /// The module that colours Python, loaded by the page when it is needed.
+    /// The module that highlights Python, loaded by the page when it is needed.
     #[serde(rename = "highlight.js")]
     pub highlight_js: String,
-    /// The module of what is wanted seldom, loaded when it is.
+    /// The module of rarely used functions, loaded on demand.
     #[serde(rename = "dialogs.js")]
     pub dialogs_js: String,
     /// The module that shows results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
-    /// The lazily loaded module's JavaScript module (built-in planner and Markdown), which loads `lazy_module_wasm`.
+    /// The lazy module's JavaScript (built-in planner and Markdown), which loads `lazy_module_wasm`.
     #[serde(rename = "lazy_module.js")]
     pub lazy_module_js: String,
-    /// The lazily loaded module's WebAssembly.
+    /// The lazy module's WebAssembly.
     #[serde(rename = "lazy_module.wasm")]
     pub lazy_module_wasm: String,
 }
 
-/// The whole document. `nonce` is the one that the response's content-security policy allows for scripts.
+/// Renders the whole document. `nonce` is the one that the response's content security policy allows for
+/// scripts.
 pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
     let Assets {
         page_js,
@@ -60,23 +62,32 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         lazy_module_js,
         lazy_module_wasm,
     } = assets.clone();
-    // Debug writes a Rust string; JSON's quoting is JavaScript's, and `<` may not end the script early.
+    // Debug would quote as Rust does; JSON's quoting is JavaScript's, and `<` must not end the script early.
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
-    // Only a script can write `import()`, so that the lazily loaded module and the highlighter are left where the page's program finds them: the
-    // module as a promise before that program starts, whose failure the program tells and nobody else needs to hear.
+    // This script reports failures of the page's program, since that program has ended then: a panic by its
+    // own report, any other failure by the error of the engine. Only a script can write `import()`, so this
+    // one leaves the lazy module and the highlighter where the page's program finds them: the lazy module as
+    // a promise, before that program starts. The program reports its failure, so the rejection is handled
+    // here.
     let start = format!(
-        "import init, {{ hydrate }} from {}; await init({{ module_or_path: {} }}); \
+        "import init, {{ hydrate }} from {}; globalThis.insituDialogs = () => import({}); globalThis.insituCode = []; let failed = false; \
+         globalThis.insituFailed = (message) => {{ if (failed) return; failed = true; console.error(message); \
+         insituDialogs().then((module) => module.showFailure(message, insituCode)); }}; \
+         const trapped = (error) => {{ if (error instanceof WebAssembly.RuntimeError) insituFailed(String(error.stack)); }}; \
+         addEventListener(\"error\", (event) => trapped(event.error)); \
+         addEventListener(\"unhandledrejection\", (event) => trapped(event.reason)); \
+         await init({{ module_or_path: {} }}); \
          globalThis.insituLazyModule = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituLazyModule.catch(() => {{}}); \
-         globalThis.insituDialogs = () => import({}); globalThis.insituResults = () => import({}); \
-         globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate(); \
+         globalThis.insituResults = () => import({}); \
+         globalThis.insituLive = (json) => void insituResults().then((module) => module.live(json)); hydrate(); \
          import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
+        quoted(&dialogs_js),
         quoted(&page_wasm),
         quoted(&lazy_module_js),
         quoted(&lazy_module_wasm),
-        quoted(&dialogs_js),
         quoted(&results_js),
         quoted(&highlight_js)
     );
@@ -158,11 +169,12 @@ mod tests {
         for part in [
             "<!DOCTYPE html><html lang=\"en\">",
             "<script type=\"module\" nonce=\"n0nce\">import init, { hydrate } from \"/pkg/a.js\"; \
-             await init({ module_or_path: \"/pkg/a.wasm\" });",
+             globalThis.insituDialogs = () => import(\"/pkg/e.js\");",
+            "await init({ module_or_path: \"/pkg/a.wasm\" });",
             "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
-            "globalThis.insituDialogs = () => import(\"/pkg/e.js\"); globalThis.insituResults = () => import(\"/pkg/r.js\"); \
-             globalThis.insituLive = (told) => void insituResults().then((module) => module.live(told)); hydrate();",
+            "globalThis.insituResults = () => import(\"/pkg/r.js\"); \
+             globalThis.insituLive = (json) => void insituResults().then((module) => module.live(json)); hydrate();",
             "import(\"/pkg/h.js\")",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
             "<meta name=\"insitu:core\" content=\"[7]\">",

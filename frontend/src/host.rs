@@ -1,7 +1,7 @@
-//! The kernel as the rest of the page sees it: ask, and wait for the answer.
+//! The kernel for the rest of the page: requests, and their replies.
 //!
-//! Drives [`kernel::lifecycle`] with real time, real frames and real bytes. What to do when is decided there; this file only
-//! does it, and shows how the kernel is.
+//! Drives [`kernel::lifecycle`] with real time, real frames and real bytes. The lifecycle decides what to do
+//! when; this file does it, and shows the kernel's state.
 
 mod boot;
 mod effects;
@@ -28,15 +28,16 @@ use web_sys::Blob;
 
 use crate::cancellation::CancellationToken;
 use crate::clock;
+use crate::failure;
 use crate::frame::Frame;
 
-/// Told of each piece that an execution prints.
+/// Receives each piece that an execution prints.
 pub(crate) type OnStream = Rc<dyn Fn(StreamName, &str)>;
 
-/// What to do when files that were mounted cannot be mounted again; why.
+/// Called with the reason when files that were mounted cannot be mounted again.
 type OnFilesLost = Box<dyn Fn(Vec<FileKey>, String)>;
 
-/// A handle of the one kernel.
+/// A handle to the one kernel.
 #[derive(Clone)]
 pub(crate) struct Host(Rc<Inner>);
 
@@ -44,34 +45,34 @@ struct Inner {
     session: Session,
     lifecycle: RefCell<Lifecycle>,
     frame: RefCell<Option<Frame>>,
-    /// The boot request of the present life, by which a start that was overtaken notices.
+    /// The boot request of the current interpreter; a start with another one has been overtaken.
     boot: Cell<RequestId>,
-    /// Packages whose archives the present interpreter has, besides those of its start.
+    /// Packages whose archives the current interpreter has, besides those of its start.
     loaded: RefCell<HashSet<String>>,
     answers: RefCell<HashMap<RequestId, oneshot::Sender<(Reply, Array)>>>,
     streams: RefCell<HashMap<RequestId, OnStream>>,
-    /// Bytes that go with a request when it is posted.
+    /// Bytes that are sent with a request when it is posted.
     parcels: RefCell<HashMap<RequestId, Array>>,
     files: RefCell<HashMap<FileKey, web_sys::File>>,
-    /// What code wrote, as it was when its execution ended.
+    /// Files that code wrote, as they were when its execution ended.
     kept: RefCell<HashMap<FileKey, Blob>>,
-    /// Code of the interpreter that was lost last, to be run again if the user likes.
+    /// Code of the interpreter that was lost last, which the user can run again.
     cells: RefCell<Vec<String>>,
-    /// Whether variables were lost that a model may believe in.
+    /// Whether variables were lost that a model may still rely on.
     forgotten: Cell<bool>,
-    /// Who waits for the frame's part of the self-test.
+    /// The caller that waits for the frame's part of the self-test.
     probes: RefCell<Option<oneshot::Sender<Vec<EgressProbe>>>>,
     on_files_lost: RefCell<Option<OnFilesLost>>,
     readiness: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
     progress: RefCell<Progress>,
     fetching: RefCell<Option<String>>,
     cancellation: RefCell<CancellationToken>,
-    /// Which wake-up of the timer counts, and for when it is set; earlier ones are void.
+    /// The number of the timer that counts, and its deadline; earlier timers are void.
     alarm: Cell<(u32, Option<Duration>)>,
 }
 
 impl Host {
-    /// A kernel that is yet to be started; shows in `session` how it is.
+    /// Returns a kernel that has not been started; it shows its state in `session`.
     pub(crate) fn new(session: Session) -> Self {
         Self(Rc::new(Inner {
             session,
@@ -96,12 +97,12 @@ impl Host {
         }))
     }
 
-    /// Starts it. Called once.
+    /// Starts the kernel. Called once.
     pub(crate) fn begin(&self) {
         self.carry_on(&Array::new());
     }
 
-    /// Sets what happens when files cannot be mounted again.
+    /// Sets the handler for files that cannot be mounted again.
     pub(crate) fn on_files_lost(&self, act: impl Fn(Vec<FileKey>, String) + 'static) {
         *self.0.on_files_lost.borrow_mut() = Some(Box::new(act));
     }
@@ -123,8 +124,8 @@ impl Host {
         waiting.await.unwrap_or(Ok(()))
     }
 
-    /// Runs code. Always yields an outcome, whatever happens. Without a
-    /// `limit` the user's choice counts; `interactive` code may ask the user for a line.
+    /// Runs code. Always returns an outcome, whatever happens. Without a `limit` the user's choice applies;
+    /// `interactive` code may ask the user for a line.
     pub(crate) async fn execute(
         &self,
         code: &str,
@@ -132,6 +133,7 @@ impl Host {
         interactive: bool,
         on_stream: OnStream,
     ) -> Outcome {
+        failure::note_code(code);
         let cancellation = self.0.cancellation.borrow().clone();
         if let Err(message) = self.provide(code, &cancellation).await {
             return not_run(Status::Error, "PackageUnavailable", message);
@@ -161,7 +163,7 @@ impl Host {
     /// Mounts a file and keeps it mounted over restarts.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// Why it could not be mounted.
     pub(crate) async fn mount(
         &self,
         key: FileKey,
@@ -184,19 +186,19 @@ impl Host {
         }
     }
 
-    /// Takes a file out again.
+    /// Unmounts a file.
     ///
     /// # Errors
-    /// Why it could not be taken out.
+    /// Why it could not be unmounted.
     pub(crate) async fn unmount(&self, key: FileKey, path: String) -> Result<(), String> {
         self.0.files.borrow_mut().remove(&key);
         self.ask(|id| Request::Unmount { id, path }, vec![], None, REQUEST_LIMIT).await.map(|_| ())
     }
 
-    /// Looks at a mounted file.
+    /// Profiles a mounted file.
     ///
     /// # Errors
-    /// Why no profile could be made at all; a file that cannot be read still has one that says so.
+    /// Why there is no profile at all; a file that cannot be read still has one that says so.
     pub(crate) async fn profile(&self, path: &str) -> Result<Profile, String> {
         if let Some(code) = results::reader(path) {
             self.provide(code, &CancellationToken::new()).await?;
@@ -208,29 +210,29 @@ impl Host {
         }
     }
 
-    /// What a file that code wrote held when its execution ended.
+    /// Returns the content of a file that code wrote, as of the end of its execution.
     pub(crate) fn kept(&self, file: &FileRef) -> Option<Blob> {
         self.0.kept.borrow().get(&file.kept?).cloned()
     }
 
-    /// How the interpreter was started, and where that was without the snapshot, why.
+    /// Returns how the interpreter was started and, if that was without the snapshot, why.
     pub(crate) fn startup(&self) -> (Start, Option<String>) {
         let lifecycle = self.0.lifecycle.borrow();
         let (kind, why) = lifecycle.start_kind();
         (kind, why.map(str::to_owned))
     }
 
-    /// Code that went well in the interpreter that was lost last.
+    /// Returns the code that succeeded in the interpreter that was lost last.
     pub(crate) fn cells(&self) -> Vec<String> {
         self.0.cells.borrow().clone()
     }
 
-    /// Whether variables were lost since this was asked last.
+    /// Returns whether variables were lost since the last call.
     pub(crate) fn has_forgotten(&self) -> bool {
         self.0.forgotten.replace(false)
     }
 
-    /// Stops what runs and what waits to run. Variables are kept where the browser allows it.
+    /// Stops what runs and what waits to run. Variables are kept if the browser allows it.
     pub(crate) fn interrupt(&self) {
         self.0.cancellation.replace(CancellationToken::new()).cancel();
         self.0.lifecycle.borrow_mut().interrupt(clock::now());
@@ -248,7 +250,7 @@ impl Host {
         self.ready().await
     }
 
-    /// Submits a request and waits for what ends it.
+    /// Submits a request and waits for its reply.
     fn ask(
         &self,
         request: impl FnOnce(RequestId) -> Request,
@@ -260,7 +262,7 @@ impl Host {
         async { answer.await.map(|(reply, _)| reply) }.boxed_local()
     }
 
-    /// The same, with what is attached to the reply.
+    /// Does the same, and returns what is attached to the reply as well.
     fn ask_for(
         &self,
         request: impl FnOnce(RequestId) -> Request,
@@ -269,16 +271,18 @@ impl Host {
         limit: Duration,
     ) -> LocalBoxFuture<'_, Result<(Reply, Array), String>> {
         let id = self.0.lifecycle.borrow_mut().submit(request, files, limit, clock::now());
-        // Boxed here, so that what follows is compiled once and not for each request.
-        self.answered(id, parcel).boxed_local()
-    }
-
-    async fn answered(&self, id: RequestId, parcel: Option<Array>) -> Result<(Reply, Array), String> {
+        // Before anything is awaited: a request may be settled before its future is polled for the first
+        // time.
         let (sender, receiver) = oneshot::channel();
         self.0.answers.borrow_mut().insert(id, sender);
         if let Some(parcel) = parcel {
             self.0.parcels.borrow_mut().insert(id, parcel);
         }
+        // Boxed here, so that what follows is compiled once and not for each request.
+        self.answered(receiver).boxed_local()
+    }
+
+    async fn answered(&self, receiver: oneshot::Receiver<(Reply, Array)>) -> Result<(Reply, Array), String> {
         self.carry_on(&Array::new());
         match receiver.await {
             Ok((Reply::Failed { message, .. }, _)) => Err(message),
@@ -287,7 +291,8 @@ impl Host {
         }
     }
 
-    /// Does everything that the kernel's lifecycle asks for. `attachments` are those of the message that was just heard.
+    /// Carries out all effects that the kernel's lifecycle asks for. `attachments` are those of the message
+    /// that was just received.
     fn carry_on(&self, attachments: &Array) {
         loop {
             let effect = self.0.lifecycle.borrow_mut().next_effect();
@@ -314,7 +319,7 @@ impl Host {
     }
 
     fn hear_frame(&self, message: &str) {
-        // Anything else that comes from the frame is not for us.
+        // Anything else from the frame is ignored.
         if let Ok(notice) = kernel::protocol::read::<FrameNotice>(message) {
             let waiting = self.0.probes.borrow_mut().take();
             let notice = match (notice, waiting) {
@@ -329,13 +334,13 @@ impl Host {
         }
     }
 
-    fn tell_ready(&self, result: &Result<(), String>) {
+    fn notify_ready(&self, result: &Result<(), String>) {
         for waiting in self.0.readiness.take() {
             waiting.send(result.clone()).ok();
         }
     }
 
-    /// Shows how the kernel is, where that has changed.
+    /// Shows the kernel's state, if it has changed.
     fn show(&self) {
         let inner = &self.0;
         let state = match inner.lifecycle.borrow().phase() {
@@ -350,14 +355,14 @@ impl Host {
             },
         };
         if let KernelState::Failed(message) = &state {
-            self.tell_ready(&Err(message.clone()));
+            self.notify_ready(&Err(message.clone()));
         }
         if inner.session.kernel.get_untracked() != state {
             inner.session.kernel.set(state);
         }
     }
 
-    /// Has the life's clock strike when its deadline comes.
+    /// Sets the timer for the lifecycle's deadline.
     fn set_alarm(&self) {
         let deadline = self.0.lifecycle.borrow().deadline();
         let (alarm, set_for) = self.0.alarm.get();
@@ -367,7 +372,7 @@ impl Host {
         let alarm = alarm.wrapping_add(1);
         self.0.alarm.set((alarm, deadline));
         let Some(deadline) = deadline else { return };
-        // One more millisecond, so that rounding does not wake it just before.
+        // One more millisecond, so that rounding does not wake it too early.
         let wait = deadline.saturating_sub(clock::now()).as_millis() + 1;
         let host = self.clone();
         clock::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {

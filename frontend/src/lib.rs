@@ -1,16 +1,21 @@
 #![cfg(target_arch = "wasm32")]
-//! The browser's composition root: builds the real kernel, files, models and turns, and hydrates the page with them.
+//! The browser's composition root: builds the real kernel, files, models and turns, and hydrates the page
+//! with them.
 //!
-//! The only crate that touches the browser. One file per foreign thing: [`frame`] the iframe and its ports, [`runtime`] the
-//! download, [`relay`] the network to a model, [`files`] dropped and pasted files, [`dialogs`] folders, archives and seldom dialogs, [`results`] their views, [`save`] downloads and the clipboard,
-//! [`highlight`] the highlighter, [`lazy_module`] planner and Markdown apart, [`planner`] the built-in model, [`clock`] time. [`host`] drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it,
-//! [`rerun`] runs lost code again, [`session_controller`] joins them all, [`automation`] offers them to scripts.
+//! The only crate that touches the browser. One file per browser interface: [`frame`] the iframe and its
+//! ports, [`runtime`] the download, [`relay`] the network to a model, [`file_store`] dropped and pasted
+//! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
+//! downloads and the clipboard, [`highlight`] the highlighter, [`lazy_module`] planner and Markdown,
+//! [`planner`] the built-in model, [`clock`] time, [`failure`] panics. [`host`] drives the kernel's
+//! lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again, [`session_controller`]
+//! joins them all, [`automation`] offers them to scripts.
 
 mod automation;
 mod cancellation;
 mod clock;
 mod dialogs;
 mod digest;
+mod failure;
 mod file_store;
 mod foreign;
 mod frame;
@@ -36,9 +41,10 @@ use app::session::Session;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Brings the page that the server rendered to life. Called once by the document's script.
+/// Hydrates the page that the server rendered. Called once by the document's script.
 #[wasm_bindgen]
 pub fn hydrate() {
+    failure::report_panics();
     let owner = Owner::new();
     let (session, actions, controller) = owner.with(|| {
         let session = Session::new();

@@ -4,7 +4,6 @@
 
 mod kernel;
 mod page;
-mod prune;
 mod render;
 mod scripts;
 mod site;
@@ -17,12 +16,12 @@ use anyhow::{Context, Result};
 use crate::shell::{cargo, output, run as run_command, said, say};
 use crate::{npm, project, runtime};
 
-/// How much is optimised.
+/// The amount of optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// Builds fast.
     Dev,
-    /// Small and fast, what people get.
+    /// Small and fast, for users.
     Release,
 }
 
@@ -44,7 +43,7 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
     Ok(())
 }
 
-/// The server's binary of this profile.
+/// Returns the path of the server's binary of this profile.
 pub(crate) fn server_binary(profile: Profile) -> PathBuf {
     let folder = match profile {
         Profile::Dev => "debug",
@@ -66,7 +65,7 @@ fn server(profile: Profile) -> Result<()> {
     Ok(())
 }
 
-/// Adds the target that the page is compiled for, when rustup is there and lacks it.
+/// Adds the target that the page is compiled for, if it is missing.
 pub(crate) fn add_wasm_target() -> Result<()> {
     let here =
         output(crate::shell::command("rustc").args(["--print", "target-libdir", "--target", page::TARGET]));

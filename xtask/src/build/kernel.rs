@@ -12,7 +12,7 @@ use crate::{digest, project};
 /// Writes `kernel/` of the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {
     scripts::bundle(&scripts::KERNEL, site.profile)?;
-    // Not hashed: the server puts this one into the frame's document itself.
+    // Not hashed: the server inlines it into the frame's document.
     site.write("kernel/frame.js", &scripts::content("frame.js")?)?;
 
     let runtime =

@@ -1,5 +1,6 @@
-//! The page's WebAssembly, and that of the lazily loaded module beside it: compiled by cargo, bound by wasm-bindgen (as a library, so that
-//! it cannot differ from the version the page is built with), shrunk by npm's binaryen.
+//! The WebAssembly of the page and of the lazily loaded module: compiled by cargo, bound by wasm-bindgen (as
+//! a library, so that it cannot differ from the version that the page is built with), shrunk by npm's
+//! binaryen.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,6 @@ use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::Profile;
-use super::prune;
 use super::site::Site;
 use crate::project;
 use crate::shell::{cargo, node, run, said, say, size};
@@ -18,8 +18,8 @@ use crate::stamp::Stamp;
 /// The page's target.
 pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What rustc and wasm-bindgen use of WebAssembly. Not `--all-features`: with those, wasm-opt may write types that
-/// browsers do not read yet.
+/// WebAssembly features that rustc and wasm-bindgen use. Not `--all-features`: with those, wasm-opt may write
+/// types that browsers do not support yet.
 const FEATURES: [&str; 8] = [
     "bulk-memory",
     "bulk-memory-opt",
@@ -31,7 +31,8 @@ const FEATURES: [&str; 8] = [
     "sign-ext",
 ];
 
-/// How wasm-opt is asked to make a module small. Flat code, looped anew, is written in fewer bytes once it is optimised again.
+/// Options of wasm-opt for a small module. Flattened code with rebuilt loops is smaller once it is optimised
+/// again.
 const SHRINK: [&str; 8] =
     ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz", "--strip-debug", "--strip-producers"];
 
@@ -40,19 +41,17 @@ struct Module {
     /// The crate, and the name under which the server finds it.
     package: &'static str,
     name: &'static str,
-    /// What its files are called.
+    /// The stem of its files.
     stem: &'static str,
-    /// Whether it is made with Leptos, and so has functions that are never called.
-    prune: bool,
 }
 
-/// The lazily loaded module apart: the page starts without it.
+/// The modules. The lazily loaded one is separate, since the page starts without it.
 const MODULES: [Module; 2] = [
-    Module { package: "frontend", name: "page", stem: "insitu", prune: true },
-    Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module", prune: false },
+    Module { package: "frontend", name: "page", stem: "insitu" },
+    Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module" },
 ];
 
-/// Compiles the page's modules and puts them into the site.
+/// Compiles the page's modules and writes them into the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {
     super::add_wasm_target()?;
     say("compiling the page");
@@ -61,7 +60,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     for module in &MODULES {
         let wasm = compiled.join(module.package.replace('-', "_")).with_extension("wasm");
         let folder = project::path("target").join(module.name);
-        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &module.recipe(site.profile))?;
+        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &Module::recipe(site.profile))?;
         if !stamp.is_current(&folder) {
             stamp.clear()?;
             module.bind(&wasm, &folder, site.profile)?;
@@ -73,7 +72,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     Ok(())
 }
 
-/// Compiles all modules, and returns the folder that they are in.
+/// Compiles all modules and returns their folder.
 fn compile(profile: Profile) -> Result<PathBuf> {
     let mut build = cargo();
     build.args(["build", "--target", TARGET]);
@@ -90,8 +89,8 @@ fn compile(profile: Profile) -> Result<PathBuf> {
     Ok(project::target().join(TARGET).join(folder))
 }
 
-/// What rustc is told: the flags of `.cargo/config.toml`, which these replace, and to leave the paths of this machine out of what
-/// panics say, which nobody should have to download.
+/// Returns the flags of rustc: those of `.cargo/config.toml`, which these replace, and mappings that keep the
+/// paths of this machine out of panic messages, which nobody should have to download.
 fn flags() -> Vec<String> {
     let mut flags = vec!["--cfg".to_owned(), "erase_components".to_owned()];
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -105,10 +104,9 @@ fn flags() -> Vec<String> {
 }
 
 impl Module {
-    /// What is done to the compiled module: where this changes, it is done again.
-    fn recipe(&self, profile: Profile) -> String {
-        let pruned: &[&[&str]] = if self.prune { &[&prune::NEVER_CALLED, &prune::PANICS] } else { &[] };
-        format!("{profile:?} {SHRINK:?} {FEATURES:?} {pruned:?}")
+    /// Describes how a compiled module is processed: if this changes, the processing is repeated.
+    fn recipe(profile: Profile) -> String {
+        format!("{profile:?} {SHRINK:?} {FEATURES:?}")
     }
 
     fn bind(&self, wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {
@@ -117,12 +115,7 @@ impl Module {
             fs::remove_dir_all(folder)?;
         }
         let mut bindgen = Bindgen::new();
-        if self.prune && profile == Profile::Release {
-            bindgen.input_module(stem, prune::pruned(wasm)?);
-        } else {
-            bindgen.input_path(wasm);
-        }
-        bindgen.out_name(stem).typescript(false).web(true)?;
+        bindgen.input_path(wasm).out_name(stem).typescript(false).web(true)?;
         if profile == Profile::Release {
             bindgen.remove_name_section(true).remove_producers_section(true);
         }

@@ -1,4 +1,5 @@
-//! What draws the things that code rendered: the frame's script, the renderers, the font of formulas, and the manifest that lists them.
+//! The renderers of results: the frame's script, the renderers, the font of formulas, and the manifest that
+//! lists them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,16 +11,16 @@ use super::scripts;
 use super::site::Site;
 use crate::{digest, project};
 
-/// The renderers, as the page asks for them.
+/// The renderers, by the names that the page uses.
 const RENDERERS: [&str; 7] = ["math", "pdf", "pdf-maps", "pdf-worker", "plotly", "plotly-full", "vega"];
 
-/// The font that formulas are set in, as its package has it.
+/// The font of formulas, in its package.
 const MATH_FONT: &str = "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2";
 
 /// Writes `render/` of the site.
 pub(super) fn build(site: &mut Site) -> Result<()> {
     scripts::bundle(&scripts::RENDER, site.profile)?;
-    // Not hashed: the server puts this one into the frame's document itself.
+    // Not hashed: the server inlines it into the frame's document.
     site.write("render/frame.js", &scripts::content("render.js")?)?;
     let mut manifest: BTreeMap<&str, Value> = BTreeMap::new();
     for name in RENDERERS {

@@ -1,4 +1,4 @@
-//! What esbuild makes: the frame and worker of the kernel, the page's own scripts, the stylesheet.
+//! The output of esbuild: the frame and worker of the kernel, the page's own scripts, the stylesheet.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,16 +12,16 @@ use crate::project;
 use crate::shell::{feed, node, say};
 use crate::stamp::Stamp;
 
-/// Bundles that are made together.
+/// Bundles that are built together.
 pub(super) struct Group {
     name: &'static str,
-    /// Where their sources are.
+    /// The folders of their sources.
     sources: &'static [&'static str],
     /// Entry, bundle in `target/bundles`, and esbuild's format.
     entries: &'static [(&'static str, &'static str, &'static str)],
 }
 
-/// What the kernel's frame runs.
+/// The scripts of the kernel's frame.
 pub(super) const KERNEL: Group = Group {
     name: "kernel",
     sources: &["public/frames", "public/kernel/frame", "public/kernel/worker"],
@@ -31,7 +31,8 @@ pub(super) const KERNEL: Group = Group {
     ],
 };
 
-/// What the frame runs that shows what code rendered: its own script, and what draws, each fetched when something needs it.
+/// The scripts of the frame that shows rendered results: its own, and the renderers, each fetched when it is
+/// needed.
 pub(super) const RENDER: Group = Group {
     name: "render",
     sources: &["public/render", "public/frames"],
@@ -47,7 +48,7 @@ pub(super) const RENDER: Group = Group {
     ],
 };
 
-/// What the page loads beside its WebAssembly.
+/// The scripts and styles that the page loads beside its WebAssembly.
 const PAGE: Group = Group {
     name: "page",
     sources: &[
@@ -67,7 +68,7 @@ const PAGE: Group = Group {
     ],
 };
 
-/// Makes the bundles of a group, if any of their sources changed.
+/// Builds the bundles of a group, if any of their sources changed.
 pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
     let mut inputs = vec![project::path("package-lock.json"), project::path("xtask/scripts/bundle.mjs")];
     inputs.extend(group.sources.iter().map(|&source| project::path(source)));
@@ -90,18 +91,18 @@ pub(super) fn bundle(group: &Group, profile: Profile) -> Result<()> {
     stamp.write()
 }
 
-/// The content of a bundle made earlier in this build.
+/// Returns the content of a bundle built earlier in this build.
 pub(super) fn content(name: &str) -> Result<Vec<u8>> {
     let file = folder().join(name);
     fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
 }
 
-/// Makes the page's bundles and puts them into the site; the kernel's are put there with its manifest.
+/// Builds the page's bundles and writes them into the site; the kernel's are written with its manifest.
 pub(super) fn build(site: &mut Site) -> Result<()> {
     bundle(&PAGE, site.profile)?;
     let address = site.write_hashed("pkg/insitu", "css", &content("insitu.css")?)?;
     site.name("page.css", address);
-    // Not hashed: the server puts this one into the page's document itself.
+    // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
     for name in ["dialogs", "highlight", "results"] {
         let file = format!("{name}.js");

@@ -1,14 +1,14 @@
-//! What is said unasked, and what goes between page and frame beside the worker's port.
+//! Notices of the worker, and the messages between page and frame beside the worker's port.
 
 use serde::{Deserialize, Serialize};
 
 use super::{EgressProbe, PackageRef, RequestId};
 
-/// What the worker tells without having been asked.
+/// A notice of the worker, which answers no request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Notice {
-    /// How far starting has come.
+    /// Progress of a start.
     Progress {
         /// What is being done, as a user reads it: "Starting Python", "Importing pandas".
         stage: String,
@@ -19,56 +19,58 @@ pub enum Notice {
     },
     /// The execution printed.
     Stream {
-        /// Of the [`Request::Execute`](super::Request::Execute).
+        /// The id of the [`Request::Execute`](super::Request::Execute).
         id: RequestId,
-        /// Where it printed.
+        /// The stream.
         stream: StreamName,
-        /// What it printed.
+        /// The text.
         text: String,
     },
-    /// The execution waits for a line from the user, which goes back by [`Control::Input`].
+    /// The execution waits for a line from the user, which [`Control::Input`] delivers.
     Input {
-        /// Of the [`Request::Execute`](super::Request::Execute).
+        /// The id of the [`Request::Execute`](super::Request::Execute).
         id: RequestId,
-        /// What it asks, perhaps nothing.
+        /// The prompt, possibly empty.
         prompt: String,
     },
-    /// The interpreter waits, in the midst of a request, for the archive of a package, which goes back by [`Control::Archive`].
+    /// The interpreter waits, during a request, for the archive of a package, which [`Control::Archive`]
+    /// delivers.
     Wanted {
-        /// Names this wait.
+        /// Identifies this wait.
         ticket: u32,
         /// The package's name in the manifest; `python_stdlib` for the standard library.
         package: String,
     },
-    /// The interpreter is beyond use since a request. Where that one's reply has not come yet, it follows and is the last; any later
-    /// request is refused.
+    /// The interpreter is unusable since a request. If that request has no reply yet, its reply follows and
+    /// is the last; any later request is refused.
     Broken {
-        /// Of the request, of whichever kind.
+        /// The id of the request, of any kind.
         id: RequestId,
         /// Why.
         message: String,
     },
-    /// The interpreter's memory has passed three quarters of its limit; told once.
+    /// The interpreter's memory has passed three quarters of its limit; sent once.
     Memory {
         /// Bytes in use.
         bytes: u64,
-        /// Bytes that may be.
+        /// The limit in bytes.
         limit: u64,
     },
 }
 
-/// What the page tells the worker without asking anything.
+/// A message of the page to the worker that expects no reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Offer {
     /// Archives that later imports may want. Attachments: one `Blob` each.
     Archives {
-        /// Whose they are.
+        /// The packages of the archives.
         packages: Vec<PackageRef>,
     },
-    /// A file of the boot request may be used: its hash is the build's. Attachment: none, or a `Blob` that is to be used in its place.
+    /// A file of the boot request may be used: its hash matches the build's. Attachment: none, or a `Blob` to
+    /// use in its place.
     Checked {
-        /// Which file, as [`Request::Boot`](super::Request::Boot) names it.
+        /// The file's role in [`Request::Boot`](super::Request::Boot).
         role: String,
     },
 }
@@ -81,48 +83,50 @@ pub enum StreamName {
     Stdout,
     /// Standard error.
     Stderr,
-    /// What is shown so far, for who watches; the outcome has it all. A text of this stream is `[place, Shown]` in JSON, the result at
-    /// that place from now on, or empty where everything printed and shown is taken away.
+    /// Results while the execution runs; the outcome contains them all. A text of this stream is `[place,
+    /// Shown]` in JSON, the result at that place from now on, or empty to clear everything printed and shown.
     Display,
 }
 
-/// What the page says to the frame on the control port, beside and not through the worker's port.
+/// A message of the page to the frame on the control port, which is separate from the worker's port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Control {
-    /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is the worker's.
+    /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is
+    /// the worker's.
     Start,
     /// Interrupt an execution, which may not have begun yet.
     Interrupt {
-        /// Of the [`Request::Execute`](super::Request::Execute).
+        /// The id of the [`Request::Execute`](super::Request::Execute).
         id: RequestId,
     },
     /// Answer [`Notice::Input`].
     Input {
-        /// The line, without its end; `None` where the user gave none, which Python sees as the end of the file.
+        /// The line without its line break; `None` if the user entered none, which Python sees as the end of
+        /// the file.
         text: Option<String>,
     },
-    /// Answer [`Notice::Wanted`]. Attachment: the archive as a `Blob`, where there is one.
+    /// Answer [`Notice::Wanted`]. Attachment: the archive as a `Blob`, if available.
     Archive {
-        /// Of the notice.
+        /// The ticket of the notice.
         ticket: u32,
-        /// Why there is none, as a sentence.
+        /// Why there is no archive, as a sentence.
         failed: Option<String>,
     },
     /// Run every egress probe of the frame. Answered by [`FrameNotice::SelfTested`].
     SelfTest {
-        /// An absolute address that answers whoever reaches it.
+        /// An absolute address that answers every request.
         target: String,
     },
 }
 
-/// What the frame says to the page on the control port.
+/// A message of the frame to the page on the control port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FrameNotice {
     /// The worker has been started.
     Started {
-        /// Whether there is shared memory, and so an interrupt that keeps the variables.
+        /// Whether there is shared memory, so that an interrupt keeps the variables.
         isolated: bool,
     },
     /// The worker reported an error that nothing caught, or could not be started.
@@ -130,9 +134,9 @@ pub enum FrameNotice {
         /// What the browser said.
         message: String,
     },
-    /// What became of each probe.
+    /// The results of the egress probes.
     SelfTested {
-        /// Those of the frame.
+        /// The probes of the frame.
         probes: Vec<EgressProbe>,
     },
 }

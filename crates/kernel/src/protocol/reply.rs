@@ -1,4 +1,4 @@
-//! What the worker answers: one reply for each request.
+//! Replies of the worker, one for each request.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,13 +6,13 @@ use serde_json::Value;
 use super::{Mounted, RequestId};
 use crate::{Outcome, Profile, Shown};
 
-/// What ends a request.
+/// The reply that ends a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Reply {
     /// The interpreter runs.
     Booted {
-        /// Of [`Request::Boot`](super::Request::Boot).
+        /// The id of the [`Request::Boot`](super::Request::Boot).
         id: RequestId,
         /// How it was started.
         start: Start,
@@ -25,99 +25,100 @@ pub enum Reply {
     },
     /// The packages can be imported.
     Loaded {
-        /// Of [`Request::Load`](super::Request::Load).
+        /// The id of the [`Request::Load`](super::Request::Load).
         id: RequestId,
     },
-    /// The files are there.
+    /// The files are mounted.
     Mounted {
-        /// Of [`Request::Mount`](super::Request::Mount).
+        /// The id of the [`Request::Mount`](super::Request::Mount).
         id: RequestId,
         /// In the order of the request.
         files: Vec<Mounted>,
     },
-    /// The file is gone.
+    /// The file is unmounted.
     Unmounted {
-        /// Of [`Request::Unmount`](super::Request::Unmount).
+        /// The id of the [`Request::Unmount`](super::Request::Unmount).
         id: RequestId,
     },
-    /// What the code imports.
+    /// The modules that the code imports.
     Imports {
-        /// Of [`Request::Imports`](super::Request::Imports).
+        /// The id of the [`Request::Imports`](super::Request::Imports).
         id: RequestId,
-        /// Top-level module names, without those of the standard library and those that can be imported already.
+        /// Top-level module names, without those of the standard library and those that can be imported
+        /// already.
         modules: Vec<String>,
     },
-    /// The execution is over, well or badly. Attachments: one `Blob` per entry of `outcome.files`, with the content that the
-    /// file has at this moment.
+    /// The execution has ended. Attachments: one `Blob` per entry of `outcome.files`, with the content that
+    /// the file has at this moment.
     Executed {
-        /// Of [`Request::Execute`](super::Request::Execute).
+        /// The id of the [`Request::Execute`](super::Request::Execute).
         id: RequestId,
         /// What it produced.
         outcome: Outcome,
     },
-    /// What the file holds.
+    /// The profile of the file.
     Profiled {
-        /// Of [`Request::Profile`](super::Request::Profile).
+        /// The id of the [`Request::Profile`](super::Request::Profile).
         id: RequestId,
         /// Tables, columns, or why it could not be read.
         profile: Profile,
     },
     /// The file's bytes, in the one attachment (an `ArrayBuffer`).
     Content {
-        /// Of [`Request::Read`](super::Request::Read).
+        /// The id of the [`Request::Read`](super::Request::Read).
         id: RequestId,
-        /// The path that was asked for.
+        /// The requested path.
         path: String,
     },
     /// A part of the table.
     Tabled {
-        /// Of [`Request::Table`](super::Request::Table).
+        /// The id of the [`Request::Table`](super::Request::Table).
         id: RequestId,
-        /// The rows and what is around them, as `docs/protocol.md` writes it. For the page's scripts, which take nothing in it for
-        /// granted.
+        /// The rows and their context, as in `docs/protocol.md`. For the page's scripts, which validate it.
         window: Value,
     },
     /// The table's file, in the one attachment (a `Blob`).
     Saved {
-        /// Of [`Request::Save`](super::Request::Save).
+        /// The id of the [`Request::Save`](super::Request::Save).
         id: RequestId,
         /// A name for the file.
         name: String,
     },
-    /// What the document holds.
+    /// The contents of the document.
     Previewed {
-        /// Of [`Request::Preview`](super::Request::Preview).
+        /// The id of the [`Request::Preview`](super::Request::Preview).
         id: RequestId,
-        /// A table a sheet, a text a slide, and so on.
+        /// One table per sheet, one text per slide, and so on.
         results: Vec<Shown>,
-        /// What a user should know about it, or why there is nothing.
+        /// A note for the user, or why there are no results.
         message: Option<String>,
     },
     /// The figure as vectors, in the one attachment (a `Blob` of `image/svg+xml`).
     Vectored {
-        /// Of [`Request::Vectors`](super::Request::Vectors).
+        /// The id of the [`Request::Vectors`](super::Request::Vectors).
         id: RequestId,
     },
     /// The files are under `/out` again.
     Restored {
-        /// Of [`Request::Restore`](super::Request::Restore).
+        /// The id of the [`Request::Restore`](super::Request::Restore).
         id: RequestId,
     },
-    /// What became of each probe.
+    /// The results of the egress probes.
     SelfTested {
-        /// Of [`Request::SelfTest`](super::Request::SelfTest).
+        /// The id of the [`Request::SelfTest`](super::Request::SelfTest).
         id: RequestId,
-        /// Those of the worker and of Python.
+        /// The probes of the worker and of Python.
         probes: Vec<EgressProbe>,
     },
-    /// Somebody is there.
+    /// The worker is alive.
     Pong {
-        /// Of [`Request::Ping`](super::Request::Ping).
+        /// The id of the [`Request::Ping`](super::Request::Ping).
         id: RequestId,
     },
-    /// The request could not be carried out; the kernel lives on unless the request was [`Request::Boot`](super::Request::Boot).
+    /// The request failed; the kernel stays usable unless the request was
+    /// [`Request::Boot`](super::Request::Boot).
     Failed {
-        /// Of the request.
+        /// The id of the request.
         id: RequestId,
         /// What went wrong and what to change.
         message: String,
@@ -125,7 +126,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// The id of the request that this ends.
+    /// Returns the id of the request that this ends.
     pub fn id(&self) -> RequestId {
         match self {
             Self::Booted { id, .. }
@@ -148,46 +149,46 @@ impl Reply {
     }
 }
 
-/// How an interpreter comes to run.
+/// How an interpreter is started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
-    /// From a picture of the memory of one that had imported everything.
+    /// From a snapshot of the memory of an interpreter that had imported everything.
     #[default]
     Snapshot,
     /// By importing everything.
     Ordinary,
 }
 
-/// A way out that was tried.
+/// An egress probe and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EgressProbe {
-    /// What was tried, as a user reads it: "fetch", "WebSocket".
+    /// The interface that was tried, as a user reads it: "fetch", "WebSocket".
     pub name: String,
-    /// From where.
+    /// Where it ran.
     pub place: Place,
-    /// What became of it.
+    /// Its result.
     pub fate: Fate,
-    /// The error or policy that stopped it, or what came of it.
+    /// The error or policy that stopped it, or what happened instead.
     pub how: String,
 }
 
-/// What became of a way out.
+/// The result of an egress probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
-    /// It was refused: an error or a reported violation shows it, or that it reached nobody at its address.
+    /// It was refused: an error or a reported violation shows it, or that nothing arrived at its address.
     Refused,
-    /// It reached nothing that could be seen from where it was tried. Only its address can tell.
+    /// It had no effect that is visible where it ran. Only its address can confirm that nothing arrived.
     Failed,
-    /// It got somewhere.
+    /// It reached something.
     Open,
-    /// Nothing can tell.
+    /// The result cannot be determined.
     Unproven,
 }
 
-/// Where code can run that might leave.
+/// Where an egress probe runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {

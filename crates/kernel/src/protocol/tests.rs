@@ -1,4 +1,4 @@
-//! The golden messages: every one is read and written unchanged, and every variant has one.
+//! The golden messages: each one round-trips unchanged, and every variant has one.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -7,10 +7,11 @@ use crate::{Notice, Outcome, Reply, Request};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-/// The names of all variants, as serde itself lists them to whoever asks for an unknown one.
+/// Returns the names of all variants, which serde lists in its error about an unknown one.
 fn variants<T: DeserializeOwned>() -> BTreeSet<String> {
     let error = read::<T>(r#"{"type":"?"}"#).err().expect("there is no such variant").to_string();
-    // "unknown variant `?`, expected one of `boot`, `load`, …": every second part is a name, the first the question mark.
+    // "unknown variant `?`, expected one of `boot`, `load`, …": every second part is a name, the first the
+    // question mark.
     error.split('`').skip(1).step_by(2).skip(1).map(str::to_owned).collect()
 }
 
@@ -24,7 +25,7 @@ fn check<T: DeserializeOwned + Serialize>(folder: &str) {
         let message: T = read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let written: Value = serde_json::from_str(&write(&message).unwrap()).unwrap();
         assert_eq!(written, golden, "{}", path.display());
-        // Several examples of one variant are told apart by what follows a dot or a hyphen: `executed-error.json`.
+        // Several examples of one variant differ in what follows a dot or a hyphen: `executed-error.json`.
         assert!(
             path.file_stem().unwrap().to_str().unwrap().starts_with(golden["type"].as_str().unwrap()),
             "{} holds a message of another variant",
@@ -66,7 +67,7 @@ fn every_frame_notice_has_an_example_that_comes_back_unchanged() {
 }
 
 #[test]
-fn an_outcome_that_says_nothing_of_memory_and_variables_is_read() {
+fn an_outcome_without_memory_and_variables_is_parsed() {
     let text = r#"{"type":"executed","id":1,"outcome":{"status":"ok","executionCount":1,"stdout":"","stderr":"",
         "results":[],"error":null,"files":[],"durationMs":3.5}}"#;
     let outcome = Outcome { execution_count: 1, duration_ms: 3.5, ..Outcome::default() };
@@ -74,7 +75,7 @@ fn an_outcome_that_says_nothing_of_memory_and_variables_is_read() {
 }
 
 #[test]
-fn what_is_no_message_is_an_error() {
+fn text_that_is_no_message_is_an_error() {
     for text in
         ["", "[]", "7", "{}", r#"{"type":7}"#, r#"{"type":"loaded"}"#, r#"{"type":"loaded","id":"x"}"#]
     {
