@@ -1,12 +1,12 @@
-"""Puts the interpreter back together before each execution, where earlier code took parts of it away or replaced them.
+"""Restores the interpreter before each execution, where earlier code has deleted or replaced parts of it.
 
-What a session keeps on purpose stays: variables, imported modules, filters that silence warnings, options of libraries. What is
-put back is what the next piece of code takes for granted: builtins, the standard library's functions, streams, hooks, the working
-directory, environment variables (those that code sets hold for one execution). Code that goes looking for this file's own state (through `gc`, say) can still spoil
-it; the worker therefore has something computed after each execution, and restarts where that fails.
+State that a session keeps on purpose stays: variables, imported modules, filters that silence warnings, options of libraries. Restored is
+what later code relies on: builtins, the standard library's functions, streams, hooks, the working directory, environment variables that are
+missing. Code that looks for this module's state (for instance through `gc`) can still damage it; the worker therefore runs a probe after each
+execution, and restarts where that fails.
 
-That is some 6,000 names and functions, which would all be looked at twice for each execution. The worker has Python tell which dictionaries
-and functions have changed (`watch.js`), so only those are looked at. Where nobody watches, as under CPython, all are.
+These are about 6,000 names and functions, which would be checked twice per execution. The worker makes Python report which dictionaries
+and functions have changed (`watch.js`), so only those are checked. Without a watcher, as under CPython, all are.
 """
 
 import _signal
@@ -20,7 +20,7 @@ import sys
 import types
 import warnings
 
-# Modules whose functions this package, pyodide's event loop and the import system call.
+# Modules whose functions this package, Pyodide's event loop and the import system call.
 STANDARD = (
     "_asyncio _collections_abc _frozen_importlib _frozen_importlib_external _io _json _warnings abc ast asyncio asyncio.base_events "
     "asyncio.coroutines asyncio.events asyncio.exceptions asyncio.futures asyncio.tasks base64 binascii codecs collections "
@@ -30,25 +30,27 @@ STANDARD = (
     "sys textwrap time token tokenize traceback types warnings weakref zipimport"
 ).split()
 OWN = ("insitu", "pyodide", "_pyodide", "_pyodide_core")
-# Modules whose classes' methods are put back too. What a user is meant to replace is left to them.
+# Modules whose classes' methods are restored too, except those that users are meant to replace.
 CLASSES = ("insitu", "json.encoder", "json.decoder", "pyodide.webloop")
-MEANT = {"default"}
-# Values of these kinds are put back where they were replaced; numbers and the like a module may change in the course of its
-# work, and they are put back where they are gone.
+REPLACEABLE = {"default"}
+# Values of these types are restored where they were replaced. Others, such as numbers, may be changed by the module itself, and are only
+# restored where they are missing.
 KEPT = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, dict, list, set)
 VOLATILE = {"sys": {"modules", "path", "meta_path", "path_hooks", "argv", "stdin", "stdout", "stderr"}}
+# Environment variables that code cannot change for later executions: without this backend no figure is shown.
+FIXED = {"MPLBACKEND"}
 MISSING = object()
 
 
 class Repair:
-    """What the interpreter was like when this was made. `watch` is told, as JSON, at which addresses the dictionaries are that matter and at
-    which the functions; `changed` then gives the address of each one that has changed, and 0 after the last."""
+    """The state of the interpreter at the time of creation. `watch` receives, as JSON, the addresses of the dictionaries and of the functions to
+    watch; `changed` then returns the address of each one that has changed, and 0 after the last."""
 
     def __init__(self, out, watch=None, changed=None):
         self.out = out
         self.changed = changed
         self.builtins = (vars(builtins), [(name, value) for name, value in vars(builtins).items() if name != "_"])
-        # By address: what puts it back, and what it was.
+        # By address: the method that restores it, and its arguments.
         self.dicts = {}
         self.functions = {}
         for name, module in list(sys.modules.items()):
@@ -59,8 +61,8 @@ class Repair:
                 self.keep_inside(module)
         self.modules = sys.modules
         self.known = {}
-        self.unknown = True
-        self.learn()
+        self.modules_changed = True
+        self.record_modules()
         self.dicts[id(self.modules)] = (self.restore_known, ())
         self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
         self.environment = os.environ
@@ -87,8 +89,8 @@ class Repair:
                 self.keep_function(value)
             elif isinstance(value, type) and value.__module__ == module.__name__:
                 kinds = (types.FunctionType, classmethod, property)
-                members = [(key, member) for key, member in vars(value).items() if isinstance(member, kinds) and key not in MEANT]
-                # The dictionary behind the view of it; a class keeps the one that it has.
+                members = [(key, member) for key, member in vars(value).items() if isinstance(member, kinds) and key not in REPLACEABLE]
+                # The dictionary behind the mapping proxy; a class keeps the same one for its lifetime.
                 (inside,) = gc.get_referents(vars(value))
                 self.dicts[id(inside)] = (self.restore_class, (value, inside, members))
                 for _key, member in members:
@@ -98,11 +100,11 @@ class Repair:
     def keep_function(self, function):
         self.functions[id(function)] = (self.restore_function, (function, function.__code__, function.__defaults__, function.__kwdefaults__))
 
-    def learn(self):
-        """Remembers the modules that are there, but for the user's own, which they may well want to import anew."""
-        if not self.unknown:
+    def record_modules(self):
+        """Records the imported modules, except the user's own, which may be deleted in order to import them again."""
+        if not self.modules_changed:
             return
-        self.unknown = self.changed is None
+        self.modules_changed = self.changed is None
         known, out = self.known, self.out
         for name, module in list(self.modules.items()):
             if name not in known and isinstance(module, types.ModuleType) and name != "__main__":
@@ -111,7 +113,7 @@ class Repair:
                     known[name] = module
 
     def untrace(self, settrace=sys.settrace, setprofile=sys.setprofile, limit=sys.setrecursionlimit, now=sys.getrecursionlimit):
-        """Takes away what would run inside the harness's own functions. A hook that raises is taken off by Python itself."""
+        """Removes hooks that would run inside the harness's functions. Python itself removes a hook that raises."""
         for _ in range(2):
             try:
                 settrace(None)
@@ -128,28 +130,28 @@ class Repair:
                     monitoring.free_tool_id(tool)
 
     def restore_builtins(self, missing=MISSING):
-        """Puts back what everything else here is written with; so this uses none of it."""
+        """Restores the builtins. Uses none of them, since they may be missing."""
         namespace, kept = self.builtins
         for name, value in kept:
             if namespace.get(name, missing) is not value:
                 namespace[name] = value
 
     def restore(self):
-        """Puts back what is not as it was."""
+        """Restores everything that has changed."""
         self.restore_builtins()
         self.untrace()
         addresses = self.addresses()
-        # What puts the dictionaries back is itself made of functions.
+        # Functions first, since the dictionaries are restored by functions.
         for parts in (self.functions, self.dicts):
             for address in addresses:
                 if address in parts:
-                    put_back, before = parts[address]
-                    put_back(*before)
+                    restore, arguments = parts[address]
+                    restore(*arguments)
         self.restore_search()
         self.restore_process()
 
     def addresses(self):
-        """Where something may not be as it was. What changes again while it is put back is a matter of the next time."""
+        """Returns the addresses of what may have changed. Changes during the restoration are handled by the next one."""
         changed = self.changed
         if changed is None:
             return [*self.functions, *self.dicts]
@@ -182,7 +184,7 @@ class Repair:
         for name, module in self.known.items():
             if present.get(name) is not module:
                 present[name] = module
-        self.unknown = True
+        self.modules_changed = True
 
     def restore_search(self):
         sys.modules = self.modules
@@ -191,19 +193,23 @@ class Repair:
                 setattr(sys, name, found)
             for entry in entries:
                 if not any(entry is other or (isinstance(entry, str) and entry == other) for other in found):
-                    # The finder that explains what is missing has to stay last.
+                    # The finder that explains missing modules has to stay last.
                     found.insert(entries.index(entry), entry) if name != "path" else found.append(entry)
-        # Finders that libraries add stay; one from a cell can hold up or forge every import from here on.
+        # Finders of libraries stay; one from a cell could block or forge all later imports.
         sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__" and getattr(finder, "__module__", "") != "__main__"]
 
+    def restore_environment(self):
+        """Restores `os.environ` and the variables that are missing. What code has set stays, as in a notebook."""
+        os.environ = environment = self.environment
+        found = environment._data
+        if type(found) is not dict or any(type(part) is not bytes for pair in found.items() for part in pair):
+            environment._data = dict(self.encoded)
+        for name, value in self.variables.items():
+            if name not in environment or (name in FIXED and environment[name] != value):
+                environment[name] = value
+
     def restore_process(self, handler=_signal.getsignal):
-        os.environ = self.environment
-        if self.environment._data != self.encoded:
-            for name in [name for name in self.environment if name not in self.variables]:
-                del self.environment[name]
-            for name, value in self.variables.items():
-                if self.environment.get(name) != value:
-                    self.environment[name] = value
+        self.restore_environment()
         try:
             here = os.getcwd()
         except OSError:
@@ -211,13 +217,13 @@ class Repair:
         if here != self.out:
             os.makedirs(self.out, exist_ok=True)
             os.chdir(self.out)
-        # `signal.getsignal` looks for a name of what it finds, by way of an exception.
+        # `_signal.getsignal`, since `signal.getsignal` converts the handler to an enum and raises an exception internally.
         if handler(signal.SIGINT) is not signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         if any(entry[0] == "error" and entry not in self.filters for entry in warnings.filters):
-            # Meant for one piece of code; with them every library's advice would end the next one.
+            # Filters that raise were meant for one cell; in the next one every warning of a library would be an error.
             kept = [entry for entry in warnings.filters if entry[0] != "error" or entry in self.filters]
-            # Emptying them is what tells Python that they changed.
+            # Only `resetwarnings` invalidates Python's cache of the filters.
             warnings.resetwarnings()
             warnings.filters[:] = kept
         gc.enable()
@@ -227,6 +233,6 @@ class Repair:
             gc.set_threshold(*self.threshold)
         if self.loop is not None:
             asyncio.set_event_loop(self.loop)
-            # Methods that hide those of its class.
+            # Attributes that shadow the methods of its class.
             for name in [name for name in vars(self.loop) if name not in self.loop_facts]:
                 delattr(self.loop, name)

@@ -1,6 +1,7 @@
-"""The notebook display protocol: each form of a result, display ids, and what code that displays cannot break."""
+"""The notebook display protocol: the forms of a result, display ids, and hostile values."""
 
 import json
+import os
 import unittest
 
 from fixtures import Session
@@ -15,7 +16,7 @@ class Display(unittest.TestCase):
         self.assertIsNone(outcome["error"], outcome["error"])
         return outcome["results"]
 
-    def test_each_kind_of_form_travels_as_it_should(self):
+    def test_each_type_of_form_is_sent(self):
         repr_of = "type('T', (), {{'_repr_{}_': lambda self: {}, '__repr__': lambda self: 'T'}})()"
         cases = [
             ("HTML('<b>x &amp; y</b><script>1</script>')", {"text/plain": "x & y", "text/html": "<b>x &amp; y</b><script>1</script>"}),
@@ -52,7 +53,7 @@ class Display(unittest.TestCase):
                     got = self.results(session, code)
                     self.assertEqual([(item["main"], item["mime"]) for item in got], [(True, expected)])
 
-    def test_ready_made_forms_are_taken_and_chosen_among(self):
+    def test_ready_made_forms_are_accepted_and_filtered(self):
         cases = [
             ("display({'text/html': '<b>7</b>', 'text/plain': 'seven'}, raw=True)", {"text/plain": "seven", "text/html": "<b>7</b>"}),
             ("publish_display_data({'application/vnd.vegalite.v5+json': {'title': 'T'}})", {"text/plain": "Figure: T", "application/vnd.vegalite.v5+json": '{"title": "T"}'}),
@@ -69,7 +70,7 @@ class Display(unittest.TestCase):
                     self.assertEqual([item["mime"] for item in self.results(session, code)], [expected])
             session.run("get_ipython().display_formatter.formatters['text/html'].pop(complex)")
 
-    def test_what_is_out_of_scope_says_why(self):
+    def test_unsupported_content_shows_the_reason(self):
         cases = [
             ("Javascript('alert(1)')", "JavaScript is not run here: "),
             ("IFrame('https://x.y', 1, 1)", "IFrame is not shown here: other pages are not embedded"),
@@ -84,7 +85,7 @@ class Display(unittest.TestCase):
             error = session.run("Image(url='https://x.y/z.png')")["error"]
             self.assertEqual(error["value"][:63], "Image cannot load https://x.y/z.png: there is no network here. ")
 
-    def test_displays_are_updated_in_place_and_later_ones_start_anew(self):
+    def test_displays_are_updated_in_place_within_an_execution(self):
         shown = lambda outcome: [(item["display"], item["main"], item["text"]) for item in outcome["results"]]
         with Session() as session:
             session.run(SETUP)
@@ -103,7 +104,7 @@ class Display(unittest.TestCase):
             (item,) = self.results(session, "import pandas as pd\nh = display(pd.Series([1]), display_id='t')\nh.update(pd.Series([1, 2]))")
             self.assertEqual((item["data"]["totalRows"], len(result_cache.get(item["id"]))), (2, 2))
 
-    def test_output_is_cleared_at_once_or_when_more_comes(self):
+    def test_output_is_cleared_at_once_or_before_the_next_output(self):
         cases = [
             ("print('gone'); display(1); clear_output(); print('kept'); display(2)", "kept\n", ["2"]),
             ("print('kept'); display(1); clear_output(wait=True)", "kept\n", ["1"]),
@@ -118,7 +119,7 @@ class Display(unittest.TestCase):
                     outcome = session.run(code)
                     self.assertEqual((outcome["stdout"], [item["text"] for item in outcome["results"]], outcome["stderr"]), (stdout, results, ""))
 
-    def test_pictures_are_shown_once_whether_saved_shown_or_the_value(self):
+    def test_a_picture_that_is_saved_shown_and_the_value_is_one_result(self):
         cases = [
             ("image.save('x.png')", [False]),
             ("image.show()", [False]),
@@ -141,14 +142,14 @@ class Display(unittest.TestCase):
                     self.assertEqual([item["main"] for item in got], expected)
                     self.assertTrue(all(any(kind.startswith("image/") for kind in item["mime"]) for item in got))
 
-    def test_a_figure_shown_before_is_the_value(self):
+    def test_a_value_that_is_a_shown_figure_is_not_shown_again(self):
         with Session() as session:
             code = "import matplotlib\nmatplotlib.use('module://insitu.backend')\nimport matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1])\nplt.show()\nfig"
             self.assertEqual([(item["main"], item["text"]) for item in self.results(session, code)], [(True, "Figure")])
             code = "plt.plot([1]); plt.title('A'); plt.show()\n'last'"
             self.assertEqual([(item["main"], item["text"]) for item in self.results(session, code)], [(False, "Figure: A"), (True, "'last'")])
 
-    def test_values_show_themselves(self):
+    def test_values_with_ipython_display_show_themselves(self):
         with Session() as session:
             session.run(SETUP)
             own = "class Own:\n    def _ipython_display_(self): display({'text/html': '<u>'}, raw=True)\nOwn()"
@@ -156,7 +157,7 @@ class Display(unittest.TestCase):
             endless = "class Endless:\n    def _ipython_display_(self): display(self)\n    def __repr__(self): return 'E'\nEndless()"
             self.assertEqual([item["text"] for item in self.results(session, endless)], ["E"])
 
-    def test_nothing_that_code_displays_breaks_the_outcome(self):
+    def test_hostile_values_do_not_break_the_outcome(self):
         hostile = [
             "class X:\n    def __getattr__(self, name): raise BaseException('x')\n    def __repr__(self): raise SystemExit\nX()",
             "class X:\n    def _repr_mimebundle_(self, **k): return {'text/html': [1], 5: 6, 'image/png': object(), 'application/json': self, 'text/plain': 9}\n    def __repr__(self): return 'X'\nX()",
@@ -179,31 +180,43 @@ class Display(unittest.TestCase):
                     self.assertTrue(all(isinstance(form, str) for form in outcome["results"][0]["mime"].values()))
                     json.dumps(outcome, allow_nan=False)
 
-    def test_floods_are_counted(self):
+    def test_results_and_forms_beyond_the_limits_are_counted(self):
         with Session() as session:
             outcome = session.run("for i in range(10_000): display(i)")
             self.assertEqual((len(outcome["results"]), outcome["stderr"]), (5, "Not shown: 9995 more results, since at most 5 are shown at once: int, int, int, int, int, ….\n"))
             outcome = session.run("class Big:\n    def _repr_html_(self): return 'x' * 2_000_000\n    def __repr__(self): return 'Big'\nBig()")
             self.assertEqual((list(outcome["results"][0]["mime"]), outcome["stderr"]), (["text/plain"], "Not shown: 1 forms that are too large: text/html of Big (2.0 MB).\n"))
 
-    def test_all_results_together_are_bounded(self):
+    def test_all_results_together_are_limited(self):
         code = "class Big:\n    def _repr_png_(self): return bytes(9_000_000)\n    def __repr__(self): return 'Big'\nfor _ in range(5): display(Big())"
         with Session(imageBytes=10_000_000) as session:
             outcome = session.run(code)
             self.assertEqual([list(item["mime"]) for item in outcome["results"]], [["text/plain", "image/png"]] * 3 + [["text/plain"]] * 2)
             self.assertEqual(outcome["stderr"], "Not shown: 2 results but for their text, since all together hold at most 40 MB: Big, Big.\n")
 
-    def test_the_imported_modules_look_like_those_of_a_notebook(self):
+    def test_the_modules_of_ipython_can_be_imported(self):
         with Session() as session:
             code = "import IPython, IPython.core.display as core\nfrom IPython.core.display import HTML as other\nfrom IPython import get_ipython\n[IPython.display.HTML is other, core.display is display, get_ipython().user_ns is globals(), IPython.version_info[0] > 8]"
             self.assertEqual(self.results(session, code)[0]["text"], "[True, True, True, True]")
             self.assertIsNone(session.run("get_ipython().run_line_magic('matplotlib', 'inline')")["error"])
             self.assertIn("Use time.perf_counter()", session.run("get_ipython().run_line_magic('time', 'x')")["error"]["value"])
 
-    def test_environment_variables_hold_for_one_execution(self):
+    def test_environment_variables_stay_set(self):
+        before = dict(os.environ)
+        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
         with Session() as session:
-            self.assertEqual(self.results(session, "import os\nos.environ['INSITU_TEST'] = 'x'\nos.environ['INSITU_TEST']")[0]["text"], "'x'")
+            session.run("import os\nos.environ['INSITU_TEST'] = 'x'\nos.environ['HOME'] = '/elsewhere'")
+            self.assertEqual(self.results(session, "os.environ['INSITU_TEST'], os.environ['HOME']")[0]["text"], "('x', '/elsewhere')")
+            session.run("del os.environ['INSITU_TEST']")
             self.assertEqual(self.results(session, "os.environ.get('INSITU_TEST', 'gone')")[0]["text"], "'gone'")
+
+    def test_missing_environment_variables_are_restored(self):
+        before = dict(os.environ)
+        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
+        for code in ("os.environ.clear()", "os.environ = None", "os.environ._data = {1: 2}", "os.environ._data = None"):
+            with self.subTest(code), Session() as session:
+                session.run("import os\n" + code)
+                self.assertEqual(self.results(session, "import os\nos.environ['HOME']")[0]["text"], repr(before["HOME"]))
 
 
 if __name__ == "__main__":
