@@ -1,9 +1,10 @@
 //! The kernel's lifecycle, from the first start through interrupts, kills and fresh starts.
 //!
-//! A state machine that does no IO: its owner calls the inputs with the time as a value, carries out every
-//! [`Effect`] that [`Lifecycle::next_effect`] yields, and calls [`Lifecycle::tick`] when [`Lifecycle::deadline`] has come. One request is
-//! with the worker at a time, so a request's time limit starts when it is posted and never counts its wait. Knows neither
-//! frames nor ports nor `File`s: files go by a key that the owner understands.
+//! A state machine without IO: its owner calls the inputs with the time as a value, executes every [`Effect`]
+//! that [`Lifecycle::next_effect`] yields, and calls [`Lifecycle::tick`] when [`Lifecycle::deadline`] has
+//! come. The worker has one request at a time, so a request's time limit starts when it is posted and does
+//! not count its wait. Knows neither frames nor ports nor `File`s: files are identified by a key that the
+//! owner understands.
 
 mod attachments;
 mod bounded_text;
@@ -32,10 +33,10 @@ use unanswered::Cause;
 /// A moment, as the time since some fixed one.
 pub type Time = Duration;
 
-/// Names a file of the owner.
+/// Identifies a file of the owner.
 pub type FileKey = u32;
 
-/// How long anything else may take: a profile of a big workbook is the slowest.
+/// Time limit of requests other than executions: the profile of a large workbook is the slowest.
 pub const REQUEST_LIMIT: Duration = Duration::from_secs(180);
 /// How long an interrupt may remain without effect before the worker is killed.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -46,7 +47,7 @@ const KEPT_STREAM_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Debug)]
 enum State {
-    /// `fetched`: whether all files are here.
+    /// `fetched`: whether all files have been received.
     Starting {
         heard: Time,
         fetched: bool,
@@ -56,7 +57,7 @@ enum State {
         deadline: Time,
         limit: Duration,
     },
-    /// `again`: whether it was interrupted a second time, half the grace after the first.
+    /// `again`: whether this is the second interrupt, half the grace period after the first.
     Interrupting {
         until: Time,
         timeout: Option<Duration>,
@@ -72,8 +73,8 @@ struct Job {
     request: Request,
     files: Vec<FileKey>,
     limit: Duration,
-    /// Whether this gives a fresh interpreter the files of an earlier one, which nobody waits for.
-    again: bool,
+    /// Whether this restores files of an earlier interpreter, so that nobody waits for the reply.
+    restores: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ struct Flight {
     stderr: BoundedText,
 }
 
-/// The state machine.
+/// The state machine of a kernel's lifecycle.
 #[derive(Debug)]
 pub struct Lifecycle {
     state: State,
@@ -93,9 +94,9 @@ pub struct Lifecycle {
     pending: Pending<Flight>,
     boot: Option<RequestId>,
     retained: Retained,
-    /// The latest question whether the worker lives.
+    /// The latest ping.
     ping: Option<RequestId>,
-    /// Why the interpreter is beyond use, once it has said so.
+    /// Why the interpreter is unusable, once it has reported so.
     broken: Option<String>,
     /// Since when an execution waits for a line from the user.
     asking: Option<Time>,
@@ -111,14 +112,14 @@ pub struct Lifecycle {
     interruptible: bool,
     executions: u32,
     failed_starts: u32,
-    /// Whether a start has been silent for too long, and the same was tried again.
+    /// Whether a start was silent for too long and was repeated.
     hung: bool,
     restart: bool,
     unreadable: u64,
 }
 
 impl Lifecycle {
-    /// Begins the first start.
+    /// Creates the lifecycle and begins the first start.
     pub fn new(now: Time) -> Self {
         let mut lifecycle = Self {
             state: State::Starting { heard: now, fetched: false },
@@ -146,16 +147,16 @@ impl Lifecycle {
         lifecycle
     }
 
-    /// The next thing to do, oldest first.
+    /// Returns the next effect to execute, oldest first.
     pub fn next_effect(&mut self) -> Option<Effect> {
         self.effects.pop_front()
     }
 
-    /// When [`Lifecycle::tick`] is to be called if nothing happens before.
+    /// Returns when [`Lifecycle::tick`] is to be called if nothing happens before.
     pub fn deadline(&self) -> Option<Time> {
         match self.state {
             State::Starting { heard, fetched } => Some(heard + self.silence(fetched)),
-            // The user's time is not the code's, and neither is the network's.
+            // Waiting for the user or the network does not count.
             State::Busy { .. } if self.asking.is_some() || self.fetching.is_some() => None,
             State::Busy { deadline, .. } => Some(deadline),
             State::Interrupting { until, .. } => Some(until),
@@ -164,12 +165,12 @@ impl Lifecycle {
         }
     }
 
-    /// How the kernel is.
+    /// Returns the current phase.
     pub fn phase(&self) -> Phase<'_> {
         match &self.state {
             State::Starting { .. } => Phase::Starting { restart: self.restart },
             State::Ready(_) => Phase::Ready,
-            // A table that is looked at is nothing that runs.
+            // Requests about results do not count as running.
             State::Busy { .. }
                 if self.pending.notes().all(|flight| Kind::of(&flight.job.request).about_results()) =>
             {
@@ -180,22 +181,24 @@ impl Lifecycle {
         }
     }
 
-    /// Whether code can be interrupted without losing the variables.
+    /// Returns whether code can be interrupted without losing the variables.
     pub fn interruptible(&self) -> bool {
         self.interruptible
     }
 
-    /// How the interpreter was started; and where that was ordinarily, why the snapshot could not be used, as the worker or the browser said.
+    /// Returns how the interpreter was started and, if ordinarily, why the snapshot could not be used, as the
+    /// worker or the browser reported.
     pub fn start_kind(&self) -> (Start, Option<&str>) {
         (self.start_kind, self.snapshot_failed.as_deref())
     }
 
-    /// Messages of the worker that were not read, or answered nothing.
+    /// Returns the number of messages of the worker that were not read or answered nothing.
     pub fn dropped(&self) -> u64 {
         self.unreadable + self.pending.strays()
     }
 
-    /// Queues a request (any but [`Request::Boot`]) and names it. `limit` counts from when it is posted.
+    /// Queues a request (any but [`Request::Boot`]) and returns its id. `limit` counts from when it is
+    /// posted.
     pub fn submit(
         &mut self,
         request: impl FnOnce(RequestId) -> Request,
@@ -203,12 +206,12 @@ impl Lifecycle {
         limit: Duration,
         now: Time,
     ) -> RequestId {
-        let id = self.name();
-        self.queue_up(Job { request: request(id), files, limit, again: false }, now);
+        let id = self.new_id();
+        self.enqueue(Job { request: request(id), files, limit, restores: false }, now);
         id
     }
 
-    fn queue_up(&mut self, job: Job, now: Time) {
+    fn enqueue(&mut self, job: Job, now: Time) {
         if matches!(self.state, State::Starting { .. }) && Kind::of(&job.request).about_results() {
             self.effects.push_back(Effect::Settle(unanswered::gone(job.request.id())));
             return;
@@ -218,21 +221,21 @@ impl Lifecycle {
             let message = message.clone();
             self.refuse_queue(&message);
         }
-        self.pump(now);
+        self.post_next(now);
     }
 
-    /// Stops the execution `id`: at once while it waits, by interrupt while it runs.
+    /// Stops the execution `id`: immediately while it waits, by interrupt while it runs.
     pub fn cancel(&mut self, id: RequestId, now: Time) {
         if let Some(at) = self.queue.iter().position(|job| job.request.id() == id) {
             if let Some(job) = self.queue.remove(at) {
                 self.effects.push_back(Effect::Settle(unanswered::before_it_ran(&job.request)));
             }
         } else if self.pending.peek(id).is_some_and(|flight| Kind::of(&flight.job.request) == Kind::Execute) {
-            self.interrupt_flight(None, now);
+            self.interrupt_running(None, now);
         }
     }
 
-    /// Stops the execution that runs and drops those that wait.
+    /// Stops the running execution and drops those that wait.
     pub fn interrupt(&mut self, now: Time) {
         let is_execution = |job: &Job| Kind::of(&job.request) == Kind::Execute;
         let ids: Vec<RequestId> = self
@@ -245,8 +248,8 @@ impl Lifecycle {
         ids.into_iter().for_each(|id| self.cancel(id, now));
     }
 
-    /// Throws the interpreter away and starts a fresh one; also the way out of [`Phase::Failed`]. The snapshot is tried again: what kept it from
-    /// fitting may have been a limit that has been changed.
+    /// Discards the interpreter and starts a fresh one; also the way out of [`Phase::Failed`]. The snapshot
+    /// is tried again: the reason for its failure may have been a limit that has changed.
     pub fn restart(&mut self, now: Time) {
         self.failed_starts = 0;
         self.hung = false;
@@ -254,16 +257,16 @@ impl Lifecycle {
         self.terminate(Cause::Restart, now);
     }
 
-    /// The owner could not post a request; why, as a sentence.
+    /// Reports that the owner could not post a request; `message` is a sentence.
     pub fn post_failed(&mut self, id: RequestId, message: String, now: Time) {
         self.reply(Reply::Failed { id, message }, now);
     }
 
-    /// A message of the worker and what it has with it. What is too long or no message at all is dropped and counted.
+    /// Handles a message of the worker. One that is too long or cannot be parsed is dropped and counted.
     pub fn hear(&mut self, message: &str, attachments: &[Attachment], now: Time) {
         if message.len() > MOST_MESSAGE_BYTES {
-            let flying = self.pending.notes().next().map(|flight| flight.job.request.id());
-            return self.hear_nonsense(flying, unanswered::TOO_LONG, now);
+            let posted = self.pending.notes().next().map(|flight| flight.job.request.id());
+            return self.reject_message(posted, unanswered::TOO_LONG, now);
         }
         // Replies first: they are the long ones.
         if let Ok(reply) = protocol::read(message) {
@@ -272,12 +275,13 @@ impl Lifecycle {
         } else if let Ok(notice) = protocol::read(message) {
             self.notice(notice, now);
         } else {
-            self.hear_nonsense(protocol::id(message), unanswered::UNREADABLE, now);
+            self.reject_message(protocol::id(message), unanswered::UNREADABLE, now);
         }
     }
 
-    /// A message that is none. The request that it may have been meant to answer ends now rather than when its time is over.
-    fn hear_nonsense(&mut self, id: Option<RequestId>, why: &str, now: Time) {
+    /// Handles text that cannot be parsed. The request that it may have been meant to answer ends now rather
+    /// than at its time limit.
+    fn reject_message(&mut self, id: Option<RequestId>, why: &str, now: Time) {
         self.unreadable += 1;
         let asked = id.and_then(|id| self.pending.peek(id)).map(|flight| flight.job.request.clone());
         if let Some(request) = asked {
@@ -285,46 +289,46 @@ impl Lifecycle {
         }
     }
 
-    /// A message of the frame.
+    /// Handles a message of the frame.
     pub fn hear_frame(&mut self, notice: FrameNotice, now: Time) {
         match notice {
             FrameNotice::Started { .. } => self.progress(now),
-            // Whoever asked the frame for it takes it before.
+            // The owner, which asked the frame for it, handles it before.
             FrameNotice::SelfTested { .. } => self.unreadable += 1,
             FrameNotice::Died { message } => self.terminate(Cause::Crashed(message), now),
         }
     }
 
-    /// The time is `now`: carries on what was waiting for it.
+    /// Advances the time to `now` and handles a deadline that has come.
     pub fn tick(&mut self, now: Time) {
         if self.deadline().is_none_or(|deadline| now < deadline) {
             return;
         }
         match self.state {
-            State::Busy { limit, .. } => self.interrupt_flight(Some(limit), now),
-            // An interrupt can strike where nothing comes of it: in a callback of the event loop, for instance.
+            State::Busy { limit, .. } => self.interrupt_running(Some(limit), now),
+            // An interrupt can have no effect, in a callback of the event loop for instance.
             State::Interrupting { timeout, again: false, .. } => {
-                self.press(timeout, true, now);
+                self.send_interrupt(timeout, true, now);
             }
             State::Interrupting { timeout, .. } => {
                 self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now);
             }
             State::Starting { heard, fetched } => self.start_is_silent(heard, fetched, now),
-            State::Ready(ref mut heartbeat) => match heartbeat.look(now) {
+            State::Ready(ref mut heartbeat) => match heartbeat.check(now) {
                 Beat::Wait => {}
-                Beat::Ask => self.ask_for_life(now),
+                Beat::Ping => self.send_ping(now),
                 Beat::Dead => self.terminate(Cause::Crashed("it no longer answers".to_owned()), now),
             },
             State::Failed { .. } => {}
         }
     }
 
-    fn name(&mut self) -> RequestId {
+    fn new_id(&mut self) -> RequestId {
         self.next_id += 1;
         self.next_id - 1
     }
 
-    fn pump(&mut self, now: Time) {
+    fn post_next(&mut self, now: Time) {
         if !matches!(self.state, State::Ready(_)) {
             return;
         }
@@ -337,17 +341,17 @@ impl Lifecycle {
         }
     }
 
-    /// Sends an interrupt, the first or the second.
-    fn press(&mut self, timeout: Option<Duration>, again: bool, now: Time) {
+    /// Sends the first or the second interrupt.
+    fn send_interrupt(&mut self, timeout: Option<Duration>, again: bool, now: Time) {
         self.state = State::Interrupting { until: now + GRACE / 2, timeout, again };
         self.effects.extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
     }
 
-    fn interrupt_flight(&mut self, timeout: Option<Duration>, now: Time) {
+    fn interrupt_running(&mut self, timeout: Option<Duration>, now: Time) {
         match self.state {
             State::Busy { .. } if self.interruptible => {
-                self.no_longer_waiting();
-                self.press(timeout, false, now);
+                self.stop_waiting();
+                self.send_interrupt(timeout, false, now);
             }
             State::Busy { .. } => self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now),
             _ => {}
@@ -359,7 +363,7 @@ impl Lifecycle {
             return self.booted(reply, now);
         }
         if self.ping == Some(reply.id()) {
-            // Whatever it says, somebody said it.
+            // Any reply shows that the worker is alive.
             self.ping = None;
             if let State::Ready(heartbeat) = &mut self.state {
                 *heartbeat = Heartbeat::heard(now);
@@ -371,28 +375,28 @@ impl Lifecycle {
             State::Interrupting { timeout, .. } => timeout,
             _ => None,
         };
-        self.no_longer_waiting();
+        self.stop_waiting();
         self.state = State::Ready(Heartbeat::heard(now));
-        if flight.job.again {
-            self.given_again(&flight.job, reply);
+        if flight.job.restores {
+            self.restored(&flight.job, reply);
         } else {
             let reply = self.remember(&flight.job, reply);
             self.effects.push_back(Effect::Settle(unanswered::with_limit(reply, timeout)));
         }
         match self.broken.take() {
             Some(cause) => self.terminate(Cause::Crashed(cause), now),
-            None => self.pump(now),
+            None => self.post_next(now),
         }
     }
 
-    fn ask_for_life(&mut self, now: Time) {
-        let id = self.name();
+    fn send_ping(&mut self, now: Time) {
+        let id = self.new_id();
         self.ping = Some(id);
-        self.state = State::Ready(Heartbeat::asked(id, now));
+        self.state = State::Ready(Heartbeat::pinged(id, now));
         self.effects.push_back(Effect::Post { request: Request::Ping { id }, files: Vec::new() });
     }
 
-    /// The reply as it may be used: one whose attachments are not what it calls for loses what they were to be.
+    /// Returns the reply, without the parts whose attachments are missing or of the wrong kind.
     fn checked(&mut self, reply: Reply, attachments: &[Attachment]) -> Reply {
         if attachments::fit(&reply, attachments) {
             return reply;
@@ -401,7 +405,7 @@ impl Lifecycle {
         unanswered::without_attachments(reply)
     }
 
-    /// Keeps what a later life has to know.
+    /// Retains what later interpreters need.
     fn remember(&mut self, job: &Job, mut reply: Reply) -> Reply {
         match &mut reply {
             Reply::Mounted { files, .. } => {

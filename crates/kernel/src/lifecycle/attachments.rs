@@ -1,8 +1,8 @@
-//! What a message has with it, checked before anybody uses it.
+//! The attachments of a message, checked before anything uses them.
 
 use crate::Reply;
 
-/// One attachment, by what the browser says it is.
+/// One attachment, by its type in the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attachment {
     /// An `ArrayBuffer`.
@@ -13,7 +13,7 @@ pub enum Attachment {
     Other,
 }
 
-/// Whether these are the attachments that `reply` calls for, by number and kind.
+/// Returns whether these are the attachments that `reply` needs, by number and kind.
 pub(super) fn fit(reply: &Reply, attachments: &[Attachment]) -> bool {
     let (count, kind) = match reply {
         Reply::Executed { outcome, .. } => (outcome.files.len(), Attachment::Blob),

@@ -1,18 +1,18 @@
-//! What a stream has printed so far, head and tail of it where it is too much.
+//! The text of a stream so far, limited in length.
 
-/// A text that never grows beyond a bound: the beginning and the end are kept, and what fell out is said.
+/// Text of limited length: its beginning and end are kept, and the bytes dropped in between are counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct BoundedText {
     half: usize,
     head: String,
     tail: String,
-    cut: usize,
+    dropped: usize,
 }
 
 impl BoundedText {
-    /// Keeps about `most` bytes.
-    pub(super) fn new(most: usize) -> Self {
-        Self { half: most / 2, ..Self::default() }
+    /// Creates a text that keeps about `limit` bytes.
+    pub(super) fn new(limit: usize) -> Self {
+        Self { half: limit / 2, ..Self::default() }
     }
 
     /// Appends `text`.
@@ -24,7 +24,7 @@ impl BoundedText {
             rest = &rest[at..];
         }
         self.tail.push_str(rest);
-        // Cut only when the tail is twice as long as it may be, so that many small pieces stay cheap.
+        // Trimmed only when the tail is twice as long as allowed, so that many small pieces stay cheap.
         if self.tail.len() > 2 * self.half {
             self.trim();
         }
@@ -33,17 +33,17 @@ impl BoundedText {
     fn trim(&mut self) {
         let surplus = self.tail.ceil_char_boundary(self.tail.len().saturating_sub(self.half));
         self.tail.drain(..surplus);
-        self.cut += surplus;
+        self.dropped += surplus;
     }
 
-    /// The text, with a line where something is missing.
+    /// Returns the text, with a line in place of dropped bytes.
     pub(super) fn into_text(mut self) -> String {
         if self.tail.len() > self.half {
             self.trim();
         }
-        match self.cut {
+        match self.dropped {
             0 => self.head + &self.tail,
-            cut => format!("{}\n… {cut} bytes cut …\n{}", self.head, self.tail),
+            dropped => format!("{}\n… {dropped} bytes cut …\n{}", self.head, self.tail),
         }
     }
 }
@@ -59,19 +59,19 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_kept_as_it_is() {
+    fn text_that_fits_is_unchanged() {
         check(&[], "");
         check(&["ab", "cd", "efgh"], "abcdefgh");
     }
 
     #[test]
-    fn of_too_much_the_head_and_the_tail_remain() {
+    fn long_text_keeps_its_beginning_and_end() {
         check(&["abcdefghij"], "abcd\n… 2 bytes cut …\nghij");
         check(&["ab", "cdef", "ghij", "klmn", "opqr"], "abcd\n… 10 bytes cut …\nopqr");
     }
 
     #[test]
-    fn characters_are_not_torn() {
+    fn characters_are_not_split() {
         check(&["äöüäöü"], "äö\n… 4 bytes cut …\nöü");
     }
 }

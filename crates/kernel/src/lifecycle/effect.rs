@@ -1,31 +1,32 @@
-//! What the kernel's lifecycle asks of its owner, and how it says that it is.
+//! The effects that a lifecycle asks of its owner, and its phases.
 
 use super::FileKey;
 use crate::protocol::{Start, StreamName};
 use crate::{Reply, Request, RequestId};
 
-/// What the owner has to do.
+/// An action for the owner of a lifecycle.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Make a frame, fetch the runtime, and post [`Request::Boot`] with this id.
     Start {
         /// The id of the boot request.
         boot: RequestId,
-        /// Whether an interpreter with variables was there before.
+        /// Whether there was an interpreter with variables before.
         restart: bool,
-        /// How.
+        /// How to start.
         kind: Start,
     },
-    /// Hand the frame the archive of a package, for which what runs waits, and say so with [`super::Lifecycle::fetched`].
+    /// Hand the frame the archive of a package that the running request waits for, then call
+    /// [`super::Lifecycle::fetched`].
     Fetch {
-        /// Names the wait.
+        /// Identifies the wait.
         ticket: u32,
         /// The package's name in the manifest.
         package: String,
     },
-    /// Take the frame away; what still comes from it must not be heard.
+    /// Remove the frame; ignore messages that still come from it.
     RemoveFrame,
-    /// Post the request, with these files attached where it mounts or restores some.
+    /// Post the request, with these files attached if it mounts or restores some.
     Post {
         /// The request.
         request: Request,
@@ -42,11 +43,11 @@ pub enum Effect {
     AskNoMore,
     /// Hand the user's line to the frame.
     Answer(Option<String>),
-    /// Retained runs out.
+    /// Memory runs out.
     Memory {
         /// Bytes in use.
         bytes: u64,
-        /// Bytes that may be.
+        /// The limit in bytes.
         limit: u64,
     },
     /// The request is over. An execution always ends with [`Reply::Executed`].
@@ -60,7 +61,7 @@ pub enum Effect {
         /// What it printed.
         text: String,
     },
-    /// How far the worker's start has come.
+    /// Progress of the worker's start.
     Progress {
         /// What is being done, as a user reads it.
         stage: String,
@@ -75,23 +76,23 @@ pub enum Effect {
     Lost {
         /// Why, as a sentence.
         why: String,
-        /// Whether the user asked for it, so that it is no bad news.
+        /// Whether the user asked for it, so that it is not a failure.
         asked: bool,
-        /// Code that had gone well in the interpreter that is gone, in order, to be run again if the user likes.
+        /// The code that succeeded in the lost interpreter, in order, for the user to run again.
         cells: Vec<String>,
     },
-    /// A file that was there before a fresh start could not be mounted again; why.
+    /// These files, mounted before a fresh start, could not be mounted again, and why.
     FilesLost(Vec<FileKey>, String),
-    /// What code had written could not be written again; what and why, as a sentence.
+    /// Files that code had written could not be written again: which and why, as a sentence.
     WrittenLost(String),
 }
 
-/// How the kernel is, for showing.
+/// The phase of a kernel, for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase<'a> {
-    /// It starts; whether variables were lost before.
+    /// It starts.
     Starting {
-        /// Whether an interpreter with variables was there before.
+        /// Whether there was an interpreter with variables before.
         restart: bool,
     },
     /// It waits for code.

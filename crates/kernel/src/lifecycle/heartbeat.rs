@@ -1,65 +1,65 @@
-//! Whether an idle worker still lives: it is asked four times a second, and one that does not answer is dead.
+//! The heartbeat of an idle worker: it is pinged four times a second, and one that does not answer is dead.
 //!
-//! Judges by what was heard after the question. Timers of a tab in the background come late, and after a late wake-up the answer
-//! may not have been delivered yet, so that a late look gives it one more chance.
+//! Only what was heard after the ping counts. Timers of a tab in the background are late, and after a late
+//! wake-up the answer may not have been delivered yet, so a late check extends the wait once.
 
 use std::time::Duration;
 
 use super::Time;
 use crate::RequestId;
 
-/// How long the worker is left alone between two questions. With the patience it stays below two seconds: no browser tells that the
-/// other end of a port is gone, so that this is how a cause is noticed.
-const REST: Duration = Duration::from_millis(250);
+/// How long the worker is left alone between two pings. Together with `PATIENCE` it stays below two seconds:
+/// no browser reports that the other end of a port is gone, so only the heartbeat detects it.
+const INTERVAL: Duration = Duration::from_millis(250);
 /// How long an answer may take. An idle worker answers within a millisecond.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How much later than asked for a timer may strike and still count as punctual. On a machine that is short of time, both ends
-/// are late.
+/// How much later than requested a timer may fire and still count as punctual. On an overloaded machine, both
+/// ends are late.
 const LATE: Duration = Duration::from_millis(100);
 
-/// What is known of an idle worker.
+/// The state of an idle worker.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Heartbeat {
     until: Time,
-    /// The question that has not been answered yet.
-    asked: Option<RequestId>,
-    /// Whether its answer has been given another chance.
-    again: bool,
+    /// The ping that has not been answered yet.
+    ping: Option<RequestId>,
+    /// Whether the wait for its answer has been extended.
+    extended: bool,
 }
 
-/// What is to be done.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beat {
-    /// Nothing yet.
+    /// Nothing to do yet.
     Wait,
-    /// Ask.
-    Ask,
-    /// It is dead.
+    /// Ping the worker.
+    Ping,
+    /// The worker is dead.
     Dead,
 }
 
 impl Heartbeat {
-    /// One that was just heard.
+    /// Creates the heartbeat of a worker that has just sent a message.
     pub(super) fn heard(now: Time) -> Self {
-        Self { until: now + REST, asked: None, again: false }
+        Self { until: now + INTERVAL, ping: None, extended: false }
     }
 
-    /// One that was just asked.
-    pub(super) fn asked(id: RequestId, now: Time) -> Self {
-        Self { until: now + PATIENCE, asked: Some(id), again: false }
+    /// Creates the heartbeat of a worker that has just been pinged.
+    pub(super) fn pinged(id: RequestId, now: Time) -> Self {
+        Self { until: now + PATIENCE, ping: Some(id), extended: false }
     }
 
-    /// When to look again.
+    /// Returns when to check again.
     pub(super) fn deadline(&self) -> Time {
         self.until
     }
 
-    /// Looks, at a time at which the deadline has come.
-    pub(super) fn look(&mut self, now: Time) -> Beat {
-        match self.asked {
-            None => Beat::Ask,
-            Some(_) if now > self.until + LATE && !self.again => {
-                self.again = true;
+    /// Checks the worker, at a time at which the deadline has come.
+    pub(super) fn check(&mut self, now: Time) -> Beat {
+        match self.ping {
+            None => Beat::Ping,
+            Some(_) if now > self.until + LATE && !self.extended => {
+                self.extended = true;
                 self.until = now + PATIENCE;
                 Beat::Wait
             }

@@ -1,19 +1,19 @@
-//! What the worker tells unasked, and the line that an execution may ask the user for.
+//! The worker's notices, and the line that an execution may ask the user for.
 
 use super::{Cause, Effect, Lifecycle, State, Time};
 use crate::protocol::StreamName;
 use crate::{Notice, Request, RequestId};
 
-/// The longest question that is shown, in bytes.
-const LONGEST_PROMPT: usize = 10_000;
+/// Maximum length of a prompt that is shown, in bytes.
+const MAX_PROMPT_BYTES: usize = 10_000;
 
-/// The longest name of a package, in bytes.
-const LONGEST_NAME: usize = 100;
+/// Maximum length of a package's name, in bytes.
+const MAX_NAME_BYTES: usize = 100;
 
-/// Whether a package can have this name, which is shown while it is fetched.
+/// Returns whether a package can have this name, which is shown while it is fetched.
 fn is_package_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
-    !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(fits)
+    !name.is_empty() && name.len() <= MAX_NAME_BYTES && name.bytes().all(fits)
 }
 
 impl Lifecycle {
@@ -43,7 +43,7 @@ impl Lifecycle {
                     return;
                 }
                 self.asking = Some(now);
-                prompt.truncate(prompt.floor_char_boundary(LONGEST_PROMPT));
+                prompt.truncate(prompt.floor_char_boundary(MAX_PROMPT_BYTES));
                 self.effects.push_back(Effect::Ask(prompt));
             }
             Notice::Wanted { ticket, package } => {
@@ -55,7 +55,7 @@ impl Lifecycle {
                 self.fetching = Some(now);
                 self.effects.push_back(Effect::Fetch { ticket, package });
             }
-            Notice::Broken { id, message } => self.breaks(id, message, now),
+            Notice::Broken { id, message } => self.interpreter_broke(id, message, now),
             Notice::Memory { .. } if self.warned => self.unreadable += 1,
             Notice::Memory { bytes, limit } => {
                 self.warned = true;
@@ -64,9 +64,10 @@ impl Lifecycle {
         }
     }
 
-    /// The interpreter is beyond use since the request `id`. A reply to that one which is still to come is the last and is waited for.
-    /// Where it has come, the request posted since was never begun: it waits again, and the end takes it for one that waits.
-    fn breaks(&mut self, id: RequestId, cause: String, now: Time) {
+    /// Handles that the interpreter is unusable since the request `id`. If the reply to it is still to come,
+    /// that reply is the last and is awaited. If it has come, the request posted since was never begun: it is
+    /// queued again and ends like those that wait.
+    fn interpreter_broke(&mut self, id: RequestId, cause: String, now: Time) {
         if self.boot == Some(id) || self.pending.peek(id).is_some() {
             self.broken = Some(cause);
         } else if matches!(self.state, State::Starting { .. } | State::Failed { .. }) {
@@ -79,34 +80,36 @@ impl Lifecycle {
         }
     }
 
-    /// The user's line for the execution that asked for one, or that there is none. Its time limit goes on now.
+    /// Passes on the user's line for the execution that asked for one, or `None`. Its time limit continues
+    /// now.
     pub fn answer(&mut self, text: Option<String>, now: Time) {
         let Some(since) = self.asking else { return };
-        self.lengthen(since, now);
-        self.no_longer_asking();
+        self.extend_deadline(since, now);
+        self.stop_asking();
         self.effects.push_back(Effect::Answer(text));
     }
 
-    /// The archive that what runs waits for has been handed over, or cannot be. Its time limit goes on now.
+    /// Reports that the archive that the running request waits for has been handed over, or is unavailable.
+    /// Its time limit continues now.
     pub fn fetched(&mut self, now: Time) {
         if let Some(since) = self.fetching.take() {
-            self.lengthen(since, now);
+            self.extend_deadline(since, now);
         }
     }
 
-    fn lengthen(&mut self, since: Time, now: Time) {
+    fn extend_deadline(&mut self, since: Time, now: Time) {
         if let State::Busy { deadline, .. } = &mut self.state {
             *deadline = deadline.saturating_add(now.saturating_sub(since));
         }
     }
 
-    /// What runs is over, or is being ended, and waits for nothing any more.
-    pub(super) fn no_longer_waiting(&mut self) {
+    /// Ends every wait: the running request is over or is being stopped.
+    pub(super) fn stop_waiting(&mut self) {
         self.fetching = None;
-        self.no_longer_asking();
+        self.stop_asking();
     }
 
-    fn no_longer_asking(&mut self) {
+    fn stop_asking(&mut self) {
         if self.asking.take().is_some() {
             self.effects.push_back(Effect::AskNoMore);
         }

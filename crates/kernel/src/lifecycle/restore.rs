@@ -1,24 +1,24 @@
-//! What a fresh interpreter is given before anything else runs: the files of the one before it.
+//! Restores the files of the previous interpreter in a fresh one, before anything else runs.
 
 use super::{Effect, Job, Lifecycle, REQUEST_LIMIT, retained::listed};
 use crate::protocol::MountFile;
 use crate::{Reply, Request};
 
 impl Lifecycle {
-    /// Mounts files again under the names that they had, then writes again what code had written.
+    /// Mounts files again under their names, then writes the files again that code had written.
     pub(super) fn restore_files(&mut self) {
         if !self.retained.written.is_empty() {
-            let id = self.name();
+            let id = self.new_id();
             let (keys, files) = self
                 .retained
                 .names()
                 .map(|(key, name, bytes)| (key, MountFile { name: name.to_owned(), bytes }))
                 .unzip();
             let request = Request::Restore { id, files };
-            self.queue.push_front(Job { request, files: keys, limit: REQUEST_LIMIT, again: true });
+            self.queue.push_front(Job { request, files: keys, limit: REQUEST_LIMIT, restores: true });
         }
         if !self.retained.mounted.is_empty() {
-            let id = self.name();
+            let id = self.new_id();
             let (keys, files) = self
                 .retained
                 .mounted
@@ -26,13 +26,13 @@ impl Lifecycle {
                 .map(|(key, file)| (*key, MountFile { name: file.name.clone(), bytes: file.bytes }))
                 .unzip();
             let request = Request::Mount { id, files };
-            self.queue.push_front(Job { request, files: keys, limit: REQUEST_LIMIT, again: true });
+            self.queue.push_front(Job { request, files: keys, limit: REQUEST_LIMIT, restores: true });
         }
-        self.ready_if_given();
+        self.ready_if_restored();
     }
 
-    /// What became of it.
-    pub(super) fn given_again(&mut self, job: &Job, reply: Reply) {
+    /// Handles the reply to such a request.
+    pub(super) fn restored(&mut self, job: &Job, reply: Reply) {
         match (&job.request, reply) {
             (_, Reply::Mounted { files, .. }) => {
                 self.retained.mounted = job.files.iter().copied().zip(files).collect();
@@ -52,11 +52,11 @@ impl Lifecycle {
             }
             _ => {}
         }
-        self.ready_if_given();
+        self.ready_if_restored();
     }
 
-    fn ready_if_given(&mut self) {
-        if !self.queue.iter().any(|job| job.again) {
+    fn ready_if_restored(&mut self) {
+        if !self.queue.iter().any(|job| job.restores) {
             self.effects.push_back(Effect::Ready);
         }
     }

@@ -1,42 +1,43 @@
-//! What of an interpreter outlives it: the files that were mounted, what code wrote under `/out`, and for telling the user, the
-//! names of its variables and the code that made them.
+//! What outlives an interpreter: the mounted files, the files that code wrote under `/out` and, to inform the
+//! user, the names of its variables and the code that made them.
 
 use super::FileKey;
 use crate::protocol::{Limits, Mounted};
 use crate::{FileRef, Outcome, Request, Status};
 
-/// Where code writes.
+/// The folder that code writes to.
 const OUT: &str = "/out/";
-/// The most cells that are kept to be run again; who ran more than that has a script.
-const MOST_CELLS: usize = 500;
-/// The longest name of a variable that is told.
-const LONGEST_NAME: usize = 60;
+/// Maximum number of cells that are kept to be run again; a user with more than that has a script.
+const MAX_CELLS: usize = 500;
+/// Maximum length of a variable's name that is reported, in bytes.
+const MAX_NAME_BYTES: usize = 60;
 
-/// What is remembered of the present interpreter and its forebears.
+/// The retained state of the present interpreter and its predecessors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Retained {
-    /// The files that are mounted, by the owner's keys.
+    /// The mounted files, by the owner's keys.
     pub(super) mounted: Vec<(FileKey, Mounted)>,
-    /// What code wrote, each path once, the latest last, by the owner's keys.
+    /// The files that code wrote, each path once, the latest last, by the owner's keys.
     pub(super) written: Vec<(FileKey, FileRef)>,
-    /// Of the present interpreter.
+    /// The variables of the present interpreter.
     pub(super) variables: Vec<String>,
-    /// Code of the present interpreter that went well, in order.
+    /// The code of the present interpreter that succeeded, in order.
     pub(super) cells: Vec<String>,
     next_key: FileKey,
 }
 
 impl Retained {
-    /// Notes what an execution did, and gives each of its files a key.
+    /// Records an execution and assigns a key to each of its files; returns the keys.
     pub(super) fn executed(&mut self, request: &Request, outcome: &mut Outcome) -> Vec<FileKey> {
-        // Names come from the worker and go to the user: what is no name is none.
+        // Names come from the worker, which is not trusted, and are shown to the user.
         let is_name = |name: &&mut String| {
-            name.len() <= LONGEST_NAME && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+            name.len() <= MAX_NAME_BYTES
+                && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
         };
         self.variables = outcome.variables.iter_mut().filter(is_name).map(std::mem::take).collect();
         outcome.variables.clone_from(&self.variables);
         if let (Request::Execute { code, .. }, Status::Ok) = (request, outcome.status)
-            && self.cells.len() < MOST_CELLS
+            && self.cells.len() < MAX_CELLS
         {
             self.cells.push(code.clone());
         }
@@ -54,12 +55,13 @@ impl Retained {
         keys
     }
 
-    /// What code wrote, as names relative to the place where it is written again.
+    /// Returns the files that code wrote, with names relative to the folder that they are restored to.
     pub(super) fn names(&self) -> impl Iterator<Item = (FileKey, &str, u64)> {
         self.written.iter().filter_map(|(key, file)| Some((*key, file.path.strip_prefix(OUT)?, file.bytes)))
     }
 
-    /// An execution that was killed tells of no deletions; so that what it deleted never takes another file's room, the oldest go.
+    /// Drops the oldest files beyond the limit of `/out`: a killed execution reports no deletions, and a file
+    /// that it deleted must not take the room of another.
     fn forget_surplus(&mut self) {
         let Limits { out_bytes, .. } = Limits::default();
         let mut room = out_bytes;
@@ -73,11 +75,11 @@ impl Retained {
     }
 }
 
-/// Names for a sentence: "df, totals and 3 more".
+/// Formats names for a sentence: "df, totals and 3 more".
 pub(super) fn listed(names: &[String]) -> String {
-    const MOST: usize = 8;
-    let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MOST) {
+    const MAX_NAMES: usize = 8;
+    let shown = names.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }

@@ -1,4 +1,4 @@
-//! The beginning of an interpreter: how it is started, and for how long it may be silent meanwhile.
+//! The start of an interpreter: how it is started, and how long it may be silent meanwhile.
 
 use std::time::Duration;
 
@@ -7,17 +7,19 @@ use super::{Effect, Heartbeat, Lifecycle, State, Time};
 use crate::Reply;
 use crate::protocol::Start;
 
-/// How long a start may go without any progress while its files come: a slow line shows progress with every chunk.
+/// How long a start may go without progress while its files are fetched: a slow connection shows progress
+/// with every chunk.
 const FETCH_SILENCE: Duration = Duration::from_secs(180);
-/// How long a start from the snapshot may go without any progress after its files have come: some thirty times what it takes.
+/// How long a start from the snapshot may go without progress once its files are fetched: about thirty times
+/// its duration.
 const SNAPSHOT_SILENCE: Duration = Duration::from_secs(30);
-/// How long an ordinary start may, which shows progress with every stage.
+/// The same for an ordinary start, which shows progress with every stage.
 const ORDINARY_SILENCE: Duration = Duration::from_secs(90);
-/// How much later than asked for a look at a silent start may come and still count: where a tab is frozen, nothing in it goes on.
+/// How late a check of a silent start may be and still count: nothing runs in a frozen tab.
 const LATE: Duration = Duration::from_secs(2);
 
 impl Lifecycle {
-    /// Notes that a chunk of the runtime has come, and how many bytes are still to come.
+    /// Records that a chunk of the runtime has been received, and how many bytes are left.
     pub fn bytes_came(&mut self, bytes_left: u64, now: Time) {
         if let State::Starting { fetched, .. } = &mut self.state {
             *fetched = bytes_left == 0;
@@ -25,14 +27,14 @@ impl Lifecycle {
         self.progress(now);
     }
 
-    /// Notes that the start goes on, so that its silence begins anew.
+    /// Records progress of the start, which resets the time that it may be silent.
     pub(super) fn progress(&mut self, now: Time) {
         if let State::Starting { heard, .. } = &mut self.state {
             *heard = now;
         }
     }
 
-    /// The owner could not carry out [`Effect::Start`]; why, as a sentence.
+    /// Reports that the owner could not carry out [`Effect::Start`]; `message` is a sentence.
     pub fn start_failed(&mut self, message: &str, now: Time) {
         if matches!(self.state, State::Starting { .. }) {
             self.terminate(Cause::Crashed(message.to_owned()), now);
@@ -40,7 +42,7 @@ impl Lifecycle {
     }
 
     pub(super) fn start(&mut self, now: Time) {
-        let boot = self.name();
+        let boot = self.new_id();
         self.boot = Some(boot);
         self.executions = 0;
         self.warned = false;
@@ -58,14 +60,14 @@ impl Lifecycle {
                 self.hung = false;
                 self.state = State::Ready(Heartbeat::heard(now));
                 self.restore_files();
-                self.pump(now);
+                self.post_next(now);
             }
             Reply::Failed { message, .. } => self.terminate(Cause::Crashed(message), now),
             _ => self.unreadable += 1,
         }
     }
 
-    /// How long a start of this kind may be silent.
+    /// Returns how long a start of this kind may be silent.
     pub(super) fn silence(&self, fetched: bool) -> Duration {
         match self.start_kind {
             _ if !fetched => FETCH_SILENCE,
@@ -74,14 +76,14 @@ impl Lifecycle {
         }
     }
 
-    /// A start has been silent for as long as it may.
+    /// Handles a start that has been silent for its limit.
     pub(super) fn start_is_silent(&mut self, heard: Time, fetched: bool, now: Time) {
         let silence = self.silence(fetched);
         if now > heard + silence + LATE {
-            // Who wakes up late was asleep, and so was the worker.
+            // A late check means that the tab was frozen, and so was the worker.
             self.progress(now);
         } else if fetched && !self.hung {
-            // Browsers hang now and then while they start a worker. That says nothing about the snapshot.
+            // Browsers sometimes hang while they start a worker. That is no reason to distrust the snapshot.
             self.hung = true;
             self.broken = None;
             self.effects.push_back(Effect::RemoveFrame);

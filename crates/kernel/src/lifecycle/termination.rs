@@ -1,4 +1,4 @@
-//! Termination of an interpreter: settles every request that it had, and starts the next one or gives up.
+//! Termination of an interpreter: settles all its requests, then starts the next interpreter or fails.
 
 use super::unanswered::{self, Cause};
 use super::{Effect, Flight, Job, Lifecycle, State, Time};
@@ -7,7 +7,7 @@ use crate::protocol::Start;
 use crate::{Outcome, Reply};
 
 impl Lifecycle {
-    /// The interpreter is gone, or shall be: settles what it was asked, and starts a fresh one or gives up.
+    /// Terminates the interpreter: settles its requests, then starts a fresh one or enters [`State::Failed`].
     pub(super) fn terminate(&mut self, cause: Cause, now: Time) {
         let was_starting = matches!(self.state, State::Starting { .. } | State::Failed { .. });
         if !matches!(self.state, State::Failed { .. }) {
@@ -18,7 +18,7 @@ impl Lifecycle {
         self.boot = None;
         self.ping = None;
         self.broken = None;
-        self.no_longer_waiting();
+        self.stop_waiting();
         for (flight, failed) in self.pending.fail_all(&unanswered::sentence(&cause)) {
             self.settle_lost(flight, failed, &cause, now);
         }
@@ -36,7 +36,7 @@ impl Lifecycle {
             }
         } else {
             self.restart = true;
-            self.drop_waiting_executions();
+            self.drop_waiting_executions(&cause);
             let asked = matches!(cause, Cause::Restart);
             let variables = std::mem::take(&mut self.retained.variables);
             let why = unanswered::lost(&cause, &variables, self.retained.written.len());
@@ -57,8 +57,8 @@ impl Lifecycle {
                 ..unanswered::killed(cause)
             };
             self.effects.push_back(Effect::Settle(Reply::Executed { id, outcome }));
-        } else if flight.job.again {
-            // They are still remembered, so the next interpreter tries once more.
+        } else if flight.job.restores {
+            // The files are still retained, so the next interpreter tries again.
         } else if matches!(cause, Cause::Restart) && !Kind::of(&flight.job.request).about_results() {
             self.queue.push_front(flight.job);
         } else {
@@ -66,19 +66,19 @@ impl Lifecycle {
         }
     }
 
-    /// Executions that wait were written for variables that are gone, and results are gone too; everything else can wait for the
-    /// next interpreter.
-    fn drop_waiting_executions(&mut self) {
+    /// Drops the waiting executions, which were written for variables that are lost, and requests about lost
+    /// results. Everything else can wait for the next interpreter.
+    fn drop_waiting_executions(&mut self, cause: &Cause) {
         let lost = |job: &Job| {
             let kind = Kind::of(&job.request);
             kind == Kind::Execute || kind.about_results()
         };
         let (lost, rest): (Vec<Job>, Vec<Job>) = self.queue.drain(..).partition(lost);
-        self.queue = rest.into_iter().filter(|job| !job.again).collect();
+        self.queue = rest.into_iter().filter(|job| !job.restores).collect();
         for job in lost {
             let id = job.request.id();
             let reply = match Kind::of(&job.request) {
-                Kind::Execute => Reply::Executed { id, outcome: unanswered::killed(&Cause::Restart) },
+                Kind::Execute => Reply::Executed { id, outcome: unanswered::dropped(cause) },
                 _ => unanswered::gone(id),
             };
             self.effects.push_back(Effect::Settle(reply));

@@ -1,4 +1,4 @@
-//! The kernel's life, told step by step.
+//! The kernel's lifecycle, step by step.
 
 mod broken;
 mod idle;
@@ -20,7 +20,7 @@ fn effects(lifecycle: &mut Lifecycle) -> Vec<Effect> {
     std::iter::from_fn(|| lifecycle.next_effect()).collect()
 }
 
-/// Hears a message with nothing attached.
+/// Passes on a message without attachments.
 fn hear(lifecycle: &mut Lifecycle, message: &str, now: Time) {
     lifecycle.hear(message, &[], now);
 }
@@ -58,7 +58,7 @@ fn broken(id: RequestId) -> String {
     format!(r#"{{"type":"broken","id":{id},"message":"it was taken apart"}}"#)
 }
 
-/// A kernel that waits for code; its boot request was 1.
+/// Returns a kernel that waits for code; the id of its boot request was 1.
 fn ready(interruptible: bool) -> Lifecycle {
     let mut lifecycle = Lifecycle::new(ZERO);
     hear(&mut lifecycle, &booted(1, interruptible), at(5));
@@ -93,7 +93,7 @@ fn mounted_reply(id: RequestId, names: &[&str]) -> String {
     crate::protocol::write(&Reply::Mounted { id, files }).unwrap()
 }
 
-/// What became of the executions, as `(id, status, stdout, error name)`.
+/// Returns how the executions ended, as `(id, status, stdout, error name)`.
 fn ends(effects: &[Effect]) -> Vec<(RequestId, Status, String, String)> {
     effects
         .iter()
@@ -120,7 +120,7 @@ fn posts(effects: &[Effect]) -> Vec<RequestId> {
 }
 
 #[test]
-fn what_is_asked_before_the_start_is_over_waits_and_then_runs_in_order() {
+fn requests_during_the_start_wait_and_then_run_in_order() {
     let mut lifecycle = Lifecycle::new(ZERO);
     let first = execute(&mut lifecycle, "1", 60, 1);
     let second = execute(&mut lifecycle, "2", 60, 1);
@@ -151,7 +151,7 @@ fn an_interrupt_that_works_keeps_the_interpreter() {
 }
 
 #[test]
-fn an_interrupt_that_is_swallowed_is_sent_once_more_then_kills_after_the_grace_and_says_what_was_lost() {
+fn an_ignored_interrupt_is_sent_again_and_the_interpreter_is_killed_after_the_grace_period() {
     let mut lifecycle = ready(true);
     let id = execute(&mut lifecycle, "…", 60, 10);
     hear(&mut lifecycle, &stream(id, "so far"), at(11));
@@ -183,7 +183,7 @@ fn without_shared_memory_a_stop_kills_at_once() {
 }
 
 #[test]
-fn the_time_limit_takes_the_same_ladder_and_is_called_timeout() {
+fn the_time_limit_interrupts_then_kills_with_status_timeout() {
     let mut lifecycle = ready(true);
     let id = execute(&mut lifecycle, "…", 7, 10);
     effects(&mut lifecycle);
@@ -213,7 +213,7 @@ fn the_time_limit_does_not_count_the_wait() {
 }
 
 #[test]
-fn a_stop_takes_back_what_has_not_run() {
+fn a_cancelled_execution_that_waits_does_not_run() {
     let mut lifecycle = ready(true);
     let first = execute(&mut lifecycle, "1", 60, 10);
     let second = execute(&mut lifecycle, "2", 60, 10);
@@ -255,7 +255,7 @@ fn files_are_mounted_again_under_their_names_before_anything_else_runs() {
 }
 
 #[test]
-fn the_death_of_the_worker_fails_what_it_was_asked_and_starts_anew() {
+fn a_crash_fails_the_posted_request_and_starts_a_fresh_interpreter() {
     let mut lifecycle = ready(true);
     let file = mount(&mut lifecycle, 7, "a.csv", 10);
     let execution = execute(&mut lifecycle, "1", 60, 10);
@@ -277,7 +277,7 @@ fn the_death_of_the_worker_fails_what_it_was_asked_and_starts_anew() {
 }
 
 #[test]
-fn a_restart_by_the_person_lets_files_that_are_being_read_be_read_again() {
+fn a_restart_by_the_user_posts_an_unanswered_mount_again() {
     let mut lifecycle = ready(true);
     let file = mount(&mut lifecycle, 7, "a.csv", 10);
     lifecycle.restart(at(11));
@@ -287,7 +287,7 @@ fn a_restart_by_the_person_lets_files_that_are_being_read_be_read_again() {
 }
 
 #[test]
-fn a_snapshot_that_does_not_fit_is_followed_by_ordinary_starts_until_somebody_restarts() {
+fn after_a_snapshot_that_does_not_fit_starts_are_ordinary_until_a_restart() {
     let mut lifecycle = Lifecycle::new(ZERO);
     effects(&mut lifecycle);
     assert_eq!(lifecycle.start_kind(), (Start::Snapshot, None));
@@ -304,7 +304,7 @@ fn a_snapshot_that_does_not_fit_is_followed_by_ordinary_starts_until_somebody_re
 }
 
 #[test]
-fn a_worker_that_dies_of_the_snapshot_counts_as_one_that_it_does_not_fit() {
+fn a_crash_during_a_snapshot_start_is_followed_by_an_ordinary_start() {
     let mut lifecycle = Lifecycle::new(ZERO);
     effects(&mut lifecycle);
     lifecycle.hear_frame(FrameNotice::Died { message: "unreachable".to_owned() }, at(2));
@@ -313,7 +313,7 @@ fn a_worker_that_dies_of_the_snapshot_counts_as_one_that_it_does_not_fit() {
 }
 
 #[test]
-fn a_start_that_fails_twice_without_the_snapshot_is_given_up_with_a_sentence_and_restart_tries_again() {
+fn two_failed_ordinary_starts_end_in_an_error_until_a_restart() {
     let mut lifecycle = Lifecycle::new(ZERO);
     let id = execute(&mut lifecycle, "1", 60, 1);
     effects(&mut lifecycle);
@@ -340,7 +340,7 @@ fn a_start_that_fails_twice_without_the_snapshot_is_given_up_with_a_sentence_and
 }
 
 #[test]
-fn a_start_without_progress_is_not_waited_for_for_ever() {
+fn a_start_without_progress_ends_at_its_silence_limit() {
     let mut lifecycle = Lifecycle::new(ZERO);
     effects(&mut lifecycle);
     lifecycle.bytes_came(7, at(100));
@@ -363,7 +363,7 @@ fn a_start_without_progress_is_not_waited_for_for_ever() {
 }
 
 #[test]
-fn a_start_that_hangs_is_begun_anew_from_the_snapshot_once_and_again_after_one_that_ended_well() {
+fn a_hanging_start_is_repeated_once_and_once_more_after_a_successful_one() {
     let mut lifecycle = Lifecycle::new(ZERO);
     effects(&mut lifecycle);
     for (boot, began, restart) in [(1, 0, false), (3, 100, true)] {
@@ -385,7 +385,7 @@ fn a_start_that_hangs_is_begun_anew_from_the_snapshot_once_and_again_after_one_t
 }
 
 #[test]
-fn a_page_that_was_asleep_takes_no_start_for_silent() {
+fn time_in_a_frozen_page_does_not_count_as_silence() {
     let mut lifecycle = Lifecycle::new(ZERO);
     effects(&mut lifecycle);
     lifecycle.bytes_came(0, at(1));
@@ -396,7 +396,7 @@ fn a_page_that_was_asleep_takes_no_start_for_silent() {
 }
 
 #[test]
-fn what_is_no_message_or_answers_nothing_is_dropped_and_counted() {
+fn text_that_is_no_message_or_answers_nothing_is_dropped_and_counted() {
     for message in [
         "",
         "{",
@@ -415,7 +415,7 @@ fn what_is_no_message_or_answers_nothing_is_dropped_and_counted() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_read_ends_its_request_at_once() {
+fn an_answer_that_cannot_be_parsed_ends_its_request_at_once() {
     for message in
         [r#"{"type":"executed","id":2,"outcome":{}}"#, r#"{"id":2}"#, &"x".repeat(MOST_MESSAGE_BYTES + 1)]
     {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::retained::listed;
 use crate::{Outcome, PythonError, Reply, Request, RequestId, Status};
 
-/// Why a worker is killed.
+/// The cause of a termination.
 pub(super) enum Cause {
     Restart,
     Ignored,
@@ -18,7 +18,7 @@ fn outcome(status: Status, name: &str, value: String) -> Outcome {
     Outcome { status, error: Some(error), ..Outcome::default() }
 }
 
-/// The outcome of an execution whose interpreter is gone.
+/// Returns the outcome of an execution whose interpreter was terminated.
 pub(super) fn killed(cause: &Cause) -> Outcome {
     let status = match cause {
         Cause::TimedOut(_) => Status::Timeout,
@@ -27,18 +27,23 @@ pub(super) fn killed(cause: &Cause) -> Outcome {
     outcome(status, "KernelKilled", sentence(cause))
 }
 
-/// The outcome of an execution that the kernel could not even begin.
+/// Returns the outcome of an execution that waited when the interpreter was terminated.
+pub(super) fn dropped(cause: &Cause) -> Outcome {
+    outcome(Status::Killed, "KernelKilled", sentence(cause))
+}
+
+/// Returns the outcome of an execution that the kernel could not begin.
 pub(super) fn refused(message: &str) -> Outcome {
     outcome(Status::Killed, "KernelUnavailable", message.to_owned())
 }
 
-/// The end of a request about a result of an interpreter that is gone.
+/// Returns the reply to a request about a result of an earlier interpreter.
 pub(super) fn gone(id: RequestId) -> Reply {
     let message = "Python was started afresh and no longer has this result. Run its code again.".to_owned();
     Reply::Failed { id, message }
 }
 
-/// The end of a request that was taken back while it waited.
+/// Returns the reply to a request that was cancelled while it waited.
 pub(super) fn before_it_ran(request: &Request) -> Reply {
     let id = request.id();
     let message = "Stopped before it ran.";
@@ -51,7 +56,8 @@ pub(super) fn before_it_ran(request: &Request) -> Reply {
     }
 }
 
-/// The reply of a request that was interrupted because its time was over: an interrupt becomes a timeout.
+/// Returns the reply of a request, with an interrupt turned into a timeout if it was caused by the time
+/// limit.
 pub(super) fn with_limit(reply: Reply, limit: Option<Duration>) -> Reply {
     match (reply, limit) {
         (Reply::Executed { id, mut outcome }, Some(limit)) if outcome.status == Status::Interrupted => {
@@ -68,17 +74,17 @@ pub(super) fn with_limit(reply: Reply, limit: Option<Duration>) -> Reply {
     }
 }
 
-/// What happened to a request that was with the worker.
+/// Returns what happened to a posted request.
 pub(super) fn sentence(cause: &Cause) -> String {
-    format!("{} All variables are lost; the files are still there.", happened(cause))
+    format!("{} All variables are lost; the files are still there.", description(cause))
 }
 
-/// Said of an outcome that is longer than any that is read.
+/// The message about an outcome above the maximum length.
 pub(super) const TOO_LONG: &str = "The outcome is too large for the page. Show fewer or smaller figures.";
-/// Said of an answer that is no message.
+/// The message about an answer that cannot be parsed.
 pub(super) const UNREADABLE: &str = "The kernel's answer could not be read.";
 
-/// The end of a request whose answer cannot be used.
+/// Returns the reply to a request whose answer cannot be used.
 pub(super) fn without_answer(request: &Request, why: &str) -> Reply {
     let (id, message) = (request.id(), why.to_owned());
     match request {
@@ -89,7 +95,7 @@ pub(super) fn without_answer(request: &Request, why: &str) -> Reply {
     }
 }
 
-/// The reply without what its attachments were to be, which did not come.
+/// Returns the reply without the parts whose attachments are missing.
 pub(super) fn without_attachments(reply: Reply) -> Reply {
     match reply {
         Reply::Executed { id, mut outcome } if !outcome.files.is_empty() => {
@@ -105,7 +111,7 @@ pub(super) fn without_attachments(reply: Reply) -> Reply {
     }
 }
 
-fn happened(cause: &Cause) -> String {
+fn description(cause: &Cause) -> String {
     match cause {
         Cause::Restart => "Python was restarted.".to_owned(),
         Cause::Ignored => {
@@ -119,7 +125,8 @@ fn happened(cause: &Cause) -> String {
     }
 }
 
-/// What the user is told when variables are lost: which, and how many files that code had written are kept.
+/// Returns the message to the user that variables are lost: which ones, and how many files that code had
+/// written are kept.
 pub(super) fn lost(cause: &Cause, variables: &[String], written: usize) -> String {
     let variables = match listed(variables) {
         names if names.is_empty() => String::new(),
@@ -130,10 +137,10 @@ pub(super) fn lost(cause: &Cause, variables: &[String], written: usize) -> Strin
         1 => ", and so is the file that code had written".to_owned(),
         count => format!(", and so are the {count} files that code had written"),
     };
-    format!("{} All variables are lost{variables}; your files are still there{written}.", happened(cause))
+    format!("{} All variables are lost{variables}; your files are still there{written}.", description(cause))
 }
 
-/// What the user is told when the kernel cannot be started.
+/// Returns the message to the user that the kernel cannot be started.
 pub(super) fn start_failed(cause: &str) -> String {
     let cause = cause.trim_end_matches('.');
     format!("Python could not be started: {cause}. Press restart to try again.")

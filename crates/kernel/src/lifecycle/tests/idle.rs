@@ -6,8 +6,8 @@ fn ms(milliseconds: u64) -> Time {
     Duration::from_millis(milliseconds)
 }
 
-/// Ticks at the deadline and yields the question that is posted then.
-fn question(lifecycle: &mut Lifecycle) -> RequestId {
+/// Ticks at the deadline and returns the ping that is posted then.
+fn ping(lifecycle: &mut Lifecycle) -> RequestId {
     let now = lifecycle.deadline().unwrap();
     lifecycle.tick(now);
     match effects(lifecycle).as_slice() {
@@ -21,11 +21,11 @@ fn pong(id: RequestId) -> String {
 }
 
 #[test]
-fn an_idle_worker_is_asked_four_times_a_second_and_lives_while_it_answers() {
+fn an_idle_worker_is_pinged_four_times_a_second_and_stays_ready_while_it_answers() {
     let mut lifecycle = ready(true);
     for quarter in 21..30 {
         assert_eq!(lifecycle.deadline(), Some(ms(quarter * 250)));
-        let id = question(&mut lifecycle);
+        let id = ping(&mut lifecycle);
         assert_eq!(lifecycle.deadline(), Some(ms(quarter * 250 + 1_500)));
         hear(&mut lifecycle, &pong(id), ms(quarter * 250));
         assert_eq!(
@@ -36,9 +36,9 @@ fn an_idle_worker_is_asked_four_times_a_second_and_lives_while_it_answers() {
 }
 
 #[test]
-fn one_that_does_not_answer_within_two_seconds_is_dead() {
+fn a_worker_that_does_not_answer_within_two_seconds_is_dead() {
     let mut lifecycle = ready(true);
-    question(&mut lifecycle);
+    ping(&mut lifecycle);
     lifecycle.tick(ms(6_749));
     assert_eq!(effects(&mut lifecycle), []);
     lifecycle.tick(ms(6_750));
@@ -50,17 +50,17 @@ fn one_that_does_not_answer_within_two_seconds_is_dead() {
 }
 
 #[test]
-fn a_late_look_gives_the_answer_one_more_chance() {
-    // A tab in the background: the timer strikes a minute late, and the answer comes right after it.
+fn a_late_check_extends_the_wait_for_the_answer_once() {
+    // A tab in the background: the timer fires a minute late, and the answer comes right after it.
     let mut lifecycle = ready(true);
-    let id = question(&mut lifecycle);
+    let id = ping(&mut lifecycle);
     lifecycle.tick(at(70));
     assert_eq!((effects(&mut lifecycle), lifecycle.deadline()), (vec![], Some(ms(71_500))));
     hear(&mut lifecycle, &pong(id), at(70));
     assert_eq!((lifecycle.phase(), lifecycle.deadline()), (Phase::Ready, Some(ms(70_250))));
 
-    // And where none comes, the worker is dead all the same.
-    question(&mut lifecycle);
+    // Without an answer, the worker is dead after all.
+    ping(&mut lifecycle);
     lifecycle.tick(at(200));
     effects(&mut lifecycle);
     lifecycle.tick(at(300));
@@ -68,9 +68,9 @@ fn a_late_look_gives_the_answer_one_more_chance() {
 }
 
 #[test]
-fn a_worker_that_knows_no_such_question_lives() {
+fn a_worker_that_fails_a_ping_is_alive() {
     let mut lifecycle = ready(true);
-    let id = question(&mut lifecycle);
+    let id = ping(&mut lifecycle);
     hear(&mut lifecycle, &format!(r#"{{"type":"failed","id":{id},"message":"unknown"}}"#), at(6));
     assert_eq!(
         (effects(&mut lifecycle), lifecycle.phase(), lifecycle.deadline()),
@@ -79,9 +79,9 @@ fn a_worker_that_knows_no_such_question_lives() {
 }
 
 #[test]
-fn while_something_runs_nobody_asks_and_a_late_answer_disturbs_nothing() {
+fn a_busy_worker_is_not_pinged_and_a_late_answer_has_no_effect() {
     let mut lifecycle = ready(true);
-    let asked = question(&mut lifecycle);
+    let asked = ping(&mut lifecycle);
     let id = execute(&mut lifecycle, "1", 60, 7);
     assert_eq!((posts(&effects(&mut lifecycle)), lifecycle.deadline()), (vec![id], Some(at(67))));
     hear(&mut lifecycle, &pong(asked), at(30));
@@ -91,9 +91,9 @@ fn while_something_runs_nobody_asks_and_a_late_answer_disturbs_nothing() {
 }
 
 #[test]
-fn an_answer_to_no_question_is_dropped_and_counted() {
+fn an_answer_to_no_ping_is_dropped_and_counted() {
     let mut lifecycle = ready(true);
-    let id = question(&mut lifecycle);
+    let id = ping(&mut lifecycle);
     hear(&mut lifecycle, &pong(id + 7), at(6));
     assert_eq!((lifecycle.dropped(), lifecycle.deadline()), (1, Some(ms(6_750))));
     hear(&mut lifecycle, &pong(id), at(6));

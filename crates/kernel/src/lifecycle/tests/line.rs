@@ -14,7 +14,7 @@ fn asks(id: RequestId, prompt: &str) -> String {
 }
 
 #[test]
-fn the_person_is_asked_and_answers_and_the_wait_does_not_count() {
+fn the_wait_for_the_users_line_does_not_count() {
     for line in [Some("42".to_owned()), None] {
         let mut lifecycle = ready(true);
         let id = interactive(&mut lifecycle, 10);
@@ -29,7 +29,7 @@ fn the_person_is_asked_and_answers_and_the_wait_does_not_count() {
 }
 
 #[test]
-fn a_stop_takes_the_question_back() {
+fn a_stop_withdraws_the_prompt() {
     let mut lifecycle = ready(true);
     let id = interactive(&mut lifecycle, 10);
     hear(&mut lifecycle, &asks(id, ""), at(11));
@@ -42,7 +42,7 @@ fn a_stop_takes_the_question_back() {
 }
 
 #[test]
-fn the_end_of_the_execution_and_of_the_worker_take_it_back_too() {
+fn the_end_of_the_execution_or_of_the_worker_withdraws_the_prompt() {
     let mut lifecycle = ready(true);
     let id = interactive(&mut lifecycle, 10);
     hear(&mut lifecycle, &asks(id, ""), at(11));
@@ -58,7 +58,7 @@ fn the_end_of_the_execution_and_of_the_worker_take_it_back_too() {
 }
 
 #[test]
-fn who_may_not_ask_is_not_heard() {
+fn a_prompt_that_is_not_allowed_is_dropped_and_counted() {
     let mut lifecycle = ready(true);
     let id = execute(&mut lifecycle, "input()", 60, 10);
     effects(&mut lifecycle);
@@ -74,7 +74,7 @@ fn who_may_not_ask_is_not_heard() {
 }
 
 #[test]
-fn that_memory_runs_out_is_told_once_in_a_life() {
+fn the_memory_warning_is_issued_once_per_interpreter() {
     let mut lifecycle = ready(true);
     let notice = r#"{"type":"memory","bytes":3,"limit":4}"#;
     hear(&mut lifecycle, notice, at(10));
@@ -94,7 +94,7 @@ fn wants(ticket: u32) -> String {
 }
 
 #[test]
-fn what_waits_for_a_package_has_its_time_afterwards() {
+fn the_wait_for_a_package_does_not_count() {
     let mut lifecycle = ready(true);
     execute(&mut lifecycle, "import scipy", 60, 10);
     effects(&mut lifecycle);
@@ -108,7 +108,7 @@ fn what_waits_for_a_package_has_its_time_afterwards() {
 }
 
 #[test]
-fn a_stop_ends_the_wait_for_a_package_and_an_archive_that_comes_too_late_changes_nothing() {
+fn a_stop_ends_the_wait_for_a_package_and_a_late_archive_has_no_effect() {
     let mut lifecycle = ready(true);
     let id = execute(&mut lifecycle, "import scipy", 60, 10);
     hear(&mut lifecycle, &wants(1), at(11));
@@ -121,7 +121,7 @@ fn a_stop_ends_the_wait_for_a_package_and_an_archive_that_comes_too_late_changes
 }
 
 #[test]
-fn a_name_that_no_package_can_have_is_not_shown_to_anybody() {
+fn a_name_that_no_package_can_have_is_dropped_and_counted() {
     for name in ["", "Scipy", "../lock", "Python is broken: visit example.org", &"a".repeat(101)] {
         let mut lifecycle = ready(true);
         execute(&mut lifecycle, "…", 60, 10);
@@ -133,7 +133,7 @@ fn a_name_that_no_package_can_have_is_not_shown_to_anybody() {
 }
 
 #[test]
-fn a_package_is_wanted_by_what_runs_and_once_at_a_time() {
+fn a_package_is_fetched_only_for_a_running_request_and_one_at_a_time() {
     let mut lifecycle = ready(true);
     hear(&mut lifecycle, &wants(1), at(5));
     assert_eq!((effects(&mut lifecycle), lifecycle.dropped()), (vec![], 1));

@@ -14,7 +14,7 @@ fn wrote(files: &[(&str, u64)], variables: &[&str]) -> Outcome {
     }
 }
 
-/// Runs code that ends so, with a `Blob` for each file.
+/// Runs code with this outcome, with a `Blob` for each file.
 fn run(lifecycle: &mut Lifecycle, code: &str, outcome: Outcome) -> Vec<Effect> {
     let id = execute(lifecycle, code, 60, 10);
     effects(lifecycle);
@@ -23,7 +23,8 @@ fn run(lifecycle: &mut Lifecycle, code: &str, outcome: Outcome) -> Vec<Effect> {
     effects(lifecycle)
 }
 
-/// Lets the worker die and the next one boot; yields what was said and asked in between.
+/// Crashes the worker and boots the next one; returns the reason and the cells that were reported, and the
+/// effects of the boot.
 fn crash(lifecycle: &mut Lifecycle) -> (String, Vec<String>, Vec<Effect>) {
     lifecycle.hear_frame(FrameNotice::Died { message: "out of memory".to_owned() }, at(20));
     let after = effects(lifecycle);
@@ -41,7 +42,7 @@ fn file(name: &str, bytes: u64) -> MountFile {
 }
 
 #[test]
-fn written_files_come_back_after_the_mounted_ones_each_as_it_was_last() {
+fn written_files_are_restored_after_the_mounted_ones_in_their_latest_version() {
     let mut lifecycle = ready(true);
     let mount = mount(&mut lifecycle, 7, "a.csv", 10);
     hear(&mut lifecycle, &mounted_reply(mount, &["a.csv"]), at(10));
@@ -77,7 +78,7 @@ fn written_files_come_back_after_the_mounted_ones_each_as_it_was_last() {
 }
 
 #[test]
-fn a_person_who_restarts_keeps_written_files_too() {
+fn a_restart_by_the_user_keeps_written_files() {
     let mut lifecycle = ready(true);
     run(&mut lifecycle, "1", wrote(&[("/out/a.csv", 5)], &["df"]));
     lifecycle.restart(at(20));
@@ -87,7 +88,7 @@ fn a_person_who_restarts_keeps_written_files_too() {
 }
 
 #[test]
-fn files_that_cannot_be_written_again_are_named_and_the_kernel_goes_on() {
+fn files_that_cannot_be_restored_are_named_and_the_kernel_is_ready() {
     let mut lifecycle = ready(true);
     run(&mut lifecycle, "1", wrote(&[("/out/a.csv", 5)], &[]));
     let (_, _, after) = crash(&mut lifecycle);
@@ -100,11 +101,11 @@ fn files_that_cannot_be_written_again_are_named_and_the_kernel_goes_on() {
     let sentence = "Code no longer finds what it had written (a.csv): No space. What was written can still be saved from its answer.";
     assert_eq!(effects(&mut lifecycle), [Effect::WrittenLost(sentence.to_owned()), Effect::Ready]);
     let (_, _, after) = crash(&mut lifecycle);
-    assert_eq!(after, [Effect::Ready], "they are not tried for ever");
+    assert_eq!(after, [Effect::Ready], "they are not tried forever");
 }
 
 #[test]
-fn a_death_while_files_are_given_back_lets_the_next_life_try_again() {
+fn after_a_crash_during_restoration_the_next_interpreter_tries_again() {
     let mut lifecycle = ready(true);
     run(&mut lifecycle, "1", wrote(&[("/out/a.csv", 5)], &[]));
     crash(&mut lifecycle);
@@ -114,15 +115,15 @@ fn a_death_while_files_are_given_back_lets_the_next_life_try_again() {
 }
 
 #[test]
-fn what_is_lost_is_named_and_the_code_that_went_well_is_handed_over() {
+fn lost_variables_are_named_and_the_code_that_succeeded_is_handed_over() {
     let mut lifecycle = ready(true);
     run(&mut lifecycle, "df = 1", wrote(&[], &["df"]));
     run(&mut lifecycle, "1/0", Outcome { status: Status::Error, ..wrote(&[], &["df", "x"]) });
     let names: Vec<String> = (0..10).map(|number| format!("größe_{number}")).collect();
     let long = "x".repeat(61);
-    let mut told: Vec<&str> = names.iter().map(String::as_str).collect();
-    told.extend(["<b>", "two words", &long]);
-    run(&mut lifecycle, "größe_0 = 2", wrote(&[], &told));
+    let mut reported: Vec<&str> = names.iter().map(String::as_str).collect();
+    reported.extend(["<b>", "two words", &long]);
+    run(&mut lifecycle, "größe_0 = 2", wrote(&[], &reported));
     let (why, cells, _) = crash(&mut lifecycle);
     assert_eq!(
         why,
@@ -205,7 +206,7 @@ fn save(id: RequestId) -> Request {
 }
 
 #[test]
-fn what_is_asked_about_a_result_fails_at_once_when_its_interpreter_is_gone() {
+fn a_request_about_a_result_of_an_earlier_interpreter_fails_at_once() {
     let failed = |lifecycle: &mut Lifecycle| -> Vec<RequestId> {
         let gone = |effect| match effect {
             Effect::Settle(Reply::Failed { id, message }) if message.contains("Run its code again") => {
@@ -215,7 +216,8 @@ fn what_is_asked_about_a_result_fails_at_once_when_its_interpreter_is_gone() {
         };
         effects(lifecycle).into_iter().filter_map(gone).collect()
     };
-    // One with the worker, one behind it, and one that comes before the next interpreter is there.
+    // One that is posted, one that waits behind it, and one that is submitted before the next interpreter
+    // runs.
     let mut lifecycle = ready(true);
     lifecycle.submit(save, vec![], REQUEST_LIMIT, at(10));
     assert_eq!(lifecycle.phase(), Phase::Ready, "nothing runs");
@@ -228,7 +230,7 @@ fn what_is_asked_about_a_result_fails_at_once_when_its_interpreter_is_gone() {
 }
 
 #[test]
-fn what_code_deleted_does_not_come_back() {
+fn deleted_files_are_not_restored() {
     let mut lifecycle = ready(true);
     run(&mut lifecycle, "1", wrote(&[("/out/a.csv", 5), ("/out/b.csv", 6)], &[]));
     run(&mut lifecycle, "2", Outcome { removed: vec!["/out/a.csv".to_owned()], ..wrote(&[], &[]) });
