@@ -1,5 +1,5 @@
-//! Questions, asked to the end: the planner's code runs with native pandas, and the numbers in its answers are compared
-//! with ones that pandas computes here in another way.
+//! Questions from end to end: the planner's code runs with native pandas, and the numbers in its answers are
+//! compared with ones that pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -12,7 +12,7 @@ use native_pandas::python::Python;
 use planner::{Exchange, File};
 
 #[test]
-fn sales_questions_get_the_numbers_of_pandas() {
+fn sales_answers_match_pandas() {
     check(&[
         (
             "sales",
@@ -166,7 +166,7 @@ fn sales_questions_get_the_numbers_of_pandas() {
 }
 
 #[test]
-fn other_tables_and_languages_get_the_numbers_of_pandas() {
+fn answers_on_other_tables_and_in_other_languages_match_pandas() {
     check(&[
         (
             "funnel",
@@ -259,7 +259,7 @@ fn other_tables_and_languages_get_the_numbers_of_pandas() {
         (
             "awkward",
             "average `Größe $x$` by `{name}`",
-            "f'{awkward.groupby(\"{name}\").iloc[:, 2].mean().max():,.2f}' if False else f'{awkward.groupby(\"{name}\")[awkward.columns[2]].mean().max():.2f}'.rstrip('0')",
+            "f'{awkward.groupby(\"{name}\")[awkward.columns[2]].mean().max():.2f}'.rstrip('0')",
         ),
         ("awkward", "total 売上 by \"a\"]; import os #\"", "f'{awkward[awkward.columns[5]].sum():,}'"),
         ("awkward", "rows by `line\nbreak`", "f'{(awkward[awkward.columns[1]] == \"one\").sum()}'"),
@@ -270,7 +270,7 @@ fn other_tables_and_languages_get_the_numbers_of_pandas() {
 }
 
 #[test]
-fn follow_ups_lean_on_the_question_before() {
+fn follow_ups_refer_to_the_question_before() {
     let (mut python, files) = Python::start();
     let sales: Vec<File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
     let before = [Exchange { question: "total revenue by region in 2025".to_owned(), answer: String::new() }];
@@ -296,7 +296,7 @@ fn follow_ups_lean_on_the_question_before() {
 }
 
 #[test]
-fn failing_code_is_mended_by_reading_the_error() {
+fn failing_code_is_corrected_by_reading_the_error() {
     let (mut python, files) = Python::start();
     let change = |name: &str, change: &dyn Fn(&mut planner::input::Table)| {
         let mut file = files.iter().find(|file| file.name.starts_with(name)).expect("the file").clone();

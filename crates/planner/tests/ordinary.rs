@@ -1,4 +1,4 @@
-//! Questions as ordinary people put them: columns of years, booleans, slips of spelling, pronouns. The numbers in the
+//! Questions in everyday language: columns of years, booleans, spelling errors, pronouns. The numbers in the
 //! answers are compared with ones that pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
@@ -50,7 +50,7 @@ fn a_column_of_years_is_a_column_of_dates() {
 }
 
 #[test]
-fn yes_and_no_are_rows_to_keep_or_shares() {
+fn boolean_columns_filter_rows_or_become_shares() {
     check(&[
         ("guests", "how many guests survived?", "f'{guests.survived.sum()} different guest'"),
         (
@@ -81,7 +81,7 @@ fn yes_and_no_are_rows_to_keep_or_shares() {
 }
 
 #[test]
-fn columns_that_are_periods_are_a_course_of_time() {
+fn columns_that_are_periods_form_a_time_series() {
     check(&[
         (
             "wide",
@@ -99,7 +99,7 @@ fn columns_that_are_periods_are_a_course_of_time() {
 }
 
 #[test]
-fn what_has_no_column_is_asked_back_and_not_made_up() {
+fn a_measure_without_a_column_is_queried_and_not_invented() {
     let (mut python, files) = Python::start();
     for (file, question, word) in [
         ("sales.csv", "which month was the rainiest", "rainiest"),
@@ -114,7 +114,7 @@ fn what_has_no_column_is_asked_back_and_not_made_up() {
 }
 
 #[test]
-fn pronouns_and_bare_remarks_lean_on_the_answer_before() {
+fn pronouns_and_remarks_refer_to_the_answer_before() {
     let (mut python, files) = Python::start();
     let sales: Vec<_> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
     let top = "sales.groupby('customer').revenue.sum().nlargest(5)";
@@ -171,7 +171,7 @@ fn pronouns_and_bare_remarks_lean_on_the_answer_before() {
 }
 
 #[test]
-fn rows_with_a_gap_are_rows_like_others() {
+fn rows_with_missing_values_are_shown_like_others() {
     check(&[(
         "jobs",
         "show the first 30 rows",
@@ -190,7 +190,7 @@ fn a_table_alone_is_shown_without_a_figure() {
 }
 
 #[test]
-fn dates_that_begin_a_period_stand_for_all_of_it() {
+fn dates_that_begin_a_period_stand_for_the_whole_period() {
     check(&[
         (
             "power",

@@ -1,4 +1,4 @@
-//! The report: the sample of 45,000 sales becomes a PDF and a workbook whose numbers are those of pandas.
+//! The report: the sample of 45,000 sales becomes a PDF and a workbook whose numbers match pandas.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -11,7 +11,7 @@ const QUESTION: &str = "Analyze the attached sales data: monthly dynamics, top 1
                         Create a PDF report with visualizations";
 
 #[test]
-fn the_sample_becomes_a_report_whose_numbers_are_those_of_pandas() {
+fn the_sample_becomes_a_report_whose_numbers_match_pandas() {
     let (mut python, files) = Python::with_sample();
     let turn = python.turn(QUESTION, &[], &files);
     let statuses: Vec<&str> = turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
@@ -45,7 +45,7 @@ fn the_sample_becomes_a_report_whose_numbers_are_those_of_pandas() {
             assert!(turn.answer.contains(value), "{value} is not in {}", turn.answer);
         }
     }
-    // The files, read again by other means.
+    // The files, read back in another way.
     let book = "pd.read_excel('sales-report.xlsx', sheet_name=None)";
     let checks = [
         (format!("list({book})"), "['Summary', 'By month', 'Top 10 by product', 'ABC by product', 'Conversion funnel']".to_owned()),
@@ -60,7 +60,7 @@ fn the_sample_becomes_a_report_whose_numbers_are_those_of_pandas() {
 }
 
 #[test]
-fn a_workbook_has_one_sheet_for_each_month_where_that_is_asked() {
+fn a_workbook_has_one_sheet_per_month_on_request() {
     let (mut python, files) = Python::start();
     let sales: Vec<planner::File> = files.into_iter().filter(|file| file.name == "sales.csv").collect();
     let turn = python.turn("an Excel report with one sheet a month", &[], &sales);

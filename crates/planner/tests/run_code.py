@@ -1,4 +1,4 @@
-"""Runs generated code with native pandas and matplotlib and says what came of it, in the kernel's words.
+"""Runs generated code with native pandas and matplotlib and reports the outcome in the kernel's format.
 
 Speaks JSON, one line a message: {"make": folder} answers with the test tables' profiles, {"run": code, "in": folder} with
 an outcome, {"value": expression, "in": folder} with the text of an expression, which the tests compute answers with.

@@ -1,5 +1,5 @@
-//! Questions that take more than one measure, asked to the end: the numbers in the answers are compared with ones that
-//! pandas computes here in another way.
+//! Questions that need more than one measure, from end to end: the numbers in the answers are compared with
+//! ones that pandas computes here in another way.
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub, dead_code)]
 
 mod native_pandas {
@@ -12,7 +12,7 @@ use native_pandas::python::Python;
 use planner::Exchange;
 
 #[test]
-fn growth_and_rolling_means_are_those_of_pandas() {
+fn growth_and_rolling_means_match_pandas() {
     check(&[
         (
             "sales",
@@ -38,7 +38,7 @@ fn growth_and_rolling_means_are_those_of_pandas() {
 }
 
 #[test]
-fn outliers_classes_and_funnels_are_those_of_pandas() {
+fn outliers_classes_and_funnels_match_pandas() {
     check(&[
         (
             "sales",
@@ -79,7 +79,7 @@ fn outliers_classes_and_funnels_are_those_of_pandas() {
 }
 
 #[test]
-fn comparisons_and_changes_are_those_of_pandas() {
+fn comparisons_and_changes_match_pandas() {
     check(&[
         (
             "sales",

@@ -1,6 +1,6 @@
-"""The tables of the planner's tests: kinds of file that people drop, made from a seed.
+"""The tables of the planner's tests: typical files of users, generated from a seed.
 
-Also profiles them, as far as a test needs it. Knows nothing of questions.
+Also profiles them, as far as the tests need it. Does not know the questions.
 """
 
 import csv
@@ -36,7 +36,7 @@ def write(path: Path, head, rows, sep=",", encoding="utf-8") -> None:
 
 
 def coarse(folder):
-    """Dates that begin a year or a month and stand for all of it."""
+    """Writes tables with dates at the start of a year or a month that stand for the whole period."""
     sources = {"Coal": -700, "Wind": 1100, "Water": 10}
     rows = [[f"{year}-01-01", source, 30_000 + slope * (year - 2001)] for year in range(2001, 2018) for source, slope in sources.items()]
     write(folder / "power.csv", ["year", "source", "output"], rows)
@@ -119,7 +119,7 @@ def awkward(folder, rng):
 
 
 def shop(folder, rng):
-    """Two tables that share a column; some orders name a customer that is in no list."""
+    """Writes two tables that share a column; some orders refer to a customer that is not in the list."""
     customers = [[i, f"Client {i}", rng.choice(["retail", "wholesale", "public"]), rng.choice(["gold", "silver"])] for i in range(1, 41)]
     write(folder / "clients.csv", ["id", "client", "segment", "level"], customers)
     rows = [[n, rng.randint(1, 44), (date(2025, 1, 1) + timedelta(days=n % 500)).isoformat(), round(rng.uniform(5, 500), 2)] for n in range(900)]
@@ -127,7 +127,7 @@ def shop(folder, rng):
 
 
 def stages(folder, rng):
-    """The same people in two tables under two names, some of whom only ordered; and columns that count a stage each."""
+    """Writes the same customers into two tables with differently named ids, some only into the orders; and a table with a column per stage."""
     visits = [[rng.randint(1, 400), (date(2025, 1, 1) + timedelta(days=n % 300)).isoformat(), rng.choice(["mobile", "desktop"])] for n in range(900)]
     write(folder / "visits.csv", ["visitor_id", "day", "device"], visits)
     orders = [[n, rng.randint(200, 460), round(rng.uniform(5, 200), 2)] for n in range(1, 181)]
@@ -137,14 +137,14 @@ def stages(folder, rng):
 
 
 def years(folder, rng):
-    """A column of years with gaps between them, and measures that do not add up."""
+    """Writes a column of years with gaps, and measures that must not be summed."""
     rows = [[f"Land {n}", ["North", "South"][n % 2], year, round(55 + n / 4 + (year - 1990) * (0.2 + n % 3 / 10), 2), 900 + 40 * n + year, round(rng.uniform(900, 60_000), 2)]
             for n in range(24) for year in (1990, 1995, 2000, 2005)]
     write(folder / "lands.csv", ["country", "area", "year", "lifeExp", "pop", "gdp_per_capita"], rows)
 
 
 def flags(folder, rng):
-    """Yes and no in two ways, negative amounts in brackets, days of the week cut short."""
+    """Writes boolean columns in two notations, negative amounts in brackets, abbreviated days of the week."""
     def amount(value):
         return f"(${-value:,.2f})" if value < 0 else f"${value:,.2f}"
     rows = [[f"Guest {n}", rng.choice(["male", "female"]), rng.choice([0, 1, 1]), rng.choice(["yes", "no"]), rng.choice(["Thur", "Fri", "Sat", "Sun"]),
@@ -153,7 +153,7 @@ def flags(folder, rng):
 
 
 def wide(folder, rng):
-    """Each month has a column of its own."""
+    """Writes a table with a column per month."""
     head = [f"{month} {year}" for year in (2024, 2025) for month in ("Jan", "Feb", "Mar", "Apr", "May", "Jun")]
     write(folder / "wide.csv", ["branch", "manager"] + head, [[f"Branch {n}", rng.choice(["Ada", "Bo"])] + [rng.randint(10, 900) for _ in head] for n in range(12)])
 

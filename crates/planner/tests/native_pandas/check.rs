@@ -1,13 +1,13 @@
-//! One question after another, each answer held against what pandas computes in another way.
+//! One question after another; each answer is compared with what pandas computes in another way.
 
 use planner::File;
 
 use super::python::Python;
 
-/// A file, a question, and an expression whose text (parts divided by `;`) the answer must hold.
+/// A file, a question, and an expression whose text (parts divided by `;`) the answer must contain.
 pub type Case = (&'static str, &'static str, &'static str);
 
-/// Asks every question of its file alone.
+/// Asks every question about its file alone.
 pub fn check(cases: &[Case]) {
     let (mut python, files) = Python::start();
     let mut wrong = Vec::new();
@@ -15,6 +15,10 @@ pub fn check(cases: &[Case]) {
         let of: Vec<File> = files.iter().filter(|f| f.name.starts_with(file)).cloned().collect();
         let turn = python.turn(question, &[], &of);
         let wanted = python.value(expression);
+        assert!(
+            wanted.split(';').all(|part| !part.trim().is_empty()),
+            "nothing to look for: {question}: {wanted:?}"
+        );
         let failed = turn.attempts.iter().filter(|attempt| attempt.outcome.status != "ok").count();
         if std::env::var("INSITU_SHOW").is_ok() {
             let code: Vec<_> = turn

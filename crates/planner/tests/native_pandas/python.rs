@@ -1,4 +1,4 @@
-//! A Python with pandas and matplotlib beside the test: asks `run_code.py` over a pipe.
+//! A Python with pandas and matplotlib for the tests, which asks `run_code.py` over a pipe.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -8,7 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use planner::{Attempt, Exchange, File, Input, Seen, reply};
 use serde_json::{Value, json};
 
-/// The running Python.
+/// What to do where the packages are missing.
+const INSTALL: &str = "These tests need pandas: run `cargo xtask test --only native` once, which installs it under target/python.";
+
+/// The Python process.
 pub struct Python {
     child: Child,
     input: ChildStdin,
@@ -28,25 +31,23 @@ impl Python {
         Self::with("make")
     }
 
-    /// The same with the sample data set of sales alone.
+    /// Starts Python with the sample data set of sales alone.
     pub fn with_sample() -> (Self, Vec<File>) {
         let (python, files) = Self::with("sample");
         (python, files.into_iter().filter(|file| file.name == "sales.csv").collect())
     }
 
     fn with(tables: &str) -> (Self, Vec<File>) {
-        let packages = std::env::var("INSITU_PYTHONPATH").expect(
-            "set INSITU_PYTHONPATH to a folder with pandas and matplotlib (cargo xtask test does), \
-             for instance after: python3 -m pip install --target target/python pandas matplotlib",
-        );
+        let packages = std::env::var("INSITU_PYTHONPATH").unwrap_or_else(|_| "target/python".to_owned());
         static STARTED: AtomicUsize = AtomicUsize::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("planner-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder for the tables");
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run_code.py");
-        // A relative path means one under the workspace, wherever cargo starts the test.
+        // A relative path is relative to the workspace, wherever cargo starts the test.
         let packages = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(packages);
+        assert!(packages.join("pandas").is_dir(), "{INSTALL}");
         let mut child = Command::new("python3")
             .args(["-B", script])
             .env("PYTHONPATH", packages)
@@ -70,7 +71,7 @@ impl Python {
         serde_json::from_str(&line).expect("Python answers in JSON; its error stands above")
     }
 
-    /// The text of a Python expression over the tables, which go by their files' names.
+    /// Returns the text of a Python expression over the tables, which have their files' names.
     pub fn value(&mut self, expression: &str) -> String {
         let value = self.ask(json!({ "value": expression, "in": self.folder }));
         value.as_str().expect("a text").to_owned()
