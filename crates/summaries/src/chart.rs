@@ -1,6 +1,8 @@
-//! A chart's data as text: what it is, its axes, and for each series the numbers that a question could be about.
+//! A chart's data as text: what it is, its axes, and for each series the numbers that a question could be
+//! about.
 //!
-//! The chart comes from the interpreter as JSON of any shape; what is not as `docs/results.md` has it is left out.
+//! The chart comes from the interpreter as JSON of any shape; whatever does not conform to `docs/results.md`
+//! is left out.
 
 use serde_json::Value;
 
@@ -9,14 +11,14 @@ use crate::label;
 /// The most charts of one figure, and how deep they may be nested.
 const MOST_CHARTS: usize = 6;
 const DEEPEST: u32 = 2;
-/// The most series that are told of, the most points of each, and the most bars.
+/// The most series that are described, the most points of each, and the most bars.
 const MOST_SERIES: usize = 12;
 const MOST_POINTS: usize = 24;
 const MOST_BARS: usize = 40;
 /// The most cells of a heat map.
 const MOST_CELLS: usize = 100;
 
-/// The chart in words; nothing where it says nothing.
+/// Describes a chart in words; returns `None` if there is nothing to say.
 pub fn chart(chart: &Value) -> Option<String> {
     let mut lines = Vec::new();
     describe(chart, 0, &mut lines);
@@ -61,14 +63,14 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
     let mut body = Vec::new();
     match kind {
         "line" | "scatter" | "hexbin" | "contour" | "quiver" | "scatter3d" | "line3d" | "surface" => {
-            let told = match kind {
+            let describe_element = match kind {
                 "line" | "scatter" => series,
                 "hexbin" => cells,
                 "contour" => level,
                 "quiver" => arrows,
-                _ => space,
+                _ => points_3d,
             };
-            elements(chart).iter().take(MOST_SERIES).for_each(|element| told(element, &mut body));
+            elements(chart).iter().take(MOST_SERIES).for_each(|element| describe_element(element, &mut body));
             let more = count.saturating_sub(MOST_SERIES);
             if more > 0 {
                 body.push(format!("and {more} more {}", if kind == "contour" { "levels" } else { "series" }));
@@ -85,7 +87,7 @@ fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
     lines.append(&mut body);
 }
 
-/// Count, ends and extremes of a series, and points of it.
+/// Writes the count and extremes of a series, and some of its points.
 fn series(element: &Value, lines: &mut Vec<String>) {
     let points: Vec<(&Value, &Value)> =
         list(&element["points"]).iter().map(|point| (&point[0], &point[1])).collect();
@@ -107,7 +109,7 @@ fn series(element: &Value, lines: &mut Vec<String>) {
     lines.push(text);
 }
 
-/// What an element is called, before what is said of it.
+/// Returns an element's label as the beginning of its line.
 fn named(element: &Value) -> String {
     label(&element["label"]).map(|label| format!("{label:?}, ")).unwrap_or_default()
 }
@@ -116,7 +118,7 @@ fn total(element: &Value, here: usize) -> u64 {
     element["total"].as_u64().unwrap_or(here as u64)
 }
 
-/// The least and the greatest of the numbers.
+/// Returns the least and the greatest of the numbers.
 fn extent<'a>(values: impl Iterator<Item = &'a Value>) -> Option<(String, String)> {
     let known: Vec<f64> = values.filter_map(Value::as_f64).collect();
     let least = known.iter().copied().reduce(f64::min)?;
@@ -124,7 +126,7 @@ fn extent<'a>(values: impl Iterator<Item = &'a Value>) -> Option<(String, String
     Some((rounded(least), rounded(most)))
 }
 
-/// How many hexagons, and those that hold the most.
+/// Writes the number of hexagons, and those with the highest values.
 fn cells(element: &Value, lines: &mut Vec<String>) {
     let (points, values) = (list(&element["points"]), list(&element["values"]));
     let mut held: Vec<(&Value, f64)> =
@@ -139,7 +141,7 @@ fn cells(element: &Value, lines: &mut Vec<String>) {
     lines.push(format!("- {}{cells} hexagons; those that hold the most: {}", named(element), most.join(" ")));
 }
 
-/// A level, and where its lines lie.
+/// Writes a level, and the extent of its lines.
 fn level(element: &Value, lines: &mut Vec<String>) {
     let points = list(&element["points"]);
     let [x, y] = [0, 1].map(|axis| extent(points.iter().map(move |point| &point[axis])));
@@ -150,7 +152,7 @@ fn level(element: &Value, lines: &mut Vec<String>) {
     lines.push(format!("- level {name}{}{}", span("x", x), span("y", y)));
 }
 
-/// How many arrows, and some of them.
+/// Writes the number of arrows, and some of them.
 fn arrows(element: &Value, lines: &mut Vec<String>) {
     let vectors = list(&element["vectors"]);
     let some: Vec<String> = thinned(vectors, MOST_POINTS)
@@ -164,8 +166,8 @@ fn arrows(element: &Value, lines: &mut Vec<String>) {
     lines.push(format!("- {}{count} arrows; {word}: {}", named(element), some.join(" ")));
 }
 
-/// Points of three coordinates: their count, how far they reach, and some of them.
-fn space(element: &Value, lines: &mut Vec<String>) {
+/// Writes the number of 3D points, their extent, and some of them.
+fn points_3d(element: &Value, lines: &mut Vec<String>) {
     let points = list(&element["points"]);
     let mut text = format!("- {}{} points", named(element), total(element, points.len()));
     for (at, axis) in ["x", "y", "z"].into_iter().enumerate() {
@@ -180,7 +182,7 @@ fn space(element: &Value, lines: &mut Vec<String>) {
     lines.push(format!("{text}; {word}: {}", some.join(" ")));
 }
 
-/// As many as may be, evenly chosen, with both ends.
+/// Returns at most `most` items, evenly spaced, with both ends.
 fn thinned<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
     let count = all.len().min(most);
     let step = move |at: usize| if count < 2 { 0 } else { at * (all.len() - 1) / (count - 1) };
@@ -197,8 +199,8 @@ fn bars(elements: &[Value], shares: bool, lines: &mut Vec<String>) {
             _ => format!("{name}{group}: {}{from}", number(&element["value"])),
         }
     };
-    let told: Vec<String> = elements.iter().take(MOST_BARS).map(bar).collect();
-    lines.push(told.join("; "));
+    let shown: Vec<String> = elements.iter().take(MOST_BARS).map(bar).collect();
+    lines.push(shown.join("; "));
     if elements.len() > MOST_BARS {
         lines.push(format!("and {} more", elements.len() - MOST_BARS));
     }
@@ -214,7 +216,7 @@ fn boxed(element: &Value) -> String {
         ("mean", "mean"),
     ]
     .into_iter()
-    // What is not drawn is not known; a box has no mean.
+    // Values that are not drawn are unknown; a box has no mean.
     .filter(|(_, key)| !element[*key].is_null())
     .map(|(name, key)| format!("{name} {}", number(&element[key])))
     .collect();
@@ -245,7 +247,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// A number or a place on an axis.
+/// Formats a number or a place on an axis.
 fn number(value: &Value) -> String {
     match value {
         Value::Number(number) if number.is_f64() => rounded(number.as_f64().unwrap_or_default()),
@@ -256,7 +258,8 @@ fn number(value: &Value) -> String {
     }
 }
 
-/// Six digits of a small number and two decimals of a large one: enough to answer with, and no noise of floating point.
+/// Rounds to six digits for a small number and two decimals for a large one: enough to answer with, without
+/// floating-point noise.
 fn rounded(number: f64) -> String {
     const WHOLE: f64 = 9_007_199_254_740_992.0;
     let size = number.abs();

@@ -1,8 +1,9 @@
-//! What results say, in words that help a model more than pixels and markup: the data of a drawn chart, the specification of an interactive
-//! one, and the text of a page.
+//! Summaries of results in words, which help a model more than pixels and markup: the data of a drawn chart,
+//! the specification of an interactive one, and the text of a page.
 //!
-//! All come from the interpreter and may have any shape; what is not as `docs/results.md` has it is left out. Decides nothing about what of
-//! it is told to whom. Apart from the rest of the analyst's mind, so that the page starts without it.
+//! All inputs come from the interpreter and may have any shape; whatever does not conform to
+//! `docs/results.md` is left out. Does not decide what a model may see. A crate apart from the analyst, so
+//! that the page starts without it.
 
 mod chart;
 mod page;
@@ -16,7 +17,7 @@ pub use specification::specification;
 /// The most characters of a label.
 const MOST_LABEL: usize = 60;
 
-/// So much of a text as a label may have, on one line and without control characters.
+/// Truncates a text to the length of a label, on one line and without control characters.
 fn line(text: &str) -> String {
     let text: String =
         text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().replace('|', "\\|");
@@ -27,7 +28,7 @@ fn line(text: &str) -> String {
     }
 }
 
-/// A text on one line, where there is one.
+/// Returns a text on one line, if there is one.
 fn label(value: &Value) -> Option<String> {
     value.as_str().map(line).filter(|text| !text.trim().is_empty())
 }

@@ -1,4 +1,4 @@
-//! What the specification of an interactive chart says in words.
+//! The summary of an interactive chart's specification.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::line;
 /// The most traces and channels that are named.
 const MOST_TRACES: usize = 12;
 
-/// Title and traces (Plotly), or mark and fields (Vega-Lite).
+/// Describes title and traces (Plotly), or mark and fields (Vega-Lite).
 pub fn specification(spec: &Value) -> Option<String> {
     let mut lines = Vec::new();
     let title =
