@@ -1,9 +1,9 @@
-// How long Python takes to be there in each engine, first and repeat visit, and to read and group a table of 50 MB, in one interleaved run. Prints a
-// Markdown table of medians (and min..max), progress goes to stderr.
+// Measures the time until Python is ready in each engine, on a first and a repeat visit, and the time to read and group a table of 50 MB, in one interleaved
+// run. Prints a Markdown table of medians (and min..max), progress goes to stderr.
 //
 //   node bench/engines.mjs [--rounds 3]
 //
-// Wants what the journeys want (CHROMIUM, INSITU_BINARY, INSITU_SITE) and the other engines where the tests look for them.
+// Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE) and the other engines where the tests look for them.
 
 import { parseArgs } from "node:util";
 
@@ -14,7 +14,7 @@ import { atEnd, benchmark } from "./support/cleanup.mjs";
 import { spread, table } from "./support/statistics.mjs";
 
 const LIMIT = 120_000;
-/** The browser's background work after a start, in milliseconds. */
+/** How long to wait for the browser's background work after a start, in milliseconds. */
 const SETTLE = 8_000;
 const GROUP = "import pandas as pd\nlen(pd.read_csv('big.csv').groupby('b')['a'].sum())";
 
@@ -51,7 +51,7 @@ await benchmark(async () => {
   console.log(table(["engine", "first visit, s", "repeat visit, s", "50 MB read and grouped, s"], rows));
 });
 
-/** Runs in the page. The table is there, and profiled, before the time begins. */
+/** Runs in the page. The table is added and profiled before the measurement begins. */
 async function group(code) {
   const lines = Array.from({ length: 100_000 }, (_, row) => `${row * 7919},${row % 97},text number ${row % 1000}`).join("\n");
   await window.insitu.addFile(new File(["a,b,c\n", ...Array(17).fill(`${lines}\n`)], "big.csv"));

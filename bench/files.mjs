@@ -1,5 +1,5 @@
-// What a large file costs: the memory of the browser's processes and of the interpreter when a 2 GB file is mounted, read in
-// pieces, aggregated by piece, and when it is asked for whole. Wants what the journeys want (CHROMIUM, INSITU_BINARY, INSITU_SITE).
+// Measures the cost of a large file: the memory of the browser's processes and of the interpreter when a 2 GB file is mounted, read in
+// pieces, aggregated in pieces, and read whole. Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE).
 //
 //   node bench/files.mjs [gigabytes]
 
@@ -45,7 +45,7 @@ async function write(file) {
   await once(out, "finish");
 }
 
-// The memory that Chromium's renderers hold for themselves, and the most of it so far, in MB.
+// Returns the private memory of Chromium's renderers, and its maximum so far, in MB.
 function renderers() {
   const fields = { RssAnon: 0, VmHWM: 0 };
   for (const id of descendants(process.pid)) {
@@ -60,7 +60,7 @@ function renderers() {
   return fields;
 }
 
-// This machine may run other browsers too.
+// Only this browser's processes: the machine may run other browsers.
 function descendants(ancestor) {
   const parents = new Map();
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {

@@ -1,11 +1,11 @@
-// How long small pieces of code take from the call to the outcome, in Insitu, in Open WebUI's Python and in stock Pyodide, measured in
-// the page. The contenders take turns, a block of calls each. Prints Markdown tables; progress goes to stderr.
+// Measures how long short code takes from the call to the outcome, in Insitu, in Open WebUI's Python and in stock Pyodide, by the page's
+// clock. The contenders alternate, a block of calls each. Prints Markdown tables; progress goes to stderr.
 //
 //   node bench/roundtrip.mjs [--calls 300] [--pause 10] [--busy] [--only insitu,open-webui,open-webui-frame,pyodide]
 //
-// --pause is the time between calls, in milliseconds: what a call leaves to be done after its answer (Open WebUI's worker then writes
-// its files into IndexedDB) is not counted as part of the next. Wants what bench/start.mjs wants. What comes back differs: Insitu's outcome of `df.head()` holds the table's cells, its HTML and its
-// text, Open WebUI's what Pyodide makes of the frame in JavaScript, stock Pyodide's the text alone.
+// --pause is the time between calls, in milliseconds, so that a call's work after its reply (Open WebUI's worker then writes its files
+// into IndexedDB) does not count for the next call. Needs what bench/start.mjs needs. The replies differ: Insitu's outcome of `df.head()`
+// has the table's cells, its HTML and its text, Open WebUI's the frame as Pyodide converts it to JavaScript, stock Pyodide's only the text.
 
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -56,7 +56,7 @@ await benchmark(async () => {
   report(contenders, samples, calls * BLOCKS);
 });
 
-/** Gives the contender a page of its own, in a browser of its own, that can run code. */
+/** Opens the contender's page in a separate browser, until it can run code. */
 async function open(contender) {
   console.error(`starting ${contender.label}`);
   const { context, version } = await openBrowser();
@@ -73,7 +73,7 @@ async function open(contender) {
   if (status !== "ok") throw new Error(`${contender.label} could not make the frame`);
 }
 
-/** The milliseconds of each of some calls, one after the other. */
+/** Returns the milliseconds of each call, of `calls` consecutive ones. */
 async function block({ label, page }, code, calls) {
   const measured = page.evaluate(
     async ([code, calls, pause]) => {

@@ -1,15 +1,15 @@
-// How long it takes until numpy, pandas and pyplot can be used: Insitu, Open WebUI's Python and stock Pyodide, first visit, repeat
+// Measures the time until numpy, pandas and pyplot can be used: Insitu, Open WebUI's Python and stock Pyodide, first visit, repeat
 // visit and restart, in one interleaved run. Prints Markdown tables of medians (and min..max), progress goes to stderr.
 //
 //   node bench/start.mjs [--rounds 5] [--busy] [--network 20] [--only insitu,ordinary,open-webui,open-webui-frame,pyodide]
 //
-// --busy keeps one core busy meanwhile; --network is in Mbit/s, with a latency of 40 ms. Wants what the journeys want (CHROMIUM,
-// INSITU_BINARY, INSITU_SITE) and Open WebUI's wheel: OPEN_WEBUI_WHEEL, or target/downloads/carrier, or else pip gets it.
+// --busy keeps one core busy meanwhile; --network is in Mbit/s, with a latency of 40 ms. Needs what the journeys need (CHROMIUM,
+// INSITU_BINARY, INSITU_SITE) and Open WebUI's wheel: OPEN_WEBUI_WHEEL, or target/downloads/carrier, or else pip downloads it.
 // The first run compresses Pyodide for its servers, which takes a minute; the result is kept in target/bench.
 //
 // A first visit starts a browser with an empty profile; a repeat visit opens the page in a new tab of the same browser, after three
-// seconds of silence on its network. "ready" is when code can run: window.insitu.ready, or the answer to 1+1. What goes over the wire is
-// counted until the answer, and memory (USS of all the browser's processes) is read a second after it.
+// seconds of silence on its network. "ready" is when code can run: window.insitu.ready, or the result of 1+1. Transferred bytes are
+// counted until the outcome, and memory (USS of all the browser's processes) is read a second after it.
 
 import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,10 +25,10 @@ import { timing } from "./support/timing.mjs";
 
 const CODE = "import numpy as np\nimport pandas as pd\nimport matplotlib.pyplot as plt\n6*7";
 
-/** The longest that one start may take on a slow network and a busy machine, in milliseconds. */
+/** The time limit of one start on a slow network and a busy machine, in milliseconds. */
 const LIMIT = 180_000;
 
-/** A visit has ended its background work when the network was silent for this long, in milliseconds. */
+/** How long the network has to be silent until a visit's background work counts as complete, in milliseconds. */
 const SETTLE = 3_000;
 
 const { values: options } = parseArgs({
@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Of each contender and kind of start, in the order of the table: `{ label, samples }`. */
+/** The samples of each contender and kind of start, by `name kind`. */
 const series = new Map();
 let chromium = "";
 
@@ -50,7 +50,7 @@ await benchmark(async () => {
   if (options.busy) atEnd(keepBusy());
   const rounds = Number(options.rounds);
   for (let round = 0; round < rounds; round += 1) {
-    // Each round begins with another one, so that none always follows the same.
+    // Each round begins with another contender, so that none always follows the same one.
     const first = round % contenders.length;
     for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
       console.error(`round ${round + 1} of ${rounds}: ${contender.label}`);
@@ -60,7 +60,7 @@ await benchmark(async () => {
   report(contenders);
 });
 
-/** A first visit, a repeat visit and, of Insitu, a restart, in a browser of their own. */
+/** Runs a first visit, a repeat visit and, for Insitu, a restart, in a new browser. */
 async function visits(contender) {
   const { context, profile, version, close } = await openBrowser();
   chromium = version;
@@ -72,7 +72,7 @@ async function visits(contender) {
       await page.goto(contender.url, { waitUntil: "domcontentloaded" });
       return page.evaluate(() => window.benchmark.started);
     });
-    // Playwright's "networkidle" never comes on Insitu's page, and knows nothing of a worker's requests.
+    // Playwright's "networkidle" never occurs on Insitu's page, and does not see a worker's requests.
     await within(LIMIT, `${contender.label}'s background work`, contender.relay.silent(SETTLE));
     if (kind === "repeat visit" && contender.name === "insitu") await record(contender, "restart", profile, () => page.evaluate(() => window.benchmark.restart()));
     await page.close();
@@ -80,7 +80,7 @@ async function visits(contender) {
   await close();
 }
 
-/** Has Insitu start without its snapshot, in the page before anything else: its file is refused. `context.route` would turn the browser's cache off. */
+/** Runs in the page before its own scripts: refuses the snapshot's file, so Insitu starts without it. `context.route` would disable the browser's cache. */
 function refuseSnapshot() {
   const { fetch } = globalThis;
   globalThis.fetch = (address, options) => (String(address).includes("/runtime/heap.") ? Promise.resolve(new Response("", { status: 404 })) : fetch(address, options));

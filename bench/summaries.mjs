@@ -1,5 +1,5 @@
-// What a large table's summaries and files cost in Python as the browser runs it, here under Node: processor time of each kind of column's
-// facts, all of them, and a workbook. Wants the runtime (`cargo xtask runtime`).
+// Measures the cost of a large table's column statistics and files in the browser's Python, here under Node: processor time of the statistics
+// of each kind of column, of all columns, and of a workbook. Needs the runtime (`cargo xtask runtime`).
 //
 //   node bench/summaries.mjs [rows]
 

@@ -1,5 +1,5 @@
-// What scrolling a million rows costs: the time between frames, the main thread's work a frame, and the page's memory before and after.
-// Wants what the journeys want (CHROMIUM, INSITU_BINARY, INSITU_SITE).
+// Measures the cost of scrolling a million rows: the time between frames, the main thread's work per frame, and the page's memory before and after.
+// Needs what the journeys need (CHROMIUM, INSITU_BINARY, INSITU_SITE).
 //
 //   node bench/table.mjs [rows]
 
@@ -14,7 +14,7 @@ const CODE = `import numpy as np, pandas as pd
 n = ${ROWS}
 pd.DataFrame({"order": np.arange(1, n + 1), "region": np.array(["north", "south", "east", "west"])[np.arange(n) % 4], "amount": (np.arange(n) * 104_729 % 1_000_003) / 100, "day": pd.Timestamp("2020-01-01") + pd.to_timedelta(np.arange(n) % 1000, unit="D"), "customer": ("customer " + pd.Series(np.arange(n) % 5000).astype(str)), "paid": np.arange(n) % 3 == 0})`;
 
-/** Each way of scrolling: what is done every 16 milliseconds of it. */
+/** The ways of scrolling: what each does every 16 milliseconds. */
 const WAYS = [
   ["wheel, 3 rows a frame", (page) => page.mouse.wheel(0, 96)],
   ["wheel, a page a frame", (page) => page.mouse.wheel(0, 320)],
@@ -28,7 +28,7 @@ try {
   const page = await openPage(browser, server.url);
   await choose(page, MODEL);
   const metrics = await page.context().newCDPSession(page);
-  // The processor's time, so that what else the machine does adds nothing to it.
+  // Processor time, so that other work of the machine does not count.
   await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
   const before = await memory(metrics);
   upstream.script({ calls: [python(CODE)] }, { text: "Here it is." });
@@ -56,7 +56,7 @@ try {
   await upstream.stop();
 }
 
-/** The times between the frames of the next milliseconds. */
+/** Returns the times between the frames of the next milliseconds. */
 function measured(page, milliseconds) {
   return page.evaluate(
     (milliseconds) =>
@@ -81,7 +81,7 @@ async function values(metrics) {
   return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }
 
-/** After the collector has run. */
+/** Returns the page's memory after a garbage collection. */
 async function memory(metrics) {
   await metrics.send("HeapProfiler.collectGarbage");
   const { JSHeapUsedSize, Nodes } = await values(metrics);

@@ -1,4 +1,4 @@
-// Takes pictures of the page in the states that people meet, for the README and for looking at it as a designer would.
+// Takes screenshots of the page in the states that users see, for the README and for design reviews.
 //
 //     node end2end/screenshots.mjs FOLDER
 
@@ -18,7 +18,7 @@ const LOOKS = {
   "phone-dark": { width: 390, height: 844, colorScheme: "dark" },
 };
 
-/** Opens the first written file and waits for what is in it. */
+/** Opens the first written file and waits for its content. */
 const opened = (inside) => async (page, turn) => {
   await turn.locator(id("preview-file")).first().click();
   await page.locator(`${id("preview-body")} ${inside}`).first().waitFor({ timeout: 60_000 });
@@ -26,7 +26,7 @@ const opened = (inside) => async (page, turn) => {
 
 const side = (name) => (_, turn) => turn.locator(id("figure")).getByRole("button", { name, exact: true }).click();
 
-/** What is shown, by which code, and what is done then for a second picture. */
+/** The forms of results: a name, the code, and an action before a second screenshot. */
 const FORMS = [
   ["small-table", "import pandas as pd\npd.DataFrame({'customer': ['Anna Weber', 'Ben Rossi', 'Chloé Martin'], 'orders': [12, 9, 7], 'revenue': [18234.5, 12100, None]})"],
   [
@@ -95,7 +95,7 @@ try {
   await upstream.stop();
 }
 
-/** The empty page, then the sample with two questions answered by the planner. */
+/** Shows the empty page, then the sample with two questions that the planner answers. */
 async function planner() {
   const page = await openPage(browser, server.url, { boot: false });
   await everywhere(page, "1-empty");
@@ -113,7 +113,7 @@ async function planner() {
   await page.context().close();
 }
 
-/** A turn of a language model with a correction, its request for consent, the ledger, an error, a run under way. */
+/** Shows a turn of a language model with a correction, the request for consent, the ledger, an error and a running execution. */
 async function model() {
   const page = await openPage(browser, server.url);
   await addFile(page, "orders.csv", "item,amount,day\nlamp,12.5,2026-01-03\nchair,80,2026-01-04\nlamp,7.5,2026-02-01\ntable,240,2026-02-11\n");
@@ -149,7 +149,7 @@ async function model() {
   await page.context().close();
 }
 
-/** Every form of a result, and a document. */
+/** Shows every form of a result, and a document. */
 async function results() {
   const page = await openPage(browser, server.url);
   await choose(page, MODEL);
@@ -175,12 +175,12 @@ async function results() {
   await page.context().close();
 }
 
-/** One picture per look. */
+/** Takes one screenshot per width and colour scheme. */
 async function everywhere(page, name, fullPage = false) {
   for (const [look, { width, height, colorScheme }] of Object.entries(LOOKS)) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Frames are told of the colours by a message.
+    // Frames receive the colour scheme by a message.
     await page.waitForTimeout(200);
     await page.screenshot({ path: path.join(folder, `${name}-${look}.png`), fullPage });
   }

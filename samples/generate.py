@@ -2,11 +2,11 @@
 
     python3 samples/generate.py <folder>
 
-Everything is invented here. The same bytes come out on every machine: one seed, and of `random.Random` only
-`random()`, whose sequence Python keeps between versions, with all choices derived from it below.
+All data is invented. The output has the same bytes on every machine: it uses one seed, and of `random.Random` only
+`random()`, whose sequence Python keeps between versions; all choices are derived from it below.
 
-What is wrong with the data is wrong on purpose, since real exports are like that: some rows are there twice, some
-cells are blank, and a few dates are not dates. Sums over `revenue` are exact to the cent in every valid row.
+The defects of the data are intended, since real exports have them: some rows are duplicated, some cells are blank, and
+a few dates are invalid. Sums over `revenue` are exact to the cent in every valid row.
 """
 
 import csv
@@ -49,7 +49,7 @@ PRODUCTS = [
     ("Canvas Hammock", "Garden", 10900, 7),
 ]
 
-# Region, share of sales, growth a year.
+# Region, share of sales, growth per year.
 REGIONS = [
     ("North", 0.23, 0.10),
     ("South", 0.19, 0.22),
@@ -66,28 +66,28 @@ FIRST_WORDS = (
 ).split()
 SECOND_WORDS = "Interiors Hotels Studio Offices Trading Homes Cafes Supply Partners Living Retail Gardens".split()
 
-# Sales by month relative to the year's average: a slow start, a summer for the garden, a strong end.
+# Sales by month relative to the year's average: a slow start and a strong end; garden products sell in summer.
 SEASON = [0.78, 0.80, 0.94, 1.00, 1.05, 1.04, 0.93, 0.88, 1.02, 1.08, 1.28, 1.20]
 GARDEN_SEASON = [0.25, 0.40, 1.00, 1.80, 2.10, 1.90, 1.60, 1.20, 0.80, 0.50, 0.25, 0.20]
 
-# Parts of a hundred of the price, by how much is bought.
+# Minimum quantity, discount in percent.
 DISCOUNTS = [(20, 10), (10, 5), (5, 2)]
 
 BAD_DATE_FORMS = ["2025-13-45", "n/a", "2026-02-30", "31.06.2025", "unknown"]
 
 
 class Dice:
-    """Choices that depend on `random()` alone."""
+    """Random choices that depend only on `random()`."""
 
     def __init__(self, seed):
         self.random = random.Random(seed).random
 
     def below(self, limit):
-        """A whole number from 0 to limit - 1."""
+        """Returns an integer from 0 to limit - 1."""
         return int(self.random() * limit)
 
     def weighted(self, cumulated):
-        """An index into running totals of weights."""
+        """Returns a random index, given the running totals of the weights."""
         mark = self.random() * cumulated[-1]
         low, high = 0, len(cumulated) - 1
         while low < high:
@@ -99,14 +99,14 @@ class Dice:
         return low
 
     def sample(self, count, limit):
-        """That many different whole numbers below the limit, in the order drawn."""
+        """Returns `count` distinct integers below the limit, in the order drawn."""
         drawn = {}
         while len(drawn) < count:
             drawn[self.below(limit)] = True
         return list(drawn)
 
 
-def running(weights):
+def running_totals(weights):
     totals, total = [], 0.0
     for weight in weights:
         total += weight
@@ -119,18 +119,18 @@ def money(cents):
 
 
 def sales(dice):
-    """The table's rows, header first."""
+    """Returns the table's rows, header first."""
     days = [FIRST_DAY + datetime.timedelta(days=n) for n in range((LAST_DAY - FIRST_DAY).days + 1)]
-    # Weekends are slower, and the whole shop grows by about a sixth a year.
-    day_weights = running(
+    # Weekends are slower, and total sales grow by about a sixth per year.
+    day_weights = running_totals(
         SEASON[day.month - 1] * (0.55 if day.weekday() >= 5 else 1.0) * (1 + 0.16 * n / 365)
         for n, day in enumerate(days)
     )
     names = [f"{first} {second}" for second in SECOND_WORDS for first in FIRST_WORDS]
     customers = [names[index] for index in dice.sample(240, len(names))]
     # A few customers buy most (Pareto); no two have the same weight, so that rankings have no ties.
-    customer_weights = running(1 / (rank + 6) ** 0.9 for rank in range(len(customers)))
-    homes = [dice.weighted(running(share for _, share, _ in REGIONS)) for _ in customers]
+    customer_weights = running_totals(1 / (rank + 6) ** 0.9 for rank in range(len(customers)))
+    homes = [dice.weighted(running_totals(share for _, share, _ in REGIONS)) for _ in customers]
 
     rows, seen = [], set()
     while len(rows) < ROWS - REPEATED:
@@ -139,23 +139,23 @@ def sales(dice):
         customer = dice.weighted(customer_weights)
         region_weights = [share * (1 + growth * number / 365) for _, share, growth in REGIONS]
         region_weights[homes[customer]] *= 9
-        region = REGIONS[dice.weighted(running(region_weights))][0]
+        region = REGIONS[dice.weighted(running_totals(region_weights))][0]
         product, category, list_price, _ = PRODUCTS[
             dice.weighted(
-                running(
+                running_totals(
                     popularity * (GARDEN_SEASON[day.month - 1] if category == "Garden" else 1.0)
                     for _, category, _, popularity in PRODUCTS
                 )
             )
         ]
-        # Small orders are common, large ones rare; expensive things are bought in smaller numbers.
+        # Small orders are common, large ones rare; expensive products sell in smaller quantities.
         quantity = 1 + int(-math.log(1 - dice.random()) * (6.0 if list_price < 10_000 else 2.2))
         quantity = min(quantity, 60)
         price = list_price * 104 // 100 if day.year == 2026 else list_price
         percent = next((percent for least, percent in DISCOUNTS if quantity >= least), 0)
         revenue = (quantity * price * (100 - percent) + 50) // 100
         row = [day.isoformat(), customers[customer], product, category, region, quantity, money(price), money(revenue)]
-        # Only the rows repeated below are there twice, so that the number of duplicates is known.
+        # Only the rows repeated below are duplicated, so that the number of duplicates is known.
         if tuple(row) not in seen:
             seen.add(tuple(row))
             rows.append(row)
@@ -166,14 +166,14 @@ def sales(dice):
             rows[index][column] = ""
     for index in dice.sample(BAD_DATES, len(rows)):
         rows[index][0] = BAD_DATE_FORMS[dice.below(len(BAD_DATE_FORMS))]
-    # A repeated row follows its original at once, as a form that was sent twice would; the last first, so that the
-    # places of the others stay right.
+    # A duplicate follows its original directly, like a form that was submitted twice. Inserted from the end, so that the
+    # other indices stay valid.
     for index in sorted(dice.sample(REPEATED, len(rows)), reverse=True):
         rows.insert(index, list(rows[index]))
     return [["date", "customer", "product", "category", "region", "quantity", "price", "revenue"]] + rows
 
 
-# Channel, visits in the first week, share that goes on to cart, checkout and payment.
+# Channel, visits in the first week, conversion rates to cart, checkout and payment.
 CHANNELS = [
     ("Search", 8200, 0.118, 0.52, 0.71),
     ("Social", 6100, 0.064, 0.41, 0.62),
@@ -184,7 +184,7 @@ STAGES = ["visit", "cart", "checkout", "paid"]
 
 
 def funnel(dice):
-    """How many got how far, by week and channel. From the tenth week on, the checkout on social traffic is worse."""
+    """Returns the users per stage, week and channel. From the tenth week on, the checkout rate of social traffic is lower."""
     rows = [["week", "channel", "stage", "users"]]
     for week in range(16):
         monday = datetime.date(2026, 7, 6) + datetime.timedelta(weeks=week)

@@ -1,6 +1,7 @@
-//! Writes the page in one of its states as a document without scripts, to be looked at and checked while styling.
+//! Writes the page in one of its states as a document without scripts, to inspect while styling.
 //!
-//! `cargo run -p app --features ssr --example preview -- new|empty|loaded|running|talk page.css picture.png out.html`
+//! `cargo run -p app --features ssr --example preview -- new|empty|loaded|running|talk page.css picture.png
+//! out.html`
 
 use std::{collections::BTreeMap, env, error::Error, fs, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! The page's views, one component a file; its stylesheet has the same name under `style/components/`.
+//! The page's views, one component per file; its stylesheet has the same name under `style/components/`.
 
 #![allow(
     unreachable_pub,
@@ -34,12 +34,12 @@ use leptos::prelude::*;
 
 use crate::{actions::ActionsHandle, session::Session};
 
-/// The session of this page; [`page::App`] puts it into the context.
+/// Returns the session of this page, which [`page::App`] puts into the context.
 fn session() -> Session {
     expect_context()
 }
 
-/// What the user can do; [`page::App`] puts it into the context.
+/// Returns the user's actions, which [`page::App`] puts into the context.
 fn actions() -> ActionsHandle {
     expect_context()
 }

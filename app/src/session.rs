@@ -1,6 +1,7 @@
-//! What the page shows of one session, as signals.
+//! The state of one session that the page shows, as signals.
 //!
-//! The views read it; the composition root in the browser writes it. It does no IO and holds nothing that is not shown.
+//! The views read it; the composition root in the browser writes it. It does no IO and contains nothing that
+//! is not shown.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 
-/// Names a turn, a step, a file or a notice of this page.
+/// The id of a turn, a step, a file or a notice of this page.
 pub type Id = u32;
 
 /// Everything that the page shows. Copied freely: each field is a handle.
@@ -18,7 +19,7 @@ pub struct Session {
     pub turns: RwSignal<Vec<Turn>>,
     /// The files, in the order in which they came.
     pub files: RwSignal<Vec<FileEntry>>,
-    /// How the kernel is.
+    /// The kernel's state.
     pub kernel: RwSignal<KernelState>,
     /// Whether code can be stopped without losing the variables.
     pub interruptible: RwSignal<bool>,
@@ -26,15 +27,15 @@ pub struct Session {
     pub memory: RwSignal<u64>,
     /// What code may use.
     pub limits: RwSignal<Limits>,
-    /// Whether the device has so little memory that Python begins with less.
+    /// Whether the device has so little memory that Python starts with less.
     pub little_memory: RwSignal<bool>,
-    /// Whether fingers are all there is to point with, and the keyboard is one on the screen.
+    /// Whether touch is the only way to point, and the keyboard is on the screen.
     pub touch: RwSignal<bool>,
     /// How Python was started; `None` until it has been.
     pub startup: RwSignal<Option<Startup>>,
-    /// What the button to the self-test says: what was found where it was run, and what it does before.
+    /// The label of the button for the self-test: its result once it has run, before that what it does.
     pub seal: RwSignal<String>,
-    /// The code that is run again after variables were lost.
+    /// The code that can be run again after variables were lost.
     pub rerun: RwSignal<Rerun>,
     /// The models that can be chosen; the first is the built-in planner.
     pub models: RwSignal<Vec<Model>>,
@@ -52,12 +53,12 @@ pub struct Session {
     pub notices: RwSignal<Vec<Notice>>,
     /// First questions that fit the files, ready to be asked.
     pub suggestions: RwSignal<Vec<String>>,
-    /// What stands in the composer.
+    /// The text in the composer.
     pub draft: RwSignal<String>,
 }
 
 impl Session {
-    /// An empty session: no files, no turns, the kernel not yet loading, the planner alone.
+    /// Returns an empty session: no files, no turns, the kernel not yet loading, the planner alone.
     pub fn new() -> Self {
         Self {
             turns: RwSignal::new(Vec::new()),
@@ -83,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Whether a turn is under way, or earlier code is run again.
+    /// Returns whether a turn is under way, or earlier code is run again.
     pub fn busy(&self) -> bool {
         self.rerun.with(|rerun| rerun.running.is_some())
             || self.turns.with(|turns| turns.last().is_some_and(|turn| turn.phase.get() != Phase::Done))
@@ -96,12 +97,12 @@ impl Default for Session {
     }
 }
 
-/// How Python was started. Shown as a sentence.
+/// How Python was started. Displayed as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Startup {
     /// From the snapshot of its memory.
     Snapshot,
-    /// By importing everything anew, and why.
+    /// An ordinary start, and why.
     Ordinary(String),
 }
 
@@ -120,15 +121,16 @@ impl Display for Startup {
 /// One question and everything until its answer is complete.
 #[derive(Clone, Copy)]
 pub struct Turn {
-    /// Names the turn.
+    /// The turn's id.
     pub id: Id,
     /// What the user asked.
     pub question: StoredValue<String>,
     /// The name of the model that answers.
     pub model: StoredValue<String>,
-    /// The answer as Markdown, growing while it streams. Text that the model wrote before its tool calls is a step's `remark`.
+    /// The answer as Markdown, growing while it streams. Text that the model wrote before its tool calls is a
+    /// step's `remark`.
     pub answer: RwSignal<String>,
-    /// What was done for it.
+    /// Its steps.
     pub steps: RwSignal<Vec<Step>>,
     /// What it is doing now.
     pub phase: RwSignal<Phase>,
@@ -154,7 +156,7 @@ pub enum Phase {
 /// One tool call of a turn.
 #[derive(Clone, Copy)]
 pub struct Step {
-    /// Names the step.
+    /// The step's id.
     pub id: Id,
     /// What the model wrote before it, as Markdown.
     pub remark: StoredValue<String>,
@@ -164,16 +166,16 @@ pub struct Step {
     pub code: RwSignal<String>,
     /// What was printed so far while it runs: stdout and stderr in the order of arrival, capped.
     pub live: RwSignal<String>,
-    /// What it produced, once it is over.
+    /// Its outcome, once it is over.
     pub outcome: RwSignal<Option<Arc<Outcome>>>,
-    /// Why the tool was not run at all (unknown tool, unreadable arguments), or nothing.
+    /// Why the tool was not run (unknown tool, unreadable arguments), if so.
     pub refused: RwSignal<Option<String>>,
 }
 
 /// A file of the session.
 #[derive(Clone, Copy)]
 pub struct FileEntry {
-    /// Names the file.
+    /// The file's id.
     pub id: Id,
     /// Its name.
     pub name: RwSignal<String>,
@@ -188,15 +190,15 @@ pub struct FileEntry {
 pub enum FileState {
     /// It waits for the kernel.
     Waiting,
-    /// The kernel looks at it.
+    /// The kernel profiles it.
     Reading,
-    /// The kernel has looked at it; `Profile::error` may say that it could not be read.
+    /// The kernel has profiled it; `Profile::error` may say that it could not be read.
     Ready(Arc<Profile>),
-    /// It could not be mounted; why.
+    /// It could not be mounted, with the reason.
     Failed(String),
 }
 
-/// How the kernel is.
+/// The kernel's state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KernelState {
     /// It is being loaded.
@@ -205,13 +207,13 @@ pub enum KernelState {
     Idle,
     /// It runs code.
     Busy,
-    /// It fetches packages that the code needs; which.
+    /// It fetches these packages, which the code needs.
     Fetching(String),
-    /// It cannot be started; why, and what to do.
+    /// It cannot be started, with the reason and what to do.
     Failed(String),
 }
 
-/// How far the kernel's start has come.
+/// The progress of the kernel's start.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// What is being done: "Downloading", "Starting Python".
@@ -227,23 +229,23 @@ pub struct Progress {
 /// What code may use, as the user chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Seconds of one execution; 0 for as long as it takes.
+    /// Seconds of one execution; 0 for no limit.
     pub seconds: u32,
-    /// Bytes of Python's memory from the next start on; 0 for as much as the browser gives.
+    /// Bytes of Python's memory from the next start on; 0 for as much as the browser allows.
     pub memory: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        // Twice the time that peers allow, since plots of big files are slow.
+        // Twice the time that comparable products allow, since plots of big files are slow.
         Self { seconds: 60, memory: 2 << 30 }
     }
 }
 
-/// Code of a lost interpreter that can be run again, is, or was.
+/// Code of a lost interpreter that can be run again, is running again, or has run again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rerun {
-    /// The notice that offers it; 0 where nothing is offered.
+    /// The notice that offers it; 0 if nothing is offered.
     pub notice: Id,
     /// How many pieces of code there are.
     pub pieces: usize,
@@ -258,14 +260,14 @@ pub struct Rerun {
 pub struct Model {
     /// Its name as shown.
     pub name: String,
-    /// Whether it is the built-in planner, to which nothing leaves the browser.
+    /// Whether it is the built-in planner, for which nothing leaves the browser.
     pub builtin: bool,
     /// Whether it understands pictures.
     pub images: bool,
 }
 
 impl Model {
-    /// The built-in planner.
+    /// Returns the built-in planner.
     pub fn planner() -> Self {
         Self { name: "Built-in planner".to_owned(), builtin: true, images: false }
     }
@@ -276,7 +278,7 @@ impl Model {
 pub enum Disclosure {
     /// Everything printed, capped.
     Printed,
-    /// Each tool result is shown to the user before it goes.
+    /// Each tool result is shown to the user before it is sent.
     Ask,
     /// Columns, types, counts and errors without cell values.
     Shape,
@@ -285,15 +287,15 @@ pub enum Disclosure {
 /// A tool result that waits for consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consent {
-    /// Exactly the text that would go.
+    /// Exactly the text that would be sent.
     pub text: String,
-    /// How many pictures would go with it.
+    /// How many pictures would be sent with it.
     pub images: usize,
-    /// The text that would go instead if the user says no.
+    /// The text that is sent instead if the user declines.
     pub instead: String,
 }
 
-/// What the user says to a [`Consent`].
+/// The user's answer to a [`Consent`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Send it.
@@ -307,9 +309,9 @@ pub enum Verdict {
 /// A request that left the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LedgerEntry {
-    /// When, in ISO 8601.
+    /// The time, in ISO 8601.
     pub at: String,
-    /// Where to.
+    /// The address.
     pub to: String,
     /// Size of the body in bytes.
     pub bytes: usize,
@@ -322,7 +324,7 @@ pub struct LedgerEntry {
 /// Something the user should know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// Names the notice.
+    /// The notice's id.
     pub id: Id,
     /// What happened and what to do.
     pub text: String,

@@ -1,4 +1,5 @@
-//! Keeps views free of elements that Leptos would build by setting inner HTML, which the page's policy forbids.
+//! Checks that views contain no elements that Leptos would build by setting inner HTML, which the page's
+//! policy forbids.
 
 use std::{error::Error, fs, path::Path};
 
@@ -38,7 +39,7 @@ fn a_literal_element_is_found_and_one_with_braces_is_not() -> Result<(), Box<dyn
     Ok(())
 }
 
-/// Looks for `view! { … }` at any depth.
+/// Finds such elements in every `view! { … }` at any depth.
 fn views(source: TokenStream, found: &mut Vec<String>) {
     let trees: Vec<TokenTree> = source.into_iter().collect();
     for (index, tree) in trees.iter().enumerate() {
@@ -69,7 +70,7 @@ fn below(node: &Node, found: &mut Vec<String>) {
     }
 }
 
-/// Whether an element and everything in it is literal; components (upper case) never are.
+/// Returns whether an element and everything in it is literal; components (upper case) never are.
 fn inert(node: &Node) -> bool {
     match node {
         Node::Text(_) | Node::RawText(_) => true,

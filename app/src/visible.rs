@@ -1,11 +1,12 @@
-//! Text from outside made safe to look at: characters that hide or reorder what stands there become visible.
+//! Untrusted text made safe to look at: characters that hide or reorder text become visible.
 //!
-//! For code, file names and printed output. Prose is left as it is, since right-to-left languages need such marks.
+//! For code, file names and printed output. Prose is unchanged, since right-to-left languages need such
+//! marks.
 
 use std::borrow::Cow;
 
-/// Writes control, bidirectional and zero-width characters as `⟨U+202E⟩`. Line breaks and tabs stay, and so do the two joiners,
-/// which emoji and several scripts are written with.
+/// Writes control, bidirectional and zero-width characters as `⟨U+202E⟩`. Line breaks and tabs stay, and so
+/// do the two joiners, which emoji and several scripts are written with.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -18,22 +19,23 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// A file name: [`visible`], and on one line.
+/// Writes a file name as [`visible`] does, on one line.
 pub fn file_name(name: &str) -> String {
     visible(name).replace(['\n', '\t'], " ")
 }
 
-/// How much printed text a page holds before laying it out blocks it for longer than a frame or two, in bytes.
+/// The most printed text that the page lays out without blocking for longer than a frame or two, in bytes.
 const LAID_OUT: usize = 16 << 10;
 
-/// Head and tail of a long text with a line in between that says what is left out; a shorter text as it is.
+/// Returns head and tail of a long text with a line in between that says what is left out; a shorter text is
+/// unchanged.
 pub fn excerpt(text: &str) -> Cow<'_, str> {
     if text.len() <= LAID_OUT {
         return Cow::Borrowed(text);
     }
     let head = text.floor_char_boundary(LAID_OUT / 2);
     let tail = text.ceil_char_boundary(text.len() - LAID_OUT / 2);
-    // Whole lines, where lines are not too long for that.
+    // Cuts at line ends, unless lines are too long for that.
     let near = LAID_OUT / 8;
     let head = text[..head].rfind('\n').map_or(head, |end| if end + near > head { end + 1 } else { head });
     let tail = text[tail..].find('\n').map_or(tail, |end| if end < near { tail + end + 1 } else { tail });
@@ -42,8 +44,8 @@ pub fn excerpt(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}\n{note}\n\n{}", text[..head].trim_end_matches('\n'), &text[tail..]))
 }
 
-/// What a terminal would show of printed text: colour codes are dropped, and a carriage return starts its line again, as
-/// progress bars do.
+/// Returns what a terminal would show of printed text: colour codes are dropped, and a carriage return starts
+/// its line again, as in progress bars.
 pub fn printed(text: &str) -> String {
     let plain = without_escapes(text).replace("\r\n", "\n");
     let lines: Vec<&str> = plain

@@ -1,5 +1,5 @@
-// Creates Open WebUI's Python as its frontend does: `?worker=` its worker (ENABLE_PYODIDE_FILE_PERSISTENCE=true), or `?chunk=`, through
-// its own createPyodideWorker, which without that setting (the default) makes a sandboxed frame that answers as the worker does.
+// Creates Open WebUI's Python as its frontend does: with `?worker=` its worker (ENABLE_PYODIDE_FILE_PERSISTENCE=true), with `?chunk=` through
+// its own createPyodideWorker, which without that setting (the default) makes a sandboxed frame that replies like the worker.
 
 import { requester } from "/bench/request-reply.js";
 
@@ -9,7 +9,7 @@ const worker = names.has("worker")
   : Object.values(await import(names.get("chunk")))[0]();
 const send = requester(worker);
 
-/** Which packages the frontend asks for, by the code's text; only those that the benchmarks use. */
+/** Returns the packages that the frontend requests for this code; only those that the benchmarks use. */
 function packages(code) {
   return [
     /\bimport\s+numpy\b|\bfrom\s+numpy\b/.test(code) ? "numpy" : null,

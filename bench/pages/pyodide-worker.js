@@ -1,4 +1,4 @@
-// Runs code in stock Pyodide; the packages are loaded once it imports one.
+// Runs code in stock Pyodide; loads the packages at the first import of one.
 
 import { loadPyodide } from "/pyodide/pyodide.mjs";
 

@@ -1,4 +1,4 @@
-// Posts messages with an id and resolves with the answer of the same id, in the shape of Insitu's outcomes.
+// Posts messages with an id and resolves with the reply of the same id, in the shape of Insitu's outcomes.
 
 export function requester(worker) {
   const waiting = new Map();
@@ -20,7 +20,7 @@ export function requester(worker) {
     });
 }
 
-/** Emscripten warns on stderr where Open WebUI writes its files while the last write still goes on: that is no failure. */
+/** Returns whether stderr has more than warnings: Emscripten warns when Open WebUI writes its files during an earlier write. */
 function failed(stderr) {
   return (stderr ?? "").split("\n").some((line) => line && !line.startsWith("warning: "));
 }

@@ -1,7 +1,7 @@
-// A Chromium of its own for each contender, with an empty profile on disk.
+// Starts a separate Chromium for each contender, with an empty profile on disk.
 //
-// Not `browser.newContext()`: such a context keeps its cache in memory, which leaves out files above a few megabytes and compiled
-// WebAssembly, so a repeat visit would cost what it costs nobody.
+// Not `browser.newContext()`: such a context keeps its cache in memory, which omits files above a few megabytes and compiled
+// WebAssembly, so a repeat visit would be slower than a user's.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

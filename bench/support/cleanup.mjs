@@ -1,4 +1,4 @@
-// Stops everything that a benchmark started, last first: when it succeeds, when it fails and when it is told to end.
+// Stops everything that a benchmark started, in reverse order: when it succeeds, when it fails and on a signal to end.
 
 import { constants } from "node:os";
 
@@ -8,7 +8,7 @@ const PATIENCE = 10_000;
 const started = [];
 let stopping = null;
 
-/** Has `stop` called at the end, unless the returned function, which calls it, was called before. */
+/** Registers `stop` for the end, and returns a function that calls it earlier; it is called once. */
 export function atEnd(stop) {
   const once = async () => {
     const index = started.indexOf(once);
@@ -28,7 +28,7 @@ export async function benchmark(work) {
   try {
     await work();
   } catch (error) {
-    // What fails because everything was stopped under it is no failure of its own.
+    // An error while everything is being stopped is not a failure of the benchmark.
     if (!stopping) {
       console.error(error);
       process.exitCode = 1;

@@ -1,4 +1,4 @@
-// The pages that are compared, each behind a relay: Insitu, Open WebUI's Python and stock Pyodide. Knows where their files come from.
+// Serves the pages that are compared, each behind a relay: Insitu, Open WebUI's Python and stock Pyodide. Knows where their files come from.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
@@ -13,10 +13,10 @@ import { openWheel } from "./wheel.mjs";
 const OPEN_WEBUI = "open-webui==0.12.4";
 const FRONTEND = "open_webui/frontend/";
 
-/** What the wheels that numpy, pandas and matplotlib need are looked up by; micropip is what Open WebUI installs them with. */
+/** The packages whose wheels are served, with their dependencies; Open WebUI installs them with micropip. */
 const WANTED = ["numpy", "pandas", "matplotlib", "micropip"];
 
-/** By name: what the tables call it, and where its page is. */
+/** By name: the label in the tables, the server, and the address of the page. */
 const CONTENDERS = {
   insitu: { label: "Insitu", server: "insitu", page: () => "/" },
   ordinary: { label: "Insitu, ordinary start", server: "insitu", page: () => "/", ordinary: true },
@@ -25,7 +25,7 @@ const CONTENDERS = {
   pyodide: { label: "Pyodide", server: "stock", page: () => "/bench/pyodide.html" },
 };
 
-/** Starts the servers of the named contenders, or of all; `network` is the relay's. */
+/** Starts the servers of the named contenders, or of all; `network` has the options of the relay. */
 export async function startContenders(names = Object.keys(CONTENDERS), network = {}) {
   const unknown = names.filter((name) => !(name in CONTENDERS));
   if (unknown.length > 0) throw new Error(`no contender ${unknown.join(", ")}; there are ${Object.keys(CONTENDERS).join(", ")}`);
@@ -36,7 +36,7 @@ export async function startContenders(names = Object.keys(CONTENDERS), network =
     const { label, server, page, ordinary = false } = CONTENDERS[name];
     if (!servers[server]) {
       const starting = starts[server]();
-      // Before it has started: a signal may come in between.
+      // Registered before it has started, since a signal may come in between.
       atEnd(() => starting.then(({ stop }) => stop(), () => {}));
       servers[server] = await starting;
     }
@@ -47,7 +47,7 @@ export async function startContenders(names = Object.keys(CONTENDERS), network =
   return contenders;
 }
 
-/** Open WebUI's built frontend, of which the worker, the chunk that creates it and `/pyodide` are asked for. */
+/** Serves Open WebUI's built frontend, of which the worker, the chunk that creates it and `/pyodide` are requested. */
 async function startOpenWebui() {
   const wheel = openWheel(openWebuiWheel());
   const inside = (folder, end) => wheel.names.filter((name) => name.startsWith(FRONTEND + folder) && name.endsWith(end));
@@ -62,7 +62,7 @@ async function startOpenWebui() {
   return { ...(await startStaticServer(files)), worker: address(worker), chunk };
 }
 
-/** The npm package and, beside it, the distribution's wheels that its lock file names. */
+/** Serves the npm package and the distribution's wheels that its lock file names. */
 async function startStock() {
   const folder = path.join(root, "node_modules/pyodide");
   const files = new Map(pages());
@@ -77,7 +77,7 @@ async function startStock() {
   return startStaticServer(files);
 }
 
-/** This folder's own pages. */
+/** Returns the benchmarks' own pages. */
 function pages() {
   const folder = path.join(root, "bench/pages");
   return readdirSync(folder).map((name) => [`/bench/${name}`, readFileSync(path.join(folder, name))]);
@@ -103,7 +103,7 @@ function withImports(name, chunks, found = new Map()) {
   return found;
 }
 
-/** `OPEN_WEBUI_WHEEL`, or what `cargo xtask runtime` downloaded, or what pip downloads now. */
+/** Returns the path of `OPEN_WEBUI_WHEEL`, of the wheel that `cargo xtask runtime` downloaded, or of one that pip downloads now. */
 function openWebuiWheel() {
   if (process.env.OPEN_WEBUI_WHEEL) return process.env.OPEN_WEBUI_WHEEL;
   const own = path.join(root, "target/bench");

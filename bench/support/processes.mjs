@@ -1,13 +1,13 @@
-// The processes of a benchmark: how much memory a browser's hold, and one that keeps a core busy.
+// Processes of a benchmark: the memory of a browser's processes, and a process that keeps a core busy.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
 
-/** Spins until it is killed, or until the process that started it is gone. */
+/** Code that spins until its process is killed, or until the parent process has ended. */
 const SPIN = "const parent = process.ppid; while (process.ppid === parent);";
 
-/** Keeps one core busy until `stop()`. */
+/** Keeps one core busy until the returned function is called. */
 export function keepBusy() {
   const child = spawn(process.execPath, ["-e", SPIN], { stdio: "ignore" });
   return async () => {
@@ -16,7 +16,7 @@ export function keepBusy() {
   };
 }
 
-/** The memory in MB that the processes of the browser with this profile hold for themselves (USS). */
+/** Returns the private memory (USS) of the processes of the browser with this profile, in MB. */
 export function privateMemory(profile) {
   const processes = new Map();
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -33,7 +33,7 @@ export function privateMemory(profile) {
   return kilobytes / 1024;
 }
 
-/** Empty for a process that ended meanwhile. */
+/** Returns the file's content, or an empty text for a process that has ended. */
 function content(file) {
   try {
     return readFileSync(file, "utf8");

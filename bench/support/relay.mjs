@@ -1,18 +1,18 @@
-// Stands between the browser and a server: counts what goes over the wire and, if asked, makes the network slow.
+// A relay between the browser and a server: counts transferred bytes and requests and, on request, slows the network down.
 //
-// Chromium's own emulation (Network.emulateNetworkConditions) is set for each target on its own. Here the requests of pages, frames
-// in processes of their own and workers all share one line, as they do at a user's.
+// Chromium's own emulation (Network.emulateNetworkConditions) applies to each target separately. Here the requests of pages, of frames
+// in other processes and of workers share one line, as a user's do.
 
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How much time a connection that was idle may catch up, in milliseconds: timers are late by a millisecond or two. */
+/** How much time a connection that was idle may make up for, in milliseconds: timers are late by a millisecond or two. */
 const CREDIT = 20;
 
 /**
- * Relays connections to `url`. `megabits` is what all connections together may bring to the browser in a second; `latency` is
- * the time, in milliseconds, by which each request is delayed.
+ * Relays connections to `url`. `megabits` is the limit per second of all connections to the browser together; `latency` is
+ * the delay of each request, in milliseconds.
  */
 export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, latency = 0 } = {}) {
   const { hostname, port } = new URL(url);
@@ -20,7 +20,7 @@ export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, lat
   let counted = { bytes: 0, requests: 0 };
   let free = 0;
   let active = performance.now();
-  /** Milliseconds from now until the line has carried `bytes`. */
+  /** Returns the milliseconds from now until the line has transferred `bytes`. */
   const carried = (bytes) => {
     const now = performance.now();
     free = Math.max(free, now - CREDIT) + (bytes * 8) / (megabits * 1000);
@@ -59,13 +59,13 @@ export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, lat
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    /** What went over the wire since the last call: the bytes that came to the browser, headers included, and the requests. */
+    /** Returns the bytes sent to the browser, headers included, and the requests, since the last call. */
     take() {
       const taken = counted;
       counted = { bytes: 0, requests: 0 };
       return taken;
     },
-    /** Resolves when nothing has come or gone for this many milliseconds. */
+    /** Resolves when nothing was transferred for this many milliseconds. */
     async silent(milliseconds) {
       const until = () => Math.max(active, called) + milliseconds - performance.now();
       const called = performance.now();

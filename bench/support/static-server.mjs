@@ -1,4 +1,4 @@
-// Serves files from memory on loopback as a well-configured host would: compressed beforehand, and to be kept for ever.
+// Serves files from memory on loopback as a well-configured host would: compressed in advance, and cached forever.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { brotliCompress } from "node:zlib";
 
 import { root } from "../../end2end/support/server.mjs";
 
-/** Where compressed files are kept for the next run: Pyodide's WebAssembly takes half a minute at the best quality. */
+/** The folder where compressed files are stored for the next run: Pyodide's WebAssembly takes half a minute at the best quality. */
 const COMPRESSED = path.join(root, "target/bench");
 
 const TYPES = {
@@ -21,7 +21,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves `files`, a map from path to content, until `stop()`. Wheels and archives are compressed already and sent as they are. */
+/** Serves `files`, a map from path to content, until `stop()`. Wheels and archives are already compressed and sent unchanged. */
 export async function startStaticServer(files) {
   const ready = new Map();
   for (const [name, content] of files) ready.set(name, await prepared(name, content));
@@ -49,7 +49,7 @@ async function prepared(name, content) {
     "Content-Type": type ?? "application/octet-stream",
     "Content-Length": body.length,
     "Cache-Control": name.endsWith(".html") ? "no-cache" : "public, max-age=31536000, immutable",
-    // Open WebUI's sandboxed frame has no origin of its own, so its server sends this too.
+    // Open WebUI's sandboxed frame has an opaque origin, so its server sends this too.
     "Access-Control-Allow-Origin": "*",
     ...(type ? { "Content-Encoding": "br" } : {}),
   };

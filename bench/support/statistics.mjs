@@ -7,14 +7,14 @@ export function quantile(values, part) {
   return low + (sorted[Math.ceil(at)] - low) * (at % 1);
 }
 
-/** `median (min..max)`; the median alone where there is one value, and a dash where there is none. */
+/** Formats values as `median (min..max)`; one value as the median alone, none as a dash. */
 export function spread(values, digits) {
   if (values.length === 0) return "–";
   const median = quantile(values, 0.5).toFixed(digits);
   return values.length === 1 ? median : `${median} (${Math.min(...values).toFixed(digits)}..${Math.max(...values).toFixed(digits)})`;
 }
 
-/** A Markdown table; all columns but the first are aligned to the right. */
+/** Returns a Markdown table; all columns but the first are aligned to the right. */
 export function table(header, rows) {
   const line = (cells) => `| ${cells.join(" | ")} |`;
   return [line(header), line(header.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");

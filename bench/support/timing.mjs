@@ -1,11 +1,11 @@
-// What is injected into a contender's page to take times there, by the page's own clock.
+// Code that is injected into a contender's page to measure times by the page's own clock.
 
 /**
- * Runs in the page before its own scripts, and defines `window.benchmark`: `start()` resolves when `code` was answered, with the
- * times since the navigation began; `restart()` starts Insitu's interpreter again and gives the times since then.
+ * Runs in the page before its own scripts, and defines `window.benchmark`: the promise `started` resolves when `code` has run, with the
+ * times since the navigation began; `restart()` restarts Insitu's interpreter and resolves with the times since then.
  */
 export function timing(code) {
-  // Frames inside the page are given the same script.
+  // The script also runs in the page's frames.
   if (window !== window.top) return;
   const contender = (async () => {
     while (!window.insitu && !window.contender) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -34,6 +34,6 @@ export function timing(code) {
       return answered(from, (code) => window.insitu.run(code));
     },
   };
-  // Whoever waits for it is told; until then it is not an uncaught error of the page.
+  // Prevents an uncaught error of the page; a caller that awaits the promise still gets the rejection.
   window.benchmark.started.catch(() => {});
 }

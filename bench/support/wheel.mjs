@@ -1,9 +1,9 @@
-// Reads files out of a wheel (a ZIP archive) without unpacking it. Knows no ZIP64 and no encryption: wheels of this size have neither.
+// Reads files from a wheel (a ZIP archive) without unpacking it. Supports neither ZIP64 nor encryption: wheels of this size have neither.
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 
-/** The longest that an archive's end record can be: 22 bytes and a comment of 65,535. */
+/** The maximum length of an archive's end record: 22 bytes and a comment of 65,535. */
 const END_RECORD = 22 + 65_535;
 
 /** Opens a wheel: `names` lists its files, `read(name)` returns the content of one. */

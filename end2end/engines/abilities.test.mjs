@@ -1,5 +1,5 @@
-// What a user can do, once for each ability, in every engine that is here. INSITU_ENGINES names those to try; one that is not installed is skipped, and
-// said, but where CI is set.
+// Tests each ability once in every installed engine. INSITU_ENGINES names the engines to test; one that is not installed is skipped with a message, or
+// fails where CI is set.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -81,7 +81,7 @@ for (const { name, skip } of enginesHere()) {
       await page.evaluate(() => document.querySelector("#shown").remove());
     });
 
-    test("a package comes when an import wants it", async () => {
+    test("an import fetches its package", async () => {
       assert.equal(await value("import importlib\nimportlib.import_module('net' + 'workx').path_graph(3).number_of_edges()"), "2");
     });
 
@@ -101,7 +101,7 @@ for (const { name, skip } of enginesHere()) {
       assert.equal(await value("treasure"), "7");
     });
 
-    test("recursion without end is an error that keeps the variables, also with a limit of a million", async () => {
+    test("infinite recursion is an error that keeps the variables, also with a recursion limit of a million", async () => {
       for (const code of [
         "def f(n): return f(n + 1)\nf(0)",
         "import sys\nsys.setrecursionlimit(10**6)\ndef f(n): return f(n + 1)\nf(0)",
@@ -116,7 +116,7 @@ for (const { name, skip } of enginesHere()) {
       assert.equal(await value("treasure"), "7");
     });
 
-    test("a death is noticed, a fresh interpreter starts, and files are there again", async () => {
+    test("a termination is detected, a fresh interpreter starts, and files are restored", async () => {
       await run("open('kept.txt', 'w').write('kept')");
       const { status } = await run("import os\nos._exit(3)");
       assert.equal(status, "killed");
@@ -125,7 +125,7 @@ for (const { name, skip } of enginesHere()) {
       assert.equal((await page.evaluate(() => window.insitu.startup())).from, "snapshot");
     });
 
-    test("a model's turn goes by the relay, and the ledger has what left", async () => {
+    test("a model's turn uses the relay, and the ledger has every request", async () => {
       upstream.script({ calls: [python("import pandas as pd\npd.read_csv('shop.csv')['amount'].max()")] }, { text: "The largest is **250**." });
       await page.choose(MODEL);
       const { answer, steps } = await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("the largest amount?")));
@@ -135,24 +135,24 @@ for (const { name, skip } of enginesHere()) {
       assert.ok(upstream.exchanges.every(({ body }) => !body.includes("12.5")), "no cell went that was not shown");
     });
 
-    test("shape only tells a model no value", async () => {
+    test("in shape-only mode a model receives no value", async () => {
       upstream.script({ calls: [python("import pandas as pd\nprint(pd.read_csv('shop.csv').to_string())")] }, { text: "Done." });
       await page.disclose("Shape only");
       await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("print it")));
       assert.ok(upstream.exchanges.length === 2 && upstream.exchanges.every(({ body }) => !/12\.5|chair/.test(body)));
     });
 
-    test("the self-test finds nothing open but what the security notes name for this engine", async (context) => {
-      const exits = await within(60_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
-      const named = (fate) => exits.filter((exit) => exit.fate === fate).map(({ place, name, how }) => ({ exit: `${place}: ${name}`, how }));
-      context.diagnostic(`${exits.length} exits; not proven: ${named("unproven").map(({ exit }) => exit).join(", ") || "none"}`);
-      assert.deepEqual(named("open").filter(({ exit }) => !EXPECTED_OPEN[name].includes(exit)), []);
-      assert.deepEqual(named("unproven").filter(({ exit }) => !EXPECTED_UNPROVEN[name].includes(exit)), []);
-      assert.ok(exits.length >= 100, `${exits.length} exits`);
+    test("the self-test finds nothing open or unproven except what docs/security.md lists for this engine", async (context) => {
+      const probes = await within(60_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
+      const named = (fate) => probes.filter((probe) => probe.fate === fate).map(({ place, name, how }) => ({ probe: `${place}: ${name}`, how }));
+      context.diagnostic(`${probes.length} probes; not proven: ${named("unproven").map(({ probe }) => probe).join(", ") || "none"}`);
+      assert.deepEqual(named("open").filter(({ probe }) => !EXPECTED_OPEN[name].includes(probe)), []);
+      assert.deepEqual(named("unproven").filter(({ probe }) => !EXPECTED_UNPROVEN[name].includes(probe)), []);
+      assert.ok(probes.length >= 100, `${probes.length} probes`);
       assert.equal(await value("6 * 7"), "42");
     });
 
-    test("a peer connection is not to be had in the frames' documents, and no datagram leaves them", async () => {
+    test("the frames' documents cannot make a peer connection, and no datagram leaves them", async () => {
       const frames = (await page.frames()).filter(({ url }) => /\/(kernel|render)\/frame$/.test(url));
       assert.ok(frames.length > 0);
       for (const frame of frames) {
@@ -173,7 +173,7 @@ for (const { name, skip } of enginesHere()) {
       assert.equal(canary.touched(), 0);
     });
 
-    test("where no memory is shared, Stop ends Python, says what is lost, and leaves no thread that goes on", async (context) => {
+    test("without shared memory, Stop ends Python, says what is lost, and leaves no thread running", async (context) => {
       const proxy = await startProxy(server.url, ["cross-origin-opener-policy", "cross-origin-embedder-policy"]);
       context.after(() => proxy.stop());
       const alone = await openInsitu(engine, proxy.url);
@@ -184,7 +184,7 @@ for (const { name, skip } of enginesHere()) {
       for (const code of ["while True: pass", "import numpy as np\nwhile True: np.ones(1000).sum()"]) {
         const running = inside(code);
         await alone.appears(`${id("kernel-badge")}[data-state="busy"]`);
-        // What has not begun yet is only taken back.
+        // An execution that has not begun yet would only be cancelled.
         await new Promise((resolve) => setTimeout(resolve, 500));
         const used = await usedByWorkers(2_000);
         assert.ok(used > 0.2, `it computes: ${used.toFixed(1)} s of processor time in 2 s`);
@@ -193,13 +193,13 @@ for (const { name, skip } of enginesHere()) {
         await within(60_000, "the start", alone.evaluate(() => window.insitu.ready));
       }
       await alone.appears(id("notice"), /variables/i);
-      // The work after a start is over by then.
+      // The background work after a start has ended by then.
       await new Promise((resolve) => setTimeout(resolve, 6_000));
       const used = await usedByWorkers(3_000);
       assert.ok(used < 0.2, `${used.toFixed(1)} s of processor time in 3 s of doing nothing`);
     });
 
-    test("after a reload Python is there again without the network, and a large file is no reason to take it for dead", async () => {
+    test("after a reload Python starts from the snapshot, and reading a large file does not count as a termination", async () => {
       await page.reload();
       await page.waits(() => window.insitu !== undefined);
       await within(60_000, "the start", page.evaluate(() => window.insitu.ready));

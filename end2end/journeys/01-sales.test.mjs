@@ -1,11 +1,11 @@
-// The main job: a user takes the 45,000-row sample, asks two questions in the composer, and gets what native pandas
+// The main use: a user opens the 45,000-row sample, asks two questions in the composer, and gets the values that native pandas
 // computes from the same file, to the cent, with a chart.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import path from "node:path";
 import { openPage, run, startBrowser } from "../support/browser.mjs";
-import { names, native, numbersIn } from "../support/native.mjs";
+import { includesAmount, native, numbersIn } from "../support/native.mjs";
 import { ask, cells, drop, id, look, profile } from "../support/user.mjs";
 import { site, startServer } from "../support/server.mjs";
 
@@ -40,7 +40,7 @@ test("the sample is one click away, and the question that follows at once waits 
   assert.match(await (await profile(page, "sales.csv")).innerText(), /45[,.\u202f ]?000/);
 });
 
-test("monthly revenue as a chart has every month's total in the table and a figure that shows something", async () => {
+test("monthly revenue as a chart has every month's total in the table and a figure that is not blank", async () => {
   const turn = await ask(page, "monthly revenue as a chart");
   const figure = turn.locator(id("figure")).first();
   const seen = await look(figure);
@@ -55,13 +55,13 @@ test("monthly revenue as a chart has every month's total in the table and a figu
   );
 });
 
-test("a dropped file that has the sample's name stays beside it and gives the same answer by its own name", async () => {
+test("a dropped file with the sample's name does not replace it, and its own name leads to the same answer", async () => {
   await drop(page, [{ name: "my sales.csv", from: "/samples/sales.csv" }]);
   await profile(page, "my sales.csv");
   await isTheTop(await ask(page, "top 5 customers by revenue in my sales.csv"));
 });
 
-test("nothing on the page failed on the way", async () => {
+test("the page has no errors", async () => {
   assert.deepEqual(page.faults, []);
   assert.equal((await run(page, "len(__import__('pandas').read_csv('sales.csv'))")).results[0].text, "45000");
 });
@@ -71,7 +71,7 @@ async function isTheTop(turn) {
   const numbers = numbersIn(answer);
   for (const [name, total] of truth.top) {
     assert.ok(answer.includes(name), `${name} is missing in: ${answer}`);
-    assert.ok(names(numbers, total), `${name}'s ${total} is missing in: ${answer}`);
+    assert.ok(includesAmount(numbers, total), `${name}'s ${total} is missing in: ${answer}`);
   }
   assert.deepEqual(
     (await tableWith(turn, 5)).map((row) => [row[0], cents(row.at(-1))]),
@@ -79,7 +79,7 @@ async function isTheTop(turn) {
   );
 }
 
-/** The rows of the first table of the turn that has that many, opened where it is folded away. */
+/** Returns the rows of the turn's first table with that many rows, which it opens if it is collapsed. */
 async function tableWith(turn, count) {
   const tables = await turn.locator(id("table")).all();
   const all = await Promise.all(tables.map(cells));

@@ -1,5 +1,5 @@
-// A model behind the relay that does what models do: guesses a column, calls two tools at once, writes fenced Python or
-// nonsense, is cut off, refuses. The scripted upstream says it over real SSE and checks what it is sent.
+// A model behind the relay with typical behaviour: guesses a column, calls two tools at once, writes fenced Python or
+// nonsense, is cut off, refuses. The scripted upstream replies over real SSE and checks the requests that it receives.
 
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -41,14 +41,14 @@ test("a guessed column comes back as a KeyError, and the model corrects itself",
   assert.match(await steps.nth(0).locator(id("error")).innerText(), /KeyError: 'price'/);
   const [, second, third] = upstream.exchanges;
   assert.match(toolTexts(second).at(-1), /KeyError.*price/s);
-  assert.match(toolTexts(second).at(-1), /line 3/, "the model is told where");
+  assert.match(toolTexts(second).at(-1), /line 3/, "the model sees the line");
   assert.doesNotMatch(toolTexts(second).at(-1), /harness|pyodide/i, "the harness's own frames are noise");
   assert.match(toolTexts(third).at(-1), /100/);
   assert.equal(third.json.messages.filter((message) => message.role === "user").length, 1);
   clean(3);
 });
 
-test("text that arrives byte by byte is whole", async () => {
+test("text that arrives byte by byte is complete", async () => {
   const text = "Zażółć gęślą jaźń: 東京 €9 👩🏽‍🔬 naïve — déjà vu 🇧🇷.";
   upstream.script({ text, bytes: 1 });
   const turn = await ask(page, "say something odd");
@@ -75,7 +75,7 @@ test("parallel tool calls run in order and are each answered once", async () => 
   clean(2);
 });
 
-test("a stream cut in the middle is said to be cut, and what had come stays", async () => {
+test("the page says that a stream was cut off, and keeps the text that had arrived", async () => {
   upstream.script({ text: "The first half is here and the second half never arrives, whatever one waits for.", cut: 0.5 });
   const turn = await ask(page, "tell me all");
   assert.match(await turn.innerText(), /The first half/);
@@ -85,7 +85,7 @@ test("a stream cut in the middle is said to be cut, and what had come stays", as
   assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
 });
 
-test("a tool call cut in the middle is not run", async () => {
+test("a tool call that is cut off is not run", async () => {
   upstream.script({ calls: [python("ran_half = True\n" + "# padding\n".repeat(40))], cut: 0.6 });
   await ask(page, "run it");
   upstream.script({ calls: [python("'ran_half' in globals()")] }, { text: "Looked." });
@@ -99,7 +99,7 @@ for (const [status, error, wanted] of [
   [429, "Rate limit reached", /rate|too many|limit|wait/i],
   [500, "The server had an error", /server|provider|again/i],
 ]) {
-  test(`a ${status} becomes a sentence, and the next question works`, async () => {
+  test(`a ${status} is shown as a sentence, and the next question works`, async () => {
     upstream.script({ status, error }, { status, error }, { status, error });
     const turn = await ask(page, "are you there?");
     const text = await turn.innerText();
@@ -126,7 +126,7 @@ test("arguments that do not parse and tools that do not exist go back to the mod
   clean(4);
 });
 
-test("a file that Python wrote is downloaded through the page, byte for byte, also a later version of it", async () => {
+test("a file that Python wrote is downloaded byte for byte, also a later version of it", async () => {
   for (const [code, wanted] of [
     ["open('bytes.bin', 'wb').write(bytes(range(256)))", Buffer.from(Array.from({ length: 256 }, (_, index) => index))],
     ["open('/mnt/data/bytes.bin', 'wb').write(b'anew')", Buffer.from("anew")],
@@ -139,7 +139,7 @@ test("a file that Python wrote is downloaded through the page, byte for byte, al
   }
 });
 
-test("a figure is saved as the picture that is shown", async () => {
+test("a figure is saved as the image that is shown", async () => {
   upstream.script({ calls: [python("import matplotlib.pyplot as plt\nplt.plot([1, 3, 2]); plt.title('Three points')")] }, { text: "Drawn." });
   const turn = await ask(page, "draw");
   const shown = await turn.locator(`${id("figure")} img`).getAttribute("src");
@@ -149,7 +149,7 @@ test("a figure is saved as the picture that is shown", async () => {
   assert.deepEqual(saved, Buffer.from(shown.slice(shown.indexOf(",") + 1), "base64"));
 });
 
-test("the same failing call over and over ends the turn instead of the budget", async () => {
+test("a model that repeats the same failing call ends its turn", async () => {
   upstream.script(...Array.from({ length: 12 }, () => ({ calls: [python("undefined_name")] })));
   const turn = await ask(page, "loop for me");
   assert.ok(upstream.exchanges.length <= 8, `${upstream.exchanges.length} calls`);
@@ -157,7 +157,7 @@ test("the same failing call over and over ends the turn instead of the budget", 
   assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
 });
 
-test("the conversation so far goes along, and the key never comes to the browser", async () => {
+test("requests contain the earlier conversation, and the key never reaches the browser", async () => {
   upstream.script({ text: "Last one." });
   await ask(page, "do you remember the orders?");
   const questions = upstream.exchanges[0].json.messages.filter((message) => message.role === "user");
@@ -168,7 +168,7 @@ test("the conversation so far goes along, and the key never comes to the browser
   assert.ok(!server.log().includes(KEY), "nor into the log");
 });
 
-test("fenced Python runs as a tool call, and code shown after the work is done does not run again", async () => {
+test("fenced Python runs as a tool call, and code in the final answer does not run again", async () => {
   const block = "```python\nfenced = globals().get('fenced', 0) + 1\nprint('fenced ran', fenced)\n```";
   upstream.script({ text: `Let me compute that.\n\n${block}` }, { text: `It ran. The code was:\n\n${block}` });
   const turn = await ask(page, "count");
@@ -180,7 +180,7 @@ test("fenced Python runs as a tool call, and code shown after the work is done d
   clean(2);
 });
 
-/** The upstream got that many well-formed requests for the configured model, all of its script was used, and one tool is on offer. */
+/** Checks that the upstream got that many well-formed requests for the configured model with one tool, and that its script is used up. */
 function clean(count) {
   assert.equal(upstream.exchanges.length, count);
   for (const { violations, json, path } of upstream.exchanges) {

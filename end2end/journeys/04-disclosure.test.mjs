@@ -1,5 +1,5 @@
-// What leaves the browser: nothing with the planner; with a model, what code printed and the user's setting allows. A
-// sentinel planted in a file is looked for in every request that the browser makes and in all that the upstream receives.
+// What leaves the browser: nothing with the planner; with a model, printed text that the user's setting allows. The tests plant
+// a sentinel in a file and search for it in every request of the browser and in everything that the upstream receives.
 
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
 const SENTINEL = "Qz7xSENTINELw4Kp";
-// In the most frequent value, the first, the last, the greatest, and in a column that reads as a category.
+// The most frequent value, the first, the last and the greatest contain it, in a column that looks like a category.
 const FILE = `name,grade,amount\n${`${SENTINEL},${SENTINEL}-grade,1\n`.repeat(20)}Ann,b,2\nBob,c,3\nzz-${SENTINEL},b,4\n`;
 
 let upstream, server, browser, page;
@@ -32,12 +32,12 @@ after(async () => {
 
 beforeEach(() => upstream.script());
 
-test("the file is really read: Python sees the sentinel", async () => {
+test("Python reads the sentinel from the file", async () => {
   const outcome = await run(page, "print(open('people.csv').read())");
   assert.ok(outcome.stdout.includes(SENTINEL));
 });
 
-test("with the planner no request with content leaves at all", async () => {
+test("with the planner no request with content leaves the browser", async () => {
   await choose(page, "Built-in planner");
   const before = page.sent.length;
   for (const question of ["give me an overview", "count by name", `rows where name = ${SENTINEL}`, "total amount by grade"]) {
@@ -51,7 +51,7 @@ test("with the planner no request with content leaves at all", async () => {
   absent();
 });
 
-test("with a model, the sentinel stays until code prints it", async () => {
+test("with a model, the sentinel does not leave before code prints it", async () => {
   await choose(page, MODEL);
   await disclose(page, "Everything printed");
   upstream.script(
@@ -69,7 +69,7 @@ test("with a model, the sentinel stays until code prints it", async () => {
   assert.ok(toolTexts(upstream.exchanges[1]).at(-1).includes(SENTINEL), "printed, it goes");
 });
 
-test("the ledger has every body that left, byte for byte", async () => {
+test("the ledger has every body that was sent, byte for byte", async () => {
   upstream.script({ text: "They are names and amounts." });
   await ask(page, "what are these columns?");
   const posts = page.sent.filter((request) => request.method === "POST");
@@ -90,7 +90,7 @@ test("the ledger has every body that left, byte for byte", async () => {
   assert.deepEqual(last.messages, upstream.exchanges.at(-1).json.messages, "the relay passes on what the ledger shows");
 });
 
-test("shape only: what code prints does not leave either, in whatever way it comes out", async () => {
+test("in shape-only mode output does not leave either, by whatever form of output", async () => {
   const fresh = await freshSession("Shape only");
   upstream.script(
     { calls: [python("import pandas as pd\ndf = pd.read_csv('people.csv')\nprint(df.head(), df['name'].tolist())\ndf")] },
@@ -110,7 +110,7 @@ test("shape only: what code prints does not leave either, in whatever way it com
   await fresh.context().close();
 });
 
-test("ask first: the exact text is shown, and nothing leaves before the user agrees", async () => {
+test("in ask-first mode the exact text is shown, and nothing leaves before the user agrees", async () => {
   const fresh = await freshSession("Ask me first");
   upstream.script({ calls: [python("print(open('people.csv').read()[:60])")] }, { text: "I saw it." });
   const turn = await type(fresh, "print the beginning");
@@ -121,8 +121,8 @@ test("ask first: the exact text is shown, and nothing leaves before the user agr
   assert.ok((await request.innerText()).includes(SENTINEL), "the user sees what would go");
   await consent(fresh, "Send");
   await over(turn);
-  const told = toolTexts(upstream.exchanges[1]).at(-1);
-  assert.ok(told.includes(SENTINEL));
+  const toolText = toolTexts(upstream.exchanges[1]).at(-1);
+  assert.ok(toolText.includes(SENTINEL));
 
   upstream.script({ calls: [python("print(open('people.csv').read()[-60:])")] }, { text: "Only the shape, then." });
   const second = await type(fresh, "and the end");
@@ -149,7 +149,7 @@ async function freshSession(disclosure) {
   return fresh;
 }
 
-/** The sentinel is in nothing that left, in none of the forms that it could travel in. */
+/** Checks that no request contains the sentinel, in any encoding that it could have. */
 function absent(from = page) {
   const forms = [SENTINEL, Buffer.from(SENTINEL).toString("hex"), ...[0, 1, 2].map(base64Core)];
   const left = from.sent.map(({ url, body, headers }) => `${url} ${body?.toString("latin1") ?? ""} ${JSON.stringify(headers)}`);
@@ -160,7 +160,7 @@ function absent(from = page) {
   }
 }
 
-/** The part of the sentinel's base64 that does not depend on its neighbours, at one of three alignments. */
+/** Returns the part of the sentinel's base64 that does not depend on its neighbours, at one of three alignments. */
 function base64Core(shift) {
   const whole = Buffer.from("\0".repeat(shift) + SENTINEL).toString("base64");
   return whole.slice(shift === 0 ? 0 : 4, Math.floor((shift + SENTINEL.length) / 3) * 4);

@@ -1,5 +1,5 @@
-// Stop, at every moment: a loop, a sleep, code that swallows the interrupt, a model that streams, a worker that dies.
-// Variables are kept wherever that is possible, and nothing waits for ever.
+// Stop, in every situation: a loop, a sleep, code that swallows the interrupt, a model that streams, a worker that ends.
+// Variables are kept wherever that is possible, and nothing waits forever.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -26,7 +26,7 @@ after(async () => {
   await upstream?.stop();
 });
 
-test("interrupt ends an endless loop and keeps the variables", async (context) => {
+test("interrupt() ends an infinite loop and keeps the variables", async (context) => {
   const times = [];
   for (let round = 0; round < 5; round += 1) {
     const { outcome, milliseconds } = await interruptOnceStarted(page, `while True: kept = ${round}`);
@@ -45,7 +45,7 @@ for (const [what, code] of [
   ["a loop that catches Exception", "while True:\n  try: 1/0\n  except Exception: pass"],
   ["pandas at work", "import pandas as pd, numpy as np\nwhile True: pd.DataFrame(np.random.rand(2000, 5)).groupby(0).sum()"],
 ]) {
-  test(`interrupt ends ${what} and keeps the variables`, async (context) => {
+  test(`interrupt() ends ${what} and keeps the variables`, async (context) => {
     await run(page, "treasure = 'still here'");
     const { outcome, milliseconds } = await interruptOnceStarted(page, code);
     context.diagnostic(`${what}: ${milliseconds.toFixed(0)} ms`);
@@ -55,7 +55,7 @@ for (const [what, code] of [
   });
 }
 
-test("the stop button ends a step's endless loop, the turn with it, and keeps the variables", async () => {
+test("the stop button ends a step's infinite loop and the turn, and keeps the variables", async () => {
   upstream.script({ calls: [python("by_button = 7\nprint('in the', 'loop', flush=True)\nwhile True: pass")] });
   const turn = await type(page, "loop");
   await turn.getByText("in the loop").first().waitFor({ state: "attached" });
@@ -77,7 +77,7 @@ test("Escape in the composer stops as the button does", async () => {
   assert.equal((await run(page, "by_key")).results[0].text, "8");
 });
 
-test("interrupt ends what run() started, at whatever moment it comes", async () => {
+test("interrupt() ends an execution of run(), whenever it arrives", async () => {
   for (const code of ["while True: pass", "import time\ntime.sleep(60)"]) {
     const outcome = await within(
       20_000,
@@ -100,7 +100,7 @@ test("a time limit ends a loop and keeps the variables", async () => {
   assert.equal((await run(page, "limited")).results[0].text, "1");
 });
 
-test("stop while the model streams cancels the call at the provider", async () => {
+test("Stop while the model streams cancels the call at the provider", async () => {
   upstream.script({ text: "A long story begins", hold: true });
   const turn = await type(page, "tell a story");
   await turn.getByText("A long story").waitFor();
@@ -122,7 +122,7 @@ test("a closed page cancels the call at the provider", async () => {
   assert.equal(await within(5_000, "the cancellation", exchange.closed), true);
 });
 
-test("code that swallows the interrupt is killed; files come back, and the page says that variables are lost", async (context) => {
+test("code that swallows the interrupt is killed; files are restored, and the page says that variables are lost", async (context) => {
   await run(page, "doomed = 1");
   const started = performance.now();
   const { outcome } = await interruptOnceStarted(
@@ -134,7 +134,7 @@ test("code that swallows the interrupt is killed; files come back, and the page 
   context.diagnostic(`killed and back after ${((performance.now() - started) / 1000).toFixed(1)} s`);
 });
 
-test("a frame that is taken away fails what was pending at once, and a fresh kernel takes over", async () => {
+test("removing the frame fails pending requests at once, and a fresh kernel starts", async () => {
   const pending = run(page, "import time\ntime.sleep(60)");
   await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
   await page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]').remove());
@@ -149,7 +149,7 @@ for (const [what, code] of [
   ["overflows the stack of a C function", "import functools\nf = int\nfor _ in range(200_000): f = functools.partial(f)\nf()\nrepr(f)"],
   ["eats all memory", "hog = []\nwhile True: hog.append(bytearray(1 << 28))"],
 ]) {
-  test(`code that ${what} ends in an outcome, and the kernel goes on or comes back`, async (context) => {
+  test(`code that ${what} ends in an outcome, and the kernel continues or restarts`, async (context) => {
     const outcome = await within(60_000, "the outcome", run(page, code));
     context.diagnostic(`${what}: ${outcome.status} ${outcome.error?.name ?? ""}`);
     assert.notEqual(outcome.status, "interrupted");
@@ -159,13 +159,13 @@ for (const [what, code] of [
   });
 }
 
-test("exit() is not the kernel's end", async () => {
+test("exit() does not end the kernel", async () => {
   await run(page, "stays = 5");
   for (const code of ["exit()", "quit()", "import sys\nsys.exit(1)", "raise SystemExit"]) await run(page, code);
   assert.equal((await run(page, "stays")).results[0]?.text, "5");
 });
 
-test("restart gives a fresh interpreter with the files", async () => {
+test("restart() starts a fresh interpreter with the files", async () => {
   await run(page, "before_restart = 1");
   await within(60_000, "restart", page.evaluate(() => window.insitu.restart()));
   assert.equal((await run(page, "'before_restart' in globals()")).results[0].text, "False");
@@ -173,8 +173,8 @@ test("restart gives a fresh interpreter with the files", async () => {
 });
 
 /**
- * Lets the model run code, interrupts it as soon as its first line of output is on the page, and gives the step's outcome
- * and how long it took until the kernel was free again.
+ * Lets the model run code, interrupts it as soon as its first line of output is on the page, and returns the step's outcome
+ * and the time until the kernel was free again.
  */
 async function interruptOnceStarted(page, code) {
   upstream.script({ calls: [python(`print('sta' + 'rted')\n${code}`)] }, { text: "It was stopped." });
@@ -203,7 +203,7 @@ async function interruptOnceStarted(page, code) {
   return { outcome: turn.steps[0].outcome, milliseconds };
 }
 
-/** The kernel is back without its variables, with its files, and the page says so. */
+/** Checks that the kernel has restarted without its variables and with its files, and that the page says so. */
 async function recovered(page) {
   await ready(page);
   assert.equal((await within(60_000, "the next execution", run(page, "'doomed' in globals()"))).results[0].text, "False");

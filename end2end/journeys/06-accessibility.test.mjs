@@ -1,8 +1,8 @@
-// axe-core finds nothing to complain about, in every state that a user meets, at phone and desktop width, light and dark.
+// axe-core finds no violations, in every state of the page, at phone and desktop width, light and dark.
 
 import { after, before, test } from "node:test";
 import { addFile, openPage, ready, startBrowser } from "../support/browser.mjs";
-import { holds } from "../support/looks.mjs";
+import { expectAccessible } from "../support/looks.mjs";
 import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
@@ -22,9 +22,9 @@ after(async () => {
   await upstream?.stop();
 });
 
-test("the empty page", () => holds(page));
+test("the empty page is accessible", () => expectAccessible(page));
 
-test("in the middle of a conversation", async () => {
+test("a conversation is accessible", async () => {
   await ready(page);
   await addFile(page, "shop.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");
   await profile(page, "shop.csv");
@@ -36,38 +36,38 @@ test("in the middle of a conversation", async () => {
   );
   const turn = await ask(page, "what is in it?");
   await unfold(turn);
-  await holds(page);
+  await expectAccessible(page);
 });
 
-test("while the model writes", async () => {
+test("the page is accessible while the model writes", async () => {
   upstream.script({ text: "Still writing", hold: true });
   const turn = await type(page, "write");
   await turn.getByText("Still writing").waitFor();
-  await holds(page);
+  await expectAccessible(page);
   await page.locator(id("stop")).click();
   await over(turn);
 });
 
-test("a Python error and a provider's error", async () => {
+test("a Python error and a provider's error are accessible", async () => {
   upstream.script({ calls: [python("df['price']")] }, { status: 401, error: "Incorrect API key provided" });
   const turn = await ask(page, "fail");
   await unfold(turn);
-  await holds(page);
+  await expectAccessible(page);
 });
 
-test("the ledger", async () => {
+test("the ledger is accessible", async () => {
   await page.locator(id("ledger-open")).click();
   await page.locator(id("ledger")).waitFor();
-  await holds(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 });
 
-test("the request for consent", async () => {
+test("the request for consent is accessible", async () => {
   await disclose(page, "Ask me first");
   upstream.script({ calls: [python("print('a secret')")] }, { text: "Thanks." });
   const turn = await type(page, "may I?");
   await page.locator(id("consent")).waitFor();
-  await holds(page);
+  await expectAccessible(page);
   await consent(page, "Send");
   await over(turn);
 });

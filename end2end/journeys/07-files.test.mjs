@@ -1,5 +1,5 @@
-// Files of every kind and every fault come in by dropping, picking and pasting; each shows the right profile or a reason
-// that a user can act on, and Python reads each by its bare name.
+// Files of every kind, valid and faulty, are added by dropping, picking and pasting; each shows the right profile or an actionable
+// reason, and Python reads each by its bare name.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -55,7 +55,7 @@ const TABLES = [
   ["notes.txt", "Just a note.\nWith two lines.\n", [/text|lines/i]],
 ];
 
-test("tables in every encoding, delimiter and form", async () => {
+test("tables in every encoding, delimiter and format have the right profile", async () => {
   await drop(page, TABLES.map(([name, content]) => ({ name, content })));
   for (const [name, , patterns] of TABLES) {
     const text = await (await profile(page, name)).innerText();
@@ -63,12 +63,12 @@ test("tables in every encoding, delimiter and form", async () => {
   }
 });
 
-test("a decimal comma is a decimal comma, and a day a day", async () => {
+test("decimal commas and dates are recognised", async () => {
   const turn = await ask(page, "total Betrag in latin.csv");
   assert.match(await turn.locator(id("answer")).innerText(), /1,?344\.40?\b/);
 });
 
-test("a workbook's sheets", async () => {
+test("a workbook shows its sheets", async () => {
   const file = path.join(folder, "book.xlsx");
   await native(WORKBOOK, file);
   await drop(page, [{ name: "book.xlsx", content: await readFile(file) }]);
@@ -77,7 +77,7 @@ test("a workbook's sheets", async () => {
   assert.match(await (await ask(page, "average age in book.xlsx")).locator(id("answer")).innerText(), /42\.33/);
 });
 
-test("what is no table says what it is, or why it cannot be read", async () => {
+test("the profile of a file that is not a table says what it is, or why it cannot be read", async () => {
   await drop(page, [
     { name: "dot.png", content: png(40, 30) },
     { name: "empty.csv", content: "" },
@@ -100,7 +100,7 @@ test("what is no table says what it is, or why it cannot be read", async () => {
   }
 });
 
-test("two files of one name both stay, and Python reads each", async () => {
+test("two files with the same name are both kept, and Python reads each", async () => {
   const before = await page.locator(id("file")).count();
   await drop(page, [{ name: "twin.csv", content: "v\n1\n" }]);
   await drop(page, [{ name: "twin.csv", content: "v\n1000\n" }]);
@@ -137,9 +137,9 @@ test("every file has its bare name, /data is read-only, /mnt/data is /out", asyn
   assert.deepEqual(written.files, [{ path: "/out/made.txt", bytes: 6 }]);
 });
 
-test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
-/** A grey picture of that size. */
+/** Returns a grey PNG image of that size. */
 function png(width, height) {
   const chunk = (type, data) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -1,4 +1,4 @@
-// A 200 MB CSV comes in and is summed while the page stays answerable: no task on its main thread takes more than 50 ms of work.
+// A 200 MB CSV is added and summed while the page stays responsive: no task on its main thread takes more than 50 ms of work.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -32,7 +32,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("it is mounted and profiled without a pause on the page", async (context) => {
+test("the file is mounted and profiled without blocking the page", async (context) => {
   const from = performance.now();
   let text;
   const longest = await longestTask(browser, page, async () => {
@@ -45,7 +45,7 @@ test("it is mounted and profiled without a pause on the page", async (context) =
   assert.ok(longest <= 50, `a task of ${longest} ms`);
 });
 
-test("it is summed in chunks without a pause on the page", async (context) => {
+test("the file is summed in chunks without blocking the page", async (context) => {
   const from = performance.now();
   const code = "import pandas as pd\nsum(int(part['amount'].sum()) for part in pd.read_csv('big.csv', usecols=['amount'], chunksize=200_000))";
   let outcome;
@@ -57,7 +57,7 @@ test("it is summed in chunks without a pause on the page", async (context) => {
   assert.ok(longest <= 50, `a task of ${longest} ms`);
 });
 
-test("a million lines of output, shown as they come, do not make a pause on the page either", async (context) => {
+test("streaming a million lines of output does not block the page", async (context) => {
   await choose(page, MODEL);
   upstream.script({ calls: [python("for i in range(1_000_000): print(i)\nprint('the end')")] }, { text: "Counted." });
   let turn;
@@ -73,7 +73,7 @@ test("a million lines of output, shown as they come, do not make a pause on the 
   assert.ok(longest <= 50, `a task of ${longest} ms`);
 });
 
-/** Writes a CSV of about 200 MB whose `amount` is 7 in every row; gives the number of rows. */
+/** Writes a CSV of about 200 MB whose `amount` is 7 in every row; returns the number of rows. */
 async function write(file) {
   const line = "2026-03-14,North,Customer 0042,a line of ordinary length for a table,7\n";
   const lines = 16_384;

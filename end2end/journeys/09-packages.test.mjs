@@ -1,4 +1,4 @@
-// Packages come when code imports them, dependencies with them; one that is not there says so and names what is.
+// Imports fetch packages with their dependencies; the error of a missing package names alternatives.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -39,12 +39,12 @@ for (const [code, wanted] of [
   });
 }
 
-test("a package inside a function, a try or a string comes too, or its absence is caught as usual", async () => {
+test("an import inside a function, a try or a string fetches its package too, or its failure can be caught as usual", async () => {
   const outcome = await run(page, "def f():\n    import regex\n    return regex.__name__\ntry:\n    import torch\nexcept ImportError:\n    torch = None\n(f(), torch)");
   assert.deepEqual([outcome.error, outcome.results[0]?.text], [null, "('regex', None)"]);
 });
 
-test("a module that is not there names itself and what is there instead", async () => {
+test("the error of a missing module names it and the alternatives", async () => {
   for (const [code, name] of [
     ["import torch", "torch"],
     ["import polars as pl", "polars"],
@@ -59,4 +59,4 @@ test("a module that is not there names itself and what is there instead", async 
   }
 });
 
-test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+test("the page has no errors", () => assert.deepEqual(page.faults, []));

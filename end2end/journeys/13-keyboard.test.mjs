@@ -1,4 +1,4 @@
-// With the keyboard alone, from the empty page to the answer: the sample, a suggestion, a question, Stop, the ledger.
+// Using the page by keyboard alone, from the empty page to the answer: the sample, a suggestion, a question, Stop, the ledger.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ after(async () => {
   await server?.stop();
 });
 
-test("Tab reaches the sample, Enter takes it", async () => {
+test("Tab reaches the sample, Enter adds it", async () => {
   await tabTo(page, "sample-sales");
   await page.keyboard.press("Enter");
   await profile(page, "sales.csv", 150_000);
@@ -50,7 +50,7 @@ test("a suggestion is asked with Enter, a step opens with Enter", async () => {
   assert.equal(await summary.evaluate((element) => element.parentElement.open), !was);
 });
 
-test("the ledger opens and closes, and the focus comes back", async () => {
+test("the ledger opens and closes, and the focus returns", async () => {
   await tabTo(page, "ledger-open");
   await page.keyboard.press("Enter");
   await page.locator(id("ledger")).waitFor();
@@ -59,9 +59,9 @@ test("the ledger opens and closes, and the focus comes back", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), "ledger-open");
 });
 
-test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
-/** Presses Tab until the element of that test id has the focus, which has to be visible; gives up after one round of the page. */
+/** Presses Tab until the element of that test id has the focus, which has to be visible; fails after one round of the page. */
 async function tabTo(page, name) {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press("Tab");

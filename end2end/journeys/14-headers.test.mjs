@@ -1,4 +1,4 @@
-// The walls as the server builds them: the headers of the page, of the kernel's frame and of what they load.
+// The server's protections: the headers of the page, of the frames and of the files that they load.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => server?.stop());
 
-/** A policy as `directive -> sources`. */
+/** Parses a policy into `directive -> sources`. */
 function policy(response) {
   const directives = response.headers.get("content-security-policy").split(";").map((directive) => directive.trim().split(/\s+/));
   return Object.fromEntries(directives.filter(([name]) => name).map(([name, ...sources]) => [name, sources]));
@@ -28,7 +28,7 @@ function common(response) {
   assert.ok(headers.get("referrer-policy") === "no-referrer" || headers.get("referrer-policy") === "same-origin");
 }
 
-test("the page: strict scripts with a fresh nonce, two frames, isolated, never cached", async () => {
+test("the page has strict scripts with a fresh nonce and two frames, and is isolated and never cached", async () => {
   const [first, second] = await Promise.all([fetch(server.url), fetch(server.url)]);
   common(first);
   assert.equal(first.headers.get("cross-origin-opener-policy"), "same-origin");
@@ -53,7 +53,7 @@ test("the page: strict scripts with a fresh nonce, two frames, isolated, never c
   assert.doesNotMatch(html, /\son\w+=|style="/i);
 });
 
-test("the frame: an opaque origin without any connection, and the one script that is named by its hash", async () => {
+test("the kernel's frame has an opaque origin, no connections, and one script that is allowed by its hash", async () => {
   const response = await fetch(`${server.url}/kernel/frame`);
   common(response);
   assert.match(response.headers.get("cross-origin-resource-policy") ?? "", /same-origin|cross-origin/);
@@ -61,7 +61,7 @@ test("the frame: an opaque origin without any connection, and the one script tha
   assert.deepEqual(rules["default-src"], ["'none'"]);
   assert.deepEqual(rules["connect-src"], ["'none'"]);
   assert.deepEqual(rules["webrtc"], ["'block'"]);
-  // Source that is handed over, in either form; both have this policy.
+  // The worker's source is handed over, in either form; both have this policy.
   assert.deepEqual(rules["worker-src"], ["blob:", "data:"]);
   assert.deepEqual(rules["sandbox"], ["allow-scripts"]);
   const script = /<script>([^]*?)<\/script>/.exec(await response.text())[1];
@@ -73,7 +73,7 @@ test("the frame: an opaque origin without any connection, and the one script tha
   assert.equal(script.trim(), (await readFile(path.join(site, "kernel/frame.js"), "utf8")).trim());
 });
 
-test("the frame of what code rendered: an opaque origin without any connection, one script and blobs, and nothing to navigate to", async () => {
+test("the frame of rendered results has an opaque origin, no connections, one script and blobs, and cannot navigate", async () => {
   const response = await fetch(`${server.url}/render/frame`);
   common(response);
   assert.equal(response.headers.get("connection-allowlist"), "()");
@@ -98,20 +98,20 @@ test("the frame of what code rendered: an opaque origin without any connection, 
   assert.equal((await fetch(`${server.url}/render/frame?x=1`)).status, 400);
 });
 
-test("what draws results is what its manifest says, and compressed", async () => {
+test("the renderers match their manifest and are compressed", async () => {
   const manifest = await (await fetch(`${server.url}/render/manifest.json`)).json();
   assert.deepEqual(Object.keys(manifest).sort(), ["math", "math-font", "pdf", "pdf-maps", "pdf-worker", "plotly", "plotly-full", "vega"]);
   for (const { url, bytes, integrity } of Object.values(manifest)) {
     const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
     assert.match(response.headers.get("cache-control"), /immutable/, url);
-    // A font is compressed in itself.
+    // A font is already compressed.
     assert.equal(response.headers.get("content-encoding"), url.endsWith(".woff2") ? null : "br", url);
     const content = Buffer.from(await response.arrayBuffer());
     assert.deepEqual([content.length, `sha256-${createHash("sha256").update(content).digest("base64")}`], [bytes, integrity], url);
   }
 });
 
-test("the snapshot is sent in the form that unpacks fastest, where the browser takes it", async () => {
+test("the snapshot is sent with the encoding that decodes fastest, where the browser accepts it", async () => {
   const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
   const { core } = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
   for (const role of ["heap", "libraries", "wasm"]) {
@@ -123,7 +123,7 @@ test("the snapshot is sent in the form that unpacks fastest, where the browser t
   }
 });
 
-test("hashed files are immutable, compressed where that helps, and what they claim to be", async () => {
+test("hashed files are immutable, compressed where that helps, and have the right type", async () => {
   const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
   const manifest = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
   const wheel = manifest.packages[0];
@@ -153,7 +153,7 @@ test("the page's wasm is under 350 KB compressed", async (context) => {
   assert.ok(length < 350 * 1024, `${length} bytes`);
 });
 
-test("what is not there is not there, and nothing outside the folder is", async () => {
+test("missing files are not found, and nothing outside the folder is served", async () => {
   for (const way of ["/nothing-here", "/../Cargo.toml", "/..%2fCargo.toml", "/runtime/%2e%2e/%2e%2e/Cargo.toml", "/assets.json/../../../Cargo.lock"]) {
     const response = await fetch(server.url + way);
     assert.ok(response.status >= 400, `${way}: ${response.status}`);
@@ -161,7 +161,7 @@ test("what is not there is not there, and nothing outside the folder is", async 
   }
 });
 
-test("the relay takes nothing from other sites, and says so when no model is connected", async () => {
+test("the relay refuses requests of other sites, and says when no model is connected", async () => {
   const ask = (headers) =>
     fetch(`${server.url}/v1/chat/completions`, {
       method: "POST",

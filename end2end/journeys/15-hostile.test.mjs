@@ -1,5 +1,5 @@
-// Code that means harm, from the tables in end2end/kernel: nothing arrives anywhere, the page answers every click, the kernel
-// computes 6*7 afterwards, and no secret of the page shows up. Twice on one page, so that what one round leaves behind would show.
+// Hostile code, from the tables in end2end/kernel: nothing arrives anywhere, the page responds to every click, the kernel computes
+// 6*7 afterwards, and no secret of the page appears. Runs twice on one page, to detect what one round leaves behind.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -15,12 +15,12 @@ const canary = await startCanary();
 const wanted = process.env.INSITU_HOSTILE ? new RegExp(process.env.INSITU_HOSTILE) : /(?:)/;
 const CASES = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ group, name }) => wanted.test(`${group}: ${name}`));
 
-// The second round leaves out the deaths, and whatever else ended the interpreter in the first: after each of these it is a fresh
-// one, in which nothing of the first round could show, and its start takes as long as a hundred cases.
+// The second round omits the group "deaths", and every other case that ended the interpreter in the first: each of these starts a fresh
+// interpreter, which has no traces of the first round, and a start takes as long as a hundred cases.
 const ended = new Set();
 
-// What the interpreter and the page may hold more of after the second round than before it, in bytes. The interpreter's memory as
-// such only ever grows, to what the greediest case needed; what counts is how much of it is given out.
+// How much the memory of the interpreter and of the page may grow during the second round, in bytes. The size of the interpreter's
+// memory never shrinks; what counts is how much of it is allocated.
 const INTERPRETER_GROWTH = 64 << 20;
 const PAGE_GROWTH = 24 << 20;
 
@@ -39,7 +39,7 @@ before(async () => {
   page = await openPage(browser, server.url, { init: keepWorker });
   secret = await plantSecrets(page);
   await addFile(page, "input.csv", "a,b\n1,2\n3,4\n");
-  // Another session of the same user in the same browser.
+  // A second session of the same user in the same browser.
   const other = await page.context().newPage();
   await other.goto(server.url);
   await other.waitForFunction(() => window.insitu !== undefined);
@@ -57,7 +57,7 @@ after(async () => {
   await canary.stop();
 });
 
-test("the listener counts what does reach it, and the page's secrets are there to be found", async () => {
+test("the listener counts connections, and the page's secrets can be found", async () => {
   await fetch(canary.url);
   assert.equal(canary.touched(), 1);
   const planted = await page.evaluate(() => `${document.cookie} ${localStorage.getItem("key")} ${sessionStorage.getItem("key")}`);
@@ -66,16 +66,16 @@ test("the listener counts what does reach it, and the page's secrets are there t
 
 for (const round of [1, 2]) {
   const at = { start: null, end: null };
-  test(`round ${round}: what there is to lose is noted`, async () => (at.start = await state()));
+  test(`round ${round}: the state before the cases is recorded`, async () => (at.start = await state()));
   for (const one of CASES) {
     test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 300_000 }, (context) =>
-      round === 2 && (ended.has(one) || one.group === "deaths") ? context.skip("left out of the second round") : hold(one, context));
+      round === 2 && (ended.has(one) || one.group === "deaths") ? context.skip("left out of the second round") : check(one, context));
   }
-  test(`round ${round}: the interpreter is as it was`, async (context) => {
-    // A task that a case left behind may take its time, but it ends.
+  test(`round ${round}: the interpreter's state has not changed`, async (context) => {
+    // Waits for a task that a case left behind.
     await run(page, "import asyncio\nfor _ in range(150):\n  if len(asyncio.all_tasks()) == 1: break\n  await asyncio.sleep(0.1)");
     at.end = await state();
-    context.diagnostic(`memory that the interpreter has given out: ${mega(at.start.memory)} to ${mega(at.end.memory)}; of the page: ${mega(at.start.page)} to ${mega(at.end.page)}`);
+    context.diagnostic(`memory that the interpreter has allocated: ${mega(at.start.memory)} to ${mega(at.end.memory)}; of the page: ${mega(at.start.page)} to ${mega(at.end.page)}`);
     assert.deepEqual(at.end.interpreter, at.start.interpreter);
     if (round === 2) {
       assert.ok(at.end.memory - at.start.memory <= INTERPRETER_GROWTH, `the interpreter grew from ${at.start.memory} to ${at.end.memory} bytes`);
@@ -84,20 +84,20 @@ for (const round of [1, 2]) {
   });
 }
 
-test("the self-test finds every exit refused, and every place tried", async (context) => {
+test("the self-test finds every egress probe refused, in every place", async (context) => {
   const started = performance.now();
-  const exits = await within(30_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
-  context.diagnostic(`${exits.length} exits in ${(performance.now() - started).toFixed(0)} ms`);
-  assert.deepEqual(exits.filter(({ fate }) => fate !== "refused"), []);
-  assert.deepEqual([...new Set(exits.map(({ place }) => place))].sort(), ["frame", "python", "worker"]);
-  assert.ok(exits.length >= 100, `${exits.length} exits`);
-  assert.ok(exits.every(({ how }) => how.length > 0), "each says what refused it");
+  const probes = await within(30_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
+  context.diagnostic(`${probes.length} probes in ${(performance.now() - started).toFixed(0)} ms`);
+  assert.deepEqual(probes.filter(({ fate }) => fate !== "refused"), []);
+  assert.deepEqual([...new Set(probes.map(({ place }) => place))].sort(), ["frame", "python", "worker"]);
+  assert.ok(probes.length >= 100, `${probes.length} probes`);
+  assert.ok(probes.every(({ how }) => how.length > 0), "each says what refused it");
 });
 
-test("every click was answered in time", { timeout: 300_000 }, async (context) => {
-  context.diagnostic(`answers that came late by the clock: ${JSON.stringify(late.map(({ one, slow }) => [one.name, ...slow]))}`);
-  // On a machine that does other things too the clock says little: what came late is tried again, and its longest task on the
-  // page's main thread is measured in time of the processor.
+test("the page responded to every click in time", { timeout: 300_000 }, async (context) => {
+  context.diagnostic(`responses that were late by the clock: ${JSON.stringify(late.map(({ one, slow }) => [one.name, ...slow]))}`);
+  // On a busy machine the clock says little: late cases run again, and the longest task on the page's main thread is measured
+  // in processor time.
   const slow = [];
   for (const one of new Set(late.map(({ one }) => one))) {
     const longest = await longestTask(browser, page, async () => {
@@ -110,17 +110,17 @@ test("every click was answered in time", { timeout: 300_000 }, async (context) =
   assert.deepEqual(slow, []);
 });
 
-test("nothing on the page failed on the way, and it is where it was", async () => {
-  // What went wrong in the kernel's own scripts is what the cases are about; so is what the policy refused the self-test, and the markup
-  // in its frame.
+test("the page has no unexpected errors and has not navigated", async () => {
+  // Expected: errors in the kernel's scripts, which the cases provoke, and violations of the policy by the self-test and by markup in
+  // its frame.
   assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|\/render\/frame\)|\(about:srcdoc\)|^Framing /.test(fault)), []);
   assert.equal(page.url(), `${server.url}/`);
   const elsewhere = page.sent.filter(({ url, refused }) => !refused && !url.startsWith(server.url) && !/^(blob|data):/.test(url));
   assert.deepEqual(elsewhere.map(({ url }) => url), []);
 });
 
-/** Runs a case and holds everything to what is promised. What comes after is run first of all, since it also tidies up. */
-async function hold(one, context) {
+/** Runs a case and checks all guarantees. The code of `after` runs before the checks, since it also cleans up. */
+async function check(one, context) {
   for (const notice of await page.locator(NOTICE).all()) await notice.getByRole("button", { name: "Dismiss" }).click().catch(() => {});
   const touched = canary.touched();
   const count = (await healthy()).executionCount;
@@ -134,7 +134,7 @@ async function hold(one, context) {
   const afterwards = await healthy();
   const restarted = afterwards.executionCount <= count;
   if (restarted) ended.add(one);
-  const told = (await page.locator(NOTICE).allInnerTexts()).join("\n");
+  const notices = (await page.locator(NOTICE).allInnerTexts()).join("\n");
   const after = one.after && (await within(30_000, "what comes after", run(page, one.after.code)));
 
   if (ran.error) throw ran.error;
@@ -143,18 +143,18 @@ async function hold(one, context) {
   expectOutcome(outcome, one, text);
   if (after) expectOutcome(after, one.after);
   assert.ok(took <= (one.within ?? 20_000), `it took ${took} ms`);
-  if (restarted) assert.match(told, /variables/i, "a fresh interpreter is reported");
+  if (restarted) assert.match(notices, /variables/i, "a fresh interpreter is reported");
   if (one.restarted !== "maybe") assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
-  assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret shows up");
+  assert.doesNotMatch(`${JSON.stringify(outcome)} ${text}`, secret, "no secret appears");
   assert.equal(canary.touched(), touched, "nothing arrives");
   assert.equal(await page.evaluate(() => window.pwned), undefined, "nothing runs in the page");
-  // Where the page asks, its dialog lies over the control.
+  // Where the page asks the user, its dialog covers the control.
   assert.ok(answers.length > 0 || one.asks, "the page was clicked");
   const slow = answers.filter((milliseconds) => milliseconds > ANSWER);
   if (slow.length > 0) late.push({ one, slow: slow.map(Math.round) });
 }
 
-/** The kernel computes, and its streams are its own. */
+/** Checks that the kernel computes and that its streams work; returns the outcome. */
 async function healthy() {
   const outcome = await within(150_000, "6 * 7", run(page, HEALTHY));
   assert.deepEqual(
@@ -176,7 +176,7 @@ async function inConsole({ code, timeout, stop, outside }) {
   return { outcome };
 }
 
-/** Lets the model run it, and looks at what the page shows of it. */
+/** Has the model run the code, and checks what the page shows of it. */
 async function inTurn({ code, conversation }) {
   upstream.script({ calls: [python(code)] }, { text: "Done." });
   const { steps } = await page.evaluate(() => window.insitu.ask("run it"));
@@ -190,15 +190,15 @@ async function inTurn({ code, conversation }) {
   return { outcome: steps[0].outcome, text };
 }
 
-// Two seconds until it is noticed, and what a machine that is short of time adds to them. A worker that computes the browser itself
-// leaves alone for two more before it ends it.
+// Two seconds until detection, plus a margin for a busy machine. A worker that computes is terminated by the browser itself only after
+// two more seconds.
 async function endKernel(how, patience = 3_500) {
   const noticed = page.locator(`${BADGE}[data-state="restarting"]`).waitFor({ state: "attached", timeout: patience });
   await (how === "terminate" ? terminateWorker(page) : page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]').remove()));
   await noticed;
 }
 
-/** What must be the same before and after a round, and the memory that it takes. */
+/** Returns the state that must be the same before and after a round, and the memory in use. */
 async function state() {
   const { stdout, error } = await run(page, `import builtins, gc, json, os, signal, sys, asyncio
 import pandas, matplotlib.pyplot, insitu.library_defaults

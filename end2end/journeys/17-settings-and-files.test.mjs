@@ -1,5 +1,5 @@
-// What a user sets and sees around the kernel: limits, the line that code asks for, the test of the seal; and files in bulk,
-// in by folders and out as one archive.
+// The kernel's settings and dialogs: limits, the line that code asks for, the test of the seal; and files in bulk, added as
+// folders and saved as one archive.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { holds } from "../support/looks.mjs";
+import { expectAccessible } from "../support/looks.mjs";
 import { native } from "../support/native.mjs";
 import { ask, choose, drop, id, profile } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
@@ -32,7 +32,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("code may ask the user for a line; an answer, an empty one and none arrive as such", async () => {
+test("code may ask the user for a line; it receives the line, an empty line or none", async () => {
   const cases = [
     ["42", "name = input('How many? ')\nname", "'42'"],
     ["", "input()", "''"],
@@ -49,12 +49,12 @@ test("code may ask the user for a line; an answer, an empty one and none arrive 
   }
   const pending = run(page, "try:\n    input('Go on? ')\nexcept EOFError:\n    answer = 'none'\nanswer");
   await page.locator(id("line")).filter({ hasText: "Go on?" }).waitFor();
-  await holds(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   assert.equal((await within(20_000, "the end of the file", pending)).results[0]?.text, "'none'");
 });
 
-test("the user's time does not count, and a stop takes the question back", async () => {
+test("the wait for the user does not count, and Stop closes the question", async () => {
   const pending = run(page, "input('slowly ')", { timeoutMs: 1_500 });
   await page.locator(id("line")).waitFor();
   await page.waitForTimeout(3_000);
@@ -70,14 +70,14 @@ test("the user's time does not count, and a stop takes the question back", async
   assert.equal((await run(page, "held")).results[0].text, "1");
 });
 
-test("in a turn nobody is asked, and the model is told why", async () => {
+test("in a model's turn input() raises an error that says why", async () => {
   upstream.script({ calls: [python("input('Your name? ')")] }, { text: "I cannot ask that way." });
   await ask(page, "ask me");
   assert.match(toolTexts(upstream.exchanges[1]).join(), /input/);
   assert.equal(await page.locator(id("line")).isVisible(), false);
 });
 
-test("the time limit of an execution is the user's choice", async () => {
+test("the user sets the time limit of an execution", async () => {
   await menu("Time limit", "10 seconds");
   const outcome = await within(60_000, "the limit", run(page, "kept_at_limit = 1\nwhile True: pass"));
   assert.equal(outcome.status, "timeout");
@@ -87,7 +87,7 @@ test("the time limit of an execution is the user's choice", async () => {
   await menu("Time limit", "None");
 });
 
-test("the memory limit holds from the next restart on, and a warning comes before", async () => {
+test("the memory limit applies from the next restart on, and a warning precedes it", async () => {
   await menu("Memory limit", "0.5 GB");
   await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
   await run(page, "small = bytearray(330 << 20)");
@@ -100,7 +100,7 @@ test("the memory limit holds from the next restart on, and a warning comes befor
   await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
 });
 
-test("anybody can try the seal: every exit is refused, and nothing arrives", async () => {
+test("a user can test the seal: every egress probe is refused, and nothing arrives", async () => {
   await page.locator(id("seal-open")).click();
   await page.getByRole("button", { name: "Try every exit" }).click();
   assert.equal(await page.locator(id("seal-badge")).innerText(), "Test the seal");
@@ -110,19 +110,19 @@ test("anybody can try the seal: every exit is refused, and nothing arrives", asy
   for (const place of ["From Python", "From JavaScript beside Python", "From JavaScript in the frame around it"]) {
     await page.getByRole("heading", { name: place }).waitFor();
   }
-  await holds(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   const canary = await startCanary();
-  const exits = await within(60_000, "the self-test", page.evaluate((target) => window.insitu.selfTest(target), `${canary.url}/`));
-  assert.deepEqual(exits.filter(({ fate }) => fate !== "refused"), []);
-  assert.deepEqual(new Set(exits.map(({ place }) => place)), new Set(["worker", "python", "frame"]));
+  const probes = await within(60_000, "the self-test", page.evaluate((target) => window.insitu.selfTest(target), `${canary.url}/`));
+  assert.deepEqual(probes.filter(({ fate }) => fate !== "refused"), []);
+  assert.deepEqual(new Set(probes.map(({ place }) => place)), new Set(["worker", "python", "frame"]));
   assert.deepEqual([canary.touched(), canary.heard()], [0, 0]);
   await canary.stop();
   assert.equal((await run(page, "6 * 7")).results[0].text, "42");
 });
 
-test("a phone begins with half a gigabyte, and its menu says so", async () => {
+test("a phone starts with a memory limit of half a gigabyte, and its menu says so", async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   const phone = await context.newPage();
   await phone.goto(server.url);
@@ -137,12 +137,12 @@ test("a phone begins with half a gigabyte, and its menu says so", async () => {
   await context.close();
 });
 
-test("what the exits try to reach does answer", async () => {
+test("the target of the egress probes answers", async () => {
   const status = await page.evaluate(async () => (await fetch("/kernel/exit/try")).status);
   assert.equal(status, 204);
 });
 
-test("everything that a turn wrote is saved as one archive, empty files and folders too", async () => {
+test("all files that a turn wrote are saved as one archive, with empty files and folders", async () => {
   upstream.script(
     { calls: [python("import os\nopen('a.csv', 'w').write('1,2\\n')\nopen('empty.txt', 'w').close()\nos.makedirs('charts', exist_ok=True)\nopen('charts/größe.txt', 'w').write('x' * 1000)")] },
     { text: "Written." },
@@ -171,7 +171,7 @@ test("an empty file can be saved", async () => {
   assert.equal((await readFile(await download.path())).length, 0);
 });
 
-test("a folder comes in with everything in it, picked or dropped", async () => {
+test("a folder is added with everything in it, picked or dropped", async () => {
   const year = path.join(folder, "year");
   await mkdir(path.join(year, "deep"), { recursive: true });
   await writeFile(path.join(year, "a.csv"), "v\n1\n");
@@ -195,33 +195,33 @@ test("a folder comes in with everything in it, picked or dropped", async () => {
   assert.doesNotMatch(names, /hidden/);
 });
 
-test("a name that would mislead shows what is in it", async () => {
+test("a file name is shown without characters that reverse its direction", async () => {
   await drop(page, [{ name: "invoice\u202Exslx.csv", content: "v\n1\n" }]);
   await page.locator(id("file")).last().locator(id("file-profile")).waitFor();
   const name = await page.locator(id("file")).last().getByRole("heading").first().innerText();
   assert.doesNotMatch(name, /\u202E/);
 });
 
-test("Python's menu holds in every look", async () => {
+test("Python's menu is accessible at every width, light and dark", async () => {
   await page.locator(`${id("kernel-badge")} button`).first().click();
-  await holds(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 });
 
-test("nothing on the page failed on the way", () => {
-  // What the seal's test tried, the browser reports as refused.
+test("the page has no unexpected errors", () => {
+  // The browser reports the probes of the self-test as refused.
   const refused = /Content Security Policy|Connection-Allowlist|\/kernel\/frame\)/;
   assert.deepEqual(page.faults.filter((fault) => !refused.test(fault)), []);
 });
 
-/** Chooses in Python's menu. */
+/** Chooses an option in Python's menu. */
 async function menu(label, choice) {
   await page.locator(`${id("kernel-badge")} button`).first().click();
   await page.getByLabel(label).selectOption({ label: choice });
   await page.keyboard.press("Escape");
 }
 
-/** Drops files and folders of this machine onto the page, as a desktop would. */
+/** Drops local files and folders onto the page, as a desktop would. */
 async function dropPaths(files) {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };

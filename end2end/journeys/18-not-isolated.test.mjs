@@ -1,5 +1,5 @@
-// Where things are not at their best: a host that does not isolate the page, so that there is no shared memory and stopping costs
-// the variables; and a tab in the background, which goes on with what it does.
+// Degraded conditions: a host that does not isolate the page, so that there is no shared memory and stopping loses the variables;
+// and a tab in the background, whose work continues.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -25,7 +25,7 @@ after(async () => {
   await upstream?.stop();
 });
 
-test("without isolation the kernel works, sealed as ever", async () => {
+test("without isolation the kernel works and is sealed", async () => {
   page = await openPage(browser, proxy.url);
   assert.equal(await page.evaluate(() => window.crossOriginIsolated), false);
   await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
@@ -34,7 +34,7 @@ test("without isolation the kernel works, sealed as ever", async () => {
   assert.equal((await run(page, "import js\njs.fetch('/')")).error.name, "AttributeError");
 });
 
-test("a package that the code imports comes first, and one that nothing in the code names says what to write", async () => {
+test("packages that the code imports are fetched first; an import that the scan misses raises an error that says what to write", async () => {
   const early = await run(page, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)");
   assert.deepEqual([early.error, early.results[0]?.text], [null, "0.975"]);
   const late = await run(page, "import importlib\nimportlib.import_module('sym' + 'py')");
@@ -44,7 +44,7 @@ test("a package that the code imports comes first, and one that nothing in the c
   assert.deepEqual([again.error, again.results[0]?.text], [null, "'sympy'"]);
 });
 
-test("the page says what stopping costs there", async () => {
+test("the page says that stopping loses the variables", async () => {
   await page.locator(id("kernel-badge")).getByRole("button").first().click();
   const note = page.locator(id("not-isolated"));
   await note.waitFor();
@@ -52,7 +52,7 @@ test("the page says what stopping costs there", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("a question of the code's is refused with words, since nothing could wait for the answer", async () => {
+test("input() raises an error that says why, since nothing could wait for the answer", async () => {
   const { status, error } = await run(page, "input('who? ')");
   assert.equal(status, "error");
   assert.match(error.value, /input/i);
@@ -62,7 +62,7 @@ for (const [what, end, wanted] of [
   ["stopping", (page) => page.evaluate(() => window.insitu.interrupt()), "killed"],
   ["a time limit", null, "timeout"],
 ]) {
-  test(`${what} ends code and costs the variables, and the page says so`, async () => {
+  test(`${what} ends code and loses the variables, and the page says so`, async () => {
     await run(page, "treasure = 1");
     const running = run(page, "while True: pass", end ? undefined : { timeoutMs: 800 });
     if (end) {
@@ -78,7 +78,7 @@ for (const [what, end, wanted] of [
   });
 }
 
-test("in the background a turn and an execution go on, and an idle kernel lives", async () => {
+test("in the background a turn and an execution continue, and an idle kernel is kept", async () => {
   await page.context().close();
   page = await openPage(browser, server.url);
   await choose(page, MODEL);
@@ -94,14 +94,14 @@ test("in the background a turn and an execution go on, and an idle kernel lives"
   assert.match(await turn.locator(id("answer")).innerText(), /Both are done/);
   const outcome = await within(20_000, "an execution", run(page, "import time\ntime.sleep(3)\ntreasure"));
   assert.equal(outcome.results[0].text, "2");
-  // Longer than the heartbeat's patience.
+  // Longer than the time limit of a ping.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   const later = await run(page, "treasure");
   assert.deepEqual([later.results[0]?.text, later.executionCount], ["2", executionCount + 4]);
   assert.deepEqual(page.faults, []);
 });
 
-/** What Chromium does to the page of a tab that nobody sees, and without a window cannot be had do: no frames, and timers once a second. */
+/** Emulates a background tab, which headless Chromium does not have: no animation frames, and timers once a second. */
 function sendToBackground() {
   Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
   Object.defineProperty(document, "hidden", { get: () => true });

@@ -1,5 +1,5 @@
-// What code renders, in its frame: hostile content from the tables in end2end/rendered reaches nobody, runs nothing and sees nothing;
-// honest content of each kind is drawn, follows light and dark, and is saved.
+// Rendered results in their frame: hostile content from the tables in end2end/rendered reaches no address, runs nothing and sees
+// nothing; legitimate content of each kind is drawn, follows light and dark, and can be saved.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ const canary = await startCanary();
 const wanted = process.env.INSITU_RENDERED ? new RegExp(process.env.INSITU_RENDERED) : /(?:)/;
 const CASES = renderedCases(canary.url).filter(({ kind, name }) => wanted.test(`${kind}: ${name}`));
 
-/** How long what must not happen is waited for, in milliseconds; on the loopback it would be there long before. */
+/** How long to wait for requests that must not happen, in milliseconds; on the loopback they would arrive long before. */
 const PAUSE = 250;
 
 let server, browser, page, secret;
@@ -35,7 +35,7 @@ after(async () => {
   await canary.stop();
 });
 
-test("the listener counts what does reach it", async () => {
+test("the listener counts connections", async () => {
   await fetch(canary.url);
   assert.equal(canary.touched(), 1);
   assert.ok(renderedCases(canary.url).length >= 80, "the tables are there");
@@ -58,14 +58,14 @@ for (const { kind, name, content, drawn = true } of CASES) {
   });
 }
 
-/** The frames in which something ran. One whose address was refused never gets a document, and does not answer. */
+/** Returns the frames in which content ran. A frame whose address was refused never gets a document, and does not answer. */
 async function marked() {
   const silent = () => new Promise((resolve) => setTimeout(resolve, 1000, null));
   const found = await Promise.all(page.frames().map((frame) => Promise.race([frame.evaluate(() => self.pwned ?? null).catch(() => null), silent()])));
   return found.filter((mark) => mark !== null);
 }
 
-/** Points at what was drawn, and clicks whatever could lead somewhere. */
+/** Moves the pointer over the rendering, and clicks everything that could navigate. */
 async function poke() {
   const { outer, inner } = await frames(page);
   const box = await (await page.$("#shown iframe")).boundingBox();
@@ -79,10 +79,10 @@ async function poke() {
   await page.mouse.click(box.x + box.width / 2, box.y + Math.min(box.height / 2, 300));
 }
 
-// The same markup as it came, without what the frame takes out of it to lay it out: the frame's sandbox and policy have to hold alone. A
-// navigation that is refused may open a connection ahead of time; it must not say anything on it.
+// The same markup unchanged, with the active content that the frame removes to measure it: the frame's sandbox and policy must be sufficient
+// alone. A refused navigation may open a connection ahead of time; it must not send anything on it.
 for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
-  test(`html as it came: ${name}`, { timeout: 60_000 }, async () => {
+  test(`unchanged html: ${name}`, { timeout: 60_000 }, async () => {
     await show(page, { kind: "html", content: "<p>before</p>" });
     const heard = canary.heard();
     const { outer } = await frames(page);
@@ -94,7 +94,7 @@ for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
       document.querySelector("main").replaceChildren(inner);
       const slow = new Promise((resolve) => setTimeout(resolve, 5000));
       await Promise.race([loaded, slow]);
-      // And, worse than any of it ever gets, in the document that has our own script.
+      // And, although content never gets there, in the document that runs our own script.
       const beside = document.createElement("div");
       document.body.append(beside);
       beside.innerHTML = content;
@@ -109,7 +109,7 @@ for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
   });
 }
 
-const EXITS = {
+const WAYS_OUT = {
   "a fetch": (url) => fetch(url),
   "a script from elsewhere": (url) => new Promise((resolve, reject) => document.head.append(Object.assign(document.createElement("script"), { src: `${url}/x.js`, onload: resolve, onerror: reject }))),
   "a module": (url) => import(`${url}/x.mjs`),
@@ -128,14 +128,14 @@ const EXITS = {
   "a window": (url) => open(url) ?? Promise.reject(new Error("refused")),
 };
 
-test("our own script in the frame could reach nothing either, not even the page", async () => {
+test("our own script in the frame could not reach anything either, not even the page", async () => {
   await show(page, { kind: "html", content: "<p>x</p>" });
   const { outer } = await frames(page);
   assert.equal(await outer.evaluate(() => self.origin), "null");
   const touched = canary.touched();
-  for (const [name, exit] of Object.entries(EXITS)) {
-    // Playwright's own evaluation is not bound to the policy, so that each is an element or a call the policy does bind.
-    const how = await outer.evaluate(exit, canary.url).then(
+  for (const [name, attempt] of Object.entries(WAYS_OUT)) {
+    // The policy does not apply to Playwright's own evaluation, so each is an element or a call to which it applies.
+    const how = await outer.evaluate(attempt, canary.url).then(
       (value) => `open: ${value}`,
       () => "refused",
     );
@@ -145,7 +145,7 @@ test("our own script in the frame could reach nothing either, not even the page"
   assert.equal(canary.touched(), touched);
 });
 
-test("what poses as the page is not listened to, and what poses as the frame is not believed", async () => {
+test("the frame ignores messages that imitate the page, and the page ignores messages that imitate the frame", async () => {
   await show(page, { kind: "html", content: "<p>here</p>" });
   await page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();
@@ -189,14 +189,14 @@ const DRAWN = [
   { kind: "pdf", base64: PDF, found: (outer) => outer.waitForFunction(() => /Quarterly report/.test(document.querySelector(".textLayer")?.textContent ?? "")).then(() => outer.evaluate(dark)), is: true },
 ];
 
-/** Whether anything dark is on the first page. */
+/** Returns whether the first page has a dark pixel. */
 function dark() {
   const canvas = document.querySelector(".sheet canvas");
   return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((value, at) => at % 4 < 3 && value < 60);
 }
 
 for (const { kind, found, is, ...one } of DRAWN) {
-  test(`${kind} is drawn, and as high as it has to be (${JSON.stringify(one).slice(0, 40)}…)`, { timeout: 90_000 }, async () => {
+  test(`${kind} is drawn at its full height (${JSON.stringify(one).slice(0, 40)}…)`, { timeout: 90_000 }, async () => {
     assert.equal(await show(page, { kind, ...one, title: "What it is" }), null);
     const { outer, inner } = await frames(page);
     assert.equal(await found(outer, inner), is);
@@ -204,7 +204,7 @@ for (const { kind, found, is, ...one } of DRAWN) {
     assert.equal(title, "What it is");
     assert.ok(height >= 20 && width === 1280, `${width} × ${height}`);
     assert.ok(await outer.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1), "nothing is cut off");
-    // A formula stands in another font until ours is read.
+    // A formula is shown in another font until ours has loaded.
     const cut = (frame) => frame.evaluate(() => document.fonts.ready.then(() => document.documentElement.scrollHeight - innerHeight));
     if (inner) assert.ok((await cut(inner)) <= 1, `nothing is cut off within: ${await cut(inner)} px`);
   });
@@ -225,7 +225,7 @@ test("a figure follows light and dark, and a phone's width", { timeout: 90_000 }
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("in the dark, what has a light ground of its own gets dark letters, and nothing else does", { timeout: 60_000 }, async () => {
+test("in dark mode, content with its own light background gets dark text, and no other content does", { timeout: 60_000 }, async () => {
   await page.emulateMedia({ colorScheme: "dark" });
   const cells = ["background:gold", "background:gold;color:red", "background:#300", ""].map((style) => `<td style="${style}">1</td>`);
   assert.equal(await show(page, { kind: "html", content: `<table><tr>${cells.join("")}</tr></table>` }), null);
@@ -236,7 +236,7 @@ test("in the dark, what has a light ground of its own gets dark letters, and not
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("a figure shows a value under the pointer, zooms, and leaves out what its legend is told to", { timeout: 90_000 }, async () => {
+test("a figure shows the value under the pointer, zooms, and hides the series that is toggled in its legend", { timeout: 90_000 }, async () => {
   await show(page, { kind: "chart", content: LINE });
   const { outer } = await frames(page);
   const plot = await outer.$(".nsewdrag");
@@ -260,7 +260,7 @@ test("a figure shows a value under the pointer, zooms, and leaves out what its l
   await outer.waitForFunction((before) => document.querySelector(".xaxislayer-above").textContent !== before, before);
 });
 
-test("the series of a chart are toggled by keyboard alone, and stay so in the dark", { timeout: 90_000 }, async () => {
+test("the series of a chart can be toggled by keyboard, and stay toggled in dark mode", { timeout: 90_000 }, async () => {
   await show(page, { kind: "chart", content: LINE });
   const { outer } = await frames(page);
   const drawn = (count) => outer.waitForFunction((count) => document.querySelectorAll(".scatterlayer .js-line").length === count, count);
@@ -279,7 +279,7 @@ test("the series of a chart are toggled by keyboard alone, and stay so in the da
   await drawn(2);
 });
 
-test("a PDF in an Asian script is read without the tables that it leaves out", { timeout: 90_000 }, async () => {
+test("a PDF in an Asian script is drawn with encoding tables that it does not contain", { timeout: 90_000 }, async () => {
   const asian = (name, ordering, encoding) =>
     `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/${encoding}/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/${name}/Flags 6/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>>>]>>`;
   const codes = (words) => `<${Array.from(words, (sign) => sign.charCodeAt(0).toString(16).padStart(4, "0")).join("")}>`;
@@ -294,7 +294,7 @@ test("a PDF in an Asian script is read without the tables that it leaves out", {
   assert.equal(asked(), 1);
 });
 
-test("formulas are set in our own font, with lines, brackets and columns where they belong", { timeout: 60_000 }, async () => {
+test("formulas use our own font, with overlines, stretched brackets and aligned columns", { timeout: 60_000 }, async () => {
   const content = "$$\\overline{y} + \\left( \\begin{array}{l} 1 \\\\ x_{k}^{2^{3}} \\end{array} \\right)$$";
   for (const one of [{ kind: "latex", content }, { kind: "mathml", content: "<math><mi>x</mi></math>" }, { kind: "html", content: "<p>so <math><mi>x</mi></math></p>" }]) {
     assert.equal(await show(page, one), null);
@@ -311,7 +311,7 @@ test("formulas are set in our own font, with lines, brackets and columns where t
   assert.deepEqual(found, { over: "solid", column: "-webkit-left", high: true });
 });
 
-test("a result that is taken out of the page without a word is not kept", { timeout: 60_000 }, async () => {
+test("a result that is removed from the document without remove() is garbage-collected", { timeout: 60_000 }, async () => {
   await page.evaluate(async () => {
     const { render } = await globalThis.insituResults();
     const place = document.createElement("div");
@@ -340,7 +340,7 @@ const BY_GROUP = {
 };
 const SLICES = { data: [{ type: "pie", labels: ["a", "b", "c"], values: [1, 2, 3] }] };
 
-test("the series of a figure of one's own are toggled by keyboard, those of a group together", { timeout: 120_000 }, async () => {
+test("the series of the user's own Plotly figure can be toggled by keyboard, those of a group together", { timeout: 120_000 }, async () => {
   assert.equal(await show(page, { kind: "plotly", content: BY_GROUP }), null);
   const { outer } = await frames(page);
   const lines = (count) => outer.waitForFunction((count) => document.querySelectorAll(".scatterlayer .js-line").length === count, count);
@@ -355,7 +355,7 @@ test("the series of a figure of one's own are toggled by keyboard, those of a gr
   await page.keyboard.press("Space");
   await lines(1);
   assert.deepEqual(await named(), ["north false", "south & east true", "left out false"]);
-  // What was left out stays so in the dark and in a picture, and what the pointer does is known to the keyboard.
+  // Hidden series stay hidden in dark mode and in a saved image, and the buttons follow clicks in the legend.
   await page.emulateMedia({ colorScheme: "dark" });
   await outer.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === "dark");
   await lines(1);
@@ -376,7 +376,7 @@ test("the series of a figure of one's own are toggled by keyboard, those of a gr
   }
 });
 
-test("what is in space is drawn with WebGL, and says so where there is none", { timeout: 180_000 }, async () => {
+test("a 3D chart is drawn with WebGL, and the page says so where there is none", { timeout: 180_000 }, async () => {
   const cloud = { data: [{ type: "scatter3d", x: [1, 2], y: [1, 2], z: [1, 2] }] };
   for (const [kind, content] of [["chart", SPACE], ["plotly", cloud]]) {
     assert.match(await show(page, { kind, content }), /^This is drawn with WebGL, which this browser does not have/);
@@ -389,7 +389,7 @@ test("what is in space is drawn with WebGL, and says so where there is none", { 
       assert.equal(await show(other, { kind, content }), null);
       const { outer } = await frames(other);
       assert.equal(await outer.evaluate(() => document.querySelectorAll(".gl-container canvas").length), 1);
-      // Dragging turns it.
+      // Dragging rotates it.
       const eye = () => outer.evaluate(() => JSON.stringify(document.querySelector(".js-plotly-plot")._fullLayout.scene._scene.getCamera().eye));
       const before = await eye();
       const box = await other.locator("#shown iframe").boundingBox();
@@ -409,7 +409,7 @@ test("what is in space is drawn with WebGL, and says so where there is none", { 
 });
 
 for (const [kind, content] of [["plotly", FIGURE], ["chart", LINE], ["vegalite", LITE], ["vega", VEGA]]) {
-  test(`${kind} is saved as a picture and as a page that needs nobody`, { timeout: 120_000 }, async () => {
+  test(`${kind} is saved as an image and as a page that needs no network`, { timeout: 120_000 }, async () => {
     assert.equal(await show(page, { kind, content, title: "Saved <b>" }), null);
     const picture = await saved(page, "toPng");
     assert.equal(picture.type, "image/png");
@@ -439,7 +439,7 @@ for (const [kind, content] of [["plotly", FIGURE], ["chart", LINE], ["vegalite",
   });
 }
 
-test("a page that was saved of hostile markup reaches nobody either", async () => {
+test("a saved page of hostile markup reaches no address either", async () => {
   const touched = canary.touched();
   await show(page, { kind: "html", content: `<img src="${canary.url}/i"><meta http-equiv=refresh content="0;url=${canary.url}/r"><script>fetch("${canary.url}")</script><p>text</p>"></iframe><img src=${canary.url}/out>` });
   const html = await saved(page, "toHtml");
@@ -451,7 +451,7 @@ test("a page that was saved of hostile markup reaches nobody either", async () =
   await other.close();
 });
 
-test("what is moved in the page is drawn again, and what is removed is gone", { timeout: 90_000 }, async () => {
+test("a result that is moved in the page is drawn again, and remove() deletes its frame", { timeout: 90_000 }, async () => {
   await show(page, { kind: "chart", content: LINE });
   await page.evaluate(() => {
     const { place } = globalThis.shown;
@@ -466,7 +466,7 @@ test("what is moved in the page is drawn again, and what is removed is gone", { 
   assert.match(await page.evaluate(() => globalThis.shown.handle.toPng().catch((error) => error.message)), /not shown any more/);
 });
 
-test("content is replaced in place, and what cannot be drawn takes the frame away", { timeout: 90_000 }, async () => {
+test("content is replaced in place, and content that cannot be drawn removes the frame", { timeout: 90_000 }, async () => {
   await show(page, { kind: "plotly", content: FIGURE });
   const { outer } = await frames(page);
   await page.evaluate(() => globalThis.shown.handle.update({ data: [{ type: "bar", y: [1, 2, 3, 4, 5] }] }));
@@ -475,13 +475,13 @@ test("content is replaced in place, and what cannot be drawn takes the frame awa
   assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
 });
 
-test("nothing of all this asked for anything but this server's own files", () => {
-  // What wanted to go to the canary is listed here even where it was refused; each case has asked the canary itself.
+test("the page requested only this server's files", () => {
+  // Requests to the canary are listed here even where they were refused; each case has checked the canary itself.
   const elsewhere = page.sent.filter(({ url }) => !url.startsWith(server.url) && !/^(blob|data|about|file):/.test(url));
   assert.deepEqual(elsewhere.filter(({ url }) => !url.startsWith(canary.url)), []);
 });
 
-/** A PDF of one page with one line on it, in base64: in Helvetica, which every reader has, or as hexadecimal codes of another font. */
+/** Returns a PDF of one page with one line on it, in base64: in Helvetica, which every reader has, or as hexadecimal codes of another font. */
 function pdf(line, font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>") {
   const text = `BT /F1 24 Tf 72 700 Td ${line.startsWith("<") ? line : `(${line})`} Tj ET`;
   const objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>", `<</Length ${text.length}>>stream\n${text}\nendstream`, font];

@@ -1,11 +1,11 @@
-// Every form of a result as the page shows it: looked at, worked with, saved. A scripted model lets the code run, so that results
-// stand where a user meets them.
+// Every form of a result on the page: its view, its controls, saving. A scripted model runs the code, so that results are shown
+// where a user sees them.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { openPage, ready, run, startBrowser } from "../support/browser.mjs";
-import { holds } from "../support/looks.mjs";
+import { expectAccessible } from "../support/looks.mjs";
 import { ask, cells, choose, id, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
@@ -41,7 +41,7 @@ plt.plot([1, 2, 3, 4], [5, 6, 7, 8], label="south")
 plt.legend(); plt.title("Revenue by month"); plt.xlabel("month"); plt.ylabel("revenue (EUR)")
 plt.show()`;
 
-/** Has the code run and gives the turn with everything in it open. */
+/** Has the model run the code and returns the turn with everything in it expanded. */
 async function shown(code) {
   upstream.script({ calls: [python(code)] }, { text: "Here it is." });
   const turn = await ask(page, "show it", 120_000);
@@ -49,13 +49,13 @@ async function shown(code) {
   return turn;
 }
 
-/** What a user finds in the file that a press of this button saves: its name and bytes. */
+/** Returns the name and the bytes of the file that a press of this button saves. */
 async function saved(press) {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** Chooses an entry of a result's menu. */
+/** Chooses an entry in a result's menu. */
 async function pick(part, entry) {
   await part.hover();
   await part.locator(id("result-menu")).first().click();
@@ -64,7 +64,7 @@ async function pick(part, entry) {
 
 const names = async (table) => (await cells(table)).rows.map(([name]) => name);
 
-test("a small table is calm, sorts and searches without Python, and gives its cells away", async () => {
+test("a small table hides its controls until hover, sorts and searches without Python, and its cells can be copied", async () => {
   const turn = await shown(PEOPLE);
   const table = turn.locator(id("table"));
   assert.deepEqual(await cells(table), {
@@ -89,7 +89,7 @@ test("a small table is calm, sorts and searches without Python, and gives its ce
   await pick(table, "Show all rows");
 });
 
-test("a value longer than a table holds is read and copied whole, also of a sorted table", async () => {
+test("a value that the table truncates is shown and copied whole, also in a sorted table", async () => {
   const turn = await shown(`import pandas as pd
 pd.DataFrame({"n": [1, 2, 3], "text": ["a" * 3000 + " one", "b" * 1_200_000, "c" * 3000 + " three"]})`);
   const table = turn.locator(id("table"));
@@ -108,7 +108,7 @@ pd.DataFrame({"n": [1, 2, 3], "text": ["a" * 3000 + " one", "b" * 1_200_000, "c"
   await card.waitFor({ state: "detached" });
 });
 
-test("a million rows are scrolled, and the last one is one key away", async () => {
+test("a million rows can be scrolled, and one key reaches the last row", async () => {
   const turn = await shown(MILLION);
   const table = turn.locator(id("table"));
   const grid = table.getByRole("grid");
@@ -128,7 +128,7 @@ test("a million rows are scrolled, and the last one is one key away", async () =
   await row(table, 1);
 });
 
-test("its columns tell their type, what is missing and how values are spread", async () => {
+test("the column headers of a large table show type, missing share and distribution", async () => {
   const table = page.locator(id("table")).last();
   const summary = table.locator(".table-summary");
   await summary.waitFor();
@@ -142,7 +142,7 @@ test("its columns tell their type, what is missing and how values are spread", a
   }
 });
 
-test("sorting, filtering and searching a million rows are Python's work, and a user sees their result", async () => {
+test("Python sorts, filters and searches a million rows, and the table shows the result", async () => {
   const table = page.locator(id("table")).last();
   await table.getByRole("button", { name: "amount", exact: true }).click();
   await table.getByRole("button", { name: "amount", exact: true }).click();
@@ -170,7 +170,7 @@ test("sorting, filtering and searching a million rows are Python's work, and a u
   await table.getByText("1,000,000 rows", { exact: true }).waitFor({ timeout: 60_000 });
 });
 
-test("a cell that is cut off is read and copied whole", async () => {
+test("a truncated cell is shown and copied whole", async () => {
   const table = page.locator(id("table")).last();
   await table.getByRole("button", { name: "order", exact: true }).click();
   await row(table, 1);
@@ -184,7 +184,7 @@ test("a cell that is cut off is read and copied whole", async () => {
   await card.waitFor({ state: "detached" });
 });
 
-test("while Python computes the table says that it waits, and goes on by itself", async () => {
+test("while Python computes the table says that it waits, and continues by itself", async () => {
   const table = page.locator(id("table")).last();
   const busy = run(page, "import time; time.sleep(3)");
   await table.getByRole("grid").focus();
@@ -194,7 +194,7 @@ test("while Python computes the table says that it waits, and goes on by itself"
   await busy;
 });
 
-test("after a restart the rows that were seen stay, and a line says why no others come", async () => {
+test("after a restart the loaded rows stay, and a line says why no others can be loaded", async () => {
   const table = page.locator(id("table")).last();
   await page.evaluate(() => window.insitu.restart());
   await ready(page);
@@ -204,7 +204,7 @@ test("after a restart the rows that were seen stay, and a line says why no other
   assert.ok((await table.locator("tbody tr").count()) > 3, "there are rows to look at");
 });
 
-test("a figure is a picture, its numbers, its description, and both kinds of file", async () => {
+test("a figure offers its image, its numbers, its summary, and both file formats", async () => {
   const turn = await shown(LINES);
   const figure = turn.locator(id("figure"));
   const source = await figure.locator("img").getAttribute("src");
@@ -226,7 +226,7 @@ test("a figure is a picture, its numbers, its description, and both kinds of fil
   assert.equal(await figure.locator("img").getAttribute("src"), source);
 });
 
-test("a figure polar is drawn anew, and one in space too where there is WebGL", async () => {
+test("a polar figure has an interactive version, and with WebGL a 3D figure has one too", async () => {
   const turn = await shown(`import matplotlib.pyplot as plt, numpy as np
 axes = plt.subplot(projection="polar")
 axes.plot([0, 1, 2, 0], [1, 3, 2, 1], label="one"); axes.plot([0, 1, 2, 0], [2, 1, 3, 2], label="two"); axes.set_xticks([0, 1, 2], labels=["p", "q", "r"]); axes.legend(); axes.set_title("Radar")
@@ -241,7 +241,7 @@ plt.show()`);
   assert.deepEqual(await round.frameLocator("iframe").locator(".polar .angularaxistick text").allTextContents(), ["p", "q", "r"]);
   await round.frameLocator("iframe").getByRole("button", { name: "two", exact: true }).click();
   await round.frameLocator("iframe").getByRole("button", { name: "two", exact: true, pressed: false }).waitFor();
-  await holds(page, `${id("turn")}:last-of-type ${id("figure")}`);
+  await expectAccessible(page, `${id("turn")}:last-of-type ${id("figure")}`);
   await space.getByRole("button", { name: "Interactive" }).click();
   await turn.getByText("This is drawn with WebGL, which this browser does not have").first().waitFor();
   assert.equal(await space.getAttribute("data-side"), "figure", "the picture stays");
@@ -249,7 +249,7 @@ plt.show()`);
   assert.match(await space.innerText(), /Surface “Ball”\.[\s\S]*Third axis: height \(m\), from -1 to 1/);
   await space.getByRole("button", { name: "Numbers" }).click();
   assert.deepEqual((await cells(space.locator(id("table")))).columns, ["x", "y", "height (m)"]);
-  await holds(page, `${id("turn")}:last-of-type ${id("figure")}`);
+  await expectAccessible(page, `${id("turn")}:last-of-type ${id("figure")}`);
 });
 
 const FORMS = [
@@ -266,11 +266,11 @@ const FORMS = [
   ["vegalite", "import altair, pandas\naltair.Chart(pandas.DataFrame({'a': ['x', 'y', 'z'], 'b': [1, 2, 3]}), title='Three bars').mark_bar().encode(x='a', y='b')", /^$/],
 ];
 
-/** What is in a form's frame, or in the frame within it, once it is drawn. */
+/** Selectors of what a form's frame, or the nested frame, contains once it is drawn. */
 const DRAWN = { html: "td", svg: "main > img", latex: "mfrac", mathml: "mfrac", plotly: ".barlayer .point", vegalite: ".mark-rect path" };
 
 for (const [form, code, words] of FORMS) {
-  test(`${form} is shown as what it is`, async () => {
+  test(`${form} is shown`, async () => {
     const turn = await shown(code);
     const result = turn.locator(id("result")).first();
     const wanted = form === "picture" ? "figure" : form;
@@ -287,7 +287,7 @@ for (const [form, code, words] of FORMS) {
 }
 
 for (const [form, marks, count] of [["plotly", ".barlayer .point", 2], ["vegalite", ".mark-rect path", 3]]) {
-  test(`a chart of ${form} is saved as a picture and as a page that needs no network`, async () => {
+  test(`a chart of ${form} is saved as an image and as a page that needs no network`, async () => {
     const result = page.locator(`${id("result")}[data-form=${form}]`).last();
     const picture = await saved(() => pick(result, "Save PNG"));
     assert.match(picture.name, /\.png$/);
@@ -309,7 +309,7 @@ for (const [form, marks, count] of [["plotly", ".barlayer .point", 2], ["vegalit
   });
 }
 
-test("a form that cannot be shown is named and offered as a file", async () => {
+test("an unsupported form is named and offered as a file", async () => {
   const turn = await shown("class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()");
   const result = turn.locator(id("result")).first();
   assert.match(await result.innerText(), /a sound[\s\S]*It has the form audio\/wav, which cannot be shown here/);
@@ -318,7 +318,7 @@ test("a form that cannot be shown is named and offered as a file", async () => {
   assert.deepEqual(bytes.toString(), "RIFF");
 });
 
-test("every tool of a result is reached by keyboard, is seen to have the focus, and gives it back", async () => {
+test("every control of a result can be reached by keyboard, has a visible focus, and returns the focus", async () => {
   const figure = (await shown(LINES)).locator(id("figure"));
   const sides = ["Figure", "Interactive", "Numbers", "Description"];
   assert.deepEqual(await walked(figure), seen([...sides, "Save PNG", "Save SVG", "More about this result"]));
@@ -346,7 +346,7 @@ test("every tool of a result is reached by keyboard, is seen to have the focus, 
   await page.locator(id("table-cell")).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(id("table-cell")).waitFor({ state: "detached" });
-  assert.ok(await grid.evaluate((table) => table === document.activeElement), "the cell gives the focus back");
+  assert.ok(await grid.evaluate((table) => table === document.activeElement), "the cell returns the focus");
   const more = table.locator(id("result-menu"));
   await more.focus();
   await page.keyboard.press("Enter");
@@ -358,32 +358,32 @@ test("every tool of a result is reached by keyboard, is seen to have the focus, 
   }
   assert.deepEqual(entries, ["Table", "HTML", "Text"]);
   await page.keyboard.press("Escape");
-  assert.ok(await more.evaluate((button) => button === document.activeElement), "the menu gives the focus back");
+  assert.ok(await more.evaluate((button) => button === document.activeElement), "the menu returns the focus");
 });
 
-test("every form holds at every width, light and dark", async () => {
+test("every form is accessible at every width, light and dark", async () => {
   for (const side of ["Interactive", "Description", "Numbers"]) {
     const figure = page.locator(id("figure")).first();
     await figure.getByRole("button", { name: side }).click();
     await figure.scrollIntoViewIfNeeded();
     if (side === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
-    await holds(page, id("figure"));
+    await expectAccessible(page, id("figure"));
   }
   await page.locator(id("table")).first().getByRole("button", { name: "Search and filter" }).click();
   const menu = page.locator(`${id("result")}[data-form=html]`).first();
   await menu.hover();
   await menu.locator(id("result-menu")).click();
-  await holds(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 });
 
-test("an error holds too", async () => {
+test("an error is accessible too", async () => {
   const turn = await shown("import pandas\ndef inner(row):\n    return row['b']\npandas.DataFrame({'a': [1]}).apply(inner, axis=1)");
   await turn.getByText("KeyError").first().waitFor();
-  await holds(page, id("turn"));
+  await expectAccessible(page, id("turn"));
 });
 
-test("documents are looked at without leaving the page", async () => {
+test("documents are previewed in the page", async () => {
   const turn = await shown(`import pandas as pd
 with pd.ExcelWriter("book.xlsx") as book:
     pd.DataFrame({"a": [1, 2]}).to_excel(book, sheet_name="First", index=False)
@@ -419,7 +419,7 @@ json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w")
       await body.frameLocator("iframe").locator(".textLayer span").first().waitFor();
       assert.ok(await dialog.evaluate((one) => one.scrollHeight <= one.clientHeight), "the document scrolls, the dialog around it does not");
     }
-    await holds(page, id("preview"));
+    await expectAccessible(page, id("preview"));
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     assert.match(await page.evaluate(() => document.activeElement.closest("[data-testid=created-file]")?.textContent ?? ""), new RegExp(name), "the focus goes back");
@@ -431,17 +431,17 @@ json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w")
   await page.keyboard.press("Escape");
 });
 
-test("nothing on the page failed on the way", () => assert.deepEqual(page.faults, []));
+test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
-/** What Tab reaches within a part of the page and within its frames, one after another, and whether the focus is seen there. */
+/** Returns what Tab reaches within a part of the page and within its frames, in order, and whether the focus is visible there. */
 async function walked(part) {
   const page = part.page();
   const found = [];
-  // A frame that is still being filled may take the focus from where the walk begins; then it begins again.
+  // A frame that is still loading may take the focus from where the walk begins; then it begins again.
   for (let tries = 0; tries < 3 && found.length === 0; tries += 1) {
     if (tries > 0) await page.waitForTimeout(500);
     await part.evaluate((element) => {
-      // From just before the part, as if the focus had come there by itself.
+      // From just before the part, as if the user had tabbed there.
       element.tabIndex = -1;
       element.focus();
     });
@@ -453,7 +453,7 @@ async function walked(part) {
       const one = await (frame ?? page).evaluate(() => {
         const at = document.activeElement;
         const name = at.getAttribute("aria-label") ?? at.textContent.trim();
-        // A table's focus is shown around the part of the page that scrolls it.
+        // A table's focus ring is around the element that scrolls it.
         const outlined = [at, at.closest(".table-scroll")].some((one) => one && getComputedStyle(one).outlineStyle !== "none");
         return `${name}, ${outlined && getComputedStyle(at).opacity === "1" ? "seen" : "not seen"}`;
       });
@@ -466,7 +466,7 @@ async function walked(part) {
 
 const seen = (names) => names.map((name) => `${name}, seen`);
 
-/** Presses a written file's preview. */
+/** Presses the Preview button of a written file. */
 async function opened(turn, name) {
   const file = turn.locator(id("created-file")).filter({ hasText: name });
   await file.getByRole("button", { name: /preview/i }).click();

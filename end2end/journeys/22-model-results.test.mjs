@@ -1,5 +1,5 @@
-// What a model is told of results, read off the requests that a scripted one receives; and what scripts get of results by
-// `window.insitu`: windows of a table, files of it, figures as vectors, documents.
+// What a model sees of results, taken from the requests that a scripted one receives; and the results that scripts get through
+// `window.insitu`: windows of a table, tables as files, figures as SVG, documents.
 
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -30,8 +30,8 @@ after(async () => {
 
 beforeEach(() => upstream.script());
 
-/** Has the model run this code; gives what it was told and the pictures that it was sent. */
-async function told(code) {
+/** Has the model run this code; returns the text and the images that it received. */
+async function runByModel(code) {
   upstream.script({ calls: [python(code)] }, { text: "Done." });
   await ask(page, "do it");
   const { messages } = upstream.exchanges[1].json;
@@ -41,7 +41,7 @@ async function told(code) {
   return { text: toolTexts(upstream.exchanges[1]).at(-1), pictures };
 }
 
-test("a figure is told as numbers, and its picture is small", async () => {
+test("a model gets a figure as numbers, and its image is small", async () => {
   const code = [
     "import matplotlib.pyplot as plt, numpy as np",
     "noise = np.random.default_rng(1).random((900, 1600))",
@@ -50,7 +50,7 @@ test("a figure is told as numbers, and its picture is small", async () => {
     "fig.figimage(noise, alpha=0.3)",
     "plt.show()",
   ].join("\n");
-  const { text, pictures } = await told(code);
+  const { text, pictures } = await runByModel(code);
   assert.match(text, /Figure, shown to the user: .*Revenue/);
   assert.match(text, /Chart data: line/);
   assert.match(text, /revenue \(EUR\)/);
@@ -65,12 +65,12 @@ test("a figure is told as numbers, and its picture is small", async () => {
   assert.ok(Math.max(...size) <= 1024 && Math.max(...size) >= 512, size.join(" × "));
 });
 
-test("a long table comes with its types, its head and its tail, and the name of the whole", async () => {
+test("a model gets a long table's types, head and tail, and the name of the whole table", async () => {
   for (const [rows, written] of [
     [60, "60"],
     [45_000, "45,000"],
   ]) {
-    const { text } = await told(`import pandas as pd\npd.DataFrame({'n': range(${rows}), 'word': 'w'})`);
+    const { text } = await runByModel(`import pandas as pd\npd.DataFrame({'n': range(${rows}), 'word': 'w'})`);
     const last = [5, 4, 3, 2, 1].map((back) => `\\| ${rows - back} \\| w \\|`).join("\n");
     assert.match(text, new RegExp(`Table of ${written} rows and 2 columns; the first 15 and the last 5 rows; the whole is Out\\[\\d+\\]:`));
     assert.match(text, /\| n \(integer\) \| word \((?:text|category)\) \|/);
@@ -78,46 +78,46 @@ test("a long table comes with its types, its head and its tail, and the name of 
   }
 });
 
-test("what was cut can be sliced afterwards instead of printed again", async () => {
-  const { text } = await told("for n in range(5000):\n    print('line', n)\n[n * 7 for n in range(5000)]");
+test("output and values that were cut can be read later without running the code again", async () => {
+  const { text } = await runByModel("for n in range(5000):\n    print('line', n)\n[n * 7 for n in range(5000)]");
   const path = /stdout \(cut; all of it is in (\/out\/\.outputs\/\d+\.txt)\)/.exec(text)?.[1];
   assert.ok(path, text.slice(0, 400));
   const name = /\(cut; the whole is (Out\[\d+\])\)/.exec(text)?.[1];
   assert.ok(name, text.slice(-400));
   assert.ok(!text.includes("line 2500"));
-  const again = await told(`print(open('${path}').read().splitlines()[2500])\n${name}[4321]`);
+  const again = await runByModel(`print(open('${path}').read().splitlines()[2500])\n${name}[4321]`);
   assert.match(again.text, /line 2500/);
   assert.match(again.text, /\[1\] 30247/);
 });
 
-test("a name that is not defined comes back with the nearest variable, an error with its own line", async () => {
-  await told("monthly_totals = 1");
-  const { text } = await told("monthly_total + 1");
+test("the error of an undefined name names the most similar variable, and an error has the line of the code", async () => {
+  await runByModel("monthly_totals = 1");
+  const { text } = await runByModel("monthly_total + 1");
   assert.match(text, /NameError/);
   assert.match(text, /Nearest variables: "monthly_totals"/);
-  const inside = await told("import pandas as pd\ndf = pd.read_csv('orders.csv')\ndf['price']");
+  const inside = await runByModel("import pandas as pd\ndf = pd.read_csv('orders.csv')\ndf['price']");
   assert.match(inside.text, /line 3, in <module>\n\s+--> 3 df\['price'\]/);
   assert.match(inside.text, /frames? in pandas/);
   assert.ok(inside.text.split("\n").length < 14, inside.text);
 });
 
-test("pages and set text are told as text", async () => {
-  const { text } = await told("from IPython.display import HTML, Markdown, display\ndisplay(HTML('<style>p {color: red}</style><p>Total <b>12 &amp; 3</b></p>'))\nMarkdown('# Head')");
+test("a model gets HTML and Markdown as text", async () => {
+  const { text } = await runByModel("from IPython.display import HTML, Markdown, display\ndisplay(HTML('<style>p {color: red}</style><p>Total <b>12 &amp; 3</b></p>'))\nMarkdown('# Head')");
   assert.match(text, /\[1\] (?:Page \(HTML\), shown to the user; its text:\n)?Total 12 & 3/);
   assert.match(text, /Text \(Markdown\), shown to the user:\n# Head/);
 });
 
-test("in shape mode a chart is its type and size, and no picture goes", async () => {
+test("in shape-only mode a model gets a chart's type and size, and no image", async () => {
   await disclose(page, "Shape only");
   const code = `import matplotlib.pyplot as plt\nplt.plot(['${SENTINEL[0]}' + 'z7xSENTINELw4Kp', 'b'], [1, 2]); plt.title('z7xSENTINELw4Kp'[:-1]); plt.show()\nprint('x' * 9000)`;
-  const { text, pictures } = await told(code);
+  const { text, pictures } = await runByModel(code);
   await disclose(page, "Everything printed");
   assert.match(text, /Figure \(line chart, 1 elements\), shown to the user\./);
   assert.doesNotMatch(text, /SENTINEL|Chart data|\.outputs|Out\[/);
   assert.deepEqual(pictures, []);
 });
 
-test("a window of a large table is sorted, filtered and searched where the table is", async () => {
+test("Python sorts, filters and searches a large table for a window", async () => {
   const outcome = await run(page, "import pandas as pd\npd.DataFrame({'n': range(200_000), 'name': [f'item {n % 1000:03}' for n in range(200_000)]})");
   const [{ id: result, data }] = outcome.results;
   assert.match(result, /^[0-9a-f]{8}-\d+$/);
@@ -137,7 +137,7 @@ test("a window of a large table is sorted, filtered and searched where the table
   await assert.rejects(page.evaluate(() => window.insitu.table("00000000-1")), /[A-Z].*\./);
 });
 
-test("a table is saved as CSV and Excel, a figure as vectors, and a workbook is previewed", async () => {
+test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is previewed", async () => {
   const outcome = await run(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Two'); plt.show()\npd.DataFrame({'n': [3, 1, 2]})");
   const [figure, frame] = outcome.results.map((result) => result.id);
   const file = (name, ...given) =>
@@ -163,13 +163,13 @@ test("a table is saved as CSV and Excel, a figure as vectors, and a workbook is 
   assert.deepEqual(results.map(({ data }) => [data.columns, data.rows]), [[["month", "sum"], [["Jan", 12.5]]]]);
 });
 
-test("after a restart, what is asked about earlier results ends with a sentence", async () => {
+test("after a restart, requests about earlier results are rejected with a sentence", async () => {
   const [{ id: result }] = (await run(page, "import pandas as pd\npd.DataFrame({'n': [1]})")).results;
   await page.evaluate(() => window.insitu.restart());
   await assert.rejects(page.evaluate((result) => window.insitu.table(result), result), /Run its code again|no longer|not there/i);
 });
 
-test("a progress bar is one line while it moves", async () => {
+test("a progress bar stays on one line while it updates", async () => {
   upstream.script({ calls: [python("import time\nfor n in range(300):\n    print(f'\\rstep {n} of 300', end='', flush=True)\n    time.sleep(0.01)\nprint()")] }, { text: "Done." });
   const turn = await type(page, "count");
   const live = turn.locator(id("stdout"));

@@ -1,5 +1,5 @@
-// The report: one question makes a PDF with pictures and a workbook, in the page, without a model. Both are opened by readers
-// that had no part in writing them, and hold what native pandas computes from the same file.
+// The report: one question makes a PDF with figures and a workbook, in the page, without a model. Independent readers open both,
+// and they contain the values that native pandas computes from the same file.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -69,7 +69,7 @@ test("the question is answered with notes about cleaning, figures and two files"
   }
 });
 
-test("the PDF has a cover and a page a part, each with text and a drawing", async () => {
+test("the PDF has a cover and one page per part, each with text and a drawing", async () => {
   const pages = await native(READ_PDF, files.pdf);
   const text = pages.map((page) => page.text).join("\n");
   for (const words of ["Findings", "What was cleaned", "By month", "Top 10 by product", "ABC", "Conversion funnel", truth.products[0][0]]) {
@@ -96,7 +96,7 @@ test("poppler reads a heading on every page, and draws a figure below it", { ski
   }
 });
 
-test("the workbook's sheets hold every month's and product's total", async () => {
+test("the workbook's sheets contain every month's and product's total", async () => {
   const sheets = await native(READ_WORKBOOK, files.xlsx);
   const [, ...months] = sheets["By month"];
   assert.deepEqual(months.map((row) => Math.round(row[1] * 100)), truth.months.map((total) => Math.round(total * 100)));

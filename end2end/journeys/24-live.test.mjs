@@ -1,5 +1,4 @@
-// What a step shows while its code runs: results as they come, updates in place, what is taken away, all of it from code that
-// may mean harm.
+// What a step shows while its code runs: results as they arrive, updates in place, and removal, also of hostile code.
 
 import { after, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -29,7 +28,7 @@ after(async () => {
 
 beforeEach(() => upstream.script());
 
-/** Has the model run code that rests after each of its parts. */
+/** Has the model run code that pauses after each of its parts. */
 async function start(...parts) {
   upstream.script({ calls: [python(parts.join("\nimport time; time.sleep(1.5)\n"))] }, { text: "Done." });
   await type(page, "show it");
@@ -48,7 +47,7 @@ const shows = (...texts) =>
     { timeout: 20_000 },
   );
 
-test("results stand in the step while it runs, and with the outcome once", { timeout: 60_000 }, async () => {
+test("results are shown in the step while it runs, and once with the outcome", { timeout: 60_000 }, async () => {
   await start("display('first')", "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Drawn'); plt.show()\ndisplay('third')", "'value'");
   await shows("first");
   await page.locator(`${LIVE} img`).waitFor();
@@ -59,7 +58,7 @@ test("results stand in the step while it runs, and with the outcome once", { tim
   assert.equal(await turn.locator("img").count(), 1);
 });
 
-test("an update replaces what is shown, and clearing takes away results and text", { timeout: 60_000 }, async () => {
+test("an update replaces a result, and clearing removes results and text", { timeout: 60_000 }, async () => {
   await start(
     "from IPython.display import clear_output\nprint('printed before')\nhandle = display('one of two', display_id=True)\ndisplay('stays')",
     "handle.update('two of two')",
@@ -77,7 +76,7 @@ test("an update replaces what is shown, and clearing takes away results and text
   assert.equal(await turn.locator(id("result")).count(), 0);
 });
 
-test("a flood of updates holds up neither the page nor what comes last", { timeout: 90_000 }, async (context) => {
+test("many updates block neither the page nor the last update", { timeout: 90_000 }, async (context) => {
   const longest = await longestTask(browser, page, async () => {
     await start("h = display(0, display_id=True)\nfor i in range(30_000): h.update(i)", "h.update('the end')", "1");
     await shows("29999");
@@ -88,7 +87,7 @@ test("a flood of updates holds up neither the page nor what comes last", { timeo
   assert.ok(longest <= 50, `${longest} ms`);
 });
 
-test("what is no result shows nothing, and markup does nothing, while the code runs too", { timeout: 60_000 }, async () => {
+test("forged results show nothing, and markup has no effect, also while the code runs", { timeout: 60_000 }, async () => {
   const forge = [
     "import sys",
     "emit = sys.stdout._streams.emit",

@@ -1,4 +1,4 @@
-// How Python starts: from a snapshot, and what a first and a repeat visit fetch for it; ordinarily, where the snapshot does not fit, for each reason;
+// How Python starts: from a snapshot, with the files that a first and a repeat visit fetch; ordinarily, for each reason for which the snapshot does not fit;
 // what is prepared in the background, and what an import waits for.
 
 import { after, before, test } from "node:test";
@@ -9,7 +9,7 @@ import { openPage, ready, run, startBrowser, within } from "../support/browser.m
 import { id } from "../support/user.mjs";
 import { site, startServer } from "../support/server.mjs";
 
-/** Bytes that a first visit may fetch before Python runs. */
+/** The maximum that a first visit may fetch before Python runs, in bytes. */
 const FIRST_VISIT = 25_000_000;
 
 let server, browser, core;
@@ -32,7 +32,7 @@ const shown = async (page, code) => {
   assert.equal(outcome.status, "ok", outcome.error?.traceback);
   return outcome.results.at(-1).text;
 };
-/** Requests for files of the runtime, by name without hash. */
+/** Returns the file names of the requests for files of the runtime. */
 const runtimeFiles = (page) => page.sent.filter(({ url }) => /\/(runtime|kernel)\/[^/]+\.(mjs|wasm|zip|json|bin|whl|js)$/.test(url)).map(({ url }) => url.split("/").at(-1));
 
 /** Opens the page again in the same browser profile, as the next visit does. */
@@ -48,7 +48,7 @@ async function visitAgain(page) {
   return next;
 }
 
-/** What Python's menu says of its start. */
+/** Returns what Python's menu says about its start. */
 async function noteOf(page) {
   await page.locator(id("kernel-badge")).getByRole("button").first().click();
   const note = page.locator(id("startup"));
@@ -56,7 +56,7 @@ async function noteOf(page) {
   return note.innerText();
 }
 
-/** Waits until what came is kept in the browser. */
+/** Waits until the fetched files are stored in the browser. */
 async function kept(page, roles) {
   const files = roles.map((role) => core.find((file) => file.role === role).asset).map(({ url, bytes }) => [url.split("/").at(-1), bytes]);
   const complete = () => page.evaluate(async (files) => {
@@ -72,7 +72,7 @@ async function kept(page, roles) {
   }
 }
 
-test("a first visit starts from the snapshot, with pandas and pyplot imported, and fetches little enough", async () => {
+test("a first visit starts from the snapshot, with pandas and pyplot imported, and fetches at most the maximum", async () => {
   const page = await openPage(browser, server.url, { boot: false });
   const client = await page.context().newCDPSession(page);
   await client.send("Network.enable");
@@ -92,7 +92,7 @@ test("a first visit starts from the snapshot, with pandas and pyplot imported, a
   await page.context().close();
 });
 
-test("a repeat visit asks the network for nothing of Python's but the frame, and draws other numbers than the first", async () => {
+test("a repeat visit requests nothing of Python but the frame, and gets other random numbers than the first", async () => {
   const page = await openPage(browser, server.url);
   const code = "import random, uuid, os, numpy as np\n[random.random(), float(np.random.rand()), uuid.uuid4().hex, os.urandom(8).hex()]";
   const first = await shown(page, code);
@@ -108,21 +108,21 @@ test("a repeat visit asks the network for nothing of Python's but the frame, and
   await again.context().close();
 });
 
-test("another time zone and language than the build's are the browser's own", async () => {
+test("time zone and language are the browser's, not the build's", async () => {
   const context = await browser.newContext({ timezoneId: "Asia/Kolkata", locale: "hi-IN" });
   const page = await context.newPage();
   await page.goto(server.url);
   await page.waitForFunction(() => window.insitu !== undefined);
   await ready(page);
-  const told = await shown(page, "import datetime, os, time\n(time.timezone, datetime.datetime.now().astimezone().utcoffset().total_seconds(), os.environ['LANG'])");
-  assert.equal(told, "(-19800, 19800.0, 'hi_IN.UTF-8')");
+  const zone = await shown(page, "import datetime, os, time\n(time.timezone, datetime.datetime.now().astimezone().utcoffset().total_seconds(), os.environ['LANG'])");
+  assert.equal(zone, "(-19800, 19800.0, 'hi_IN.UTF-8')");
   await context.close();
 });
 
-/** Each keeps the snapshot from fitting, and says so in its own words. */
+/** The reasons for which a snapshot does not fit, each with its message. */
 const REASONS = [
   {
-    what: "a memory limit below it",
+    what: "a memory limit below the snapshot's size",
     why: /the memory limit of 64 MB is below the \d+ MB of the snapshot/,
     init: (order) => order.limits && (order.limits.memoryBytes = 64 << 20),
   },
@@ -133,20 +133,20 @@ const REASONS = [
 ];
 
 for (const { what, why, files = {}, init } of REASONS) {
-  test(`${what} is followed by an ordinary start, and the page says which it was`, async () => {
+  test(`${what} leads to an ordinary start, and the page says why`, async () => {
     const changes = Object.entries(files).map(([role, change]) => `${JSON.stringify(role)}: ${change}`);
     const page = await openPage(browser, server.url, { boot: false, init: `(${replaceParts})({ ${changes} }, ${init ?? null})` });
     await ready(page);
-    const told = await startup(page);
-    assert.equal(told.from, "ordinary");
-    assert.match(told.why, why);
+    const start = await startup(page);
+    assert.equal(start.from, "ordinary");
+    assert.match(start.why, why);
     assert.equal(await shown(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nint(pd.Series([1, 2]).sum())"), "3");
     assert.match(await noteOf(page), /without its snapshot, which takes longer: /);
     await page.context().close();
   });
 }
 
-// Runs in the page before everything else: changes what the first boot message holds.
+// Runs in the page before everything else: changes the content of the first boot message.
 function replaceParts(changes, init) {
   const { postMessage } = MessagePort.prototype;
   globalThis.changedFacts = async (blob, change) => {
@@ -163,7 +163,7 @@ function replaceParts(changes, init) {
   };
 }
 
-test("a snapshot that the server lacks is followed by an ordinary start", async () => {
+test("a snapshot that the server lacks leads to an ordinary start", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.route(/\/runtime\/heap\./, (route) => route.fulfill({ status: 404 }));
@@ -176,10 +176,10 @@ test("a snapshot that the server lacks is followed by an ordinary start", async 
   await context.close();
 });
 
-/** The name under which a role's file is kept. */
+/** Returns the name under which a role's file is stored. */
 const keptName = (role) => core.find((file) => file.role === role).asset.url.split("/").at(-1);
 
-/** Changes one bit at the end of a kept file: nothing crashes of it, and nothing but the hash tells. */
+/** Changes one bit at the end of a stored file: nothing crashes, and only the hash reveals it. */
 const damage = (page, name) => page.evaluate(async (name) => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
   const handle = await folder.getFileHandle(name);
@@ -190,14 +190,14 @@ const damage = (page, name) => page.evaluate(async (name) => {
   await writable.close();
 }, name);
 
-/** The SHA-256 of a kept file's content. */
+/** Returns the SHA-256 of a stored file's content. */
 const digestOf = (page, name) => page.evaluate(async (name) => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
   const content = await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer();
   return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }, name);
 
-test("a file that was damaged on the disk is never used: it is fetched anew before the start, and kept", async () => {
+test("a stored file that was damaged is never used: it is fetched again before the start, and stored", async () => {
   const page = await openPage(browser, server.url);
   await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const heap = keptName("heap");
@@ -219,13 +219,13 @@ test("a file that was damaged on the disk is never used: it is fetched anew befo
   await context.close();
 });
 
-test("a file that is damaged on the disk between two starts of a visit is not used either", async () => {
+test("a stored file that is damaged between two starts of a visit is not used either", async () => {
   const page = await openPage(browser, server.url);
   await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const again = await visitAgain(page);
   await damage(again, keptName("heap"));
   await again.evaluate(() => window.insitu.restart());
-  // The reference to the file is void, so this start ends; the next hashes what it finds.
+  // The reference to the file is no longer valid, so this start fails; the next one hashes the file that it finds.
   const { from, why } = await startup(again);
   assert.equal(from, "ordinary");
   assert.match(why, /could not be read|NotReadable/);
@@ -235,13 +235,13 @@ test("a file that is damaged on the disk between two starts of a visit is not us
   await again.context().close();
 });
 
-test("what the engine can do is asked anew: asyncio.run works within a cell, where stacks can be switched", async () => {
+test("after a start from the snapshot the engine is examined again: asyncio.run works within a cell, where stacks can be switched", async () => {
   const page = await openPage(browser, server.url);
   assert.equal(await shown(page, "import asyncio\nasync def five():\n    await asyncio.sleep(0.05)\n    return 5\nasyncio.run(five())"), "5");
   await page.context().close();
 });
 
-test("a fresh interpreter after a death starts from the snapshot too, and finds packages as before", async () => {
+test("a fresh interpreter after a termination starts from the snapshot too, and finds packages as before", async () => {
   const page = await openPage(browser, server.url);
   const died = await run(page, "import os\nos._exit(3)");
   assert.equal(died.status, "killed");
@@ -260,10 +260,10 @@ const IMPORTS = {
   "a file of a package": "import importlib.resources\n'xlrd' if importlib.resources.files('xlrd').joinpath('__init__.pyc').is_file() else None",
 };
 
-test("an import is an import, however it is written, also when nothing has been prepared", async () => {
+test("an import in any form fetches its package, also when nothing has been prepared", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  // Nothing comes in the background.
+  // Nothing is fetched in the background.
   await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
   await page.goto(server.url);
   await page.waitForFunction(() => window.insitu !== undefined);
@@ -298,7 +298,7 @@ test("the page says which package is being fetched, and Stop ends the wait and k
   await context.close();
 });
 
-test("a package that cannot be fetched says why, and is fetched when it can be", async () => {
+test("the error of a package that cannot be fetched says why, and a later import fetches it", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => { window.requestIdleCallback = () => 0; });

@@ -1,4 +1,4 @@
-// A phone: targets that a finger hits, a keyboard that goes away with the question, and two fingers that zoom over everything that is shown.
+// A phone: touch targets of sufficient size, a keyboard that is hidden with the question, and pinch zoom over everything that is shown.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -8,9 +8,9 @@ import { id } from "../support/user.mjs";
 import { show } from "../support/rendered.mjs";
 import { startServer } from "../support/server.mjs";
 
-/** What a finger hits without aiming, in CSS pixels: Apple's guidelines and WCAG 2.5.5. */
+/** The minimum size of a touch target, in CSS pixels: Apple's guidelines and WCAG 2.5.5. */
 const TARGET = 44;
-/** Below this iOS zooms in on a field that gets the focus, in CSS pixels. */
+/** The font size below which iOS zooms in on a field that gets the focus, in CSS pixels. */
 const FIELD = 16;
 
 const SCREEN = { width: 390, height: 844 };
@@ -35,11 +35,11 @@ after(async () => {
   await server?.stop();
 });
 
-/** What is shown, can be tapped and is smaller than a finger. */
+/** Returns the visible touch targets that are too small. */
 const tooSmall = () => page.evaluate((target) => {
   const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role='button']");
   return Array.from(all).filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })).flatMap((one) => {
-    // Half a pixel is lost to rounding; what is there for screen readers alone has no size; a label is tapped for its field.
+    // Rounding may cost half a pixel; elements for screen readers alone have no size; a label is the target of its field.
     const boxes = [one, one.closest("label")].filter(Boolean).map((box) => box.getBoundingClientRect());
     const size = ["width", "height"].map((side) => Math.max(...boxes.map((box) => box[side])));
     const shown = size.every((length) => length > 1);
@@ -52,7 +52,7 @@ const fits = async () => {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
 };
 
-/** Two fingers move apart over an element, which zooms the page, and together again. */
+/** Moves two fingers apart over an element, which zooms the page, and together again. */
 async function pinched(locator) {
   await locator.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await locator.boundingBox();
@@ -73,7 +73,7 @@ async function pinched(locator) {
   await session.detach();
 }
 
-test("everything that can be tapped is large enough, and fields do not zoom in", async () => {
+test("all touch targets are large enough, and fields do not zoom in", async () => {
   await fits();
   const sizes = await page.evaluate(() => Array.from(document.querySelectorAll("textarea, select, input"), (field) => Number.parseFloat(getComputedStyle(field).fontSize)));
   assert.ok(sizes.length > 0 && sizes.every((size) => size >= FIELD), `${sizes}`);
@@ -86,7 +86,7 @@ test("everything that can be tapped is large enough, and fields do not zoom in",
   }
 });
 
-test("the keyboard's key says that it sends, and the keyboard goes away with the question", async () => {
+test("the keyboard's Enter key is labelled Send, and the keyboard is hidden with the question", async () => {
   const field = page.locator(id("composer"));
   assert.equal(await field.getAttribute("enterkeyhint"), "send");
   await field.tap();
@@ -99,7 +99,7 @@ test("the keyboard's key says that it sends, and the keyboard goes away with the
   await fits();
 });
 
-test("what a turn shows can be tapped, and two fingers zoom over tables, figures and charts", async () => {
+test("the touch targets of a turn are large enough, and pinch zoom works over tables, figures and charts", async () => {
   for (const what of [page.locator(".table-box").first(), page.locator(id("figure")).first()]) {
     await pinched(what);
   }

@@ -1,13 +1,13 @@
-// Opens the page in a real Chromium and keeps a record of everything that leaves it.
+// Opens the page in a real Chromium and records everything that leaves it.
 //
-// Knows the page's address and `window.insitu.ready`; what a user does on the page is in person.mjs.
+// Knows the page's address and `window.insitu.ready`; what a user does on the page is in user.mjs.
 
 import { chromium } from "playwright-core";
 
-/** The kernel's start on a slow machine that others use too, in milliseconds. */
+/** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;
 
-/** `webgl`: with a graphics card in software, which takes its time; without one there is none. */
+/** Starts Chromium; `webgl` enables WebGL with software rendering, which is slow. */
 export async function startBrowser({ webgl = false } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -24,8 +24,8 @@ export async function startBrowser({ webgl = false } = {}) {
 }
 
 /**
- * Opens the page in a context of its own. `boot: false` does not wait for the kernel; `init` runs in every document first.
- * The page carries `sent` (every request with its body, and whether the policy `refused` it), `sockets` and `faults` (errors that nothing caught).
+ * Opens the page in a new context. `boot: false` does not wait for the kernel; `init` runs in every document first.
+ * The page has the properties `sent` (every request with its body, and whether the policy `refused` it), `sockets` and `faults` (uncaught errors and errors on the console).
  */
 export async function openPage(browser, url, { boot = true, init, width = 1280, height = 900, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
@@ -43,13 +43,13 @@ export async function openPage(browser, url, { boot = true, init, width = 1280, 
   });
   context.on("requestfailed", (request) => {
     const entry = entries.get(request);
-    // Some are told as failed that were never told as sent.
+    // Chromium reports the failure of some requests that it never reported as sent.
     if (entry) entry.refused = request.failure()?.errorText === "csp";
   });
   page.on("websocket", (socket) => page.sockets.push(socket.url()));
   page.on("pageerror", (error) => page.faults.push(String(error.stack ?? error)));
   page.on("console", (message) => {
-    // Chromium does not know the directive yet and says so; it is there for browsers that do.
+    // Chromium reports that it does not know the directive, which is for other browsers.
     if (/Unrecognized Content-Security-Policy directive 'webrtc'/.test(message.text())) return;
     if (message.type() === "error") page.faults.push(`${message.text()} (${message.location().url})`);
   });
@@ -64,12 +64,12 @@ export async function ready(page) {
   await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready));
 }
 
-/** Runs Python through the automation surface and gives the outcome. */
+/** Runs Python by `window.insitu` and returns the outcome. */
 export function run(page, code, options) {
   return page.evaluate(([code, options]) => window.insitu.run(code, options), [code, options]);
 }
 
-/** Adds a file through the automation surface; `content` is text or bytes. */
+/** Adds a file by `window.insitu`; `content` is text or bytes. */
 export function addFile(page, name, content) {
   const base64 = Buffer.from(content).toString("base64");
   return page.evaluate(
@@ -81,7 +81,7 @@ export function addFile(page, name, content) {
   );
 }
 
-/** Fails when `promise` takes longer than `limit` milliseconds: nothing may wait for ever. */
+/** Rejects when `promise` takes longer than `limit` milliseconds: nothing may wait forever. */
 export async function within(limit, what, promise) {
   let timer;
   const late = new Promise((_, reject) => {

@@ -1,5 +1,5 @@
-// Listens on the loopback for anything that should never arrive. Counts connections as well as those that said something: a
-// bare TCP handshake tells that somebody is there. On the same port it listens for datagrams, which is what STUN and names that are looked up are.
+// Listens on the loopback for connections that must never arrive. Counts all connections, and those that sent data: even a TCP handshake
+// without data reveals something. On the same port it listens for datagrams, which STUN and name lookups use.
 
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";

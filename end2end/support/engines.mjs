@@ -1,4 +1,4 @@
-// One interface over the three engines, for what is tried in each of them. A journey that uses it names none.
+// One interface to the three engines, for tests that run in each of them and do not depend on one.
 
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,22 +10,22 @@ import { openWebkit } from "./engines/webkit.mjs";
 import { id } from "./user.mjs";
 
 const OPENERS = { chromium: openChromium, firefox: openFirefox, webkit: openWebkit };
-/** What must be there for each. */
+/** The programs that each engine needs. */
 const PROGRAMS = {
   chromium: [process.env.CHROMIUM ?? "/usr/bin/chromium"],
   firefox: [process.env.FIREFOX ?? "/usr/bin/firefox-esr"],
   webkit: ["/usr/bin/WebKitWebDriver", "/usr/bin/xvfb-run"],
 };
 
-/** How often something on a page is looked for, in milliseconds. */
+/** The interval at which a condition on a page is checked, in milliseconds. */
 const LOOK = 50;
 
-/** The kernel's start on a slow machine that others use too, in milliseconds. */
+/** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;
 
-/** Exits that docs/security.md names as open in an engine. */
+/** Egress probes that docs/security.md lists as open in an engine. */
 export const EXPECTED_OPEN = { chromium: [], firefox: [], webkit: [] };
-/** Those of which it says that nothing can tell there. */
+/** Egress probes that it lists as not proven in an engine. */
 export const EXPECTED_UNPROVEN = {
   chromium: [],
   firefox: ["frame: link: dns-prefetch", "frame: link: preconnect"],
@@ -33,7 +33,7 @@ export const EXPECTED_UNPROVEN = {
 };
 
 /**
- * The engines to try, each with why it is skipped: not installed, which is said, and in CI is no reason.
+ * Returns the engines to test, each with the reason to skip it: it is not installed, which CI does not accept as a reason.
  *
  * @returns {{ name: string, skip: string | false }[]}
  */
@@ -50,17 +50,17 @@ export function enginesHere() {
  *
  * @param {string} name "chromium", "firefox" or "webkit"
  * @returns {Promise<{ newPage(): Promise<object>, version(): Promise<string>, close(): Promise<void> }>} a page has `goto(url)`, `reload()`, `url()`,
- *   `evaluate(act, ...values)`, which gives what the function returns or resolves to in the page, `click(selector)`, `type(selector, text)`, `press(key)`,
+ *   `evaluate(act, ...values)`, which resolves with the function's result in the page, `click(selector)`, `type(selector, text)`, `press(key)`,
  *   `resize(width, height)`, `screenshot()` as PNG, `frames()`, those of the document, each with `url` and `evaluate`, and `close()`; further
- *   `appears(selector, pattern)`, which waits until an element is shown whose text fits, and gives that text; `waits(holds)`; and `choose(model)` and
- *   `disclose(mode)`, which use the page's menus
+ *   `appears(selector, pattern)`, which waits until an element is shown whose text matches, and resolves with that text; `waits(condition)`; and
+ *   `choose(model)` and `disclose(mode)`, which use the page's menus
  */
 export async function openEngine(name) {
   const engine = await OPENERS[name]();
   return { ...engine, newPage: async () => withWaiting(await engine.newPage()) };
 }
 
-/** Opens the page in a tab of its own and waits until Python is ready. */
+/** Opens the page in a new tab and waits until Python is ready. */
 export async function openInsitu(engine, url) {
   const page = await engine.newPage();
   await page.goto(url);
@@ -71,7 +71,7 @@ export async function openInsitu(engine, url) {
   return page;
 }
 
-// How far a start has come, in the page.
+// Runs in the page: returns the progress of a start.
 function progress() {
   const moments = performance.getEntriesByType("mark").map(({ name, startTime }) => [name, Math.round(startTime)]);
   return { moments, badge: document.querySelector('[data-testid="kernel-badge"]')?.textContent };
@@ -99,7 +99,7 @@ function withWaiting(page) {
       const look = async () => (await texts()).find((text) => pattern.test(text));
       return until(limit, look, async () => `${selector} with ${pattern} did not appear; there is ${JSON.stringify(await texts()).slice(0, 500)}`);
     },
-    waits: (holds, limit = 30_000) => until(limit, async () => (await page.evaluate(holds)) || undefined, async () => `${holds} did not come true`),
+    waits: (condition, limit = 30_000) => until(limit, async () => (await page.evaluate(condition)) || undefined, async () => `${condition} did not become true`),
     choose: (model) => option("model", model),
     disclose: (mode) => option("disclosure", mode),
   };

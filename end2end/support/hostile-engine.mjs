@@ -1,5 +1,5 @@
-// The tables of hostile code and of hostile renderings, once, in an engine other than Chromium, which has journeys of its own for them: nothing arrives at
-// the canary, the kernel computes afterwards, and no secret shows up. Nearly all end as in Chromium; which do not is told.
+// Runs the tables of hostile code and of hostile renderings once in an engine other than Chromium, which has its own journeys for them: nothing arrives at
+// the canary, the kernel computes afterwards, and no secret appears. Nearly all cases end as in Chromium; the test prints those that do not.
 
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -13,13 +13,13 @@ import { renderedCases, show } from "./rendered.mjs";
 import { startServer } from "./server.mjs";
 import { MODEL, python, startUpstream } from "./upstream.mjs";
 
-/** What an engine cannot do, and docs/browsers.md says so: WebKit takes minutes to keep a file of a gigabyte. */
+/** Cases that an engine cannot run, as docs/browsers.md says: WebKit takes minutes to store a file of a gigabyte. */
 const LEFT_OUT = { firefox: [], webkit: ["more bytes than the bound are refused with words"] };
 
-/** How many cases may end by their time limit on a machine that is busy with another engine. */
+/** How many cases may end by their time limit while another engine keeps the machine busy. */
 const LATE_CASES = 5;
 
-/** How long what must not happen is waited for after a rendering, in milliseconds. */
+/** How long to wait after a rendering for requests that must not happen, in milliseconds. */
 const PAUSE = 100;
 
 /** Defines the tests of an engine. */
@@ -31,7 +31,7 @@ export function testHostile(engineName) {
 
     before(async () => {
       canary = await startCanary();
-      // No driver but Chromium's has a hold on the kernel's worker.
+      // Only Chromium's driver can terminate the kernel's worker.
       cases = hostileCases({ host: "127.0.0.1", port: canary.port })
         .filter(({ outside, idle, name }) => outside !== "terminate" && !idle && !LEFT_OUT[engineName].includes(name));
       upstream = await startUpstream();
@@ -60,12 +60,12 @@ export function testHostile(engineName) {
       assert.equal(await page.url(), `${server.url}/`);
     };
 
-    test("there are cases", () => {
+    test("the tables have their cases", () => {
       assert.ok(cases.length > 300, `${cases.length}`);
       assert.ok(cases.filter(({ turn }) => turn).length > 20);
     });
 
-    test("code", { timeout: 840_000 }, async (context) => {
+    test("hostile code reaches nothing, and the kernel computes afterwards", { timeout: 840_000 }, async (context) => {
       for (const one of cases.filter(({ turn }) => !turn)) {
         const what = `${one.group}: ${one.name}`;
         const running = run(one.code, { timeoutMs: one.timeout ?? 20_000 });
@@ -79,7 +79,7 @@ export function testHostile(engineName) {
         await within(120_000, `the kernel's return after ${what}`, page.evaluate(() => window.insitu.ready));
         let healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
         if (healthy.status === "killed") {
-          // What the code left was noticed after its reply, and a fresh interpreter starts.
+          // The check after the reply found damage, and a fresh interpreter starts.
           await within(120_000, `the kernel's return after ${what}`, page.evaluate(() => window.insitu.ready));
           healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
         }
@@ -94,7 +94,7 @@ export function testHostile(engineName) {
       context.diagnostic(`ended otherwise than in Chromium: ${different.length === 0 ? "none" : `\n${different.join("\n")}`}`);
     });
 
-    test("output of a model's turn", { timeout: 300_000 }, async () => {
+    test("hostile output of a model's turn has no active content", { timeout: 300_000 }, async () => {
       await page.choose(MODEL);
       for (const one of cases.filter(({ turn }) => turn)) {
         const what = `${one.group}: ${one.name}`;
@@ -111,7 +111,7 @@ export function testHostile(engineName) {
       await stays();
     });
 
-    test("renderings", { timeout: 300_000 }, async () => {
+    test("hostile renderings run nothing and reach nothing", { timeout: 300_000 }, async () => {
       const undrawn = [];
       for (const one of renderedCases(canary.url)) {
         const what = `${one.kind}: ${one.name}`;

@@ -1,5 +1,5 @@
-// The tables of hostile code, and what the page is held to while it runs: it answers a click, shows nothing that acts, and
-// tells nothing of its secrets. Knows nothing of single cases.
+// The tables of hostile code, and the checks of the page while it runs: it responds to clicks, shows no active content, and
+// reveals none of its secrets. Knows nothing of single cases.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -9,7 +9,7 @@ import { root } from "./server.mjs";
 
 const folder = path.join(root, "end2end/kernel");
 
-// Pyodide's JavaScript as an attacker gets at it, should the front door be shut: through any JavaScript object that Python holds.
+// Pyodide's JavaScript as an attacker reaches it when `pyodide_js` is not available: through any JavaScript object that Python holds.
 const PYODIDE = `import gc
 from pyodide.ffi import JsProxy
 class Reached:
@@ -29,23 +29,23 @@ class Reached:
         raise AttributeError(name)
 pyodide_js = Reached()`;
 
-/** What the page may take to answer a click, in milliseconds. */
+/** The time limit for the page's response to a click, in milliseconds. */
 export const ANSWER = 200;
 
 /**
- * All cases, in the order of their files' names, with `{canary}`, `{host}`, `{port}` and `{pyodide}` filled in. A case is code and what to
- * expect of it:
+ * Returns all cases, in the order of their files' names, with `{canary}`, `{host}`, `{port}` and `{pyodide}` filled in. A case is code and
+ * its expectations:
  *
  *   group, name, code   the code is run by `window.insitu.run`, or as a step of a model's turn where `turn` is true
- *   status, error       of the outcome; a list where several will do
- *   value, stdout, stderr   patterns in the error's words and the streams; `stdoutIs` the whole of stdout
+ *   status, error       of the outcome; a list where several are accepted
+ *   value, stdout, stderr   patterns in the error's message and the streams; `stdoutIs` is the complete stdout
  *   result              the text of the last expression's value
- *   resultsAtMost, picturesAtMost, filesIs, most   how many results and pictures, which new files, how large the outcome
- *   shows, hides        patterns that the page's text of the turn has, and has not
- *   timeout, stop       the time limit, and when it is stopped, in milliseconds after the call
+ *   resultsAtMost, picturesAtMost, filesIs, most   limits of results and images, the new files, the limit of the outcome's size in bytes
+ *   shows, hides        patterns that the page's text of the turn contains, and does not contain
+ *   timeout, stop       the time limit, and the time of a stop, in milliseconds after the call
  *   outside, idle       what is done to the kernel while the code runs, or after it: "terminate" the worker, "remove" the frame
- *   within              how long it may take in all, in milliseconds; 20,000 where it says nothing
- *   restarted           whether the kernel was started afresh: false, true or "maybe"; that it was is always told
+ *   within              how long it may take in all, in milliseconds; 20,000 by default
+ *   restarted           whether the kernel is restarted: false, true or "maybe"; the page always reports a restart
  *   asks                whether the page asks the user meanwhile, in a dialog
  *   after               code that is run afterwards, with the same expectations
  */
@@ -53,19 +53,19 @@ export function hostileCases({ host, port }) {
   const fill = (text) => text.replaceAll("{canary}", `http://${host}:${port}`).replaceAll("{host}", host).replaceAll("{port}", port).replaceAll("{pyodide}", PYODIDE);
   return readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
-    // What ends the interpreter comes last, since each such case costs a start.
+    // Cases that end the interpreter come last, since each costs a start.
     .sort((a, b) => a.startsWith("deaths") - b.startsWith("deaths") || a.localeCompare(b))
     .flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))));
 }
 
-/** Holds the outcome of a case, and the text that the page shows of it, to what the case expects; see `hostileCases`. */
+/** Checks the outcome of a case, and the text that the page shows of it, against the case's expectations; see `hostileCases`. */
 export function expectOutcome(outcome, wanted, text) {
   const shown = JSON.stringify(outcome).slice(0, 3000);
   const one = (value, list, what) => list !== undefined && assert.ok([list].flat().includes(value), `${what} is ${value}, not ${list}: ${shown}`);
   const pattern = (text, source, what) => source !== undefined && assert.match(text, new RegExp(source, "s"), what);
   one(outcome.status, wanted.status ?? "ok", "the status");
   one(outcome.error?.name ?? null, wanted.error, "the error");
-  pattern(outcome.error?.value ?? "", wanted.value, "the error's words");
+  pattern(outcome.error?.value ?? "", wanted.value, "the error's message");
   pattern(outcome.stdout, wanted.stdout, "stdout");
   pattern(outcome.stderr, wanted.stderr, "stderr");
   pattern(text, wanted.shows, "what the page shows");
@@ -79,7 +79,7 @@ export function expectOutcome(outcome, wanted, text) {
   most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
 }
 
-/** Plants what no code may ever come to see, and gives the pattern that all of it matches. */
+/** Plants secrets that no code may ever see, and returns the pattern that all of them match. */
 export async function plantSecrets(page) {
   await page.context().addCookies([{ name: "session", value: "SECRET-cookie-104729", url: page.url() }]);
   await page.evaluate(() => {
@@ -90,7 +90,7 @@ export async function plantSecrets(page) {
   return /SECRET-(cookie|local|session|window|other)-\d{6}/;
 }
 
-/** Has the page measure how long it takes to answer a click; see `clickUntil`. */
+/** Has the page measure how long it takes to respond to a click; see `clickUntil`. */
 export async function measureAnswers(page) {
   await page.evaluate(() => {
     window.answers = { asked: null, took: [] };
@@ -98,7 +98,7 @@ export async function measureAnswers(page) {
     document.addEventListener("click", (event) => {
       if (event.target.closest("#disclosure-menu label")) answers.asked ??= event.timeStamp;
     }, true);
-    // What the page itself writes in answer, and not before it is about to be painted.
+    // A response is a change that the page makes, at the time of its painting.
     new MutationObserver(() =>
       requestAnimationFrame(() => {
         if (answers.asked !== null) answers.took.push(performance.now() - answers.asked);
@@ -108,7 +108,7 @@ export async function measureAnswers(page) {
   });
 }
 
-/** Clicks a control of the page over and over until `running` is over; gives the answers' times in milliseconds. */
+/** Clicks a control of the page repeatedly until `running` has settled; returns the response times in milliseconds. */
 export async function clickUntil(page, running) {
   const places = await page.evaluate(() => {
     const menu = document.querySelector("#disclosure-menu");
@@ -136,8 +136,8 @@ export async function clickUntil(page, running) {
 }
 
 /**
- * Runs in the page: what the last part that fits the selector shows once everything in it is unfolded, and what in it could act, which is elements and
- * attributes that text never makes.
+ * Runs in the page: expands everything in the last element that matches the selector, and returns its text and its active content, that is elements and
+ * attributes that text never creates.
  *
  * @returns {{ text: string, acting: string[] }}
  */
@@ -145,7 +145,7 @@ export function shownOf(part) {
   const element = Array.from(document.querySelectorAll(part)).at(-1);
   element.querySelectorAll("details").forEach((details) => (details.open = true));
   const selector = "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
-  // The frame in which markup is shown, whose walls have a journey of their own.
+  // The frame in which markup is shown, which has a journey of its own.
   const ours = (one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
   const acting = Array.from(element.querySelectorAll(selector)).filter((one) => !ours(one)).map((one) => one.outerHTML.slice(0, 200));
   for (const one of element.querySelectorAll("*")) {
@@ -158,7 +158,7 @@ export function shownOf(part) {
   return { text: element.textContent, acting };
 }
 
-/** What `openPage` runs in every document first: it keeps hold of the frame's worker, so that `terminateWorker` can end it. */
+/** Runs in every document first, see `openPage`: keeps a reference to the frame's worker, so that `terminateWorker` can end it. */
 export function keepWorker() {
   const Native = self.Worker;
   self.Worker = class extends Native {
@@ -169,12 +169,12 @@ export function keepWorker() {
   };
 }
 
-/** Ends the kernel's worker behind the page's back, as the browser does when memory is short. */
+/** Terminates the kernel's worker without the page, as the browser does when memory is short. */
 export async function terminateWorker(page) {
   const frame = page.frames().find((frame) => frame.url().endsWith("/kernel/frame"));
   await frame.evaluate(() => self.lastWorker.terminate());
 }
 
-/** The selector of the notices that the page shows, and of the badge that says how the kernel is. */
+/** The selectors of the page's notices and of the badge with the kernel's state. */
 export const NOTICE = id("notice");
 export const BADGE = id("kernel-badge");

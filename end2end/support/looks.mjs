@@ -1,5 +1,5 @@
-// How the page holds at phone and desktop width, light and dark, with what stands in the frames of its results. Knows no state of the
-// page; the caller brings it there.
+// Checks the accessibility of the page at phone and desktop width, light and dark, with the content of its results' frames. Knows no
+// state of the page; the caller prepares it.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -10,21 +10,21 @@ const LOOKS = [390, 1280].flatMap((width) => ["light", "dark"].map((colorScheme)
 
 const AXE = await readFile(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Rules about a whole page, which a frame within one is not. */
+/** axe-core's rules that apply only to a whole page, not to a frame in it. */
 const WHOLE = ["bypass", "document-title", "landmark-one-main", "page-has-heading-one", "region"];
 
 /**
- * No violation that axe-core knows in any look, and nothing wider than the page.
+ * Checks that axe-core finds no violation at any width and colour scheme, and that nothing is wider than the page.
  *
  * @param {import("playwright-core").Page} page
- * @param {string} part what of the page is looked at, as a selector
+ * @param {string} part the selector of the part to check
  */
-export async function holds(page, part = "html") {
+export async function expectAccessible(page, part = "html") {
   for (const { width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).include(part).exclude("iframe").analyze();
-    const found = told(violations);
+    const found = describeAll(violations);
     for (const frame of await shown(page, part)) found.push(...(await framed(page, frame, { width, height, colorScheme })));
     assert.deepEqual(found, [], `at ${width} px, ${colorScheme}`);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -32,18 +32,18 @@ export async function holds(page, part = "html") {
   }
 }
 
-/** The frames in a part of the page that can be seen. */
+/** Returns the visible frames in a part of the page. */
 async function shown(page, part) {
   const elements = await page.locator(part).locator("iframe[data-testid=rendered]:visible").elementHandles();
   return (await Promise.all(elements.map((element) => element.contentFrame()))).filter(Boolean);
 }
 
-/** What axe-core finds in one frame and in the one within it. */
+/** Returns what axe-core finds in one frame and in the one nested in it. */
 async function framed(page, frame, look) {
   await frame.waitForFunction((wanted) => getComputedStyle(document.documentElement).colorScheme === wanted, look.colorScheme);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--surface"));
   const found = [await frame.evaluate(judged(ground))];
-  // No script runs in a frame within, so that what stands in it is judged in a page of its own.
+  // No script runs in a nested frame, so that its content is checked in a separate page.
   for (const inner of frame.childFrames()) {
     const copy = await page.context().newPage();
     await copy.setViewportSize({ width: look.width, height: look.height });
@@ -52,10 +52,10 @@ async function framed(page, frame, look) {
     found.push(await copy.evaluate(judged(ground)));
     await copy.close();
   }
-  return found.flatMap(told).map((sentence) => `in a frame: ${sentence}`);
+  return found.flatMap(describeAll).map((sentence) => `in a frame: ${sentence}`);
 }
 
-/** What has axe-core look at a document. One that is shown in a frame is transparent, so that the page's ground is put behind it. */
+/** Returns the script that has axe-core check a document. One in a frame is transparent, so that it gets the page's background. */
 function judged(ground) {
   const rules = Object.fromEntries(WHOLE.map((name) => [name, { enabled: false }]));
   return `(async () => {
@@ -67,4 +67,4 @@ function judged(ground) {
   })()`;
 }
 
-const told = (violations) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+const describeAll = (violations) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);

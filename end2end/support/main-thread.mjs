@@ -1,10 +1,10 @@
-// How long the page's main thread was at work without a break. In time of the processor rather than of the clock, so that what else
-// the machine does adds nothing to it.
+// Measures how long the page's main thread is blocked. In processor time rather than wall-clock time, so that other work of the machine
+// does not count.
 
 import assert from "node:assert/strict";
 
 /**
- * The longest task on the page's main thread while `act` goes on, in milliseconds of the processor.
+ * Returns the longest task on the page's main thread while `act` runs, in milliseconds of processor time.
  *
  * @param {import("playwright-core").Browser} browser
  * @param {import("playwright-core").Page} page
@@ -23,7 +23,7 @@ export async function longestTask(browser, page, act) {
   assert.ok(own, "the trace names the page's process");
   const main = events.find(({ name, pid, args }) => name === "thread_name" && pid === own.processId && args.name === "CrRendererMain");
   const tasks = events.filter(({ name, pid, tid }) => name === "RunTask" && pid === own.processId && tid === main?.tid);
-  // A page that does nothing at all was not watched.
+  // A page without any task was not traced.
   assert.ok(tasks.some(({ tdur }) => tdur > 0), "the trace holds the main thread's tasks");
   return Math.round(Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1000);
 }

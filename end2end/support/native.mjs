@@ -1,16 +1,16 @@
-// Asks native Python for the truth that the page's answers are held against, and lets it make files.
+// Runs native Python, to compute the values that the page's answers are compared with, and to make files.
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import path from "node:path";
 import { root } from "./server.mjs";
 
-/** Where pip put the packages of requirements.txt. */
+/** The folder where pip has installed the packages of requirements.txt. */
 export const library = path.resolve(root, process.env.INSITU_PYTHONPATH ?? "target/python");
 
 const execute = promisify(execFile);
 
-/** Runs Python source with `args` as `sys.argv[1:]`; gives what it printed, which has to be JSON. */
+/** Runs Python source with `args` as `sys.argv[1:]`; parses its output, which has to be JSON. */
 export async function native(source, ...args) {
   const { stdout } = await execute("python3", ["-c", source, ...args], {
     env: { ...process.env, PYTHONPATH: library, PYTHONDONTWRITEBYTECODE: "1" },
@@ -19,12 +19,12 @@ export async function native(source, ...args) {
   return JSON.parse(stdout);
 }
 
-/** The numbers that a text names, thousands separated by commas or not. */
+/** Returns the numbers in a text, with or without commas as thousands separators. */
 export function numbersIn(text) {
   return Array.from(text.matchAll(/-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?/g), ([digits]) => Number(digits.replaceAll(",", "")));
 }
 
-/** Whether one of the numbers equals `wanted` to the cent. */
-export function names(numbers, wanted) {
+/** Returns whether one of the numbers equals `wanted` to the cent. */
+export function includesAmount(numbers, wanted) {
   return numbers.some((number) => Math.round(number * 100) === Math.round(wanted * 100));
 }

@@ -1,21 +1,21 @@
-// What the processes that a test has started do, by Linux's own account.
+// Processor time of the processes that a test has started, from Linux's /proc.
 
 import { readFileSync, readdirSync } from "node:fs";
 
-/** Ticks of the kernel's clock in a second. */
+/** Ticks of the Linux kernel's clock per second. */
 const TICKS = 100;
 
-/** What the threads of a page's workers are called in Chromium, in Firefox and in WebKit. */
+/** The names of worker threads in Chromium, in Firefox and in WebKit. */
 const WORKER = /^(DedicatedWorker|DOM Worker|WebCore: Worker)/;
 
-/** Seconds of processor time that workers use in so many milliseconds, in all processes that descend from this one. */
+/** Returns the seconds of processor time that workers use in so many milliseconds, in all descendants of this process. */
 export async function usedByWorkers(milliseconds) {
   const before = workers();
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
   return [...workers()].reduce((sum, [thread, ticks]) => sum + ticks - (before.get(thread) ?? 0), 0) / TICKS;
 }
 
-// The ticks of each thread of a worker.
+// Returns the ticks of each worker thread.
 function workers() {
   const all = numbersIn("/proc").map((pid) => ({ pid, ...statOf(`/proc/${pid}`) }));
   const ours = new Set([process.pid]);
@@ -36,11 +36,11 @@ function numbersIn(folder) {
   }
 }
 
-// Nothing of one that has ended meanwhile.
+// Returns zero ticks for a thread that has ended.
 function statOf(folder) {
   try {
     const text = readFileSync(`${folder}/stat`, "utf8");
-    // A name may have spaces and brackets.
+    // A name may contain spaces and brackets.
     const end = text.lastIndexOf(")");
     const [, parent, ...rest] = text.slice(end + 2).split(" ");
     return { name: text.slice(text.indexOf("(") + 1, end), parent: Number(parent), ticks: Number(rest[9]) + Number(rest[10]) };

@@ -1,4 +1,4 @@
-// Stands between the browser and the real server and leaves headers out of what it answers, as a host that cannot set them would.
+// A proxy between the browser and the real server that removes headers from responses, like a host that cannot set them.
 
 import { createServer, request } from "node:http";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// The tables of hostile things to show, and a page that shows one thing at a time the way the results' views do. Knows nothing of
+// The tables of hostile contents, and functions that show one content at a time in the page as the results' views do. Knows nothing of
 // single cases.
 
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,8 +8,8 @@ import { root } from "./server.mjs";
 const folder = path.join(root, "end2end/rendered");
 
 /**
- * All cases, with `{canary}` filled in: `kind`, `name`, `content` (repeated `times` times), and `drawn`: whether it is drawn, true where it
- * says nothing, or "either".
+ * Returns all cases, with `{canary}` filled in: `kind`, `name`, `content` (repeated `times` times), and `drawn`: whether it is drawn, true by
+ * default, or "either".
  */
 export function renderedCases(canary) {
   return readdirSync(folder)
@@ -20,10 +20,10 @@ export function renderedCases(canary) {
     .map(({ times = 1, ...one }) => (times > 1 ? { ...one, content: one.content.repeat(times) } : one));
 }
 
-/** Shows something in place of what was shown before; gives null when it is drawn, or the sentence that says why it is not. */
+/** Shows a content in place of the previous one; resolves with null when it is drawn, or with the sentence that says why it is not. */
 export function show(page, { kind, content, base64, title = "Test", height }) {
   return page.evaluate(
-    // As text, since not every driver takes an object whose keys mean harm.
+    // As text, since not every driver accepts an object with hostile keys.
     async (wanted) => {
       const { kind, content, base64, title, height } = JSON.parse(wanted);
       const { render } = await globalThis.insituResults();
@@ -41,14 +41,14 @@ export function show(page, { kind, content, base64, title = "Test", height }) {
   );
 }
 
-/** The frame that shows it, and the one within for what is still. */
+/** Returns the frame that shows the content, and the nested one for static HTML. */
 export async function frames(page) {
   const element = await page.waitForSelector("#shown iframe");
   const outer = await element.contentFrame();
   return { outer, inner: outer.childFrames().at(-1) ?? null };
 }
 
-/** What the page's handle saves: "toPng" or "toHtml". */
+/** Returns the file that the result's handle saves by `how`: "toPng" or "toHtml". */
 export async function saved(page, how) {
   const text = await page.evaluate(async (how) => {
     const blob = await globalThis.shown.handle[how]();

@@ -1,4 +1,4 @@
-// Starts the real server binary on a free port and stops it again. Knows nothing of what it serves.
+// Starts the real server binary on a free port and stops it. Knows nothing of what it serves.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -14,7 +14,7 @@ const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/s
 
 /**
  * Runs the server until `stop()`. `model` connects it to an upstream: `{ url, key, name }`.
- * Rejects when the process ends, or is silent for ten seconds, before it says where it is.
+ * Rejects when the process ends, or ten seconds pass, before it prints its address.
  */
 export async function startServer({ model, env = {} } = {}) {
   const relay = model ? { INSITU_BASE_URL: model.url, INSITU_API_KEY: model.key, INSITU_MODEL: model.name } : {};
@@ -45,7 +45,7 @@ export async function startServer({ model, env = {} } = {}) {
   });
   return {
     url,
-    /** Everything that the server has written so far. */
+    /** Returns everything that the server has written so far. */
     log: () => log,
     stop: async () => {
       child.kill("SIGTERM");

@@ -1,5 +1,5 @@
-// A model provider of the tests' own: speaks real Chat Completions over real HTTP, says what the script tells it to,
-// and checks every conversation that it receives. Knows nothing of Insitu but the format.
+// A fake model provider: implements real Chat Completions over real HTTP, replies according to its script, and checks every
+// conversation that it receives. Knows nothing of Insitu but the format.
 
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -9,9 +9,9 @@ export const KEY = "sk-only-the-server-knows-5e1f";
 export const MODEL = "scripted-1";
 
 /**
- * Starts the provider. Each request takes the next of the replies given to `script`:
- *   text, calls     what the model says and the tools it wants called (see `python`)
- *   bytes           how many bytes travel per write (all at once if missing)
+ * Starts the provider. Each request takes the next of the replies passed to `script`:
+ *   text, calls     the model's text and tool calls (see `python`)
+ *   bytes           how many bytes to send per write (all at once if missing)
  *   cut             break the connection after that part (0 to 1) of the stream
  *   hold            after the text, keep the stream open until the other side closes it
  *   status, error   an HTTP error instead, with the provider's message
@@ -36,14 +36,14 @@ export async function startUpstream() {
   return {
     model: { url: `http://127.0.0.1:${server.address().port}/v1`, key: KEY, name: MODEL },
     exchanges,
-    /** Replaces what is left of the script and forgets what was received. */
+    /** Replaces the rest of the script and forgets the received requests. */
     script: (...next) => {
       replies.splice(0, Infinity, ...next);
       exchanges.splice(0);
     },
-    /** How many replies nobody has asked for yet. */
+    /** Returns the number of replies that are left. */
     left: () => replies.length,
-    /** The exchange of that index, as soon as its request is there. */
+    /** Resolves with the exchange of that index, as soon as its request has arrived. */
     received: async (index) => {
       while (exchanges.length <= index) await new Promise((wake) => waiting.push(wake));
       return exchanges[index];
@@ -56,13 +56,13 @@ export async function startUpstream() {
   };
 }
 
-/** A call of the one tool, as a model writes it. */
+/** Returns a call of the tool `run_python`, as a model writes it. */
 export function python(code, purpose = "look at the data", id = `call_${(serial += 1)}`) {
   return { id, name: "run_python", arguments: JSON.stringify({ code, purpose }) };
 }
 let serial = 0;
 
-/** What is wrong with a conversation: calls unanswered or answered twice, answers to nothing, out of place. */
+/** Returns the violations in a conversation: calls unanswered or answered twice, answers without a call or out of place. */
 export function violations(messages) {
   const found = [];
   let open = [];
@@ -79,7 +79,7 @@ export function violations(messages) {
   return found;
 }
 
-/** The tool messages of a received conversation, newest last, as text. */
+/** Returns the tool messages of a received conversation, newest last, as text. */
 export function toolTexts(exchange) {
   return exchange.json.messages.filter((message) => message.role === "tool").map((message) => message.content);
 }
@@ -121,7 +121,7 @@ function events({ text = "", calls = [], hold = false }) {
   return lines;
 }
 
-/** Pieces of a few characters each; a character beyond the basic plane stays whole, as JSON demands. */
+/** Splits text into pieces of a few characters each; a character beyond the basic plane stays whole, as JSON requires. */
 function pieces(text) {
   const letters = Array.from(text);
   return Array.from({ length: Math.ceil(letters.length / 5) }, (_, index) => letters.slice(index * 5, index * 5 + 5).join(""));

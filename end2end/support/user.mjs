@@ -1,10 +1,10 @@
-// What a user does on the page and what a user sees there: types, clicks, drops, reads. Knows the page only by its
-// `data-testid`s, and never touches `window.insitu`.
+// Actions of a user on the page, and what the user sees: types, clicks, drops, reads. Knows the page only by its
+// `data-testid`s, and never uses `window.insitu`.
 
-/** A test id as a selector. */
+/** Returns the selector of a test id. */
 export const id = (name) => `[data-testid="${name}"]`;
 
-/** Types a question into the composer and sends it with Enter; gives the turn, complete or not. */
+/** Types a question into the composer and sends it with Enter; returns the turn, complete or not. */
 export async function type(page, question) {
   const before = await page.locator(id("turn")).count();
   await page.locator(id("composer")).click();
@@ -15,14 +15,14 @@ export async function type(page, question) {
   return turn;
 }
 
-/** Asks and waits until the turn is over. */
+/** Asks a question and waits until the turn is complete. */
 export async function ask(page, question, limit = 60_000) {
   const turn = await type(page, question);
   await over(turn, limit);
   return turn;
 }
 
-/** Waits until a turn is over. */
+/** Waits until a turn is complete. */
 export async function over(turn, limit = 60_000) {
   await turn.locator(id("phase")).filter({ hasText: "Answer complete" }).waitFor({ state: "attached", timeout: limit });
 }
@@ -46,7 +46,7 @@ export async function drop(page, files) {
   for (const event of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(event, { dataTransfer: transfer });
 }
 
-/** The entry of a file at the side, once its profile is there or why there is none. */
+/** Returns the entry of a file in the sidebar, once it has its profile or the reason for its absence. */
 export async function profile(page, name, limit = 60_000) {
   const file = page.locator(id("file")).filter({ has: page.getByRole("heading", { name, exact: true }) }).first();
   await file.waitFor({ timeout: limit });
@@ -55,7 +55,7 @@ export async function profile(page, name, limit = 60_000) {
   return file;
 }
 
-/** The cells of a table as the page shows it: `{ columns, rows }`, text as it stands there. */
+/** Returns the cells of a table as the page shows it: `{ columns, rows }` of text. */
 export function cells(table) {
   return table.evaluate((element) => {
     const text = (cell) => cell.textContent.trim();
@@ -64,7 +64,7 @@ export function cells(table) {
   });
 }
 
-/** Decodes the picture of a figure and looks at its pixels: size, and how many colours a coarse sample of it has. */
+/** Decodes the image of a figure and returns its size, and the number of colours in a coarse sample of its pixels. */
 export function look(figure) {
   return figure.locator("img").evaluate(async (image) => {
     await image.decode();
@@ -91,7 +91,7 @@ export function look(figure) {
   });
 }
 
-/** Opens everything that is folded away within a part of the page. */
+/** Expands everything that is collapsed within a part of the page. */
 export async function unfold(part) {
   await part.evaluate((element) => element.querySelectorAll("details").forEach((details) => (details.open = true)));
 }

@@ -1,4 +1,4 @@
-//! `window.insitu`: the page for scripts. Documented in `docs/automation.md`.
+//! `window.insitu`: the page's interface for scripts. Documented in `docs/automation.md`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -38,14 +38,14 @@ struct Step {
     purpose: String,
     code: String,
     outcome: Option<Arc<Outcome>>,
-    /// Why the call was not run at all.
+    /// Why the call was not run, if so.
     refused: Option<String>,
 }
 
 #[derive(Serialize)]
 struct Startup {
     from: Start,
-    /// Why not from the snapshot.
+    /// Why the start was not from the snapshot.
     why: Option<String>,
 }
 
@@ -56,7 +56,7 @@ struct Added {
     bytes: u64,
 }
 
-/// Puts the object on the window.
+/// Defines `window.insitu`.
 pub(crate) fn offer(controller: &SessionController) {
     let insitu = Object::new();
     offer_ready(&insitu, controller);
@@ -80,7 +80,7 @@ pub(crate) fn offer(controller: &SessionController) {
             let question = question.as_string().filter(|question| !question.trim().is_empty());
             let question = question.ok_or("ask wants a question as a string.")?;
             let (turn, ended) = controller.answer(question).await;
-            plain(&told(turn, ended))
+            plain(&exported(turn, ended))
         })
     });
     method(&insitu, "selfTest", controller, |controller, target, _| {
@@ -105,7 +105,8 @@ pub(crate) fn offer(controller: &SessionController) {
     set(&window(), "insitu", &insitu);
 }
 
-/// What asks about results. Arguments come in many forms, which a script reads; it asks by the function that it is given.
+/// Adds the methods about results. Their arguments take many forms, which a script parses; it sends requests
+/// through the function that it receives.
 fn offer_results(insitu: &Object, controller: &SessionController) {
     let host = controller.host.clone();
     let ask = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |kind: JsValue, request: JsValue| {
@@ -125,7 +126,7 @@ fn offer_results(insitu: &Object, controller: &SessionController) {
     }
 }
 
-/// `ready` is a getter, so that it also tells of a kernel that was restarted since.
+/// Adds `ready` as a getter, so that it also covers a kernel that was restarted since.
 fn offer_ready(insitu: &Object, controller: &SessionController) {
     let controller = controller.clone();
     let getter = Closure::<dyn Fn() -> JsValue>::new(move || {
@@ -152,7 +153,7 @@ fn method(
     set(insitu, name, &function);
 }
 
-/// A promise of what `act` yields; a sentence becomes an `Error`.
+/// Returns a promise of the result of `act`; a message becomes an `Error`.
 fn promise(act: impl Future<Output = Result<JsValue, String>> + 'static) -> JsValue {
     // Boxed here, so that what follows is compiled once and not for each method.
     promised(act.boxed_local())
@@ -164,7 +165,7 @@ fn promised(act: LocalBoxFuture<'static, Result<JsValue, String>>) -> JsValue {
     promise.into()
 }
 
-/// A plain JavaScript object.
+/// Converts to a plain JavaScript object.
 fn plain(value: &impl Serialize) -> Result<JsValue, String> {
     let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
     JSON::parse(&text).map_err(|_| "the result is no JSON".to_owned())
@@ -181,7 +182,7 @@ fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {
         .ok_or_else(|| format!("timeoutMs must be a number of milliseconds from 1 to {LONGEST_MS}."))
 }
 
-fn told(turn: app::session::Turn, ended: Ended) -> Turn {
+fn exported(turn: app::session::Turn, ended: Ended) -> Turn {
     let steps = turn.steps.with_untracked(|steps| {
         steps
             .iter()

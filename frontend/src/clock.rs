@@ -1,6 +1,7 @@
 //! Time: the monotonic clock, sleeping, the next painted frame, and dates as text.
 //!
-//! Progress never depends on painting: a hidden tab paints nothing, so waiting for a frame gives up after a while.
+//! Progress never depends on painting: a hidden tab paints nothing, so waiting for a frame ends after a
+//! while.
 
 use std::time::Duration;
 
@@ -11,32 +12,32 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::foreign::window;
 
-/// How long a frame may take to come before the wait is given up, in milliseconds.
+/// The longest wait for a frame, in milliseconds.
 const LONGEST_FRAME_MS: i32 = 100;
 
-/// The time since the page was opened.
+/// Returns the time since the page was opened.
 pub(crate) fn now() -> Duration {
     Duration::from_secs_f64(now_ms() / 1000.0)
 }
 
-/// The same in milliseconds.
+/// Returns the same in milliseconds.
 pub(crate) fn now_ms() -> f64 {
     window().performance().map_or(0.0, |clock| clock.now())
 }
 
-/// The wall clock in ISO 8601.
+/// Returns the wall clock's time in ISO 8601.
 pub(crate) fn timestamp() -> String {
     String::from(js_sys::Date::new_0().to_iso_string())
 }
 
-/// Waits.
+/// Waits for this many milliseconds.
 pub(crate) async fn sleep(milliseconds: i32) {
     let promise = Promise::new(&mut |resolve, _| set_timeout(&resolve, milliseconds));
     // A timer's promise is never rejected.
     JsFuture::from(promise).await.ok();
 }
 
-/// Waits until the browser is about to paint, or a moment where it does not.
+/// Waits until the browser is about to paint, or for [`LONGEST_FRAME_MS`] if it does not.
 pub(crate) async fn next_frame() {
     let painted = Promise::new(&mut |resolve, _| {
         window().request_animation_frame(&resolve).ok();

@@ -1,5 +1,5 @@
-//! What is wanted seldom, by the module that the document's script imports then: dropped folders come in, many files go out as
-//! one archive, code asks the user for a line, the user has the seal tried, and a model is sent a picture.
+//! Rarely used functions, in a module that the document's script imports on demand: dropped folders, an
+//! archive of many files, a line of input from the user, the self-test, and pictures scaled for a model.
 
 use chat::Image;
 use js_sys::Array;
@@ -8,10 +8,11 @@ use web_sys::{Blob, DataTransfer, File};
 
 use crate::foreign::{self, call, get, window};
 
-/// Where the function is that imports it.
+/// The window's function that imports the module.
 const IMPORT: &str = "insituDialogs";
 
-/// What was dropped, where a folder is among it. Looks at once, since the browser forgets it when the event is over.
+/// Returns what was dropped, if a folder is among it. Must be called during the event: the browser forgets it
+/// afterwards.
 pub(crate) fn folders(transfer: &DataTransfer) -> Option<Array> {
     let entries: Array = Array::from(&get(transfer, "items"))
         .iter()
@@ -21,10 +22,10 @@ pub(crate) fn folders(transfer: &DataTransfer) -> Option<Array> {
     entries.iter().any(|entry| get(&entry, "isDirectory").is_truthy()).then_some(entries)
 }
 
-/// The files in dropped `entries` by their paths: at most one more than `most`.
+/// Returns the files in dropped `entries` by their paths: at most one more than `most`.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) async fn walk(entries: &Array, most: usize) -> Result<Vec<(String, File)>, String> {
     #[expect(clippy::cast_precision_loss, reason = "it is a small number")]
     let most = JsValue::from(most as f64);
@@ -36,42 +37,44 @@ pub(crate) async fn walk(entries: &Array, most: usize) -> Result<Vec<(String, Fi
         .collect())
 }
 
-/// An archive of the files, given as name, content, name, content, ….
+/// Returns an archive of the files, given as name, content, name, content, ….
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) async fn zip(files: &Array) -> Result<Blob, String> {
     Ok(run("zip", &[files]).await?.unchecked_into())
 }
 
-/// Asks the user for a line. `None` where the question was taken back; `Some(None)` where there is no line to give.
+/// Asks the user for a line. Returns `None` if the question was withdrawn, and `Some(None)` if there is no
+/// line.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) async fn ask_line(prompt: &str) -> Result<Option<Option<String>>, String> {
     let answer = run("askLine", &[&JsValue::from(prompt)]).await?;
     Ok((!answer.is_undefined()).then(|| answer.as_string()))
 }
 
-/// Takes the question back.
+/// Withdraws the question.
 pub(crate) async fn take_back() -> Result<(), String> {
     run("takeBack", &[]).await.map(drop)
 }
 
-/// Shows what keeps the kernel sealed; `window.insitu` has it tried, and `tell` takes what was found, in a word or two.
+/// Shows what keeps the kernel sealed; `window.insitu` runs the self-test, and `report` receives its result
+/// in a word or two.
 ///
 /// # Errors
-/// What the browser says.
-pub(crate) async fn show_seal(tell: impl Fn(String) + 'static) -> Result<(), String> {
+/// The message of the browser.
+pub(crate) async fn show_seal(report: impl Fn(String) + 'static) -> Result<(), String> {
     let run_egress_probes = get(&get(&window(), "insitu"), "selfTest");
-    let tell = Closure::<dyn Fn(String)>::new(tell).into_js_value();
-    run("showSeal", &[&run_egress_probes, &tell]).await.map(drop)
+    let report = Closure::<dyn Fn(String)>::new(report).into_js_value();
+    run("showSeal", &[&run_egress_probes, &report]).await.map(drop)
 }
 
-/// A picture made small enough for a model. `None` where none can be made of it.
+/// Scales a picture for a model. Returns `None` if that is not possible.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) async fn shrink(mime: &str, base64: &str) -> Result<Option<Image>, String> {
     let parts = run("shrink", &[&mime.into(), &base64.into()]).await?;
     let [media_type, base64] = ["0", "1"].map(|at| get(&parts, at).as_string());
@@ -81,7 +84,7 @@ pub(crate) async fn shrink(mime: &str, base64: &str) -> Result<Option<Image>, St
 /// Calls one of the module's functions.
 ///
 /// # Errors
-/// What the browser says, or the function throws.
+/// The message of the browser, or what the function throws.
 pub(crate) async fn run(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
     foreign::run(IMPORT, name, arguments).await
 }

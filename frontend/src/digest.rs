@@ -6,10 +6,10 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::foreign::{message, window};
 
-/// The SHA-256 of `bytes` in lower-case hexadecimal.
+/// Returns the SHA-256 of `bytes` in lower-case hexadecimal.
 ///
 /// # Errors
-/// A sentence, where the browser offers no cryptography: the page must come over HTTPS or from localhost.
+/// A sentence, if the browser offers no cryptography: the page must come over HTTPS or from localhost.
 pub(crate) async fn sha256(bytes: &Uint8Array) -> Result<String, String> {
     let why = |thrown: JsValue| {
         let cause = message(&thrown);

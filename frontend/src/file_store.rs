@@ -1,4 +1,4 @@
-//! The session's files: how they come in, that the kernel has them, and what it found in them.
+//! The session's files: how they are added, mounted and profiled.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::host::Host;
 use crate::notices;
 use crate::planner;
 
-/// The most files that come in at once: each is mounted and looked at.
+/// The most files that are added at once: each is mounted and profiled.
 pub(crate) const MOST_AT_ONCE: usize = 200;
 
 /// All files, oldest first.
@@ -32,9 +32,9 @@ struct Inner {
     host: Host,
     owner: Owner,
     held: RefCell<Vec<Held>>,
-    /// Samples that are on their way.
+    /// Samples that are being fetched.
     coming: Cell<u32>,
-    /// Who waits until no file is being looked at.
+    /// Callers that wait until no file is being mounted or profiled.
     waiting: RefCell<Vec<oneshot::Sender<()>>>,
 }
 
@@ -45,12 +45,12 @@ struct Held {
     file: File,
     path: Option<String>,
     profile: Option<Arc<Profile>>,
-    /// Whether it waits for the kernel, or is being looked at.
+    /// Whether it waits for the kernel, or is being profiled.
     open: bool,
 }
 
 impl FileStore {
-    /// An empty store. Signals of files live as long as `owner`.
+    /// Returns an empty store. Signals of files live as long as `owner`.
     pub(crate) fn new(session: Session, host: Host, owner: Owner) -> Self {
         let store = Self(Rc::new(Inner {
             session,
@@ -67,7 +67,7 @@ impl FileStore {
         store
     }
 
-    /// Takes a file in: mounts it, and has it looked at. Returns when it is mounted.
+    /// Adds a file: mounts it, and has it profiled. Returns when it is mounted.
     ///
     /// # Errors
     /// Why it could not be mounted.
@@ -90,13 +90,13 @@ impl FileStore {
         self.mount(id).await
     }
 
-    /// Takes many in; what goes wrong stands beside each file.
+    /// Adds several files; errors appear beside each file.
     pub(crate) fn add_all(&self, files: Vec<(String, File)>) {
         if files.len() > MOST_AT_ONCE {
             let text = format!(
                 "Only the first {MOST_AT_ONCE} files were added. Add the others in parts, or as one archive."
             );
-            notices::tell(self.0.session, text, true);
+            notices::notify(self.0.session, text, true);
         }
         for (name, file) in files.into_iter().take(MOST_AT_ONCE) {
             let store = self.clone();
@@ -106,7 +106,7 @@ impl FileStore {
         }
     }
 
-    /// Mounts again what could not be mounted while there was no kernel.
+    /// Mounts files again that could not be mounted while there was no kernel.
     pub(crate) fn retry(&self) {
         let ids: Vec<Id> = self
             .0
@@ -128,7 +128,7 @@ impl FileStore {
         }
     }
 
-    /// Takes a file out of the session.
+    /// Removes a file from the session.
     pub(crate) fn remove(&self, id: Id) {
         self.0.session.files.update(|files| files.retain(|file| file.id != id));
         let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
@@ -137,19 +137,19 @@ impl FileStore {
         self.refresh();
         if let Some(path) = held.path {
             let host = self.0.host.clone();
-            // A file that cannot be unmounted is merely still there.
+            // A file that cannot be unmounted only stays mounted.
             spawn_local(async move {
                 host.unmount(id, path).await.ok();
             });
         }
     }
 
-    /// What the kernel found, file by file.
+    /// Returns the profiles of the files.
     pub(crate) fn profiles(&self) -> Vec<Arc<Profile>> {
         self.0.held.borrow().iter().filter_map(|held| held.profile.clone()).collect()
     }
 
-    /// Waits until every file has come and is looked at, or failed.
+    /// Waits until every file has been profiled, or has failed.
     pub(crate) async fn settled(&self) {
         while self.is_unsettled() {
             let (sender, receiver) = oneshot::channel();
@@ -158,7 +158,7 @@ impl FileStore {
         }
     }
 
-    /// Fetches a sample of this site and takes it in as if it had been dropped.
+    /// Fetches a sample of this site and adds it like a dropped file.
     pub(crate) async fn add_sample(&self, name: &'static str) {
         let added = async {
             let url = format!("/samples/{name}.csv");
@@ -182,7 +182,7 @@ impl FileStore {
         let added = added.await;
         self.0.coming.set(self.0.coming.get() - 1);
         if let Err(message) = added {
-            notices::tell(self.0.session, message, true);
+            notices::notify(self.0.session, message, true);
         }
         self.wake();
     }
@@ -191,7 +191,7 @@ impl FileStore {
         self.0.coming.get() > 0 || self.0.held.borrow().iter().any(|held| held.open)
     }
 
-    /// Wakes who waits for the files, once there is nothing to wait for.
+    /// Wakes the callers that wait for the files, once there is nothing to wait for.
     fn wake(&self) {
         if !self.is_unsettled() {
             for waiting in self.0.waiting.take() {
@@ -212,7 +212,7 @@ impl FileStore {
         };
         let kept = self.with(id, |held| held.path = Some(mounted.path.clone())).is_some();
         if !kept {
-            // Taken out while it was being mounted.
+            // Removed while it was being mounted.
             self.0.host.unmount(id, mounted.path.clone()).await.ok();
             return Ok(mounted);
         }
@@ -251,30 +251,31 @@ impl FileStore {
         self.0.held.borrow_mut().iter_mut().find(|held| held.entry.id == id).map(act)
     }
 
-    /// Says what follows from the files being as they are.
+    /// Updates what depends on the files: the suggestions, and the callers that wait.
     fn refresh(&self) {
         let (session, suggestions) = (self.0.session, planner::suggestions(&self.profiles()));
-        // Without the planner there are none; that it is missing is told once, when the page starts.
+        // Without the planner there are none; a missing planner is reported once, when the page starts.
         spawn_local(async move { session.suggestions.set(suggestions.await.unwrap_or_default()) });
         self.wake();
     }
 }
 
-/// A file made of text or bytes.
+/// Makes a file of text or bytes.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) fn new_file(parts: &Array, name: &str) -> Result<File, String> {
     File::new_with_buffer_source_sequence_and_options(parts, name, &FilePropertyBag::new())
         .map_err(|thrown| message(&thrown))
 }
 
-/// A file's name where it came without a folder; no system has a slash in one, so that here it means none.
+/// Returns a file's own name, for a file that came without a folder; no system allows a slash in one, so it
+/// is replaced.
 pub(crate) fn own_name(file: &File) -> String {
     file.name().replace('/', "_")
 }
 
-/// The files of a picker or a clipboard.
+/// Returns the files of a picker or a clipboard.
 pub(crate) fn listed(list: Option<FileList>) -> Vec<(String, File)> {
     let Some(list) = list else { return Vec::new() };
     let named = |file: File| {
@@ -285,7 +286,7 @@ pub(crate) fn listed(list: Option<FileList>) -> Vec<(String, File)> {
     (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()
 }
 
-/// The files that were dropped or pasted; a pasted table counts as one.
+/// Returns the files that were dropped or pasted; a pasted table counts as one.
 pub(crate) fn carried(transfer: &DataTransfer) -> Vec<(String, File)> {
     let files = listed(transfer.files());
     if !files.is_empty() {

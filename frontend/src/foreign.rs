@@ -1,18 +1,18 @@
-//! Small things that every file beside the browser's objects needs.
+//! Helpers for the modules that use the browser's objects.
 
 use js_sys::{Array, Error, Function, JsString, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The page's window.
+/// Returns the page's window.
 ///
-/// The program runs nowhere else, so that its absence ends it.
-#[expect(clippy::expect_used, reason = "without a window there is nobody to tell")]
+/// Panics without one, since the program runs nowhere else.
+#[expect(clippy::expect_used, reason = "without a window there is no page")]
 pub(crate) fn window() -> web_sys::Window {
     web_sys::window().expect("the page runs in a window")
 }
 
-/// What a thrown value says.
+/// Returns the message of a thrown value.
 pub(crate) fn message(thrown: &JsValue) -> String {
     match thrown.dyn_ref::<Error>() {
         Some(error) => String::from(error.message()),
@@ -20,26 +20,27 @@ pub(crate) fn message(thrown: &JsValue) -> String {
     }
 }
 
-/// Sets a property of an object that was just made, which cannot fail.
+/// Sets a property of a newly created object, which cannot fail.
 pub(crate) fn set(object: &Object, key: &str, value: &JsValue) {
     Reflect::set(object, &JsString::from(key), value).ok();
 }
 
-/// Calls a method without arguments; undefined where there is none or it throws.
+/// Calls a method without arguments; returns undefined if there is none or it throws.
 pub(crate) fn call(object: &JsValue, name: &str) -> JsValue {
     let method = get(object, name).dyn_into::<Function>();
     method.and_then(|method| method.call0(object)).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// A property, undefined where there is none.
+/// Returns a property, or undefined if there is none.
 pub(crate) fn get(object: &JsValue, key: &str) -> JsValue {
     Reflect::get(object, &JsString::from(key)).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// Calls a function of a module that `import`, a function of the window, imports, and waits for what it yields.
+/// Calls a function of a module and waits for its result. `import` names the window's function that imports
+/// the module.
 ///
 /// # Errors
-/// What the browser says, or the function throws.
+/// The message of the browser, or what the function throws.
 pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
     let result = async {
         let module = JsFuture::from(call(&window(), import).dyn_into::<Promise>()?).await?;

@@ -13,7 +13,7 @@ use crate::runtime::Started;
 
 type Handler = Closure<dyn FnMut(MessageEvent)>;
 
-/// A frame that lives on the page until it is dropped.
+/// A frame that stays on the page until it is dropped.
 pub(crate) struct Frame {
     element: HtmlIFrameElement,
     control: MessagePort,
@@ -26,8 +26,9 @@ pub(crate) struct Frame {
 impl Frame {
     /// Takes over a frame that is on the page and has its ports.
     ///
-    /// `on_control` and `on_worker` get each message's JSON text and its attachments; `on_gone` is called when the frame is
-    /// taken from the page by other hands than ours, since a port does not tell that its other end is gone.
+    /// `on_control` and `on_worker` receive each message's JSON text and its attachments; `on_gone` is called
+    /// when other code removes the frame from the page, since a port does not report that its other end is
+    /// gone.
     ///
     /// # Errors
     /// A sentence that says why the frame cannot be used.
@@ -54,12 +55,13 @@ impl Frame {
         Ok(Self { element, control, worker, watch, _handlers: handlers, _gone: gone })
     }
 
-    /// Says something to the frame.
+    /// Sends a message to the frame.
     pub(crate) fn control(&self, message: &Control, attachments: &Array) -> Result<(), String> {
         post(&self.control, message, attachments)
     }
 
-    /// Says something to the worker, a request or an offer. `ArrayBuffer`s are moved, everything else is handed over by reference.
+    /// Sends a request or an offer to the worker. `ArrayBuffer`s are transferred, everything else is passed
+    /// by reference.
     pub(crate) fn worker(&self, message: &impl Serialize, attachments: &Array) -> Result<(), String> {
         post(&self.worker, message, attachments)
     }
@@ -79,7 +81,7 @@ impl Drop for Frame {
 fn listen(port: &MessagePort, act: impl Fn(&str, &Array) + 'static) -> Handler {
     let handler = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let data = event.data();
-        // Whatever comes out of the frame is not trusted: what has another shape than a packet is an empty message, which
+        // Messages from the frame are not trusted: one that is not a packet becomes an empty message, which
         // counts as unreadable.
         let text = get(&data, "message").as_string().unwrap_or_default();
         let attachments = get(&data, "attachments").dyn_into::<Array>().unwrap_or_default();

@@ -1,7 +1,8 @@
-//! Colours for Python, from the module that the document's own script imports.
+//! Syntax highlighting for Python, by the module that the document's own script imports.
 //!
-//! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so that the shell's script imports the
-//! module and leaves its function in `globalThis.insituHighlight`: source → `[class, text, class, text, …]`.
+//! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so the shell's script
+//! imports the module and leaves its function in `globalThis.insituHighlight`: source → `[class, text, class,
+//! text, …]`.
 
 use js_sys::{Array, Function};
 use leptos::prelude::{Get, RwSignal, Set};
@@ -11,18 +12,19 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::clock;
 use crate::foreign::{get, window};
 
-/// Where the function is.
+/// The window's function that highlights.
 const FUNCTION: &str = "insituHighlight";
-/// How often it is looked for while the module loads, in milliseconds, and how many times before the page stays plain.
+/// How often the page looks for the function while the module loads, in milliseconds, and how many times
+/// before code stays plain.
 const LOOK_EVERY_MS: i32 = 200;
 const LOOKS: u32 = 150;
 
-/// The highlighter, as soon as it is there.
+/// The highlighter, once its module is loaded.
 #[derive(Clone, Copy)]
 pub(crate) struct Highlighter(RwSignal<bool>);
 
 impl Highlighter {
-    /// One without a module yet.
+    /// Returns a highlighter without its module.
     pub(crate) fn new() -> Self {
         Self(RwSignal::new(false))
     }
@@ -40,7 +42,8 @@ impl Highlighter {
         });
     }
 
-    /// The parts of `code` as `(class, text)`. Follows a signal, so that what was shown plain is shown again in colour.
+    /// Returns the parts of `code` as `(class, text)`. Tracks a signal, so that plain code is rendered again
+    /// in colour.
     pub(crate) fn parts(self, code: &str) -> Vec<(String, String)> {
         let coloured = self.0.get().then(|| colour(code)).flatten();
         coloured

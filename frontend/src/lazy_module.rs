@@ -1,6 +1,7 @@
-//! The lazily loaded module: the WebAssembly module that holds the planner and the reader of Markdown.
+//! The lazy module: the WebAssembly module with the planner, the Markdown parser and the summaries.
 //!
-//! As with the highlighter, the document's script imports it and leaves the promise of it in `globalThis.insituLazyModule`.
+//! As with the highlighter, the document's script imports it and leaves its promise in
+//! `globalThis.insituLazyModule`.
 
 use js_sys::{Function, Promise};
 use leptos::prelude::{GetUntracked, RwSignal, Set, Track};
@@ -10,13 +11,13 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::foreign::{get, message, window};
 
-/// Where the promise of the module is.
+/// The window's property with the promise of the module.
 const PROMISE: &str = "insituLazyModule";
 
-/// The module, as soon as it is loaded.
+/// Returns the module once it is loaded.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) async fn loaded() -> Result<JsValue, String> {
     let promise: Promise =
         get(&window(), PROMISE).dyn_into().map_err(|_| "the document does not load it".to_owned())?;
@@ -26,7 +27,7 @@ pub(crate) async fn loaded() -> Result<JsValue, String> {
 /// Calls a function of the module that takes text or nothing and returns text.
 ///
 /// # Errors
-/// What it throws, or that it is not there.
+/// What it throws, or that it does not exist.
 pub(crate) fn call(module: &JsValue, name: &str, argument: Option<&str>) -> Result<String, String> {
     let function: Function = get(module, name).dyn_into().map_err(|_| format!("no {name}"))?;
     let argument = argument.map_or(JsValue::UNDEFINED, JsValue::from);
@@ -34,24 +35,24 @@ pub(crate) fn call(module: &JsValue, name: &str, argument: Option<&str>) -> Resu
     returned.as_string().ok_or_else(|| format!("{name} returned no text"))
 }
 
-/// The reader of Markdown, as soon as it is there.
+/// The Markdown parser, once it is loaded.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader(RwSignal<Option<JsValue>, leptos::prelude::LocalStorage>);
 
 impl Reader {
-    /// One without the module yet.
+    /// Returns a parser without the module.
     pub(crate) fn new() -> Self {
         Self(RwSignal::new_local(None))
     }
 
-    /// Waits for the module. Without it texts stay as they are; the planner tells that it is missing.
+    /// Waits for the module. Without it texts stay plain; the planner reports that it is missing.
     pub(crate) async fn await_module(self) {
         if let Ok(module) = loaded().await {
             self.0.set(Some(module));
         }
     }
 
-    /// The tree of a text. Follows a signal, so that what was shown as it is is shown again.
+    /// Parses a text. Tracks a signal, so that plain text is rendered again once the module is loaded.
     pub(crate) fn tree(self, source: &str) -> Option<Vec<Node>> {
         self.0.track();
         let module = self.0.get_untracked()?;

@@ -1,4 +1,4 @@
-//! What the user is told beside the conversation, and the names of things on the page.
+//! Notices to the user beside the conversation, and ids of things on the page.
 
 use std::cell::Cell;
 
@@ -9,14 +9,14 @@ thread_local! {
     static NEXT: Cell<Id> = const { Cell::new(1) };
 }
 
-/// A name that nothing else on this page has.
+/// Returns an id that is unique on this page.
 pub(crate) fn next_id() -> Id {
     NEXT.with(|next| next.replace(next.get() + 1))
 }
 
-/// Tells the user something, and names the notice that says it.
-pub(crate) fn tell(session: Session, text: String, problem: bool) -> Id {
-    // The same sentence twice in a row says nothing new.
+/// Notifies the user, and returns the id of the notice.
+pub(crate) fn notify(session: Session, text: String, problem: bool) -> Id {
+    // Repeating the last sentence adds nothing.
     let last = session
         .notices
         .with_untracked(|notices| notices.last().filter(|last| last.text == text).map(|last| last.id));

@@ -1,7 +1,7 @@
 //! Whether pasted text is a table.
 
-/// The name under which pasted text becomes a file, or nothing where it is not a table: several lines that all have the same
-/// number of tabs, or of commas or semicolons where these are no sentences.
+/// Returns the file name for pasted text, or `None` if it is not a table: several lines that all have the
+/// same number of tabs, or of commas or semicolons that are not part of sentences.
 pub(crate) fn file_name(text: &str) -> Option<&'static str> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let regular = |delimiter: char, least_lines: usize| {

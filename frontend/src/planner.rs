@@ -1,4 +1,5 @@
-//! The built-in planner as a model: answers from the files' profiles and this turn's outcomes, without any network.
+//! The built-in planner as a model: answers from the files' profiles and this turn's outcomes, without any
+//! network.
 //!
 //! It is in [`crate::lazy_module`], so that the page starts with less. Its functions take and return JSON.
 
@@ -19,16 +20,16 @@ pub(crate) struct Exchange {
     pub(crate) answer: String,
 }
 
-/// Something that was run in this turn.
+/// An execution of this turn.
 pub(crate) struct Attempt {
-    /// What was asked for.
+    /// The tool call.
     pub(crate) call: ToolCall,
-    /// What came of it.
+    /// Its outcome.
     pub(crate) outcome: Arc<Outcome>,
 }
 
 #[derive(Serialize)]
-struct Asked<'a> {
+struct ReplyInput<'a> {
     question: &'a str,
     history: &'a [Exchange],
     files: Vec<&'a Profile>,
@@ -42,20 +43,20 @@ struct Tried<'a> {
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ReplyOutput {
     text: String,
     calls: Vec<ToolCall>,
 }
 
-/// What the planner can do, in Markdown, once it is loaded.
+/// Returns what the planner can do, in Markdown, once it is loaded.
 ///
 /// # Errors
-/// Why it cannot be had, and what to do.
+/// Why it is not available, and what to do.
 pub(crate) async fn abilities() -> Result<String, String> {
     call("abilities", Ok(None)).await
 }
 
-/// First questions that fit the files.
+/// Returns first questions that fit the files.
 ///
 /// # Errors
 /// Why there are none, and what to do.
@@ -66,10 +67,10 @@ pub(crate) fn suggestions(
     async move { read(&call("suggestions", files.map(Some)).await?) }
 }
 
-/// What the planner says next, as the pieces of a model's answer.
+/// Returns what the planner says next, as the pieces of a model's answer.
 ///
 /// # Errors
-/// Why it says nothing, and what to do.
+/// Why there is no reply, and what to do.
 pub(crate) fn reply(
     question: &str,
     profiles: &[Arc<Profile>],
@@ -77,7 +78,7 @@ pub(crate) fn reply(
     attempts: &[Attempt],
 ) -> impl Future<Output = Result<Vec<Delta>, String>> + use<> {
     let attempts = attempts.iter().map(|Attempt { call, outcome }| Tried { call, outcome }).collect();
-    let input = serde_json::to_string(&Asked { question, history, files: plain(profiles), attempts });
+    let input = serde_json::to_string(&ReplyInput { question, history, files: plain(profiles), attempts });
     async move { Ok(deltas(read(&call("reply", input.map(Some)).await?)?)) }
 }
 
@@ -85,7 +86,7 @@ fn plain(profiles: &[Arc<Profile>]) -> Vec<&Profile> {
     profiles.iter().map(AsRef::as_ref).collect()
 }
 
-/// Calls one of the lazily loaded module's functions, as soon as it is loaded.
+/// Calls a function of the lazy module, once it is loaded.
 async fn call(name: &str, argument: serde_json::Result<Option<String>>) -> Result<String, String> {
     let argument = argument.map_err(|error| failed(&error.to_string()))?;
     let module = lazy_module::loaded().await.map_err(|why| {
@@ -104,14 +105,14 @@ fn failed(why: &str) -> String {
     )
 }
 
-/// A reply as the stream of any model.
-fn deltas(said: Said) -> Vec<Delta> {
+/// Converts a reply to the stream of any model.
+fn deltas(reply: ReplyOutput) -> Vec<Delta> {
     let mut deltas = Vec::new();
-    let finish = if said.calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
-    if !said.text.is_empty() {
-        deltas.push(Delta::Text(said.text));
+    let finish = if reply.calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
+    if !reply.text.is_empty() {
+        deltas.push(Delta::Text(reply.text));
     }
-    deltas.extend(said.calls.into_iter().enumerate().map(|(index, call)| Delta::ToolCall {
+    deltas.extend(reply.calls.into_iter().enumerate().map(|(index, call)| Delta::ToolCall {
         index,
         id: Some(call.id),
         name: Some(call.name),

@@ -1,4 +1,4 @@
-//! Calls of a model through this site's relay, each body in the ledger before it leaves.
+//! Calls of a model through this site's relay; each body enters the ledger before it is sent.
 
 use std::sync::Arc;
 
@@ -20,20 +20,20 @@ use crate::clock;
 use crate::digest::sha256;
 use crate::foreign::{message, window};
 
-/// Where the relay takes requests.
+/// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
-/// Where it says which model is configured.
+/// The relay's address for the configured models.
 const MODELS: &str = "/v1/models";
 
 /// A model that the relay offers.
 pub(crate) struct Offered {
-    /// How it is shown.
+    /// The model as shown.
     pub(crate) model: Model,
     /// Whether it is known to write code blocks instead of tool calls.
     pub(crate) fences: bool,
 }
 
-/// The models that can be had here; none where the server has no provider or cannot be reached.
+/// Returns the models that are available here; none if the server has no provider or cannot be reached.
 pub(crate) async fn models() -> Vec<Offered> {
     let fetched = async {
         let response: Response = JsFuture::from(window().fetch_with_str(MODELS)).await?.unchecked_into();
@@ -57,8 +57,9 @@ pub(crate) async fn models() -> Vec<Offered> {
         .collect()
 }
 
-/// Sends `request` and hands on each piece of the answer; returns when the answer is complete or `cancellation` is cancelled, which
-/// closes the connection and so cancels the provider's call. `on_delta` returns false to end it in the same way.
+/// Sends `request` and passes on each piece of the answer; returns when the answer is complete or
+/// `cancellation` is cancelled, which closes the connection and so cancels the provider's call. `on_delta`
+/// returns false to end it in the same way.
 ///
 /// # Errors
 /// A sentence for the user.
@@ -97,7 +98,7 @@ pub(crate) async fn call(
                     }
                 }
                 Event::Done => break,
-                Event::Failed(failure) => return Err(said(failure)),
+                Event::Failed(failure) => return Err(failure_message(failure)),
                 Event::Unknown => {}
             }
         }
@@ -109,7 +110,8 @@ pub(crate) async fn call(
     }
 }
 
-/// A request that is aborted when this is dropped before the answer's end; aborting a finished one does nothing.
+/// A request that is aborted if this is dropped before the answer's end; aborting a finished one does
+/// nothing.
 struct Connection(AbortController);
 
 impl Connection {
@@ -143,7 +145,7 @@ impl Drop for Connection {
     }
 }
 
-/// Puts a body into the ledger.
+/// Records a body in the ledger.
 async fn record(session: Session, body: &str) -> Result<(), String> {
     let hash = sha256(&Uint8Array::from(body.as_bytes())).await?;
     let origin = window().location().origin().unwrap_or_default();
@@ -168,12 +170,12 @@ async fn refusal(response: &Response) -> String {
         .and_then(|body| Failure::from_json(&body))
         .filter(|failure| !failure.message.is_empty());
     match failure {
-        Some(failure) => said(failure),
+        Some(failure) => failure_message(failure),
         None => format!("The relay answered {}. Ask again.", response.status()),
     }
 }
 
-fn said(failure: Failure) -> String {
+fn failure_message(failure: Failure) -> String {
     if failure.message.is_empty() {
         "The model failed without saying why. Ask again.".to_owned()
     } else {

@@ -1,4 +1,4 @@
-//! Runs the code of an interpreter that was lost again, so that its variables are back.
+//! Runs the code of a lost interpreter again, so that its variables are back.
 
 use std::rc::Rc;
 

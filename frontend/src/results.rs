@@ -1,5 +1,5 @@
-//! The views of results, by the module that the document's script imports with the first of them. Hands over elements and JSON;
-//! what a result looks like is that module's.
+//! The views of results, by the module that the document's script imports with the first of them. Passes on
+//! elements and JSON; the module knows what a result looks like.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use web_sys::Blob;
 use crate::clock;
 use crate::foreign::{call, get, run, window};
 
-/// Where the function is that imports it.
+/// The window's function that imports the module.
 const IMPORT: &str = "insituResults";
-/// Where the function is that takes what a running step shows.
+/// The window's function for what a running step shows.
 const LIVE: &str = "insituLive";
-/// Says on an element which result it shows, so that one that is shown anew by its surroundings keeps what it has.
+/// Marks on an element which result it shows, so that an element that is rendered again keeps its content.
 const SHOWN: &str = "data-result";
 
-/// Has the module fetched, so that it is there when the first result is.
+/// Fetches the module, so that it is loaded when the first result arrives.
 pub(crate) fn warm() {
     call(&window(), IMPORT);
 }
@@ -39,21 +39,21 @@ pub(crate) fn show(place: Place, outcome: Arc<Outcome>, index: usize) {
         clock::sleep(0).await;
         let Some(Ok(json)) = outcome.results.get(index).map(serde_json::to_string) else { return };
         if run(IMPORT, "show", &[&place, &JsValue::from(json)]).await.is_err() {
-            // The connection to the server is gone, which served the page a moment ago.
+            // The connection to the server is lost, which served the page a moment ago.
             let text = outcome.results.get(index).map(|shown| shown.text.as_str());
             place.set_text_content(text);
         }
     });
 }
 
-/// Shows a result of the step that runs, as its stream [`kernel::protocol::StreamName::Display`] tells it.
-pub(crate) fn live(told: &str) {
+/// Shows a result of the running step, from its stream [`kernel::protocol::StreamName::Display`].
+pub(crate) fn live(json: &str) {
     if let Ok(function) = get(&window(), LIVE).dyn_into::<Function>() {
-        function.call1(&JsValue::UNDEFINED, &JsValue::from(told)).ok();
+        function.call1(&JsValue::UNDEFINED, &JsValue::from(json)).ok();
     }
 }
 
-/// Writes printed text in its colours. Where that fails, it stays as it stands, in one.
+/// Writes printed text in its colours. If that fails, it stays plain.
 pub(crate) fn paint(place: Printed, text: &str) {
     let text = JsValue::from(text);
     spawn_local(async move { drop(run(IMPORT, "paint", &[&place, &text]).await) });
@@ -62,7 +62,7 @@ pub(crate) fn paint(place: Printed, text: &str) {
 /// Shows a document.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) async fn preview(name: &str, path: &str, blob: &Blob) -> Result<(), String> {
     run(IMPORT, "preview", &[&name.into(), &path.into(), blob]).await.map(drop)
 }

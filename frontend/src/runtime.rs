@@ -1,7 +1,8 @@
-//! The runtime that the document's script has: it begins the first start before this program runs, fetches files, checks them and keeps them.
+//! The runtime that the document's script provides: it begins the first start before this program runs, and
+//! fetches, verifies and caches files.
 //!
-//! The script leaves it in `globalThis.insituRuntime` (`public/runtime`). Bytes stay in the browser's memory from the network to the worker; they
-//! never pass through this module's own.
+//! The script leaves it in `globalThis.insituRuntime` (`public/runtime`). Bytes stay in the browser's memory
+//! from the network to the worker; they never pass through this module's own.
 
 use js_sys::{Array, Function, JSON, Promise, Reflect};
 use kernel::RequestId;
@@ -26,7 +27,8 @@ pub(crate) struct Started {
     pub(crate) worker: MessagePort,
 }
 
-/// What a start is told. Written as the document's script writes it, so that it knows its own start again.
+/// The parameters of a start, serialised as the document's script serialises them, so that it recognises its
+/// own start.
 #[derive(Serialize)]
 struct Order<'a> {
     id: RequestId,
@@ -34,10 +36,10 @@ struct Order<'a> {
     limits: &'a Limits,
 }
 
-/// Starts a kernel. `on_bytes` is told how many bytes of the files have come, of how many.
+/// Starts a kernel. `on_bytes` receives how many bytes of the files have arrived, and of how many.
 ///
 /// # Errors
-/// A sentence about the first file that cannot be had.
+/// A sentence about the first file that is not available.
 pub(crate) async fn start(
     id: RequestId,
     from: Start,
@@ -45,8 +47,8 @@ pub(crate) async fn start(
     on_bytes: impl Fn(f64, f64) + 'static,
 ) -> Result<Started, String> {
     let order = serde_json::to_string(&Order { id, from, limits }).map_err(|error| error.to_string())?;
-    let tell = Closure::<dyn Fn(f64, f64)>::new(on_bytes);
-    let started = call("start", &[&JsValue::from(order), tell.as_ref()]).await?;
+    let report = Closure::<dyn Fn(f64, f64)>::new(on_bytes);
+    let started = call("start", &[&JsValue::from(order), report.as_ref()]).await?;
     Ok(Started {
         element: get(&started, "element").unchecked_into(),
         control: get(&started, "control").unchecked_into(),
@@ -54,41 +56,42 @@ pub(crate) async fn start(
     })
 }
 
-/// Bytes of memory that Python begins with on a device that has little; `None` on others.
+/// Returns the bytes of memory that Python starts with on a device that has little; `None` on others.
 pub(crate) fn little_memory() -> Option<u64> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a number of bytes")]
     let bytes = get(&get(&window(), RUNTIME), "little").as_f64().unwrap_or_default() as u64;
     (bytes > 0).then_some(bytes)
 }
 
-/// Whether fingers are all there is to point with.
+/// Returns whether touch is the only way to point.
 pub(crate) fn touch() -> bool {
     get(&get(&window(), RUNTIME), "touch").is_truthy()
 }
 
-/// The archive of a package.
+/// Returns the archive of a package.
 ///
 /// # Errors
-/// A sentence, where it cannot be had.
+/// A sentence, if it is not available.
 pub(crate) async fn archive(package: &str) -> Result<Blob, String> {
     Ok(call("archive", &[&JsValue::from(package)]).await?.unchecked_into())
 }
 
-/// The build's list of files.
+/// Returns the build's manifest.
 ///
 /// # Errors
-/// A sentence, where it cannot be had.
+/// A sentence, if it is not available.
 pub(crate) async fn manifest() -> Result<Manifest, String> {
     let manifest = call("manifest", &[]).await?;
     let text = JSON::stringify(&manifest).map(String::from).unwrap_or_default();
     serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 
-/// Has what came kept, and later imports prepared for: `give` gets archives, until it says that nobody wants more.
-pub(crate) async fn settle(give: impl Fn(String, Blob) -> bool + 'static) {
-    let give = Closure::<dyn Fn(String, Blob) -> bool>::new(give);
-    // What is not prepared comes when it is wanted.
-    call("settle", &[give.as_ref()]).await.ok();
+/// Has what was downloaded cached, and later imports prepared for: `hand_over` receives archives, until it
+/// returns that no more are needed.
+pub(crate) async fn settle(hand_over: impl Fn(String, Blob) -> bool + 'static) {
+    let hand_over = Closure::<dyn Fn(String, Blob) -> bool>::new(hand_over);
+    // What is not prepared is fetched when it is needed.
+    call("settle", &[hand_over.as_ref()]).await.ok();
 }
 
 async fn call(name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {

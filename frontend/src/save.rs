@@ -1,4 +1,4 @@
-//! Handing bytes to the user: downloads and the clipboard.
+//! Hands bytes to the user: downloads and the clipboard.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
@@ -8,13 +8,13 @@ use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 use crate::clock;
 use crate::foreign::{message, window};
 
-/// How long a download may take to begin before its address is withdrawn, in milliseconds.
+/// How long a download's address stays valid, in milliseconds: the download has to begin within this time.
 const ADDRESS_LIVES_MS: i32 = 60_000;
 
 /// Saves `parts` (text or `ArrayBuffer`s) as a file.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) fn file(parts: &Array, name: &str, mime: &str) -> Result<(), String> {
     let options = BlobPropertyBag::new();
     options.set_type(mime);
@@ -25,7 +25,7 @@ pub(crate) fn file(parts: &Array, name: &str, mime: &str) -> Result<(), String> 
 /// Saves a blob as a file.
 ///
 /// # Errors
-/// What the browser says.
+/// The message of the browser.
 pub(crate) fn blob(blob: &Blob, name: &str) -> Result<(), String> {
     save(blob, name).map_err(|thrown| format!("{name} could not be saved ({}).", message(&thrown)))
 }
@@ -43,7 +43,7 @@ fn save(blob: &Blob, name: &str) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Copies text.
+/// Copies text to the clipboard.
 ///
 /// # Errors
 /// Why the browser refuses.

@@ -1,4 +1,5 @@
-//! Where everything of the page comes together: kernel, files, conversation, models; and what a user can do with them.
+//! The session controller: joins kernel, files, conversation and models, and implements what a user can do
+//! with them.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -32,24 +33,24 @@ use crate::shown::Shown;
 use crate::turns::{self, Ended};
 use crate::{clock, dialogs, relay, rerun, results, runtime, save};
 
-/// Said where a file's content is not there, which no honest kernel brings about.
+/// Reported if a file's content is missing, which no honest kernel causes.
 const NOT_KEPT: &str = "The file's content was not kept.";
 
-/// A handle of the page's whole state.
+/// A handle to the page's whole state.
 #[derive(Clone)]
 pub(crate) struct SessionController(Rc<Parts>);
 
-/// What the controller holds.
+/// The parts of the controller.
 pub(crate) struct Parts {
     pub(crate) session: Session,
     pub(crate) host: Host,
     pub(crate) store: FileStore,
     pub(crate) conversation: RefCell<Conversation>,
-    /// Earlier questions and answers, as the planner remembers them, whoever answered.
+    /// Earlier questions and answers for the planner, whichever model answered.
     pub(crate) exchanges: RefCell<Vec<Exchange>>,
     /// Models that turned out to write code blocks instead of tool calls, by name.
     pub(crate) fencing: RefCell<HashSet<String>>,
-    /// Who waits for the user's verdict.
+    /// The caller that waits for the user's verdict.
     pub(crate) verdict: RefCell<Option<oneshot::Sender<Verdict>>>,
     owner: Owner,
     highlighter: Highlighter,
@@ -69,8 +70,8 @@ impl std::ops::Deref for SessionController {
 }
 
 impl SessionController {
-    /// A controller at which nothing happens yet, so that the page can first be hydrated as the server rendered it. Signals made
-    /// later live as long as `owner`.
+    /// Returns a controller on which nothing happens yet, so that the page can first be hydrated as the
+    /// server rendered it. Signals created later live as long as `owner`.
     pub(crate) fn new(session: Session, owner: Owner) -> Self {
         let host = Host::new(session);
         Self(Rc::new(Parts {
@@ -108,7 +109,7 @@ impl SessionController {
         spawn_local(async move { controller.find_models().await });
     }
 
-    /// Asks and waits until the turn is complete.
+    /// Answers a question and returns when the turn is complete.
     pub(crate) async fn answer(&self, question: String) -> (Turn, Ended) {
         let _turn = self.turn.lock().await;
         let session = self.session;
@@ -146,7 +147,7 @@ impl SessionController {
         Ok(())
     }
 
-    /// Adds the relay's models. One that is configured answers by default: who set it up wants it used.
+    /// Adds the relay's models. A configured one answers by default, since its operator wants it used.
     async fn find_models(&self) {
         let offered = relay::models().await;
         if offered.is_empty() {
@@ -161,17 +162,17 @@ impl SessionController {
         self.session.model.set(1);
     }
 
-    /// Does something that may fail, and tells the user if it does.
+    /// Runs an action that may fail, and notifies the user if it does.
     fn attempt(&self, act: impl Future<Output = Result<(), String>> + 'static) {
         // Boxed here, so that what follows is compiled once and not for each action.
-        tell_failure(self.session, act.boxed_local());
+        notify_failure(self.session, act.boxed_local());
     }
 }
 
-fn tell_failure(session: Session, act: LocalBoxFuture<'static, Result<(), String>>) {
+fn notify_failure(session: Session, act: LocalBoxFuture<'static, Result<(), String>>) {
     spawn_local(async move {
         if let Err(message) = act.await {
-            notices::tell(session, message, true);
+            notices::notify(session, message, true);
         }
     });
 }
@@ -214,7 +215,7 @@ impl Actions for SessionController {
 
     fn restart(&self) {
         let controller = self.clone();
-        // Why it fails stands in the kernel's badge.
+        // The kernel's badge shows why it fails.
         spawn_local(async move {
             controller.restart().await.ok();
         });

@@ -1,4 +1,4 @@
-//! A turn as the page shows it, painted at most once per frame however fast the model writes.
+//! A turn on the page, painted at most once per frame however fast the model writes.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,20 +16,20 @@ use crate::host::OnStream;
 use crate::notices;
 use crate::results;
 
-/// How much of what runs is shown while it runs, in bytes; the outcome holds the rest. It is laid out anew with every frame,
-/// and 64 KiB of short lines took longer than a frame may.
+/// The most output that is shown of running code, in bytes; the outcome has the rest. It is laid out again
+/// with every frame, and 64 KiB of short lines took longer than a frame may.
 const LIVE_BYTES: usize = 4 << 10;
 
-/// What of a turn is on the page.
+/// The parts of a turn that are on the page.
 #[derive(Clone)]
 pub(crate) struct Shown(Rc<Inner>);
 
 struct Inner {
     turn: Turn,
     owner: Owner,
-    /// The turn that is followed, once it has begun.
+    /// The turn that is displayed, once it has begun.
     followed: RefCell<Option<Rc<RefCell<analyst::Turn>>>>,
-    /// Steps of the answer that streams, with their arguments as the model writes them.
+    /// Steps of the streaming answer, with their arguments as the model writes them.
     writing: RefCell<Vec<(Step, String)>>,
     /// How many of the turn's refusals are shown already.
     refusals: Cell<usize>,
@@ -61,7 +61,7 @@ impl Shown {
         }))
     }
 
-    /// From now on shows what this turn does.
+    /// Displays this turn from now on.
     pub(crate) fn follow(&self, turn: Rc<RefCell<analyst::Turn>>) {
         *self.0.followed.borrow_mut() = Some(turn);
     }
@@ -78,7 +78,7 @@ impl Shown {
         self.0.turn.answer.set(answer.to_owned());
     }
 
-    /// Has what streams painted with the next frame.
+    /// Schedules painting what streams with the next frame.
     pub(crate) fn schedule(&self) {
         if !self.0.painting.replace(true) {
             let shown = self.clone();
@@ -90,7 +90,7 @@ impl Shown {
         }
     }
 
-    /// Shows what streams as it is now: text as the answer; once there are calls, as their remark.
+    /// Paints what streams: text as the answer; once there are calls, as their remark.
     pub(crate) fn paint(&self) {
         let Some(followed) = self.0.followed.borrow().clone() else { return };
         let turn = followed.borrow();
@@ -106,7 +106,7 @@ impl Shown {
             let run = call::so_far(&written.arguments);
             let mut writing = self.0.writing.borrow_mut();
             if at == writing.len() {
-                // Several calls of one answer share one remark, which stands before the first.
+                // Several calls of one answer share one remark, which precedes the first.
                 let remark = if at == 0 { partial.text.to_string() } else { String::new() };
                 writing.push((self.add_step(remark), String::new()));
             }
@@ -123,7 +123,7 @@ impl Shown {
         }
     }
 
-    /// The answer that streamed is complete: these of its calls run, the others were refused.
+    /// Completes the streamed answer: these of its calls run, the others were refused.
     pub(crate) fn settle(&self, calls: &[PythonCall]) -> Vec<ShownStep> {
         let mut writing: Vec<(Step, String)> = self.0.writing.take();
         self.show_refusals(&mut writing);
@@ -142,7 +142,7 @@ impl Shown {
         running
     }
 
-    /// Marks the steps whose calls were answered without running anything, and takes them out of `writing`.
+    /// Marks the steps whose calls were answered without running anything, and removes them from `writing`.
     fn show_refusals(&self, writing: &mut Vec<(Step, String)>) {
         let Some(followed) = self.0.followed.borrow().clone() else { return };
         let turn = followed.borrow();
@@ -173,7 +173,7 @@ impl Shown {
 }
 
 impl ShownStep {
-    /// What shows the step's output while it runs.
+    /// Returns the handler that shows the step's output while it runs.
     pub(crate) fn on_stream(&self) -> OnStream {
         let live = self.live.clone();
         Rc::new(move |stream, text: &str| match stream {
@@ -182,12 +182,12 @@ impl ShownStep {
         })
     }
 
-    /// Shows that the turn ended before it.
+    /// Shows that the turn ended before this step.
     pub(crate) fn skip(&self) {
         not_run(self.step);
     }
 
-    /// Shows what came of it.
+    /// Shows the step's outcome.
     pub(crate) fn finish(&self, outcome: Arc<Outcome>) {
         self.step.outcome.set(Some(outcome));
     }
@@ -198,9 +198,9 @@ fn not_run(step: Step) {
 }
 
 impl Live {
-    fn show(self: &Rc<Self>, told: &str) {
-        results::live(told);
-        if told.is_empty() {
+    fn show(self: &Rc<Self>, json: &str) {
+        results::live(json);
+        if json.is_empty() {
             self.text.borrow_mut().clear();
             self.push("");
         }
@@ -211,7 +211,7 @@ impl Live {
             let mut text = self.text.borrow_mut();
             text.push_str(more);
             redraw(&mut text);
-            // The end is what a user who waits looks at.
+            // A user who waits looks at the end.
             if text.len() > 2 * LIVE_BYTES {
                 let from = text.ceil_char_boundary(text.len() - LIVE_BYTES);
                 text.drain(..from);
@@ -228,7 +228,8 @@ impl Live {
     }
 }
 
-/// Drops what a carriage return has overwritten of the last line, so that a progress bar is one line however often it moves.
+/// Drops the part of the last line that a carriage return has overwritten, so that a progress bar stays one
+/// line.
 fn redraw(text: &mut String) {
     let line = text.rfind('\n').map_or(0, |end| end + 1);
     let overwritten = text[line..].trim_end_matches('\r').rfind('\r');

@@ -1,7 +1,7 @@
-//! Drives one turn: does what [`analyst::Turn`] asks for and feeds back what happened.
+//! Drives one turn: does what [`analyst::Turn`] asks for and feeds back the results.
 //!
-//! Decides nothing about the conversation. Goes on in a hidden tab: it is woken by messages and by the network, and timers
-//! only bound it.
+//! Decides nothing about the conversation. Continues in a hidden tab: it is woken by messages and by the
+//! network, and timers only bound it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,15 +22,15 @@ use crate::session_controller::SessionController;
 use crate::shown::Shown;
 use crate::{clock, dialogs, lazy_module};
 
-/// How often a silent model's time limit is looked at, in milliseconds.
+/// How often a silent model's time limit is checked, in milliseconds.
 const LOOK_EVERY_MS: i32 = 1_000;
 
-/// Types of pictures, the sharpest first.
+/// Media types of pictures, the sharpest first.
 const PICTURES: [&str; 4] = ["image/png", "image/webp", "image/jpeg", "image/gif"];
 
 /// How a turn ended.
 pub(crate) struct Ended {
-    /// Why, where it did not end with an answer: `limit`, `user` or `error`.
+    /// Why, if it did not end with an answer: `limit`, `user` or `error`.
     pub(crate) stopped: Option<&'static str>,
     /// A sentence about it.
     pub(crate) message: Option<String>,
@@ -47,7 +47,7 @@ struct Drive<'a> {
     attempts: Vec<Attempt>,
 }
 
-/// Runs a turn from the question to its end, shown in `shown`, until `cancellation` is cancelled.
+/// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is cancelled.
 pub(crate) async fn drive(
     controller: &SessionController,
     question: &str,
@@ -86,7 +86,7 @@ pub(crate) async fn drive(
             Step::Done(ending) => break ending,
         }
     };
-    // What was lost on the way, the model has been told by the outcome.
+    // The outcomes of this turn have already reported its losses to the model.
     controller.host.has_forgotten();
     shown.settle(&[]);
     shown.answer(drive.turn.borrow().answer());
@@ -135,14 +135,15 @@ impl Drive<'_> {
             return;
         }
         let mut turn = self.turn.borrow_mut();
-        // A violation means that the turn is over already, by its limit of time for instance; `next` says so.
+        // A violation means that the turn is over already, for instance by its time limit; `next` reports
+        // that.
         match result {
             Ok(()) => turn.model_ended().ok(),
             Err(message) => turn.model_failed(message).ok(),
         };
     }
 
-    /// The planner is part of the page and answers at once, but has to be loaded first.
+    /// Asks the planner, which is part of the page and answers at once, but has to be loaded first.
     async fn ask_planner(&self) -> Result<(), String> {
         let files = &self.context.files;
         let reply = planner::reply(self.question, files, &self.controller.exchanges.borrow(), &self.attempts);
@@ -161,7 +162,7 @@ impl Drive<'_> {
         .await
     }
 
-    /// Waits for a model's answer, though not beyond the turn's limits.
+    /// Waits for a model's answer, but no longer than the turn's limits.
     async fn bounded(&self, call: impl Future<Output = Result<(), String>>) -> Result<(), String> {
         let mut call = Box::pin(call);
         loop {
@@ -173,7 +174,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Whether the turn's limits have ended it while the model was writing.
+    /// Returns whether the turn's limits have ended it while the model was writing.
     fn is_over(&self) -> bool {
         matches!(self.turn.borrow_mut().next(clock::now_ms()), Step::Done(_))
     }
@@ -193,7 +194,8 @@ impl Drive<'_> {
             self.shown.phase(Phase::Running);
             let outcome = self.controller.host.execute(&call.run.code, None, false, step.on_stream()).await;
             let outcome = Arc::new(outcome);
-            // A large outcome is read, shown and made ready for the model in a task each, so that none holds up the page for long.
+            // A large outcome is parsed, shown and prepared for the model in separate tasks, so that none
+            // blocks the page for long.
             clock::sleep(0).await;
             step.finish(outcome.clone());
             clock::sleep(0).await;
@@ -205,7 +207,7 @@ impl Drive<'_> {
         }
     }
 
-    /// What the model is told, after the user was asked where that is the setting.
+    /// Returns what the model may read, after asking the user if that is the setting.
     async fn disclosed(&self, call: &PythonCall, outcome: &Outcome) -> Disclosed {
         if outcome.error.as_ref().is_some_and(|error| error.name == "KernelUnavailable") {
             return Disclosed::not_run(NotRun::NoKernel);
@@ -240,7 +242,7 @@ impl Drive<'_> {
         }
     }
 
-    /// The outcome's pictures as a model gets them that sees, if it may.
+    /// Returns the outcome's pictures scaled for a model, if it accepts pictures and may see them.
     async fn pictures(&self, outcome: &Outcome) -> Vec<(usize, Image)> {
         let mut pictures = Vec::new();
         if !self.context.images || self.context.local || self.context.disclosure == Mode::Shape {
@@ -257,7 +259,8 @@ impl Drive<'_> {
         pictures
     }
 
-    /// What the outcome's charts say in words, where the model may be told. Where they cannot be put into words, the rest must do.
+    /// Returns the summaries of the outcome's charts, if the model may see them. A chart that cannot be
+    /// summarised is left out.
     async fn summaries(&self, outcome: &Outcome) -> Vec<(usize, String)> {
         let mut summaries = Vec::new();
         if self.context.local || self.context.disclosure == Mode::Shape {
@@ -293,7 +296,7 @@ impl Drive<'_> {
         verdict
     }
 
-    /// Keeps what later turns build on.
+    /// Stores what later turns depend on.
     fn remember(&self) {
         let turn = self.turn.borrow();
         self.controller.conversation.borrow_mut().finish(&turn);

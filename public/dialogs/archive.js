@@ -1,18 +1,18 @@
-// Files in bulk, in and out: finds what is in dropped folders, and puts many files into one archive.
-// Knows the browser's entries and blobs; nothing of the page, of Python, or of what the files are for.
+// Lists the files of dropped folders, and packs many files into one zip archive.
+// Knows the browser's file system entries and blobs; nothing of the page, of Python, or of what the files are for.
 
 import { downloadZip } from "client-zip";
 
-/** Files that desktops leave in folders and that nobody means. */
+/** Whether a name is of a file that operating systems leave in folders. */
 const hidden = (name) => name.startsWith(".") || name === "Thumbs.db" || name === "__MACOSX";
 
 /**
- * The files of dropped entries (`DataTransferItem.webkitGetAsEntry()`) and of the folders among them, however deep.
+ * Returns the files among dropped entries (`DataTransferItem.webkitGetAsEntry()`) and in their folders, at any depth.
  *
  * @param {FileSystemEntry[]} entries
- * @param {number} most how many files are read at most; one more than that tells that there were more
- * @returns {Promise<Array<string | File>>} path, file, path, file, …; a path has its folders in it, parted by `/`
- * @throws {Error} where the browser cannot read one of them
+ * @param {number} most the largest number of files to read; one more is returned if there are more
+ * @returns {Promise<Array<string | File>>} path, file, path, file, …; a path contains its folders, separated by `/`
+ * @throws {Error} if the browser cannot read one of them
  */
 export async function walk(entries, most) {
   const found = [];
@@ -23,7 +23,7 @@ export async function walk(entries, most) {
       return;
     }
     const reader = entry.createReader();
-    // A reader gives some of its entries at a time, and none when it has given all.
+    // `readEntries` returns the entries in batches, and an empty batch at the end.
     for (;;) {
       const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
       if (some.length === 0) return;
@@ -35,9 +35,9 @@ export async function walk(entries, most) {
 }
 
 /**
- * A zip archive. The files are stored as they are: most are pictures and workbooks, which are compressed already.
+ * Packs files into a zip archive without compression: most are pictures and workbooks, which are compressed already.
  *
- * @param {Array<string | Blob>} files name, content, name, content, …; none makes an empty archive
+ * @param {Array<string | Blob>} files name, content, name, content, …; an empty list makes an empty archive
  * @returns {Promise<Blob>}
  */
 export async function zip(files) {

@@ -7,7 +7,7 @@ import { walk, zip } from "./archive.js";
 
 const file = (fullPath) => ({ isFile: true, name: fullPath.split("/").at(-1), fullPath, file: (resolve) => resolve(new File(["x"], "x")) });
 
-/** A folder whose reader gives two entries at a time, as browsers give a hundred. */
+/** A folder whose reader returns two entries per batch, where browsers return a hundred. */
 const folder = (fullPath, children) => ({
   isFile: false,
   name: fullPath.split("/").at(-1),
@@ -20,7 +20,7 @@ const folder = (fullPath, children) => ({
 
 const paths = (found) => found.filter((_, at) => at % 2 === 0);
 
-test("every file of a folder is found under its path, hidden ones left out", async () => {
+test("every file of a folder is listed under its path, and hidden files are left out", async () => {
   const dropped = [
     file("/alone.csv"),
     folder("/year", [
@@ -36,17 +36,17 @@ test("every file of a folder is found under its path, hidden ones left out", asy
   assert.ok(found[1] instanceof File);
 });
 
-test("of too many, one more than asked for is read", async () => {
+test("of more files than the limit, one more than the limit is read", async () => {
   const many = Array.from({ length: 50 }, (_, at) => file(`/many/${at}.csv`));
   assert.equal(paths(await walk([folder("/many", many)], 5)).length, 6);
 });
 
-test("an entry that cannot be read rejects", async () => {
+test("an unreadable entry rejects the promise", async () => {
   const broken = { ...file("/gone.csv"), file: (_, reject) => reject(new Error("gone")) };
   await assert.rejects(walk([broken], 5), /gone/);
 });
 
-test("an archive holds every file, empty ones and none too", async () => {
+test("an archive holds every file, also empty files and an empty list", async () => {
   const cases = [[], [["empty.csv", ""]], [["a.csv", "1,2\n"], ["Größe/b €.txt", "x".repeat(70_000)], ["none.bin", ""]]];
   for (const files of cases) {
     const blob = await zip(files.flatMap(([name, text]) => [name, new Blob([text])]));
@@ -54,10 +54,10 @@ test("an archive holds every file, empty ones and none too", async () => {
   }
 });
 
-/** Name and size of each entry of an archive's directory, read by the book. */
+/** Returns name and size of each entry of an archive's central directory. */
 function listed(bytes) {
   const end = bytes.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
-  assert.ok(end >= 0, "there is an end");
+  assert.ok(end >= 0, "the archive has an end record");
   const entries = [];
   let at = bytes.readUInt32LE(end + 16);
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {

@@ -7,7 +7,7 @@ import { preview, saveTable, saveVector, table } from "./data.js";
 
 const ALL = { sort: [], filter: [], search: "" };
 
-/** Answers as the kernel would, and notes what it was asked. */
+/** Answers as the kernel would, and records the requests. */
 function kernel() {
   const asked = [];
   const ask = async (kind, request) => {
@@ -19,7 +19,7 @@ function kernel() {
   return { asked, ask };
 }
 
-test("sort and filter are taken in every form that is documented", async () => {
+test("sort and filter are accepted in every documented form", async () => {
   for (const [options, wanted] of [
     [undefined, ALL],
     [{ sort: 1 }, { ...ALL, sort: [{ column: 1, descending: false }] }],
@@ -38,7 +38,7 @@ test("sort and filter are taken in every form that is documented", async () => {
   }
 });
 
-test("cells are wanted whole by true, by name or by position, of one row", async () => {
+test("whole cells of one row are requested with true, a name or a position", async () => {
   for (const [whole, wanted] of [[true, true], ["revenue", 1], [0, 0], [false, undefined], [null, undefined]]) {
     const { asked, ask } = kernel();
     await table(ask, "r", { offset: 7, limit: 1, whole });
@@ -47,7 +47,7 @@ test("cells are wanted whole by true, by name or by position, of one row", async
   await assert.rejects(table(kernel().ask, "r", { limit: 1, whole: "price" }), /no column "price"/);
 });
 
-test("what cannot be asked is refused with a sentence and not asked", async () => {
+test("invalid options are rejected with a sentence", async () => {
   for (const [options, sentence] of [
     [{ limit: 1001 }, /limit must be a whole number from 0 to 1000/],
     [{ offset: -1 }, /offset must be/],
@@ -68,7 +68,7 @@ test("what cannot be asked is refused with a sentence and not asked", async () =
   await assert.rejects(preview(kernel().ask, ""), /path of a file/);
 });
 
-test("files come with their names and types, previews as results", async () => {
+test("files have their names and types, and previews are results", async () => {
   const { asked, ask } = kernel();
   const saved = await saveTable(ask, "r", { format: "xlsx", sort: 0 });
   assert.deepEqual([saved.name, saved.type, await saved.text()], ["sales.csv", "text/csv", "a,b\n"]);

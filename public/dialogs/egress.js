@@ -1,9 +1,9 @@
-// What the server knows of the self-test: each test has an address of its own there, which answers whoever comes and remembers who came.
+// The server's side of the self-test: each test has its own address there, which answers every request and records it.
 
-/** How long what failed may still be on its way, in milliseconds. */
-const ON_ITS_WAY = 500;
+/** How long a request that failed may still take to arrive, in milliseconds. */
+const ARRIVAL_TIME = 500;
 
-/** The address that a test tries: the given one, or one of this server's that no other test has. */
+/** Returns the address that a test tries to reach: the given one, or a new one of this server. */
 export async function exitTarget(given) {
   if (typeof given === "string") return given;
   const target = `${location.origin}/kernel/exit/${crypto.randomUUID()}`;
@@ -12,11 +12,11 @@ export async function exitTarget(given) {
 }
 
 /**
- * Decides what only the address can tell: what failed without being refused was refused where nothing arrived, and whatever arrived is open.
+ * Decides each probe's fate from what arrived: a probe that arrived is open; one that failed without a refusal was refused if nothing arrived.
  *
- * @param {{ name: string, place: string, fate: string, how: string }[]} probes as they were seen from where they were tried, in their order
- * @param {string} target what `exitTarget` gave
- * @param {(address: string) => Promise<string[] | null>} [ask] which probes arrived, as `worker-3`; null where nobody knows
+ * @param {{ name: string, place: string, fate: string, how: string }[]} probes as observed in the place that ran them, in order
+ * @param {string} target the address that `exitTarget` returned
+ * @param {(address: string) => Promise<string[] | null>} [ask] which probes arrived, as `worker-3`; null if that is unknown
  * @returns {Promise<{ name: string, place: string, fate: "refused" | "open" | "unproven", how: string }[]>}
  */
 export async function judge(probes, target, ask = arrivals) {
@@ -32,8 +32,8 @@ export async function judge(probes, target, ask = arrivals) {
 
 async function arrivals(target) {
   if (!target.startsWith(`${location.origin}/kernel/exit/`)) return null;
-  await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY));
-  // That what comes is counted, and was remembered from the beginning to the end, is tried too.
+  await new Promise((resolve) => setTimeout(resolve, ARRIVAL_TIME));
+  // These two requests prove that the server recorded requests during the whole test.
   await fetch(`${target}?exit=end`).catch(() => {});
   const came = await fetch(`${target}/arrivals`).then((response) => response.json(), () => []).catch(() => []);
   return came.includes("begin") && came.includes("end") ? came : null;

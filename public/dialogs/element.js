@@ -1,6 +1,8 @@
-// Elements of the page, made from their parts. Text is text: nothing here reads markup.
+// Creates elements of the page. Strings become text nodes: nothing here parses markup.
 
 /**
+ * Returns a new element.
+ *
  * @param {string} tag
  * @param {Record<string, string | ((event: Event) => void)>} attributes a function listens to the event of that name
  * @param {...(Node | string)} children
@@ -15,7 +17,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Shows a modal dialog, and takes it from the page when it has been closed. */
+/** Shows a modal dialog, and removes it from the page when it is closed. */
 export function open(dialog) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

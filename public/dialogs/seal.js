@@ -1,4 +1,4 @@
-// The promise that nothing gets out of the kernel, and a test of it that anybody can run.
+// The dialog about the seal, from which the user runs the self-test.
 
 import { element, open } from "./element.js";
 import { visible } from "./visible.js";
@@ -10,12 +10,12 @@ const PLACES = [
 ];
 
 /**
- * Shows the sheet.
+ * Shows the dialog.
  *
- * @param {() => Promise<Array<{ name: string, place: string, fate: string, how: string }>>} runEgressProbes has every exit tried, see `judge`
- * @param {(word: string) => void} tell takes the words that the button that opens the sheet has from now on
+ * @param {() => Promise<Array<{ name: string, place: string, fate: string, how: string }>>} runEgressProbes runs every egress probe, see `judge`
+ * @param {(text: string) => void} setBadge sets the text of the button that opens the dialog
  */
-export async function showSeal(runEgressProbes, tell) {
+export async function showSeal(runEgressProbes, setBadge) {
   const word = element("p", { class: "seal-word", role: "status", "data-testid": "seal-word" });
   const list = element("div");
   const start = element("button", { class: "button", type: "button", click: () => run() }, "Try every exit");
@@ -26,7 +26,7 @@ export async function showSeal(runEgressProbes, tell) {
       const probes = await runEgressProbes();
       list.replaceChildren(...PLACES.flatMap(([place, title]) => section(title, probes.filter((probe) => probe.place === place))));
       word.textContent = summary(probes);
-      tell(badge(probes));
+      setBadge(badge(probes));
     } catch (error) {
       word.textContent = visible(error.message);
     }
@@ -50,16 +50,16 @@ export async function showSeal(runEgressProbes, tell) {
   open(dialog);
 }
 
-/** What the test has shown, in a sentence. */
+/** Summarises the probes in a sentence. */
 export function summary(probes) {
   if (probes.length === 0) return "No exit was tried.";
   const [open, unproven] = ["open", "unproven"].map((fate) => probes.filter((probe) => probe.fate === fate).length);
-  const rest = unproven === 0 ? "" : ` Of ${unproven} more nothing can be told in this browser.`;
+  const rest = unproven === 0 ? "" : ` Of ${unproven} more nothing can be known in this browser.`;
   if (open > 0) return `${open} of ${probes.length} exits ${open === 1 ? "is" : "are"} open.${rest}`;
   return unproven === 0 ? `All ${probes.length} exits were refused.` : `${probes.length - unproven} of ${probes.length} exits were refused.${rest}`;
 }
 
-/** The same in a word or two, for the button. */
+/** Summarises the probes in a few words, for the button. */
 export function badge(probes) {
   if (probes.length === 0) return "Test the seal";
   const [open, unproven] = ["open", "unproven"].map((fate) => probes.filter((probe) => probe.fate === fate).length);
@@ -70,7 +70,7 @@ export function badge(probes) {
 const FATES = { refused: "refused", open: "open", unproven: "not proven here" };
 
 function section(title, probes) {
-  // What is not refused comes first.
+  // Probes that were not refused come first.
   const rows = [...probes].sort((a, b) => (a.fate === "refused") - (b.fate === "refused")).map(({ name, fate, how }) =>
     element(
       "li",

@@ -5,14 +5,14 @@ import { test } from "node:test";
 
 import { badge, summary } from "./seal.js";
 
-test("neither sentence nor badge praises what was not tried, not refused or not proven", () => {
+test("neither sentence nor badge counts a probe as refused that did not run, was open or is unproven", () => {
   const probes = (...fates) => fates.map((fate) => ({ fate }));
   for (const [tried, sentence, word] of [
     [probes("refused", "refused"), "All 2 exits were refused.", "Sealed, tested"],
     [probes("refused", "open"), "1 of 2 exits is open.", "1 exit open"],
     [probes("open", "open"), "2 of 2 exits are open.", "2 exits open"],
-    [probes("refused", "unproven"), "1 of 2 exits were refused. Of 1 more nothing can be told in this browser.", "Sealed, 1 unproven"],
-    [probes("open", "unproven", "refused"), "1 of 3 exits is open. Of 1 more nothing can be told in this browser.", "1 exit open"],
+    [probes("refused", "unproven"), "1 of 2 exits were refused. Of 1 more nothing can be known in this browser.", "Sealed, 1 unproven"],
+    [probes("open", "unproven", "refused"), "1 of 3 exits is open. Of 1 more nothing can be known in this browser.", "1 exit open"],
   ]) {
     assert.deepEqual([summary(tried), badge(tried)], [sentence, word]);
   }

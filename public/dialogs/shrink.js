@@ -1,17 +1,18 @@
-// Pictures made small enough for a model: what it sees is scaled, what the user sees is not. Knows pictures, and nothing of what
-// becomes of them.
+// Scales pictures down for a model; the user sees the originals. Knows pictures, nothing of what they are used for.
 
-/** Sides that models look at without scaling them down themselves, and bytes that keep a request small. */
+/** The longest side that models use without scaling it down themselves, and a size in bytes that keeps requests small. */
 const MOST_PIXELS = 1024;
 const MOST_BYTES = 200_000;
-/** The most pixels that are decoded: a picture of a few kilobytes can be one of gigabytes. */
+/** The largest picture that is decoded, in pixels: a file of a few kilobytes can take gigabytes when decoded. */
 const MOST_DECODED = 50_000_000;
 const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 
 /**
+ * Scales a picture down if it is too large for a model.
+ *
  * @param {string} mime of the picture
  * @param {string} base64 its bytes
- * @returns {Promise<[string, string] | null>} type and base64 of a PNG or JPEG, or null where none can be made of it
+ * @returns {Promise<[string, string] | null>} type and base64 of a PNG or JPEG, or null if it cannot be converted
  */
 export async function shrink(mime, base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -32,7 +33,7 @@ export async function shrink(mime, base64) {
   }
 }
 
-/** The picture with sides of at most `side`: a PNG if that is small enough, else a JPEG, else null. */
+/** Returns the picture with sides of at most `side`: as a PNG if that is small enough, else as a JPEG, else null. */
 async function scaled(bitmap, side) {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [bitmap.width, bitmap.height].map((length) => Math.max(1, Math.round(length * scale)));
@@ -42,7 +43,7 @@ async function scaled(bitmap, side) {
   context.drawImage(bitmap, 0, 0, width, height);
   const png = await canvas.convertToBlob({ type: "image/png" });
   if (png.size <= MOST_BYTES) return png;
-  // A JPEG knows no transparency; what shows through is paper.
+  // JPEG has no transparency: transparent pixels become white.
   context.globalCompositeOperation = "destination-over";
   context.fillStyle = "white";
   context.fillRect(0, 0, width, height);
@@ -60,10 +61,10 @@ function encode(bytes) {
 }
 
 /**
- * Width and height of a PNG, JPEG, GIF or WebP, read from its head without decoding it.
+ * Reads width and height of a PNG, JPEG, GIF or WebP from its header, without decoding it.
  *
  * @param {Uint8Array} bytes
- * @returns {[number, number] | null} null where it is none of these
+ * @returns {[number, number] | null} null for any other content
  */
 export function sizeOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -74,7 +75,7 @@ export function sizeOf(bytes) {
     if (word(0, 4) === "RIFF" && word(8, 4) === "WEBP") return webp(view, word(12, 4));
     if (view.getUint16(0) === 0xffd8) return jpeg(view);
   } catch {
-    // It ends before its head does.
+    // The content ends within its header.
   }
   return null;
 }

@@ -1,4 +1,4 @@
-// `node --test public/dialogs/`; what is drawn is looked at in a browser, by the journeys.
+// `node --test public/dialogs/`; the journeys check the scaled pictures in a browser.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const PICTURES = {
 
 const bytes = (base64) => new Uint8Array(Buffer.from(base64, "base64"));
 
-test("the size of a picture is read from its head", () => {
+test("the size of a picture is read from its header", () => {
   for (const [kind, base64] of Object.entries(PICTURES)) assert.deepEqual(sizeOf(bytes(base64)), [3, 2], kind);
   const segment = [0xff, 0xe0, 0, 4, 1, 2];
   const frame = [0xff, 0xc2, 0, 17, 8, 0x03, 0x20, 0x04, 0xb0, 3];
@@ -23,13 +23,13 @@ test("the size of a picture is read from its head", () => {
   assert.deepEqual(sizeOf(riff("VP8L", 0x2f, 0xaf, 0xc4, 0xc7, 0)), [1200, 800]);
 });
 
-test("what is no picture has no size, wherever it ends", () => {
+test("content that is not a complete header of a picture has no size", () => {
   for (const text of ["", "PNG", "\u0089PNG", "GIF8", "RIFF....WEBPVP8X", "\u00ff\u00d8\u00ff\u00e0\u0000\u0000", "<svg/>"]) {
     assert.equal(sizeOf(new Uint8Array(Buffer.from(text, "latin1"))), null, text);
   }
 });
 
-test("a small picture goes as it is, and what would fill the memory is not decoded", async () => {
+test("a small picture is not changed, and one that would fill the memory is not decoded", async () => {
   assert.deepEqual(await shrink("image/png", PICTURES.png), ["image/png", PICTURES.png]);
   const huge = bytes(PICTURES.png);
   new DataView(huge.buffer).setUint32(16, 100_000);

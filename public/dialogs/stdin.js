@@ -1,4 +1,4 @@
-// The question of code that calls `input()`, and the user's line. Knows nothing of what happens to it.
+// The dialog for code that calls `input()`. Knows nothing of how the answer is used.
 
 import { element, open } from "./element.js";
 import { visible } from "./visible.js";
@@ -6,11 +6,11 @@ import { visible } from "./visible.js";
 let shown = null;
 
 /**
- * Asks the user.
+ * Asks the user for a line.
  *
- * @param {string} prompt what the code says, perhaps nothing
- * @returns {Promise<string | null | undefined>} the line, null where the user gives none, undefined where the question was taken
- *   back
+ * @param {string} prompt of the code, possibly empty
+ * @returns {Promise<string | null | undefined>} the line, null if the user enters none, undefined if the dialog was
+ *   withdrawn
  */
 export function askLine(prompt) {
   takeBack();
@@ -43,14 +43,14 @@ export function askLine(prompt) {
       element("h2", { id: "line-title" }, "The code asks you for a line"),
       form,
     );
-    // Whatever closes it, somebody is answered.
+    // The promise is settled however the dialog is closed.
     dialog.addEventListener("close", () => resolve(undefined));
     shown = dialog;
     open(dialog);
   });
 }
 
-/** Takes the question back: nobody waits for its answer any more. */
+/** Closes the dialog, since its answer is no longer needed. */
 export async function takeBack() {
   shown?.close();
   shown = null;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { visible } from "./visible.js";
 
-test("characters that hide or reorder text are written out", () => {
+test("characters that hide or reorder text are escaped", () => {
   for (const [text, shown] of [
     ["a\tb\nc", "a\tb\nc"],
     ["if x:\u202E # esle", "if x:⟨U+202E⟩ # esle"],

@@ -1,8 +1,8 @@
-// To be imported by the entry of either frame before everything else.
+// Must be the first import of either frame's entry.
 
 import { PEERS, remove } from "./removal.js";
 
-/** For the self-test alone, which sees by it whether the browser's list of allowed connections is in force. */
+/** For the self-test only, which detects with it whether the browser's list of allowed connections is in force. */
 export const PeerConnection = self.RTCPeerConnection;
 
 remove(self, PEERS);

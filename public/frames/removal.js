@@ -1,15 +1,15 @@
-// Takes out of a global scope what the policy of some browser does not hold. Nobody has it then, not our own code either. What a policy does hold is
-// hidden from Python besides, see `seal.js`.
+// Removes interfaces from a global scope that the policy of some browser does not control, for our own code too. Interfaces that the policy does
+// control are also hidden from Python, see `seal.js`.
 
-/** No policy of any browser holds a peer connection. Workers have none so far. */
+/** Peer connections, which no browser's policy controls. Workers have none so far. */
 export const PEERS = [
   "RTCPeerConnection", "webkitRTCPeerConnection", "mozRTCPeerConnection", "RTCDataChannel", "RTCIceTransport", "RTCDtlsTransport", "RTCSctpTransport",
 ];
-/** In workers: in Firefox the first two reach the network past the policy, and nothing is reported of the third; in WebKit caches can be opened. */
-export const UNHELD = ["EventSource", "FontFace", "WebTransport", "FontFaceSet", "fonts", "caches", "CacheStorage", "Cache"];
+/** For workers: in Firefox the first two bypass the policy, and violations by the third are not reported; in WebKit caches can be opened. */
+export const UNCONTROLLED = ["EventSource", "FontFace", "WebTransport", "FontFaceSet", "fonts", "caches", "CacheStorage", "Cache"];
 
 /**
- * Removes globals, before anything else runs.
+ * Removes globals. Must run before anything else.
  *
  * @param {object} scope the global object
  * @param {string[]} names

@@ -1,9 +1,9 @@
-// Colours Python. Knows the grammar and the class names of the stylesheet (`style/components/code.css`), nothing of the page.
+// Highlights Python source. Knows the grammar and the class names of the stylesheet (`style/components/code.css`), not the page.
 
 import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
 import { parser } from "@lezer/python";
 
-// More specific tags come first only by chance of reading: the highlighter itself prefers the most specific rule.
+// The order of the rules does not matter: the highlighter prefers the most specific one.
 const classes = tagHighlighter([
   { tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.operatorKeyword, tags.moduleKeyword], class: "keyword" },
   { tag: [tags.self, tags.bool, tags.null], class: "keyword" },
@@ -15,8 +15,8 @@ const classes = tagHighlighter([
 ]);
 
 /**
- * The parts of Python source as a flat array `[class, text, class, text, …]`, the class empty for plain text.
- * The texts put together are the source again, whatever it is.
+ * Splits Python source into a flat array `[class, text, class, text, …]`, the class empty for plain text.
+ * The concatenated texts always equal the source.
  */
 export function tokens(code) {
   const parts = [];

@@ -7,7 +7,7 @@ import { tokens } from "./main.js";
 
 const texts = (parts) => parts.filter((_, index) => index % 2 === 1).join("");
 
-test("the parts put together are the source again", () => {
+test("the concatenated parts equal the source", () => {
   for (const code of [
     "",
     "\n\n",
@@ -20,7 +20,7 @@ test("the parts put together are the source again", () => {
   }
 });
 
-test("each kind of word has its class", () => {
+test("each kind of token has its class", () => {
   assert.deepEqual(tokens("for x in f('a', 1): # b"), [
     "keyword", "for", "", " x ", "keyword", "in", "", " ", "name", "f", "", "(",
     "string", "'a'", "", ", ", "number", "1", "", "): ", "comment", "# b",

@@ -1,15 +1,15 @@
-// The scripts that draw, and the fonts that they draw with, fetched when the first result needs them and kept from then on. Knows the
-// manifest, not what is in them.
+// The renderers and the fonts that they use, fetched when the first result needs them and cached from then on. Knows the manifest,
+// not what is in the files.
 
 let manifest = null;
 const fetched = new Map();
 
-/** The asset of a name, whole and as the build made it: the browser compares its hash. */
+/** Returns an asset by its name. The browser checks that its hash is the build's. */
 export function asset(name) {
   if (!fetched.has(name)) {
     const fetching = get(name);
     fetched.set(name, fetching);
-    // What failed once, as where the network is gone for a moment, may be tried again.
+    // After a failure, such as a short loss of the network, the next call tries again.
     fetching.catch(() => fetched.delete(name));
   }
   return fetched.get(name);

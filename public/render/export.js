@@ -1,15 +1,17 @@
-// A result as a document of its own, which opens without network and reaches nothing either. Knows what the frame runs, and
-// puts it together with the content; neither can end the other early.
+// Saves a result as a standalone document, which needs no network and cannot reach it. Combines the renderer's script with the
+// content; neither can close the other's element early.
 
 import { PAPER } from "./theme.js";
 
-/** What a saved document may do: draw, from what stands in it. */
+/** The policies of saved documents, which may only draw what they contain. */
 const POLICY = {
   drawn: "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; font-src data: blob:; form-action 'none'; base-uri 'none'",
   still: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-src 'none'; form-action 'none'; base-uri 'none'",
 };
 
 /**
+ * Returns a result as a web page.
+ *
  * @param {{ kind: string, content: string | ArrayBuffer, title: string, height?: number, script: Blob | null }} result
  * @returns {Promise<Blob>} a text/html document
  */
@@ -17,7 +19,7 @@ export async function standAlone({ kind, content, title, height, script }) {
   if (typeof content !== "string") throw new Error("A document is saved as it is, not as a page.");
   if (kind === "latex") throw new Error("A formula is saved as its text, not as a page.");
   if (!script) {
-    // In a frame without any right: what it holds could otherwise send whoever opens the file elsewhere, which no policy rules out.
+    // In a frame without permissions: its content could otherwise navigate the page to another address, which no policy prevents.
     const frame = `<iframe sandbox title="${inText(title ?? "Result")}" srcdoc="${inText(content)}"></iframe>`;
     return blob(head(title, POLICY.still), "<style>body{margin:0}iframe{display:block;width:100%;height:100vh;border:0}</style>", frame);
   }
@@ -33,12 +35,12 @@ export async function standAlone({ kind, content, title, height, script }) {
   );
 }
 
-/** JSON that can stand in a script element: nothing in it ends the element or opens a comment. */
+/** Escapes JSON for a script element: nothing in it ends the element or opens a comment. */
 export function inScript(json) {
   return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** Text that can stand in an element, and between double quotes in an attribute. */
+/** Escapes text for an element, and for an attribute in double quotes. */
 export function inText(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

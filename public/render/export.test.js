@@ -1,4 +1,4 @@
-// `node --test public/render/`; saved pages: whole, and with nothing that could end one part of them early.
+// `node --test public/render/`; saved pages are complete, and nothing in them ends one of their parts early.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ test("markup in data ends neither a script nor an attribute", () => {
   assert.equal(inText(`<a b="c">&`), "&lt;a b=&quot;c&quot;&gt;&amp;");
 });
 
-test("a figure is saved with what draws it, under a policy without network", async () => {
+test("a figure is saved with its renderer, under a policy without network", async () => {
   const script = new Blob(['insituRender = "</script>"; // <!-- x']);
   const saved = await standAlone({ kind: "plotly", content: '{"data":[],"x":"</script>"}', title: "<A>", script });
   const html = await saved.text();
@@ -21,13 +21,13 @@ test("a figure is saved with what draws it, under a policy without network", asy
   assert.equal(html.match(/<\/script>/g).length, 3, "job, renderer and start");
 });
 
-test("markup is saved in a frame without any right", async () => {
+test("markup is saved in a frame without permissions", async () => {
   const html = await (await standAlone({ kind: "html", content: '"></iframe><script>x</script>', title: "t", script: null })).text();
   assert.match(html, /<iframe sandbox title="t" srcdoc="&quot;&gt;&lt;\/iframe&gt;&lt;script&gt;x&lt;\/script&gt;"><\/iframe>$/);
   assert.match(html, /frame-src 'none'/);
   assert.doesNotMatch(html, /<script/);
 });
 
-test("what is no page says so", async () => {
+test("content that cannot be a page is rejected with a sentence", async () => {
   await assert.rejects(standAlone({ kind: "pdf", content: new ArrayBuffer(1), title: "", script: null }), /as it is/);
 });

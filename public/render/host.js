@@ -1,5 +1,5 @@
-// Shows what code rendered: one frame of opaque origin per result, made when it comes into view. Owns the frame's life and its
-// height; what is drawn in it, and how, is the frame's. Believes nothing that comes out of it beyond `notice`.
+// Shows what code rendered: one frame of opaque origin per result, created when it comes into view. Owns the frame's lifecycle and
+// height; the frame owns what is drawn in it and how. Trusts nothing from the frame beyond `notice`.
 
 import { asset } from "./assets.js";
 import { standAlone } from "./export.js";
@@ -7,25 +7,25 @@ import { prepare } from "./kinds.js";
 import { notice } from "./protocol.js";
 import { themeOf, watchTheme } from "./theme.js";
 
-/** How far outside the view a frame is made, so that it is there when somebody scrolls to it. */
+/** How far outside the viewport a frame is created, so that it is ready when the user scrolls to it. */
 const AHEAD = "600px";
 
-/** How often one frame may load, for having been moved about, before it is taken to do so by itself. */
+/** How often a frame may load, as it does when it is moved in the page, before it is assumed to reload itself. */
 const LOADS = 50;
 
 /** How long drawing may take, in milliseconds. */
-const PATIENCE = 120_000;
+const DRAWING_TIME = 120_000;
 
 /**
- * Draws a result in a frame at the end of `place`, which has to be in the document sooner or later.
+ * Draws a result in a frame at the end of `place`, which must be in the document at some time.
  *
- * `drawn` tells when it is there, or rejects with an Error whose message is a sentence: then the frame is gone, and the caller shows
- * another form. `height` is the height wanted, in CSS pixels: of a figure that says none itself, or the most of html, svg and pdf, which
- * scroll beyond it.
+ * `drawn` resolves when the result is drawn, or rejects with an Error whose message is a sentence: then the frame is removed, and the
+ * caller shows another form. `height` is in CSS pixels: the height of a figure that sets none itself, or the maximum height of html, svg
+ * and pdf, which scroll beyond it.
  *
  * @param {HTMLElement} place
  * @param {{ kind: string, content: unknown, title: string, height?: number }} result `kind` and `content` as in kinds.js; `title` names
- *   the frame for those who cannot see it
+ *   the frame for screen readers
  * @returns {{ drawn: Promise<void>, toPng(): Promise<Blob>, toHtml(): Promise<Blob>, update(content: unknown): Promise<void>, remove(): void }}
  */
 export function render(place, { kind, content, title, height }) {
@@ -34,11 +34,11 @@ export function render(place, { kind, content, title, height }) {
   let port = null;
   let loads = 0;
   let pictures = 0;
-  let patience = null;
-  let over = null;
+  let timeout = null;
+  let ended = null;
   const waiting = new Map();
   const drawn = deferred();
-  // Whoever does not ask need not be told.
+  // A caller may ignore the promise: the rejection is handled here.
   drawn.promise.catch(() => {});
 
   const fail = (message) => remove(new Error(message));
@@ -48,76 +48,76 @@ export function render(place, { kind, content, title, height }) {
     waiting.clear();
   };
 
-  const tell = (message) => port?.postMessage(message);
+  const post = (message) => port?.postMessage(message);
 
   const draw = async () => {
     const to = port;
     try {
       const [script, ...helpers] = await Promise.all([prepared.script && asset(prepared.script), ...prepared.helpers.map(asset)]);
-      if (to === port) tell({ type: "draw", kind, content: prepared.content, title, height, theme: themeOf(place), script, helpers });
+      if (to === port) post({ type: "draw", kind, content: prepared.content, title, height, theme: themeOf(place), script, helpers });
     } catch (error) {
       fail(error.message);
     }
   };
 
-  // A frame has no network, and gets no more than what its kind is known to need.
-  const give = async (name) => {
+  // A frame has no network, and gets only what its kind is known to need.
+  const provide = async (name) => {
     const to = port;
     const given = prepared.later.includes(name)
       ? await asset(name).then((script) => ({ script }), ({ message }) => ({ message }))
       : { message: "There is nothing of that name." };
-    if (to === port) tell({ type: "given", name, ...given });
+    if (to === port) post({ type: "given", name, ...given });
   };
 
-  const hear = ({ data }) => {
-    const said = notice(data);
-    if (said?.type === "ready") draw();
-    else if (said?.type === "failed") fail(said.message);
-    else if (said?.type === "need") give(said.name);
-    else if (said?.type === "picture") {
-      waiting.get(said.id)?.settle(said.picture, said.message);
-      waiting.delete(said.id);
-    } else if (said) {
-      frame.style.height = `${said.height}px`;
-      if (said.type === "drawn") {
-        clearTimeout(patience);
+  const receive = ({ data }) => {
+    const received = notice(data);
+    if (received?.type === "ready") draw();
+    else if (received?.type === "failed") fail(received.message);
+    else if (received?.type === "need") provide(received.name);
+    else if (received?.type === "picture") {
+      waiting.get(received.id)?.settle(received.picture, received.message);
+      waiting.delete(received.id);
+    } else if (received) {
+      frame.style.height = `${received.height}px`;
+      if (received.type === "drawn") {
+        clearTimeout(timeout);
         drawn.settle();
       }
     }
   };
 
-  // Every document that loads in the frame is greeted anew: one that was moved in the page starts from the beginning.
-  const greet = () => {
+  // Every document that loads in the frame gets a new port: a frame that was moved in the page starts again.
+  const connect = () => {
     loads += 1;
     if (loads > LOADS) return fail("It keeps loading itself again.");
     port?.close();
     settleAll("It was moved meanwhile. Try again.");
     const channel = new MessageChannel();
     port = channel.port1;
-    port.onmessage = hear;
-    // To whatever origin, since the frame's is opaque; the page's policy lets nothing else into it.
+    port.onmessage = receive;
+    // To any origin, since the frame's is opaque; the page's policy allows no other document in it.
     frame.contentWindow.postMessage({ insitu: "render" }, "*", [channel.port2]);
   };
 
   const open = () => {
-    sight.disconnect();
-    if (frame || over) return;
+    visibility.disconnect();
+    if (frame || ended) return;
     frame = document.createElement("iframe");
     for (const [name, value] of Object.entries({ sandbox: "allow-scripts", src: "/render/frame", title, class: "rendered", "data-testid": "rendered" })) {
       frame.setAttribute(name, value);
     }
     Object.assign(frame.style, { display: "block", width: "100%", border: "0", height: place.style.minHeight });
-    frame.addEventListener("load", greet);
-    patience = setTimeout(() => fail("Drawing it takes too long."), PATIENCE);
+    frame.addEventListener("load", connect);
+    timeout = setTimeout(() => fail("Drawing it takes too long."), DRAWING_TIME);
     place.append(frame);
     place.style.minHeight = "";
   };
 
   const remove = (reason = new Error("It is not shown any more.")) => {
-    if (over) return;
-    over = reason;
-    clearTimeout(patience);
-    sight.disconnect();
+    if (ended) return;
+    ended = reason;
+    clearTimeout(timeout);
+    visibility.disconnect();
     unwatch();
     port?.close();
     port = null;
@@ -127,12 +127,12 @@ export function render(place, { kind, content, title, height }) {
     settleAll(reason.message);
   };
 
-  const sight = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && open(), { rootMargin: AHEAD });
-  const unwatch = watchTheme(place, () => tell({ type: "theme", theme: themeOf(place) }));
+  const visibility = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && open(), { rootMargin: AHEAD });
+  const unwatch = watchTheme(place, () => post({ type: "theme", theme: themeOf(place) }));
   try {
     prepared = prepare(kind, content);
     place.style.minHeight = `${kind === "latex" || kind === "mathml" ? 40 : Math.min(height ?? 320, 320)}px`;
-    sight.observe(place);
+    visibility.observe(place);
   } catch (error) {
     fail(error.message);
   }
@@ -142,31 +142,31 @@ export function render(place, { kind, content, title, height }) {
     async toPng() {
       open();
       await drawn.promise;
-      if (over) throw over;
+      if (ended) throw ended;
       const answer = deferred();
       pictures += 1;
       waiting.set(pictures, answer);
-      tell({ type: "picture", id: pictures });
+      post({ type: "picture", id: pictures });
       return answer.promise;
     },
     async toHtml() {
-      if (!prepared) throw over;
+      if (!prepared) throw ended;
       return standAlone({ kind, content: prepared.content, title, height, script: prepared.script && (await asset(prepared.script)) });
     },
     async update(next) {
-      if (over) throw over;
+      if (ended) throw ended;
       const before = prepared.script;
       prepared = prepare(kind, next);
       if (!port) return;
-      // A figure that needs another script starts afresh; the others keep what the user did to them.
-      if (before === prepared.script) tell({ type: "update", content: prepared.content });
+      // A figure that needs another script reloads its frame; the others keep what the user did to them.
+      if (before === prepared.script) post({ type: "update", content: prepared.content });
       else frame.src = frame.src;
     },
     remove: () => remove(),
   };
 }
 
-/** A promise with what settles it: a value, or a sentence that says why there is none. */
+/** Returns a promise and the function that settles it, with a value or with a sentence that says why there is none. */
 function deferred() {
   let settle;
   const promise = new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Rules of a style for the whole document.
+// Adds style rules to the document.
 
 /** @param {string} rules */
 export function injectStyles(rules) {

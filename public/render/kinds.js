@@ -4,25 +4,25 @@ import { drawable, coordinates } from "./chart/kinds.js";
 import { MOST } from "./protocol.js";
 import { light } from "./renderers/plotly/light.js";
 
-/** The traces of Plotly's small bundle; everything else is in the whole one, three times as large. */
+/** The trace types of Plotly's small bundle; all others are in the full one, which is three times as large. */
 const CARTESIAN = new Set([
   "bar", "box", "contour", "heatmap", "histogram", "histogram2d", "histogram2dcontour", "image", "pie", "scatter", "scatterternary", "violin",
 ]);
 
-/** Traces and parts of a layout that draw on a map, whose outlines or tiles would have to be fetched. */
+/** Trace types that draw on a map, whose outlines or tiles would have to be fetched. */
 const MAPS = /^(scattergeo|choropleth|(scatter|choropleth|density)map(box)?)$/;
 
 /** The kinds that can be drawn. */
 export const KINDS = ["html", "svg", "mathml", "latex", "plotly", "chart", "vegalite", "vega", "pdf"];
 
 /**
- * A result as the frame takes it.
+ * Prepares a result for the frame.
  *
  * @param {string} kind one of `KINDS`
  * @param {unknown} content text; for plotly, vegalite, vega and chart an object or its JSON; for pdf an ArrayBuffer
  * @returns {{ content: string | ArrayBuffer, script: string | null, helpers: string[], later: string[] }} the names of the script that draws
- *   it, of what that needs at hand, and of what it may ask for once it knows that it needs it
- * @throws {Error} with a sentence, where it cannot be drawn
+ *   it, of the assets that the script needs from the start, and of those that it may request later
+ * @throws {Error} with a sentence, if it cannot be drawn
  */
 export function prepare(kind, content) {
   if (!KINDS.includes(kind)) throw new Error(`There is nothing that draws "${kind}".`);
@@ -39,19 +39,19 @@ export function prepare(kind, content) {
   return { content: text, script: script(kind, parsed), helpers: formulas(kind, text) ? ["math-font"] : [], later: [] };
 }
 
-/** What draws it; nothing for what is still. */
+/** Returns the script that draws it; null for static content. */
 function script(kind, parsed) {
   if (kind === "plotly") return plotly(parsed);
   if (kind === "chart") return drawable(parsed, (part) => ["polar", "3d"].includes(coordinates(part))) ? "plotly-full" : "plotly";
   return { vegalite: "vega", vega: "vega", latex: "math" }[kind] ?? null;
 }
 
-/** Whether formulas are set, in HTML too. */
+/** Returns whether the content has formulas, also within HTML. */
 function formulas(kind, text) {
   return kind === "latex" || kind === "mathml" || (kind === "html" && /<math[\s>]/i.test(text));
 }
 
-/** The bundle that has all of a figure's traces. */
+/** Returns the bundle that has all trace types of a figure. */
 function plotly(figure) {
   const traces = Array.isArray(figure?.data) ? figure.data.map(light) : [];
   const layout = figure?.layout ?? {};

@@ -1,11 +1,11 @@
-// `node --test public/render/`; what each kind needs, and what is refused before anything is fetched.
+// `node --test public/render/`; what each kind needs, and what is rejected before anything is fetched.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { prepare } from "./kinds.js";
 import { MOST } from "./protocol.js";
 
-test("each kind names what draws it, and what that needs", () => {
+test("each kind names its script, and what the script needs", () => {
   const bytes = new ArrayBuffer(4);
   const still = { script: null, helpers: [], later: [] };
   const drawn = (script) => ({ ...still, script });
@@ -30,7 +30,7 @@ test("each kind names what draws it, and what that needs", () => {
   }
 });
 
-test("few points need no WebGL, however they are handed over", () => {
+test("few points need no WebGL, as a list or as bytes", () => {
   const named = (x) => prepare("plotly", { data: [{ type: "scattergl", x, y: x }] }).script;
   assert.equal(named([1, 2, 3]), "plotly");
   assert.equal(named({ dtype: "f8", bdata: "A".repeat(32_000) }), "plotly");
@@ -38,7 +38,7 @@ test("few points need no WebGL, however they are handed over", () => {
   assert.equal(named(Array.from({ length: 10_001 }, () => 0)), "plotly-full");
 });
 
-test("what cannot be drawn says why in a sentence", () => {
+test("content that cannot be drawn throws a sentence with the reason", () => {
   for (const [kind, content, sentence] of [
     ["sound", "", /nothing that draws "sound"/],
     ["html", null, /nothing to draw/],

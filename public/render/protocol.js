@@ -1,4 +1,4 @@
-// What page and frame say to each other about one result, and the bounds of it. Knows nothing of how anything is drawn.
+// The messages between page and frame about one result, and their limits. Knows nothing of how anything is drawn.
 //
 //   to the frame:   { type: "draw", kind, content, title, height, theme, script: Blob | null, helpers: Blob[] },
 //                   { type: "theme", theme }, { type: "update", content }, { type: "picture", id },
@@ -6,12 +6,12 @@
 //   to the page:    { type: "ready" }, { type: "drawn", height }, { type: "height", height }, { type: "failed", message },
 //                   { type: "picture", id, picture: Blob } or { type: "picture", id, message }, { type: "need", name }
 
-/** The bounds of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels. */
+/** The limits of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels. */
 export const MOST = { content: 32 << 20, document: 256 << 20, height: 20_000, picture: 64 << 20, sentence: 500 };
 
 /**
- * What the frame says, checked: a message of the table above with its values within bounds, or null for anything else. Whatever
- * runs in the frame was handed hostile content, so nothing that comes from it is believed to be more than this.
+ * Validates a message of the frame: returns a message of the table above with its values within the limits, or null for anything
+ * else. The code in the frame has processed hostile content, so nothing else that comes from it is trusted.
  *
  * @param {unknown} data
  */
@@ -29,12 +29,12 @@ export function notice(data) {
   return fits ? { type, id: data.id, picture } : null;
 }
 
-/** A height that a frame may have. */
+/** Limits a height to those that a frame may have. */
 export function bounded(height) {
   return Math.min(Math.max(Math.ceil(height), 1), MOST.height);
 }
 
-/** A text that was not written by us, as one line of bounded length in which nothing is hidden. */
+/** Returns foreign text as one line of limited length without hidden characters. */
 export function sentence(text) {
   const line = text.slice(0, MOST.sentence).replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return line || "It could not be drawn, and does not say why.";

@@ -1,10 +1,10 @@
-// `node --test public/render/`; what the frame says, and how little of it is believed.
+// `node --test public/render/`; how messages of the frame are validated.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MOST, bounded, notice, sentence } from "./protocol.js";
 
-test("what the frame may say is taken with its values in bounds", () => {
+test("valid messages of the frame are accepted with their values within the limits", () => {
   const picture = new Blob(["x"], { type: "image/png" });
   for (const [said, taken] of [
     [{ type: "ready", more: 1 }, { type: "ready" }],
@@ -20,7 +20,7 @@ test("what the frame may say is taken with its values in bounds", () => {
   }
 });
 
-test("anything else is nothing", () => {
+test("any other message is ignored", () => {
   const other = new Blob(["x"], { type: "text/html" });
   for (const said of [
     null, "ready", 7, [], {}, { type: "draw" }, { type: "height" }, { type: "height", height: "1" }, { type: "drawn", height: NaN }, { type: "drawn", height: Infinity },
@@ -31,7 +31,7 @@ test("anything else is nothing", () => {
   }
 });
 
-test("a sentence is one line without anything hidden, of bounded length", () => {
+test("a sentence is one line of limited length without hidden characters", () => {
   assert.equal(sentence("a\u0000b\u2028c"), "a b c");
   assert.equal(sentence("x".repeat(9999)).length, MOST.sentence);
   assert.equal(sentence("\u200b\n"), "It could not be drawn, and does not say why.");

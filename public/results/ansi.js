@@ -1,19 +1,19 @@
-// What a terminal would show of text: colours as runs, redrawn lines as they were last, and nothing else of its codes. Knows no
-// elements. Colours become one of a terminal's sixteen, since only these are known to be legible in light and dark.
+// Converts terminal output to styled runs: colours as classes, redrawn lines in their last state, all other codes dropped. Knows no
+// elements. Colours become one of a terminal's basic eight, since only these are known to be legible in light and dark.
 
 import { visible } from "../dialogs/visible.js";
 
-/** A control sequence, an operating-system command, or another escape, also where it is cut short. */
+/** A control sequence, an operating-system command, or another escape, also if truncated. */
 // eslint-disable-next-line no-control-regex
 const ESCAPE = /\u001b(?:\[([0-?]*)[ -/]*([@-~]?)|\][^\u0007\u001b]*(?:\u0007|\u001b\\|$|(?=\u001b))|[^[\]]|$)/g;
 
-const PLAIN = { colour: null, ground: null, bold: false, faint: false, italic: false, underline: false, strike: false };
+const PLAIN = { colour: null, background: null, bold: false, faint: false, italic: false, underline: false, strike: false };
 
 /**
- * The runs of a text, their texts made visible.
+ * Splits a text into runs of one style, with hidden characters escaped.
  *
  * @param {string} text
- * @returns {Array<{ text: string, classes: string[] }>} runs that follow each other differ in their classes
+ * @returns {Array<{ text: string, classes: string[] }>} adjacent runs differ in their classes
  */
 export function runs(text) {
   const found = [];
@@ -36,10 +36,10 @@ export function runs(text) {
   return found.map(({ text: piece, classes }) => ({ text: visible(piece), classes }));
 }
 
-/** The text without any codes. */
+/** Returns the text without any codes. */
 export const plain = (text) => redrawn(text).replace(ESCAPE, "");
 
-/** A carriage return starts its line again, as progress bars do; codes before it stay in force. */
+/** Applies carriage returns, which restart their line, as progress bars do; codes before them stay in effect. */
 function redrawn(text) {
   if (!text.includes("\r")) return text;
   const lines = text.replaceAll("\r\n", "\n").split("\n");
@@ -68,18 +68,18 @@ function styled(before, parameters) {
     else if (code === 24) style.underline = false;
     else if (code === 29) style.strike = false;
     else if (code === 38) style.colour = extended(codes);
-    else if (code === 48) style.ground = extended(codes);
+    else if (code === 48) style.background = extended(codes);
     else if (code === 39) style.colour = null;
-    else if (code === 49) style.ground = null;
+    else if (code === 49) style.background = null;
     else if (code >= 30 && code <= 37) style.colour = code - 30;
     else if (code >= 90 && code <= 97) style.colour = code - 90;
-    else if (code >= 40 && code <= 47) style.ground = code - 40;
-    else if (code >= 100 && code <= 107) style.ground = code - 100;
+    else if (code >= 40 && code <= 47) style.background = code - 40;
+    else if (code >= 100 && code <= 107) style.background = code - 100;
   }
   return style;
 }
 
-/** A colour of the 256, or of red, green and blue, as the nearest of the eight. */
+/** Returns the nearest of the eight colours for one of the 256, or for one of red, green and blue. */
 function extended(codes) {
   const kind = codes.shift();
   if (kind === 2) return nearest(codes.splice(0, 3));
@@ -97,9 +97,9 @@ function nearest([red = 0, green = 0, blue = 0]) {
   return (red > most * 0.6 ? 1 : 0) + (green > most * 0.6 ? 2 : 0) + (blue > most * 0.6 ? 4 : 0);
 }
 
-/** On a ground the text has the page's ink, so that no code can hide its words. */
+/** Returns the classes of a style. On a background colour the text has the page's text colour, so that no code can hide it. */
 function classesOf(style) {
-  const colour = style.ground !== null ? `ansi-on-${style.ground}` : style.colour !== null ? `ansi-${style.colour}` : null;
+  const colour = style.background !== null ? `ansi-on-${style.background}` : style.colour !== null ? `ansi-${style.colour}` : null;
   const flags = ["bold", "faint", "italic", "underline", "strike"].filter((flag) => style[flag]).map((flag) => `ansi-${flag}`);
   return colour ? [colour, ...flags] : flags;
 }

@@ -5,12 +5,12 @@ import { test } from "node:test";
 
 import { plain, runs } from "./ansi.js";
 
-/** Runs written as `[classes, text]`. */
+/** Checks texts with their runs, written as `[classes, text]`. */
 const check = (cases) => {
   for (const [text, ...wanted] of cases) assert.deepEqual(runs(text).map(({ classes, text: piece }) => [classes.join(" "), piece]), wanted, JSON.stringify(text));
 };
 
-test("colours and emphasis become classes, and end where they are ended", () => {
+test("colours and emphasis become classes until they are reset", () => {
   check([
     ["plain", ["", "plain"]],
     ["\u001b[31mred\u001b[0m not", ["ansi-1", "red"], ["", " not"]],
@@ -31,7 +31,7 @@ test("any other colour becomes the nearest of the eight", () => {
   ]);
 });
 
-test("no code hides a word: a ground comes with ink, and concealing does nothing", () => {
+test("no code hides text: a background sets the text colour, and concealing does nothing", () => {
   check([
     ["\u001b[31;41msecret", ["ansi-on-1", "secret"]],
     ["\u001b[8msecret", ["", "secret"]],
@@ -39,7 +39,7 @@ test("no code hides a word: a ground comes with ink, and concealing does nothing
   ]);
 });
 
-test("whatever else a terminal would obey is dropped, and the rest is made visible", () => {
+test("all other codes are dropped, and hidden characters are escaped", () => {
   check([
     ["\u001b]8;;https://a.b\u0007link\u001b]8;;\u001b\\", ["", "link"]],
     ["\u001b[2J\u001b[Htop", ["", "top"]],

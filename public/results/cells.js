@@ -1,20 +1,20 @@
-// A table's values as a user reads them: numbers of one column get the same number of decimals, so that they can be compared by eye,
-// and grouping is for amounts, not for years, codes and other names that happen to be numbers. Knows values, nothing of layout.
+// Formats a table's values: numbers of one column have the same number of decimals, so that they can be compared by eye, and only
+// amounts have thousands separators, not years, codes and other identifiers. Knows values, nothing of layout.
 
 import { visible } from "../dialogs/visible.js";
 import { fixed, grouped } from "./format.js";
 
 const NAMES = new Set(["id", "ids", "year", "jahr", "zip", "plz", "postcode", "code", "phone", "number", "no", "nr"]);
 
-/** The largest number that is counted exactly. */
+/** Up to this number every integer is exact. */
 const EXACT = 2 ** 53;
 
-/** Whether values of this type of column are aligned to the right. */
+/** Returns whether values of this type of column are aligned to the right. */
 export const isNumeric = (type) => type === "integer" || type === "number";
 
 /**
- * One writer a column: `(value) => { text, exact, missing }`, where `exact` is the whole value if `text` shortens it, else null.
- * The writers of a large table are made from its head and kept, so that decimals do not change while it scrolls.
+ * Returns a writer for each column: `(value) => { text, exact, missing }`, where `exact` is the whole value if `text` shortens it, else
+ * null. The writers of a large table are made from its first rows and kept, so that decimals do not change while it scrolls.
  *
  * @param {{ columns: string[], types: string[], indexColumns: number, rows: unknown[][] }} table
  */
@@ -54,13 +54,13 @@ function written(kind, value) {
   return cell(visible(JSON.stringify(value)));
 }
 
-/** With as many decimals as the column has. Null where that would leave nothing of it, or where it has more digits than count. */
+/** Rounds to the column's decimals. Returns null if that would leave zero, or if the number has more digits than are exact. */
 function rounded(number, decimals) {
   const scaled = Math.abs(number) * 10 ** decimals;
   return number === 0 || (scaled >= 0.5 && scaled < EXACT) ? fixed(number, decimals) : null;
 }
 
-/** The decimals that a column's values need, at most two where they are large and four where they are small. */
+/** Returns the decimals that a column's values need: at most two if they are large, and four if they are small. */
 function decimals(values) {
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const most = largest >= 100 ? 2 : 4;
@@ -71,7 +71,7 @@ function decimals(values) {
   return most;
 }
 
-/** Whether a column of numbers counts or measures something, so that 12345 reads better as 12,345. */
+/** Returns whether a column of numbers has amounts, so that 12345 reads better as 12,345. */
 function isAmount(name, column, indexColumns) {
   return column >= indexColumns && !name.toLowerCase().split(/[^\p{L}\p{N}]+/u).some((word) => NAMES.has(word));
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { writers } from "./cells.js";
 
-/** A column's values as they are written: text, and the exact value where the text shortens it. */
+/** Checks how a column's values are written: text, and the exact value if the text shortens it. */
 function check(name, type, cases) {
   const [write] = writers({ columns: [name], types: [type], indexColumns: 0, rows: cases.map(([value]) => [value]) });
   const wanted = cases.map(([value, text, exact = null]) => ({ text, exact, missing: value === null }));
@@ -18,24 +18,24 @@ test("amounts are grouped and share their decimals", () => {
   check("rows", "integer", [[45000, "45,000"]]);
 });
 
-test("names that are numbers are not grouped", () => {
+test("identifiers that are numbers are not grouped", () => {
   check("year", "integer", [[2026, "2026"]]);
   check("customer_id", "integer", [[100234, "100234"]]);
 });
 
-test("a tiny number is not rounded to nothing, a huge one keeps its digits", () => {
+test("a tiny number is not rounded to zero, and a huge one keeps its digits", () => {
   check("p", "number", [[0.00000012, "1.2e-7"], [0.51234, "0.5123", "0.51234"]]);
   check("big", "number", [[1e15, "1,000,000,000,000,000"], [1e22, "1e+22"], ["inf", "inf"]]);
   check("big", "integer", [["12345678901234567890", "12345678901234567890"]]);
 });
 
-test("dates lose the time only where none has one", () => {
+test("dates are written without the time only if all are at midnight", () => {
   check("d", "date", [["2026-01-31", "2026-01-31"]]);
   check("d", "datetime", [["2026-01-31T00:00:00", "2026-01-31"]]);
   check("d", "datetime", [["2026-01-31T00:00:00", "2026-01-31 00:00:00"], ["2026-01-31T08:15:00", "2026-01-31 08:15:00"], ["2026-02-01", "2026-02-01 00:00:00"]]);
 });
 
-test("other values stand as they are", () => {
+test("other values are written as they are", () => {
   check("t", "text", [["a\u202Eb", "a⟨U+202E⟩b"], ["1234", "1234"], ["2026-01-31T00:00:00", "2026-01-31T00:00:00"]]);
   check("b", "boolean", [[true, "True"]]);
   check("o", "other", [[{ a: [1] }, '{"a":[1]}']]);

@@ -35,7 +35,7 @@ const ROUND = { ...AXES, type: "line", polar: true, elements: [{ label: "", poin
 const VALUED = { ...AXES, type: "scatter", valueLabel: "heat (K)", elements: [{ label: "p", points: [[1, 3], [2, 4]], values: [10, 20] }] };
 const SPANS = { ...AXES, type: "bar", horizontal: true, elements: [{ label: "task", group: "", value: 5, base: 2 }] };
 
-test("a chart is told in sentences", () => {
+test("a chart is described in sentences", () => {
   for (const [chart, wanted] of [
     [
       LINES,
@@ -66,14 +66,14 @@ test("a chart is told in sentences", () => {
   }
 });
 
-test("many bars and many series are summed up", () => {
+test("many bars and many series are summarised", () => {
   const bars = { ...AXES, type: "bar", elements: Array.from({ length: 30 }, (_, at) => ({ label: `b${at}`, group: "", value: (at * 7) % 30 })) };
   assert.deepEqual(describe(bars).slice(1), ["30 bars: highest b17 with 29, lowest b0 with 0."]);
   const lines = { ...AXES, type: "line", elements: Array.from({ length: 10 }, (_, at) => ({ label: `s${at}`, points: [[0, 1], [1, 2]] })) };
   assert.equal(describe(lines).at(-1), "And 2 more series.");
 });
 
-test("series over the same places stand side by side, others one below the other", () => {
+test("series with the same x values are columns, and others are rows", () => {
   assert.deepEqual(numbers(LINES), [
     {
       title: "Revenue",

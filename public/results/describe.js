@@ -1,14 +1,14 @@
-// A chart in words: what it is, what its axes say, and what stands out in each series. Knows a chart as data.
+// Describes a chart in words: its type, its axes, and what stands out in each series. Knows charts as data.
 
 import { plural, share, short } from "./format.js";
 
-/** More series or elements than this are summed up instead of told one by one. */
+/** More series or elements than this are summarised instead of listed. */
 const MOST = 8;
 
 const NAMES = { line: "Line chart", scatter: "Scatter plot", bar: "Bar chart", pie: "Pie chart", box: "Box plot", violin: "Violin plot", heatmap: "Heat map", hexbin: "Hexagons", contour: "Contours", quiver: "Vector field", scatter3d: "3D scatter plot", line3d: "3D lines", surface: "Surface" };
 
 /**
- * The description, a sentence or a few an entry.
+ * Returns the description, with one or a few sentences per entry.
  *
  * @param {object} chart
  * @returns {string[]}
@@ -18,10 +18,10 @@ export function describe(chart) {
     const head = `${chart.title ? `“${chart.title}”: ` : ""}${plural(chart.elements.length, "chart")} in one figure.`;
     return [head, ...chart.elements.slice(0, MOST).flatMap(describe)];
   }
-  const tell = { line: series, scatter: clouds, bar: bars, pie: slices, box: boxes, violin: boxes, heatmap: cells, hexbin: hexagons, contour: levels, quiver: arrows, scatter3d: places, line3d: places, surface: places }[chart.type];
+  const details = { line: series, scatter: clouds, bar: bars, pie: slices, box: boxes, violin: boxes, heatmap: cells, hexbin: hexagons, contour: levels, quiver: arrows, scatter3d: places, line3d: places, surface: places }[chart.type];
   const title = chart.title ? ` “${chart.title}”` : "";
   const colours = chart.valueLabel ? [`Colours: ${chart.valueLabel}.`] : [];
-  return [`${NAMES[chart.type] ?? "Chart"}${title}.`, ...axes(chart), ...colours, ...(tell?.(chart) ?? [])];
+  return [`${NAMES[chart.type] ?? "Chart"}${title}.`, ...axes(chart), ...colours, ...(details?.(chart) ?? [])];
 }
 
 function axes(chart) {
@@ -48,7 +48,7 @@ function span(values) {
 }
 
 function series({ elements }) {
-  const told = elements.slice(0, MOST).map(({ label, points, total }) => {
+  const parts = elements.slice(0, MOST).map(({ label, points, total }) => {
     const known = points.filter(([, y]) => typeof y === "number");
     const name = label ? `“${label}”` : "The line";
     if (known.length === 0) return `${name} has no values.`;
@@ -58,10 +58,10 @@ function series({ elements }) {
     if (lowest[1] === highest[1]) return `${name}, ${size}: always ${short(lowest[1])}.`;
     return `${name}, ${size}: highest ${short(highest[1])} at ${at(highest[0])}, lowest ${short(lowest[1])} at ${at(lowest[0])}; ${trend(known)}.`;
   });
-  return more(told, elements.length, "series", "series");
+  return more(parts, elements.length, "series", "series");
 }
 
-/** From the first value to the last, by the straight line through all of them. */
+/** Describes the trend from the first value to the last, by linear regression. */
 function trend(points) {
   const values = points.map(([, y]) => y);
   const [low, high] = extremes(values);
@@ -75,12 +75,12 @@ function trend(points) {
 }
 
 function clouds({ elements }) {
-  const told = elements.slice(0, MOST).map(({ label, points, total }) => {
+  const parts = elements.slice(0, MOST).map(({ label, points, total }) => {
     const name = label ? `“${label}”, ` : "";
     const known = points.filter(([x, y]) => typeof x === "number" && typeof y === "number");
     return capital(`${name}${plural(total ?? points.length, "point")}${relation(known)}.`);
   });
-  return more(told, elements.length, "group", "groups");
+  return more(parts, elements.length, "group", "groups");
 }
 
 function relation(points) {
@@ -111,14 +111,14 @@ function bars({ elements }) {
 
 function slices({ elements }) {
   const sorted = [...elements].sort((a, b) => b.value - a.value);
-  const told = sorted.slice(0, MOST).map(({ label, value }) => `${label} ${share(value)}`);
+  const parts = sorted.slice(0, MOST).map(({ label, value }) => `${label} ${share(value)}`);
   const rest = sorted.slice(MOST);
-  if (rest.length > 0) told.push(`${plural(rest.length, "other")} ${share(rest.reduce((sum, { value }) => sum + value, 0))}`);
-  return [`${told.join(", ")}.`];
+  if (rest.length > 0) parts.push(`${plural(rest.length, "other")} ${share(rest.reduce((sum, { value }) => sum + value, 0))}`);
+  return [`${parts.join(", ")}.`];
 }
 
 function boxes({ elements, type }) {
-  const told = elements.slice(0, MOST).map((box) => {
+  const parts = elements.slice(0, MOST).map((box) => {
     const beyond = box.outliers?.length ? `, ${plural(box.outliers.length, "outlier")}` : "";
     const facts = [
       [box.median, () => `median ${short(box.median)}`],
@@ -129,7 +129,7 @@ function boxes({ elements, type }) {
     const known = facts.filter(([value]) => typeof value === "number").map(([, word]) => word());
     return `${box.label || `The ${type}`}: ${known.join(", ")}${beyond}.`;
   });
-  return type === "violin" ? more(told, elements.length, "violin", "violins") : more(told, elements.length, "box", "boxes");
+  return type === "violin" ? more(parts, elements.length, "violin", "violins") : more(parts, elements.length, "box", "boxes");
 }
 
 function hexagons({ elements }) {
@@ -157,8 +157,8 @@ function arrows({ elements }) {
 }
 
 function places({ elements }) {
-  const told = elements.slice(0, MOST).map(({ label, points, total }) => `${label ? `“${label}”, ` : ""}${plural(total ?? points.length, "point")}.`).map(capital);
-  return more(told, elements.length, "group", "groups");
+  const parts = elements.slice(0, MOST).map(({ label, points, total }) => `${label ? `“${label}”, ` : ""}${plural(total ?? points.length, "point")}.`).map(capital);
+  return more(parts, elements.length, "group", "groups");
 }
 
 function cells({ elements: [map] }) {
@@ -170,9 +170,9 @@ function cells({ elements: [map] }) {
   return [`${size}; highest ${short(highest.value)} at ${highest.row}, ${highest.column}; lowest ${short(lowest.value)} at ${lowest.row}, ${lowest.column}.`];
 }
 
-function more(told, all, one, many) {
-  const left = all - told.length;
-  return left > 0 ? [...told, `And ${left} more ${left === 1 ? one : many}.`] : told;
+function more(parts, all, one, many) {
+  const left = all - parts.length;
+  return left > 0 ? [...parts, `And ${left} more ${left === 1 ? one : many}.`] : parts;
 }
 
 function extremes(values) {

@@ -1,5 +1,5 @@
-// A figure that Python drew: the picture, and, where the chart is known as data, the same as an interactive chart, as numbers and in
-// words. Knows how these stand together; each is made elsewhere.
+// A figure that Python drew: the picture and, if its chart is known, an interactive chart, its numbers and a description. Combines
+// these views; each is made elsewhere.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -13,12 +13,12 @@ import { fileName, fromBase64, save } from "./save.js";
 import { table } from "./table.js";
 
 /**
- * The view of a figure.
+ * Returns the view of a figure.
  *
  * @param {object} shown the result, with a picture
- * @param {(sentence: string) => void} tell says how saving went
+ * @param {(sentence: string) => void} notify reports problems
  */
-export function figure(shown, tell) {
+export function figure(shown, notify) {
   const drawn = picture(shown);
   const ending = drawn.mime.split("/")[1].replace("jpeg", "jpg");
   const stage = element("div", { class: "figure-stage" });
@@ -28,19 +28,19 @@ export function figure(shown, tell) {
     Figure: () => image(drawn, alt(shown)),
     Interactive: () => {
       frame.chart ??= rendered("chart", shown.chart, shown.text, (sentence) => {
-        tell(sentence);
+        notify(sentence);
         turn("Figure");
         frame.chart = undefined;
       });
       return frame.chart.node;
     },
-    Numbers: () => element("div", { class: "figure-numbers" }, ...numbers(shown.chart).flatMap(({ title, data }) => [...(title ? [element("p", { class: "figure-title" }, visible(title))] : []), table({ data, text: title }, tell).node])),
+    Numbers: () => element("div", { class: "figure-numbers" }, ...numbers(shown.chart).flatMap(({ title, data }) => [...(title ? [element("p", { class: "figure-title" }, visible(title))] : []), table({ data, text: title }, notify).node])),
     Description: () => element("div", { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" }, ...describe(shown.chart).map((sentence) => element("p", {}, visible(sentence)))),
   };
   const turn = (name) => {
     node.dataset.side = name.toLowerCase();
     for (const button of tabs.children) button.setAttribute("aria-pressed", String(button.textContent === name));
-    // The frame starts anew when it is taken out of the page, so that it stays, hidden.
+    // The frame restarts if it is removed from the page, so it stays, hidden.
     const side = sides[name]();
     for (const other of [...stage.children]) if (other !== side && other !== frame.chart?.node) other.remove();
     if (frame.chart) frame.chart.node.hidden = side !== frame.chart.node;
@@ -55,7 +55,7 @@ export function figure(shown, tell) {
     try {
       await run();
     } catch (error) {
-      tell(error.message);
+      notify(error.message);
     }
     button.disabled = false;
   };
@@ -67,7 +67,7 @@ export function figure(shown, tell) {
   };
   const keep = (label, name, run) => element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon(DOWN), label);
   const saves = element("div", { class: "figure-saves" }, keep(ending.toUpperCase(), ending.toUpperCase(), picked));
-  // The kernel draws what it has as a figure once more; a photograph stays what it is.
+  // The kernel can draw a figure again as SVG; a photograph cannot be converted.
   if (shown.id && (shown.chart || /^Figure(:|$)/.test(shown.text ?? "")) && !shown.mime["image/svg+xml"]) saves.append(keep("SVG", "SVG", vector));
   const bar = element("div", { class: "figure-bar" }, tabs, saves);
   node.append(bar);
@@ -76,7 +76,7 @@ export function figure(shown, tell) {
   return { node, bar: saves, type: drawn.mime, copy: words, saves: [], remove: () => frame.chart?.remove() };
 }
 
-/** The picture's words: what Python says of it, and what its data say. */
+/** Returns the picture's alternative text: Python's text, or a description of the chart. */
 function alt(shown) {
   return shown.text?.trim() || (shown.chart ? describe(shown.chart).slice(0, 3).join(" ") : "");
 }

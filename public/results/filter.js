@@ -1,10 +1,10 @@
-// Searching and filtering a table: a line with a search field, the filters that hold, and a way to add one. Knows columns and
-// conditions, nothing of rows.
+// The search and filter bar of a table: a search field, the active filters, and controls to add one. Knows columns and conditions,
+// nothing of rows.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 
-/** How long a user stops typing before what they have typed is looked for, in milliseconds. */
+/** How long the user must pause typing before the search runs, in milliseconds. */
 const PAUSE = 250;
 
 const OPS = [
@@ -16,7 +16,7 @@ const OPS = [
   ["present", "is there"],
 ];
 
-/** A condition in words. */
+/** Returns a condition in words. */
 export function worded({ column, op, value }, columns) {
   const [, words] = OPS.find(([name]) => name === op);
   return `${columns[column].name} ${words}${takesValue(op) ? ` ${value}` : ""}`;
@@ -25,11 +25,13 @@ export function worded({ column, op, value }, columns) {
 const takesValue = (op) => op !== "missing" && op !== "present";
 
 /**
+ * Returns the search and filter bar.
+ *
  * @param {Array<{ name: string, numeric: boolean }>} columns
  * @param {(query: { search?: string, filter?: object[] }) => void} changed
  */
 export function filters(columns, changed) {
-  let holding = [];
+  let active = [];
   let pause = 0;
   const search = element("input", { type: "search", class: "table-search", placeholder: "Search all columns", "aria-label": "Search all columns", autocomplete: "off", spellcheck: "false" });
   const find = () => {
@@ -48,45 +50,45 @@ export function filters(columns, changed) {
   const add = element("button", { class: "button", type: "button" }, "Add filter");
   const list = element("ul", { class: "table-filters", "aria-label": "Filters" });
   const maker = element("div", { class: "table-filter", role: "group", "aria-label": "New filter" }, column, op, value, add);
-  const suit = () => {
+  const updateControls = () => {
     value.hidden = !takesValue(op.value);
     add.disabled = takesValue(op.value) && value.value.trim() === "";
   };
   column.addEventListener("change", () => {
     if (op.value === "contains" && columns[column.value].numeric) op.value = "atLeast";
-    suit();
+    updateControls();
   });
-  op.addEventListener("change", suit);
-  value.addEventListener("input", suit);
-  const hold = () => {
+  op.addEventListener("change", updateControls);
+  value.addEventListener("input", updateControls);
+  const addFilter = () => {
     if (add.disabled) return;
-    holding = [...holding, { column: Number(column.value), op: op.value, value: takesValue(op.value) ? value.value.trim() : "" }];
+    active = [...active, { column: Number(column.value), op: op.value, value: takesValue(op.value) ? value.value.trim() : "" }];
     value.value = "";
-    suit();
-    told();
+    updateControls();
+    refresh();
   };
-  add.addEventListener("click", hold);
-  value.addEventListener("keydown", (event) => event.key === "Enter" && hold());
-  const told = () => {
+  add.addEventListener("click", addFilter);
+  value.addEventListener("keydown", (event) => event.key === "Enter" && addFilter());
+  const refresh = () => {
     list.replaceChildren(
-      ...holding.map((one) => {
+      ...active.map((one) => {
         const drop = () => {
-          holding = holding.filter((other) => other !== one);
-          told();
+          active = active.filter((other) => other !== one);
+          refresh();
         };
         return element("li", {}, element("button", { class: "chip table-chip", type: "button", click: drop, "aria-label": `Remove the filter: ${visible(worded(one, columns))}` }, `${visible(worded(one, columns))} ×`));
       }),
     );
-    changed({ filter: holding });
+    changed({ filter: active });
   };
-  suit();
+  updateControls();
   const node = element("div", { class: "table-tools", "data-testid": "table-tools" }, search, maker, list);
   return {
     node,
     focus: () => search.focus(),
-    /** Lets every row through again. */
+    /** Clears the search and removes all filters. */
     clear() {
-      holding = [];
+      active = [];
       search.value = "";
       list.replaceChildren();
       changed({ search: "", filter: [] });

@@ -1,4 +1,4 @@
-// `node --test public/results/`; the cases that `app/src/format.rs` has too are the same there.
+// `node --test public/results/`; the shared cases are the same in `app/src/format.rs`.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ test("sizes have a unit that keeps them short", () => {
   check(bytes, [[0, "0 bytes"], [1, "1 byte"], [999, "999 bytes"], [1000, "1 KB"], [12345, "12 KB"], [999499, "999 KB"], [999500, "1.0 MB"], [3449000, "3.4 MB"], [2100000000, "2.1 GB"]]);
 });
 
-test("decimals are rounded and say whether they are all", () => {
+test("rounding to decimals reports whether it is exact", () => {
   for (const [number, digits, text, same] of [[20.5, 2, "20.50", true], [-3, 2, "-3.00", true], [-0.001, 2, "0.00", false], [0.07, 2, "0.07", true], [1234567.891, 2, "1234567.89", false], [99.996, 2, "100.00", false], [5, 0, "5", true]]) {
     assert.deepEqual(fixed(number, digits), { text, same });
   }
@@ -26,7 +26,7 @@ test("grouping keeps sign and fraction", () => {
   check(grouped, [["-1234.5678", "-1,234.5678"], ["12", "12"], ["-100000", "-100,000"]]);
 });
 
-test("a share never rounds something to nothing or less than all to all", () => {
+test("a share never rounds a small part to 0 % or an incomplete one to 100 %", () => {
   check(share, [[0, "0 %"], [0.0001, "< 1 %"], [0.124, "12 %"], [0.9999, "> 99 %"], [1, "100 %"]]);
 });
 

@@ -4,8 +4,8 @@ import { visible } from "../dialogs/visible.js";
 import { picture } from "./picture.js";
 
 /**
- * Each kind of view: what a user calls it, and the types that it is made of, the better version first. The order is the order of
- * preference: what can be worked with, then what was laid out, then what is only to be read.
+ * Each kind of view: its label, and the media types that it shows, the better version first. The order is the order of preference:
+ * interactive forms, then laid-out ones, then text.
  */
 const KINDS = [
   ["plotly", "Interactive chart", ["application/vnd.plotly.v1+json"]],
@@ -24,7 +24,7 @@ const KINDS = [
   ["text", "Text", ["text/plain"]],
 ];
 
-/** How a file of each type ends, and what a user calls it. */
+/** The file extension of each type, and its label. */
 const FILES = {
   "application/vnd.plotly.v1+json": ["json", "Plotly JSON"],
   "application/json": ["json", "JSON"],
@@ -42,11 +42,11 @@ const FILES = {
 
 const SHOWN = new Set([...KINDS.flatMap(([, , types]) => types), "image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** A styled table of pandas: its HTML says more than its cells do, since the colours are what it was made for. */
+/** A styled table of pandas: its HTML is preferred to its cells, since the colours are its purpose. */
 const STYLED = /^\s*<style[^>]*>\s*(#T_|<\/style>\s*<table id="T_)/;
 
 /**
- * The forms in which a result can be shown, the best first; `type` is null where the view is made of something else than one text.
+ * Returns the forms in which a result can be shown, the best first; `type` is null if the view is not made from the text of one type.
  *
  * @param {{ mime: Record<string, string>, data: object | null, chart: object | null, main: boolean }} shown
  * @returns {Array<{ kind: string, label: string, type: string | null }>}
@@ -64,7 +64,7 @@ export function forms(shown) {
   return STYLED.test(mime["text/html"] ?? "") ? first(found, "html") : found;
 }
 
-/** Whether a picture is a chart's, or the only thing there is to look at. */
+/** Returns whether a picture belongs to a chart, or is the result's only visual form. */
 function isFigure(shown) {
   const mime = shown.mime ?? {};
   return picture(shown) !== null && (Boolean(shown.chart) || !["text/html", "text/latex", "text/markdown"].some((type) => mime[type]));
@@ -72,12 +72,12 @@ function isFigure(shown) {
 
 const first = (found, kind) => [...found.filter((form) => form.kind === kind), ...found.filter((form) => form.kind !== kind)];
 
-/** The types that nothing here can show. */
+/** Returns the types that cannot be shown. */
 export function unshown(shown) {
   return Object.keys(shown.mime ?? {}).filter((type) => !SHOWN.has(type));
 }
 
-/** The file of one type: `{ ending, name }`, the name as a user calls it. */
+/** Returns the file extension of a type and its label: `{ ending, name }`. */
 export function fileOf(type) {
   if (FILES[type]) return { ending: FILES[type][0], name: FILES[type][1] };
   if (/vega-?lite/.test(type)) return { ending: "vl.json", name: "Vega-Lite JSON" };
@@ -86,5 +86,5 @@ export function fileOf(type) {
   return { ending: subtype.toLowerCase(), name: visible(type) };
 }
 
-/** Whether the text of a type is base64. */
+/** Returns whether the text of a type is base64. */
 export const isBinary = (type) => /^(image\/(?!svg)|audio\/|video\/|application\/(pdf|octet-stream|zip))/.test(type);

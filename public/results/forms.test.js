@@ -8,7 +8,7 @@ import { fileOf, forms, isBinary, unshown } from "./forms.js";
 const kinds = (shown) => forms({ mime: {}, data: null, chart: null, text: "", main: true, ...shown }).map(({ kind }) => kind);
 const DATA = { columns: [], types: [], indexColumns: 0, rows: [], totalRows: 0 };
 
-test("the best form comes first, and the others are at hand", () => {
+test("the best form comes first, and the others follow", () => {
   for (const [what, shown, wanted] of [
     ["a value", { text: "42", mime: { "text/plain": "42" } }, ["text"]],
     ["a value without types", { text: "42" }, ["text"]],
@@ -31,11 +31,11 @@ test("the best form comes first, and the others are at hand", () => {
   }
 });
 
-test("types that nothing here shows are named", () => {
+test("types that cannot be shown are listed", () => {
   assert.deepEqual(unshown({ mime: { "text/plain": "", "audio/wav": "", "application/javascript": "", "image/png": "" } }), ["audio/wav", "application/javascript"]);
 });
 
-test("a file is named after its type, whatever the type says of itself", () => {
+test("a file is named after its type, also if the type is hostile", () => {
   for (const [type, wanted] of [
     ["image/jpeg", { ending: "jpg", name: "JPEG" }],
     ["application/vnd.vegalite.v5+json", { ending: "vl.json", name: "Vega-Lite JSON" }],
@@ -46,7 +46,7 @@ test("a file is named after its type, whatever the type says of itself", () => {
   }
 });
 
-test("pictures and sound are base64, drawings and texts are not", () => {
+test("pictures and audio are base64, SVG and text are not", () => {
   for (const [type, wanted] of [["image/png", true], ["audio/wav", true], ["application/pdf", true], ["image/svg+xml", false], ["text/html", false], ["application/json", false]]) {
     assert.equal(isBinary(type), wanted, type);
   }

@@ -1,26 +1,28 @@
-// The cells of a table on the screen: few rows as a plain table, many as a pane in front of a tall scroller that holds only what is
-// seen. Owns layout, scrolling, the active cell and the selection; knows nothing of where rows come from.
+// The cells of a table: few rows as a plain table, many as a virtual one, a pane in front of a tall scroller that holds only the visible
+// rows. Owns layout, scrolling, the active cell and the selection; knows nothing of where rows come from.
 
 import { element } from "../dialogs/element.js";
 import { geometry } from "./geometry.js";
 import { keys } from "./keys.js";
 import { widths } from "./widths.js";
 
-/** How long after the wheel or a finger scrolling counts as theirs, and how long after the last scroll event it is over. */
+/** How long after a wheel or touch event scrolling is attributed to it, and how long after the last scroll event it has ended, in milliseconds. */
 const RECENT = 600;
 const OVER = 200;
-/** A table of more columns than this holds only those that are seen, with some on either side. */
+/** A table of more columns than this holds only the visible ones, with some on either side. */
 const NARROW = 24;
 const BESIDE = 3;
-/** What no wheel moves at once, in heights of the view: then it is the bar that was moved. */
+/** A distance that no wheel event scrolls, in viewport heights: beyond it the scroll bar was dragged. */
 const FAR = 4;
 
-/** A cell of a row that has not come yet. */
+/** A cell of a row that is not loaded yet. */
 const AWAY = { text: "", exact: null, missing: false };
 
 let made = 0;
 
 /**
+ * Returns the grid of a table.
+ *
  * @param {Array<{ name: string, type: string, numeric: boolean, index: boolean, write: (value: unknown) => object }>} columns
  * @param {{ head: HTMLElement, label: string, virtual: boolean, sample: unknown[][] }} parts
  * @param {{ row: (at: number) => unknown[] | undefined, seen: (first: number, last: number, ahead: number) => void,
@@ -41,7 +43,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   let scroll = geometry(0, 32, 0);
   let frame = 0;
   let idle = 0;
-  // Which rows the layout was made for.
+  // The rows that the layout was made for.
   let laid = "";
 
   const cellOf = (row, column) => {
@@ -86,10 +88,10 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
       if (size?.grows(cell.at, text)) layout();
     }
   };
-  /** Whether only some of the columns are here. */
+  /** Returns whether rows hold only some of the columns. */
   const narrow = () => virtual && columns.length > NARROW;
-  /** Makes the rows anew where other columns are seen than they have. */
-  const sideways = () => {
+  /** Removes the rows if they lack visible columns, so that they are created again. */
+  const updateColumns = () => {
     if (!narrow() || node.clientWidth === 0) return;
     const kept = sticky();
     const left = node.scrollLeft + size.before(kept);
@@ -106,7 +108,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   const sticky = () => {
     const index = columns.filter((column) => column.index).length;
     if (!size) return Math.min(1, index);
-    // What stays in place must leave room for what moves.
+    // Sticky columns must leave room for those that scroll.
     return size.before(index) <= 0.5 * (node.clientWidth || 600) ? index : 0;
   };
 
@@ -114,17 +116,17 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   const paint = () => {
     frame = 0;
     if (!virtual) return plain();
-    sideways();
-    const { row: first, cut } = scroll.rowAt(state.place);
-    const until = Math.min(state.count, first + Math.ceil((viewport() + cut) / state.rowHeight));
-    turn(first, until);
+    updateColumns();
+    const { row: first, hidden } = scroll.rowAt(state.place);
+    const until = Math.min(state.count, first + Math.ceil((viewport() + hidden) / state.rowHeight));
+    arrangeRows(first, until);
     for (const [at, tr] of [...body.rows].entries()) fill(tr, state.base + first + at);
-    body.style.transform = `translateY(${-cut}px)`;
+    body.style.transform = `translateY(${-hidden}px)`;
     if (until > first) ask.seen(state.base + first, state.base + until, state.ahead);
     mark();
   };
-  /** As many rows as are seen; those that stay on the screen stay the same elements, so that little is laid out anew. */
-  const turn = (first, until) => {
+  /** Makes as many rows as are visible; those that stay visible keep their elements, so that little is laid out again. */
+  const arrangeRows = (first, until) => {
     const wanted = Math.max(0, until - first);
     const before = body.rows[0]?.at;
     const moved = before === undefined ? 0 : state.base + first - before;
@@ -134,7 +136,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     while (body.rows.length < wanted) body.append(newRow());
   };
   const plain = () => {
-    turn(0, state.count);
+    arrangeRows(0, state.count);
     for (const [at, tr] of [...body.rows].entries()) fill(tr, at);
     mark();
   };
@@ -151,19 +153,19 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
       }
     }
   };
-  /** Lays out and draws; tells whether it could, which it cannot where the table is not seen. */
+  /** Lays out and draws; returns whether it could, which it cannot if the table is not visible. */
   const measure = () => {
     if (!virtual || !node.isConnected || node.clientWidth === 0) return false;
     layout();
     if (body.rows.length === 0 && state.count > 0) {
-      turn(0, 1);
+      arrangeRows(0, 1);
       fill(body.rows[0], state.base);
     }
     state.rowHeight = body.rows[0]?.getBoundingClientRect().height || state.rowHeight;
     const headed = head.offsetHeight;
     // As tall as its rows, up to what the stylesheet allows.
     node.style.height = `${headed + state.count * state.rowHeight + node.offsetHeight - node.clientHeight}px`;
-    // Who looks at the last row goes on to, also where the head has grown.
+    // A view of the last row stays there, also if the head has grown.
     const ended = laid === `${state.base} ${state.count}` && scroll.end > 0 && state.place >= scroll.end - 1;
     laid = `${state.base} ${state.count}`;
     scroll = geometry(state.count, state.rowHeight, viewport());
@@ -175,7 +177,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     return true;
   };
 
-  // Scrolling. The wheel and fingers move rows by what they moved, also where a pixel of the bar stands for many.
+  // Scrolling. Wheel and touch move the rows by their own distance, also if a pixel of the scroll bar stands for several.
   const scrolled = () => {
     const offset = node.scrollTop;
     const moved = offset - state.last;
@@ -192,7 +194,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     if (scroll.scaled) idle = setTimeout(settle, OVER);
     later();
   };
-  /** Puts the bar where the rows are. */
+  /** Moves the scroll bar to the position of the rows. */
   const settle = () => {
     const real = scroll.toReal(state.place);
     if (Math.abs(node.scrollTop - real) >= 1) node.scrollTop = real;
@@ -200,7 +202,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
   };
   const touch = () => (state.touched = performance.now());
   node.addEventListener("scroll", scrolled, { passive: true });
-  // The bar is pressed on the scroller itself.
+  // The target of a press on the scroll bar is the scroller itself.
   node.addEventListener("pointerdown", (event) => event.target === node && (state.touched = -RECENT));
   for (const event of ["wheel", "touchmove"]) node.addEventListener(event, touch, { passive: true });
 
@@ -244,12 +246,12 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
       state.place = scroll.reveal(state.place, row - state.base);
       settle();
     }
-    if (virtual) aside(column);
+    if (virtual) revealColumn(column);
     paint();
     if (!virtual) cellOf(row, column)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
-  /** Moves sideways until a column is seen beside those that stay. */
-  const aside = (column) => {
+  /** Scrolls horizontally until a column is visible beside the sticky ones. */
+  const revealColumn = (column) => {
     const kept = sticky();
     if (column < kept) return;
     const [left, right] = [size.before(column) - size.before(kept), size.before(column) + size.of(column)];
@@ -281,7 +283,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     state.anchor = event.shiftKey ? (state.anchor ?? state.active) : null;
     state.active = at;
     mark();
-    // What is cut off on the screen is opened at once.
+    // A cell whose text is truncated opens at once.
     if (!event.shiftKey && (cell.scrollWidth > cell.clientWidth + 1 || cell.title)) ask.open(at, cell);
   });
   body.addEventListener("dblclick", (event) => {
@@ -296,7 +298,7 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
     node,
     table,
     selection,
-    /** Takes the keyboard back to the table. */
+    /** Returns the keyboard focus to the table. */
     focus: () => table.focus({ preventScroll: true }),
     /** Shows `count` rows from `base` on, of `all`. */
     hold(count, all, base = 0) {
@@ -311,9 +313,9 @@ export function grid(columns, { head, label, virtual, sample }, ask) {
       node.scrollTop = 0;
       state.last = 0;
     },
-    /** Draws what has come meanwhile. */
+    /** Draws the rows that were loaded meanwhile. */
     refresh: later,
-    /** The row that is seen first. */
+    /** Returns the first visible row. */
     first: () => state.base + scroll.rowAt(state.place).row,
     remove() {
       watch.disconnect();

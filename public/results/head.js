@@ -1,4 +1,4 @@
-// The head of a table: names that sort, and under them what each column holds. Knows types, shares and counts.
+// The head of a table: column names that sort, and under them summaries of the columns. Knows types, shares and counts.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -9,6 +9,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const TYPES = { integer: "whole numbers", number: "numbers", text: "text", date: "dates", datetime: "times", boolean: "true or false", category: "categories", duration: "durations", other: "mixed" };
 
 /**
+ * Returns the head of a table.
+ *
  * @param {Array<{ name: string, type: string, numeric: boolean, index: boolean }>} columns
  * @param {(column: number, more: boolean) => void} sort
  */
@@ -17,7 +19,7 @@ export function head(columns, sort) {
     element(
       "th",
       { scope: "col", class: numeric ? "is-number" : "", title: `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}` },
-      // The grid is one stop of the keyboard: its arrows lead here too.
+      // The grid is one tab stop: its arrow keys lead here too.
       element("button", { type: "button", tabindex: "-1", class: "table-name", click: (event) => sort(column, event.shiftKey) }, visible(name)),
     ),
   );
@@ -33,7 +35,7 @@ export function head(columns, sort) {
         else cell.setAttribute("aria-sort", order[at].descending ? "descending" : "ascending");
       }
     },
-    /** Puts a line with each column's type, missing share and distribution under the names; takes it away where there is none. */
+    /** Shows each column's distribution, range and missing share under the names, or nothing if `stats` is null. */
     summarise(stats, rows) {
       node.rows[1]?.remove();
       if (stats) node.append(element("tr", { class: "table-summary" }, ...columns.map((column, at) => summary(column, stats[at], rows, names[at]))));
@@ -52,18 +54,18 @@ function summary({ type, numeric, name }, stats, rows, head) {
 
 const kinds = ({ distinct, more }, rows) => (distinct === rows && rows > 1 ? "all different" : `${more ? "over " : ""}${count(distinct)} distinct`);
 
-/** What a column holds, in words. */
+/** Describes a column in words. */
 export function described({ missing, distinct, more, min, max, bins, sampled, top }, rows, numeric) {
-  const told = [missing > 0 ? `${plural(missing, "value")} missing` : "no value missing", `${more ? "over " : ""}${count(distinct)} distinct`];
-  if (min !== null && min !== undefined) told.push(numeric ? `from ${short(Number(min))} to ${short(Number(max))}` : `from ${cut(min)} to ${cut(max)}`);
-  if (!numeric && top?.length > 0 && top[0][1] > 1) told.push(`most often ${top.map(([text, times]) => `${cut(text)} (${count(times)})`).join(", ")}`);
-  if (bins && sampled) told.push(`spread counted over ${plural(sampled, "row")}`);
-  return told.join("; ");
+  const facts = [missing > 0 ? `${plural(missing, "value")} missing` : "no value missing", `${more ? "over " : ""}${count(distinct)} distinct`];
+  if (min !== null && min !== undefined) facts.push(numeric ? `from ${short(Number(min))} to ${short(Number(max))}` : `from ${truncated(min)} to ${truncated(max)}`);
+  if (!numeric && top?.length > 0 && top[0][1] > 1) facts.push(`most often ${top.map(([text, times]) => `${truncated(text)} (${count(times)})`).join(", ")}`);
+  if (bins && sampled) facts.push(`spread counted over ${plural(sampled, "row")}`);
+  return facts.join("; ");
 }
 
-const cut = (value) => visible(String(value).length > 40 ? `${String(value).slice(0, 39)}…` : String(value));
+const truncated = (value) => visible(String(value).length > 40 ? `${String(value).slice(0, 39)}…` : String(value));
 
-/** Bars over the range of a column of numbers, or the shares of the most frequent of other values. */
+/** Returns a histogram of a column of numbers, or the shares of the most frequent values of any other column. */
 function distribution({ bins, top, missing }, rows, words) {
   const svg = document.createElementNS(SVG, "svg");
   for (const [name, value] of Object.entries({ class: "table-bars", viewBox: "0 0 100 20", preserveAspectRatio: "none", role: "img", "aria-label": words })) svg.setAttribute(name, value);

@@ -1,17 +1,17 @@
-// JSON as a tree that opens where it is looked into. Only what is open is laid out, a hundred entries at a time.
+// Shows JSON as a tree of nodes to open. Only open nodes are laid out, a hundred entries at a time.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { count, plural } from "./format.js";
 
 const AT_ONCE = 100;
-/** How deep it is open at first, where there is little in it. */
+/** Nodes of few entries are open at first down to this depth. */
 const OPEN_DEPTH = 3;
 const FEW = 12;
-/** A longer text is cut here; the whole of it can be copied and saved. */
+/** A longer text is truncated; the whole of it can be copied and saved. */
 const LONGEST = 2_000;
 
-/** The tree of a JSON text; null where it is none. */
+/** Returns the tree of a JSON text; null if the text is not JSON. */
 export function json(content) {
   let value;
   try {
@@ -22,7 +22,7 @@ export function json(content) {
   return element("div", { class: "json", role: "group", "aria-label": "JSON" }, entry(null, value, 0));
 }
 
-/** One entry; `depth` is how deep it lies. */
+/** Returns one entry at a depth of the tree. */
 function entry(name, value, depth) {
   const key = name === null ? [] : [element("span", { class: "json-key" }, visible(name)), ": "];
   if (value === null || typeof value !== "object") return element("div", { class: "json-leaf" }, ...key, leaf(value));
@@ -57,6 +57,6 @@ function entry(name, value, depth) {
 
 function leaf(value) {
   if (typeof value !== "string") return element("span", { class: value === null ? "keyword" : typeof value === "number" ? "number" : "keyword" }, String(value));
-  const cut = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
-  return element("span", { class: "string" }, visible(JSON.stringify(cut)));
+  const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  return element("span", { class: "string" }, visible(JSON.stringify(shown)));
 }

@@ -1,6 +1,8 @@
-// The keys of a grid, as people know them from spreadsheets. Knows places, nothing of rows or of drawing.
+// The keyboard control of a grid, as in spreadsheets. Knows positions, nothing of rows or of drawing.
 
 /**
+ * Handles the keys of a grid.
+ *
  * @param {HTMLElement} table
  * @param {{ active: () => { row: number, column: number }, bounds: () => { first: number, last: number, columns: number, page: number },
  *   go: (row: number, column: number, extend: boolean) => void, open: (at: object, more: boolean) => void, copy: () => void, clear: () => boolean }} on
@@ -28,7 +30,7 @@ export function keys(table, on) {
   });
 }
 
-/** Where a key leads; row -1 is the head. Null where it leads nowhere. */
+/** Returns the cell that a key moves to; row -1 is the head. Null if the key does not move. */
 export function moved({ row, column }, key, all, { first, last, columns, page }) {
   const rightmost = columns - 1;
   const to = (wanted, side) => ({ row: wanted < first ? (row <= first && wanted < row ? -1 : first) : Math.min(wanted, last), column: Math.min(Math.max(0, side), rightmost) });

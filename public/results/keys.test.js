@@ -8,7 +8,7 @@ import { moved } from "./keys.js";
 const BOUNDS = { first: 0, last: 99, columns: 5, page: 10 };
 const at = (row, column) => ({ row, column });
 
-test("keys lead where they do in a spreadsheet, and stop at the edges", () => {
+test("keys move as in a spreadsheet, and stop at the edges", () => {
   for (const [from, key, all, wanted] of [
     [at(0, 0), "ArrowDown", false, at(1, 0)],
     [at(99, 0), "ArrowDown", false, at(99, 0)],
@@ -33,14 +33,14 @@ test("keys lead where they do in a spreadsheet, and stop at the edges", () => {
   }
 });
 
-test("where only some rows are left, keys stay among them", () => {
+test("if only some rows are available, keys stay within them", () => {
   const left = { first: 200, last: 299, columns: 3, page: 10 };
   assert.deepEqual(moved(at(200, 1), "ArrowUp", false, left), at(-1, 1));
   assert.deepEqual(moved(at(-1, 1), "ArrowDown", false, left), at(200, 1));
   assert.deepEqual(moved(at(205, 1), "PageUp", false, left), at(200, 1));
 });
 
-test("an empty table has a head to stand on", () => {
+test("in an empty table keys stay in the head", () => {
   const none = { first: 0, last: -1, columns: 3, page: 10 };
   assert.equal(moved(at(-1, 1), "ArrowDown", false, none), null);
   assert.deepEqual(moved(at(-1, 1), "ArrowRight", false, none), at(-1, 2));

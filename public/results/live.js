@@ -1,34 +1,34 @@
-// Results of the step that runs, as Python tells them. What is told comes from the kernel and is checked here; the views are
-// those of finished results, which take their place with the step's outcome.
+// Shows results of the running step as Python reports them. The reports come from the kernel and are validated here; the views are
+// those of finished results, which replace them with the step's outcome.
 
 import { isShown } from "../kernel/worker/outcome.js";
 import { drop, show } from "./show.js";
 
-/** Results that are shown at once; the kernel holds no more of one execution. */
+/** The largest number of results that are shown; the kernel keeps no more of one execution. */
 const MOST = 100;
-/** Between two paintings, in milliseconds. */
+/** Minimum time between two updates, in milliseconds. */
 const PAUSE = 100;
-/** Steps run one after the other; those of one answer all wait for their outcome, and the first of them is at work. */
+/** Steps run one after the other: all steps of an answer that wait for their outcome match, and the first of them is running. */
 const RUNNING = '.step[data-state="running"]';
 
 /** What each step shows while it runs. */
 const steps = new WeakMap();
 
 /**
- * Takes what the running step tells.
+ * Shows a report of the running step.
  *
- * @param {string} told `[place, result]` in JSON, or nothing at all where everything is taken away
+ * @param {string} report `[place, result]` in JSON, or empty to remove all results
  */
-export function live(told) {
+export function live(report) {
   const step = document.querySelector(RUNNING);
   if (!step) return;
   if (!steps.has(step)) steps.set(step, start(step));
   const state = steps.get(step);
-  if (told === "") {
+  if (report === "") {
     state.results = [];
   } else {
-    const [place, result] = read(told);
-    // They come in order, so that a place further on is none.
+    const [place, result] = read(report);
+    // Results arrive in order, so a place beyond the next one is invalid.
     if (place === undefined || place > state.results.length || place >= MOST) return;
     state.results[place] = result;
   }
@@ -66,9 +66,9 @@ function paint(state) {
   while (children.length > state.results.length) drop(children[state.results.length]);
 }
 
-function read(told) {
+function read(report) {
   try {
-    const [place, result] = JSON.parse(told);
+    const [place, result] = JSON.parse(report);
     return Number.isInteger(place) && place >= 0 && isShown(result) ? [place, result] : [];
   } catch {
     return [];

@@ -1,4 +1,4 @@
-// What Python showed, as views: the page loads this when the first result is there.
+// The views of results, which the page loads with the first result.
 
 export { render } from "../render/host.js";
 export { live } from "./live.js";

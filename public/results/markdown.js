@@ -1,16 +1,16 @@
-// Markdown as views, from the tree that the page's own reader makes of it: no markup passes, no picture is loaded. Links are words
-// here, since Python may have put anything into their addresses.
+// Shows Markdown from the tree that the lazy module's parser returns: no markup is kept, no picture is loaded. Links are text here,
+// since Python may have put anything into their addresses.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { source } from "./text.js";
 
-/** The view of a text, as it is until its reader has come. */
+/** Returns the view of a text, which shows the source until the parser is loaded. */
 export function markdown(content) {
   const place = element("div", { class: "prose result-prose" }, element("p", { class: "unread" }, visible(content)));
   Promise.resolve(globalThis.insituLazyModule)
     .then((module) => place.replaceChildren(...nodes(JSON.parse(module.markdown(content)))))
-    // Where there is no reader the text stays as it was written.
+    // Without the parser the source stays.
     .catch(() => {});
   return place;
 }
@@ -19,7 +19,7 @@ const SIMPLE = { Paragraph: "p", Quote: "blockquote", List: "ul", Item: "li", Em
 
 const nodes = (list) => list.flatMap(node);
 
-/** One piece of the tree, which says its kind by its only key, or by its name where there is nothing more to say. */
+/** Returns the elements of a node of the tree. Its kind is its only key, or the node itself if it is a string. */
 function node(one) {
   if (one === "Break") return [element("br")];
   if (one === "Rule") return [element("hr")];

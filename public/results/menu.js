@@ -1,4 +1,4 @@
-// The one quiet button of a result, and what is behind it: its other forms, copying, saving.
+// The menu of a result: its other forms, copying, saving.
 
 import { element } from "../dialogs/element.js";
 import { CHECK, MORE, icon } from "./icon.js";
@@ -6,32 +6,32 @@ import { CHECK, MORE, icon } from "./icon.js";
 let made = 0;
 
 /**
- * A button with its menu. The entries are made when it is opened, since what can be done changes.
+ * Returns a button with its menu. The entries are created when it opens, since the available actions change.
  *
  * @param {string} label
  * @param {() => Array<{ title: string, entries: Array<{ label: string, chosen?: boolean, run: () => unknown }> }>} groups
- * @param {(sentence: string) => void} tell says how it went
+ * @param {(sentence: string) => void} notify reports how an action went
  */
-export function menu(label, groups, tell) {
+export function menu(label, groups, notify) {
   made += 1;
   const id = `result-menu-${made}`;
   const inside = element("div", { id, class: "menu result-menu", popover: "auto", "aria-label": label, role: "group" });
   const button = element("button", { class: "button is-quiet result-more", type: "button", popovertarget: id, "aria-label": label, "data-testid": "result-menu" }, icon(MORE));
   inside.addEventListener("beforetoggle", (event) => {
     if (event.newState !== "open") return;
-    inside.replaceChildren(...groups().filter(({ entries }) => entries.length > 0).map((group) => section(group, inside, tell)));
+    inside.replaceChildren(...groups().filter(({ entries }) => entries.length > 0).map((group) => section(group, inside, notify)));
   });
   return element("span", { class: "result-menu-place" }, button, inside);
 }
 
-function section({ title, entries }, inside, tell) {
+function section({ title, entries }, inside, notify) {
   const act = (run) => async () => {
     inside.hidePopover();
     try {
       const sentence = await run();
-      if (typeof sentence === "string") tell(sentence);
+      if (typeof sentence === "string") notify(sentence);
     } catch (error) {
-      tell(error.message);
+      notify(error.message);
     }
   };
   const items = entries.map(({ label, chosen, run }) => {

@@ -1,10 +1,10 @@
-// The numbers of a chart as tables, for those who read rather than look. Knows a chart as data, nothing of how it is drawn.
+// The numbers of a chart as tables, for users who prefer reading. Knows charts as data, nothing of how they are drawn.
 
-/** More groups than this side by side are read better one below the other. */
+/** The largest number of groups that are columns; more are easier to read as rows. */
 const WIDEST = 12;
 
 /**
- * The tables of a chart, one for each of its axes.
+ * Returns the tables of a chart, one for each of its axes.
  *
  * @param {object} chart
  * @returns {Array<{ title: string, data: { columns: string[], types: string[], indexColumns: number, rows: unknown[][], totalRows: number } }>}
@@ -25,7 +25,7 @@ function points(chart) {
   const kind = typeOf(chart.xScale, series.flatMap(({ points: list }) => list.map(([first]) => first)));
   const value = typeOf(chart.yScale, series.flatMap(({ points: list }) => list.map(([, second]) => second)));
   const names = series.map(({ label }, at) => label || (series.length === 1 ? y : `${y} ${at + 1}`));
-  // What else is known of each point.
+  // Further values of each point.
   const extras = [["values", chart.valueLabel || "value"], ["sizes", "size"]].filter(([key]) => series.some((one) => one[key]));
   if (extras.length > 0) {
     const rows = series.flatMap((one, at) => one.points.map(([first, second], row) => [names[at], first, second, ...extras.map(([key]) => one[key]?.[row] ?? null)]));
@@ -39,7 +39,7 @@ function points(chart) {
   return table(["series", x, y], ["text", kind, value], 1, rows);
 }
 
-/** Whether all series stand over the same places. */
+/** Returns whether all series have the same x values. */
 function aligned(series) {
   const [first, ...others] = series;
   return others.every(({ points: list }) => list.length === first.points.length && list.every(([x], at) => x === first.points[at][0]));
@@ -94,7 +94,7 @@ function arrows(chart) {
 }
 
 function places(chart) {
-  // A series alone needs no name; of several that have none each is a number.
+  // A single series needs no name; several without names are numbered.
   const named = chart.elements.length > 1 || chart.elements.some(({ label }) => label);
   const rows = chart.elements.flatMap(({ label, points: list }, series) => list.map((place) => (named ? [label || String(series + 1), ...place] : place)));
   const kinds = [chart.xScale, chart.yScale, chart.zScale].map((scale, at) => typeOf(scale, rows.map((row) => row[at + (named ? 1 : 0)])));
@@ -119,7 +119,7 @@ function typeOf(scale, values) {
   return present.every(Number.isInteger) ? "integer" : "number";
 }
 
-/** Names told apart where some are alike. */
+/** Makes names distinct. */
 function unique(names) {
   return names.map((name, at) => (names.indexOf(name) === at ? name : `${name} (${at + 1})`));
 }

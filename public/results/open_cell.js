@@ -1,5 +1,5 @@
-// One cell's whole value, in front of the table, to be read and copied. Where the table holds only its beginning, that is there at once
-// and the rest when it comes.
+// Shows the whole value of a cell in front of the table, to read and copy. If the table holds only its beginning, that is shown at once,
+// and the rest when it arrives.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -7,24 +7,26 @@ import { count } from "./format.js";
 import { copy } from "./save.js";
 
 /**
- * @param {HTMLElement} cell where it stands
- * @param {string} name its column
- * @param {string} value as much of it as is here
- * @param {{ tell: (sentence: string) => void, closed: () => void, rest?: () => Promise<{ text: string, length: number | null }> }} on
- *   `rest` gets the whole of a value that was cut; `length` is how many characters it has where even that is too long to come; it
- *   rejects with a sentence
+ * Opens the value of a cell.
+ *
+ * @param {HTMLElement} cell
+ * @param {string} name of its column
+ * @param {string} value or its beginning
+ * @param {{ notify: (sentence: string) => void, closed: () => void, rest?: () => Promise<{ text: string, length: number | null }> }} on
+ *   `rest` loads the whole of a truncated value, or rejects with a sentence; `length` is its number of characters if even this text is
+ *   truncated
  */
-export function openCell(cell, name, value, { tell, closed, rest }) {
+export function openCell(cell, name, value, { notify, closed, rest }) {
   let known = value;
   let coming = null;
   const take = async () => {
     try {
-      // A browser lets a press copy only for a while, so that a long wait ends in a sentence.
+      // Browsers allow a click to copy only for a short time, so a long wait ends in an error message.
       await coming;
       await copy(known);
-      tell("Copied.");
+      notify("Copied.");
     } catch (error) {
-      tell(error.message);
+      notify(error.message);
     }
     card.hidePopover();
   };
@@ -45,7 +47,7 @@ export function openCell(cell, name, value, { tell, closed, rest }) {
         known = text;
         content.textContent = visible(text);
         word.textContent = length === null ? "" : `The first ${count([...text].length)} of ${count(length)} characters.`;
-        if (card.isConnected && cell.isConnected) stand();
+        if (card.isConnected && cell.isConnected) position();
       },
       (error) => (word.textContent = `This is its beginning only. ${visible(error.message)}`),
     );
@@ -55,12 +57,12 @@ export function openCell(cell, name, value, { tell, closed, rest }) {
     card.remove();
     closed();
   });
-  // In the dialog that holds the table, where one does: behind it, it could not be seen.
+  // Within the dialog that contains the table, if there is one: the dialog would cover it otherwise.
   (cell.closest("dialog") ?? document.body).append(card);
   card.showPopover();
-  stand();
+  position();
 
-  function stand() {
+  function position() {
     const { left, bottom, top } = cell.getBoundingClientRect();
     const { width, height } = card.getBoundingClientRect();
     const under = bottom + 4 + height <= innerHeight || top < height;

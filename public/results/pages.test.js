@@ -1,4 +1,4 @@
-// `node --test public/results/`; the rows come from the source that small tables have, which is slowed down.
+// `node --test public/results/`; the rows come from the source of small tables, slowed down.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,16 +10,16 @@ const ROWS = Array.from({ length: 10_000 }, (_, at) => [at]);
 const DATA = { columns: ["n"], types: ["integer"], indexColumns: 0, rows: ROWS, totalRows: ROWS.length };
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Waits for what has to come, as long as a busy machine may take. */
+/** Waits until a condition is met, for as long as a busy machine may need. */
 async function until(met) {
   for (let left = 500; left > 0 && !met(); left -= 1) await pause(10);
 }
 
-/** Pages over a source that takes its time, with a record of what was asked and told. */
+/** Returns pages over a slow source, with a record of requests and notices. */
 function slow(takes = 5) {
   const source = here(DATA);
   const asked = [];
-  const told = [];
+  const notices = [];
   const paged = pages(
     {
       async rows(question) {
@@ -29,12 +29,12 @@ function slow(takes = 5) {
         return source.rows(question);
       },
     },
-    { arrived: () => told.push("arrived"), waits: (yes) => yes && told.push("waits"), failed: (sentence) => told.push(sentence) },
+    { arrived: () => notices.push("arrived"), waits: (yes) => yes && notices.push("waits"), failed: (sentence) => notices.push(sentence) },
   );
-  return { paged, asked, told };
+  return { paged, asked, notices };
 }
 
-test("what is seen comes first, then the page ahead, then the one behind, and nothing twice", async () => {
+test("visible pages are requested first, then the page ahead, then the one behind, and none twice", async () => {
   const { paged, asked } = slow();
   paged.want(450, 520);
   paged.want(450, 520);
@@ -43,14 +43,14 @@ test("what is seen comes first, then the page ahead, then the one behind, and no
   assert.deepEqual([paged.row(450), paged.row(519), paged.row(699), paged.row(700), paged.total()], [[450], [519], [699], undefined, 10_000]);
 });
 
-test("what was scrolled past is not asked for", async () => {
+test("pages that were scrolled past are not requested", async () => {
   const { paged, asked } = slow(20);
   for (let first = 0; first < 9_000; first += 300) paged.want(first, first + 20);
   await until(() => paged.row(8_600));
   assert.deepEqual(asked, [0, 1, 87, 88, 86]);
 });
 
-test("an answer to an earlier question is dropped", async () => {
+test("an answer to an outdated request is dropped", async () => {
   const { paged, asked } = slow(10);
   paged.want(0, 20);
   const [first, second] = await Promise.all([paged.ask({ sort: [{ column: 0, descending: true }] }), paged.ask({ search: "99" })]);
@@ -58,33 +58,33 @@ test("an answer to an earlier question is dropped", async () => {
   assert.deepEqual(paged.query(), { sort: [{ column: 0, descending: true }], filter: [], search: "99" });
 });
 
-test("who waits for long is told so, once", async () => {
-  const { paged, told } = slow(900);
+test("a long wait is reported once", async () => {
+  const { paged, notices } = slow(900);
   paged.want(0, 10);
-  await until(() => told.length > 0);
-  assert.deepEqual(told, ["waits"]);
-  await until(() => told.length > 1);
-  assert.deepEqual(told.slice(0, 2), ["waits", "arrived"]);
+  await until(() => notices.length > 0);
+  assert.deepEqual(notices, ["waits"]);
+  await until(() => notices.length > 1);
+  assert.deepEqual(notices.slice(0, 2), ["waits", "arrived"]);
   paged.leave();
 });
 
-test("after a failure what is here stays, and the next question tries anew", async () => {
-  const { paged, asked, told } = slow();
+test("after a failure the loaded rows stay, and the next query tries again", async () => {
+  const { paged, asked, notices } = slow();
   paged.want(100, 180);
   await until(() => paged.row(100) && paged.row(200) && paged.row(0));
   paged.broken = true;
   paged.want(5_000, 5_020);
-  await until(() => told.at(-1) === "Python was restarted.");
-  assert.equal(told.at(-1), "Python was restarted.");
+  await until(() => notices.at(-1) === "Python was restarted.");
+  assert.equal(notices.at(-1), "Python was restarted.");
   const before = asked.length;
   paged.want(7_000, 7_020);
-  assert.equal(asked.length, before, "nobody asks what is gone");
+  assert.equal(asked.length, before, "nothing is requested after a failure");
   assert.deepEqual([paged.row(150), paged.around(150), paged.around(5_000)], [[150], [0, 300], [0, 300]]);
   paged.broken = false;
   assert.equal(await paged.ask({}), true);
 });
 
-test("memory stays bounded however far one scrolls", async () => {
+test("the number of kept rows is limited, however far the user scrolls", async () => {
   const { paged } = slow(0);
   for (let first = 0; first < 10_000; first += 100) {
     paged.want(first, first + 100);

@@ -1,5 +1,5 @@
-// A document in a dialog: what the page can show by itself from its bytes, the rest as the kernel reads it. Knows kinds of files and the
-// results that they are shown as, nothing of how either is read.
+// Shows a document in a dialog: from its bytes if the page can do this by itself, else as results from the kernel. Knows types of files and
+// the views that show them, nothing of how either is read.
 
 import { element, open } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -9,20 +9,20 @@ import { save } from "./save.js";
 import { show } from "./show.js";
 import { source } from "./text.js";
 
-/** Types of pictures by the endings of their names. */
+/** Types of pictures by file extension. */
 const PICTURES = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" };
 
-/** Endings of what is text for everybody; what the kernel lays out, like Markdown, is left to it. */
+/** File extensions of plain text, with their languages; the kernel lays out others, like Markdown. */
 const TEXTS = { txt: "", log: "", py: "python", js: "", css: "", sql: "", yaml: "", yml: "", toml: "", ini: "" };
 
-/** A text is shown up to here, in bytes. */
+/** How much of a text is shown, in bytes. */
 const MOST_TEXT = 2_000_000;
 
 /** How long reading may take before the dialog says that it waits, in milliseconds. */
 const PATIENCE = 300;
 
 /**
- * Opens the document in front of the page.
+ * Opens the dialog in front of the page.
  *
  * @param {string} name of the file
  * @param {string} path where the kernel has it, under `/out` or `/data`
@@ -40,11 +40,11 @@ export function preview(name, path, blob) {
     word,
     body,
   );
-  const held = [];
-  dialog.addEventListener("close", () => held.forEach((letGo) => letGo()));
+  const cleanups = [];
+  dialog.addEventListener("close", () => cleanups.forEach((cleanup) => cleanup()));
   open(dialog);
   const late = setTimeout(() => (word.textContent = "Waiting for Python"), PATIENCE);
-  fill(name, path, blob, body, held)
+  fill(name, path, blob, body, cleanups)
     .then(
       (sentence) => (word.textContent = visible(sentence ?? bytes(blob.size))),
       (error) => {
@@ -55,19 +55,19 @@ export function preview(name, path, blob) {
     .finally(() => clearTimeout(late));
 }
 
-/** Shows what is in the file; gives a sentence about what is not shown, or nothing. */
-async function fill(name, path, blob, body, held) {
+/** Shows the content of the file; returns a sentence about what is not shown, or null. */
+async function fill(name, path, blob, body, cleanups) {
   const framed = (kind, content) =>
     new Promise((resolve, reject) => {
       const frame = rendered(kind, content, name, (sentence) => reject(new Error(sentence)), room(body));
-      held.push(frame.remove);
+      cleanups.push(frame.remove);
       body.append(frame.node);
       frame.drawn.then(
         () => resolve(null),
         () => {},
       );
     });
-  const cut = () => (blob.size > MOST_TEXT ? `The first ${bytes(MOST_TEXT)} of ${bytes(blob.size)}` : null);
+  const truncation = () => (blob.size > MOST_TEXT ? `The first ${bytes(MOST_TEXT)} of ${bytes(blob.size)}` : null);
   const asText = async () => {
     const content = await read(blob);
     if (content !== null) body.append(source(content, TEXTS[ending] ?? ""));
@@ -77,18 +77,18 @@ async function fill(name, path, blob, body, held) {
   if (ending === "pdf") return framed("pdf", await blob.arrayBuffer());
   if (ending === "svg") return framed("svg", await blob.text());
   if (Object.hasOwn(PICTURES, ending)) {
-    body.append(await drawn(new Blob([blob], { type: PICTURES[ending] }), name, held));
+    body.append(await drawn(new Blob([blob], { type: PICTURES[ending] }), name, cleanups));
     return null;
   }
-  if (Object.hasOwn(TEXTS, ending) && (await asText())) return cut();
+  if (Object.hasOwn(TEXTS, ending) && (await asText())) return truncation();
   const { results, message } = await window.insitu.preview(path).catch(async (error) => {
-    // Python is not there, but what is text can be read without it.
+    // Python is not available, but text can be read without it.
     if (await asText()) return { results: [], message: error.message };
     throw error;
   });
   for (const [at, shown] of results.entries()) {
     const place = element("div");
-    // Sheets and slides have names, which their text says.
+    // Sheets and slides have names, which their text contains.
     if (results.length > 1 && shown.data && shown.text) body.append(element("h3", { class: "preview-part" }, visible(shown.text.split("\n")[0]) || `Part ${at + 1}`));
     body.append(place);
     show(place, shown);
@@ -97,22 +97,22 @@ async function fill(name, path, blob, body, held) {
   return message;
 }
 
-/** The least that is left to a document, in CSS pixels. */
+/** Minimum height of a document, in CSS pixels. */
 const LEAST = 240;
 
-/** What the dialog's sheet keeps free of the window, and what the line above the document needs that is not written yet. */
+/** The margin between dialog and window, and the height of the line above the document, which is still empty, in CSS pixels. */
 const KEPT = 64 + 32;
 
-/** How high a document may be within the dialog, so that only one of the two scrolls. */
+/** Returns how high a document may be within the dialog, so that only one of the two scrolls. */
 function room(body) {
   const dialog = body.closest("dialog");
   return Math.max(LEAST, Math.floor(window.innerHeight - KEPT - (dialog.offsetHeight - body.offsetHeight)));
 }
 
-/** The beginning of a text, or null where the bytes are none. */
+/** Reads the beginning of a text; returns null if the bytes are not text. */
 async function read(blob) {
   try {
-    // As a stream, since the last character may be cut in the middle.
+    // As a stream, since the last character may be incomplete.
     const content = new TextDecoder("utf-8", { fatal: true }).decode(await blob.slice(0, MOST_TEXT).arrayBuffer(), { stream: true });
     return content.includes("\u0000") ? null : content;
   } catch {
@@ -120,10 +120,10 @@ async function read(blob) {
   }
 }
 
-/** A picture by its address; one that the browser cannot read is said to be none. */
-function drawn(blob, name, held) {
+/** Returns a picture as an element; rejects with a sentence if the browser cannot read it. */
+function drawn(blob, name, cleanups) {
   const address = URL.createObjectURL(blob);
-  held.push(() => URL.revokeObjectURL(address));
+  cleanups.push(() => URL.revokeObjectURL(address));
   return new Promise((resolve, reject) => {
     const image = element("img", { src: address, alt: visible(name) });
     image.addEventListener("load", () => resolve(element("div", { class: "figure" }, image)));

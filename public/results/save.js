@@ -1,18 +1,18 @@
-// Hands things to the user: files, and text for the clipboard. Knows nothing of what they hold.
+// Saves files and copies text to the clipboard. Knows nothing of their content.
 
 import { element } from "../dialogs/element.js";
 
-/** How long a download may take to begin before its address is withdrawn, in milliseconds. */
-const ADDRESS_LIVES = 60_000;
+/** How long a download may take to begin before its URL is revoked, in milliseconds. */
+const URL_LIFETIME = 60_000;
 
 /** Saves a blob as a file. */
 export function save(name, blob) {
   const address = URL.createObjectURL(blob);
   element("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_LIVES);
+  setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME);
 }
 
-/** Copies text. @throws {Error} a sentence, where the browser does not allow it */
+/** Copies text. @throws {Error} with a sentence, if the browser does not allow it */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,12 +21,12 @@ export async function copy(text) {
   }
 }
 
-/** The bytes of base64 text. */
+/** Decodes base64 text. */
 export function fromBase64(base64, type) {
   return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
 }
 
-/** A name for a file, from the first words of a description: `revenue-by-month.png`. */
+/** Returns a file name from the first words of a description: `revenue-by-month.png`. */
 export function fileName(text, fallback, ending) {
   const [first] = text.split("\n");
   const words = first.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");

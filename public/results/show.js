@@ -1,4 +1,4 @@
-// One result: its best form, and a menu with the others. Knows which forms there are, not what each looks like.
+// Shows one result: its best form, and a menu with the others. Knows which forms there are, not what each looks like.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -7,17 +7,17 @@ import { menu } from "./menu.js";
 import { copy, fileName, fromBase64, save } from "./save.js";
 import { view } from "./views.js";
 
-/** What each place shows, so that it can let go of it when it is filled anew. */
+/** The function that releases what a place shows, for when the place is filled again. */
 const filled = new WeakMap();
 
-/** How long a word about what was done stays, in milliseconds. */
-const TOLD = 4_000;
+/** How long a notice about an action is shown, in milliseconds. */
+const NOTICE_TIME = 4_000;
 
 /**
- * Fills `place` with the view of one result. Never throws: what cannot be shown says so and is offered as a file.
+ * Fills `place` with the view of one result. Never throws: a form that cannot be shown says so and is offered as a file.
  *
  * @param {HTMLElement} place
- * @param {string | object} shownJson a result as the kernel tells it, or its JSON
+ * @param {string | object} shownJson a result as the kernel reports it, or its JSON
  */
 export function show(place, shownJson) {
   filled.get(place)?.();
@@ -31,7 +31,7 @@ export function show(place, shownJson) {
 }
 
 /**
- * Takes a place away, with what it shows.
+ * Removes a place, and releases what it shows.
  *
  * @param {HTMLElement} place
  */
@@ -41,34 +41,34 @@ export function drop(place) {
   place.remove();
 }
 
-/** Shows the best form; gives what lets go of it. */
+/** Shows the best form; returns a function that releases it. */
 function fill(place, shown) {
   const known = forms(shown);
   const strange = unshown(shown);
   let present = null;
   let forget = 0;
-  const word = element("p", { class: "result-told", role: "status" });
-  const tell = (sentence) => {
+  const word = element("p", { class: "result-notice", role: "status" });
+  const notify = (sentence) => {
     clearTimeout(forget);
     word.textContent = visible(sentence);
-    forget = setTimeout(() => (word.textContent = ""), TOLD);
+    forget = setTimeout(() => (word.textContent = ""), NOTICE_TIME);
   };
   const box = element("div", { class: "result", "data-testid": "result" });
   const put = (form, before = null) => {
     present?.remove?.();
     try {
-      present = form === null ? { node: element("div") } : view(shown, form, tell, (sentence) => instead(form, sentence));
+      present = form === null ? { node: element("div") } : view(shown, form, notify, (sentence) => instead(form, sentence));
     } catch (error) {
       return instead(form, error.message);
     }
     present.form = form;
-    const more = menu("More about this result", () => groups(shown, known, strange, present, put), tell);
+    const more = menu("More about this result", () => groups(shown, known, strange, present, put), notify);
     present.bar?.append(more);
     box.dataset.form = form?.kind ?? "none";
     box.classList.toggle("has-bar", present.bar !== undefined);
     box.replaceChildren(...(before ? [before] : []), present.node, ...(present.bar ? [] : [more]), ...notes(shown, strange, known), word);
   };
-  // The next best form, under the words that say why it is not the best.
+  // Shows the next best form, under a note that says why the better one is not shown.
   const failing = new Set();
   const instead = (form, sentence) => {
     failing.add(form);
@@ -100,19 +100,19 @@ function groups(shown, known, strange, present, put) {
   ];
 }
 
-/** Two forms of one name are told apart by their types. */
+/** Returns the label of a form, with its type if another form has the same label. */
 function titled(form, known) {
   return known.filter(({ label }) => label === form.label).length > 1 ? `${form.label} (${fileOf(form.type ?? "").name})` : form.label;
 }
 
-/** Saves one type of a result as it came. */
+/** Saves one type of a result unchanged. */
 function keep(shown, type) {
   const content = shown.mime[type];
   const blob = isBinary(type) ? fromBase64(content.replace(/\s+/g, ""), type) : new Blob([content], { type });
   save(fileName(shown.text, "result", fileOf(type).ending), blob);
 }
 
-/** What stands under a result about forms that cannot be shown. */
+/** Returns the notes about forms that cannot be shown. */
 function notes(shown, strange, known) {
   if (strange.length === 0 || known.some(({ kind }) => kind !== "text")) return [];
   return strange.map((type) =>

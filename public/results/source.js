@@ -1,15 +1,15 @@
-// Where the rows of a table come from: from the kernel, or, where all of them are here, from here. Both answer alike:
-// `rows({ offset, limit, sort, filter, search, stats })` gives a window `{ columns, types, indexColumns, offset, rows, totalRows, allRows, stats }`.
+// The sources of a table's rows: the kernel, or the page if it has all of them. Both have the same interface:
+// `rows({ offset, limit, sort, filter, search, stats })` resolves to a window `{ columns, types, indexColumns, offset, rows, totalRows, allRows, stats }`.
 
-/** Bars of a distribution. */
+/** Bins of a histogram. */
 const BINS = 12;
-/** Most frequent values that are told. */
+/** The number of most frequent values in statistics. */
 const TOP = 3;
 
-/** Rows that the kernel keeps under a result's id. Rejects with a sentence when they are not there any more. */
+/** Returns the source of rows that the kernel keeps by a result's id. `rows` rejects with a sentence if they are no longer there. */
 export const kept = (id) => ({ here: false, rows: (question) => window.insitu.table(id, question) });
 
-/** Rows that are all here: they need no kernel, so that they sort and filter while Python computes and after it was restarted. */
+/** Returns the source of rows that are all in the page: they can be sorted and filtered while Python computes and after its restart. */
 export function here(data) {
   const measured = new Map();
   return {
@@ -25,7 +25,7 @@ export function here(data) {
   };
 }
 
-/** The rows that match, in order; of equal ones the first stays first, and missing values come last either way. */
+/** Returns the matching rows in order. The sort is stable, and missing values come last in both directions. */
 export function arranged({ rows }, { sort, filter, search }) {
   const wanted = search.toLowerCase();
   const found = rows.filter((row) => filter.every((one) => passes(row[one.column], one)) && (wanted === "" || row.some((value) => worded(value).toLowerCase().includes(wanted))));
@@ -62,7 +62,7 @@ function passes(value, { op, value: wanted }) {
 
 const worded = (value) => (value === null ? "" : typeof value === "boolean" ? (value ? "True" : "False") : String(value));
 
-/** What the kernel tells of a column, of values that are here. */
+/** Computes the statistics that the kernel reports of a column, for values in the page. */
 export function measure(values) {
   const present = values.filter((value) => value !== null);
   const counts = new Map();

@@ -14,7 +14,7 @@ const DATA = {
 };
 const names = async (question) => (await here(DATA).rows(question)).rows.map(([name]) => name);
 
-test("rows are sorted as values, equal ones keep their order, and missing ones come last either way", async () => {
+test("rows are sorted by value, the sort is stable, and missing values come last in both directions", async () => {
   for (const [sort, wanted] of [
     [[{ column: 1, descending: false }], ["Zoë", "Ada", "ada", "Carl", "Ben"]],
     [[{ column: 1, descending: true }], ["Carl", "Ada", "ada", "Zoë", "Ben"]],
@@ -25,7 +25,7 @@ test("rows are sorted as values, equal ones keep their order, and missing ones c
   }
 });
 
-test("filters hold together, numbers as numbers and texts without regard to case", async () => {
+test("rows must pass all filters, which compare numbers as numbers and ignore the case of text", async () => {
   for (const [filter, wanted] of [
     [[{ column: 0, op: "contains", value: "AD" }], ["Ada", "ada"]],
     [[{ column: 0, op: "equals", value: "ada" }, { column: 2, op: "present", value: "" }], ["Ada"]],
@@ -39,18 +39,18 @@ test("filters hold together, numbers as numbers and texts without regard to case
   }
 });
 
-test("a search looks into every column", async () => {
+test("a search covers every column", async () => {
   assert.deepEqual(await names({ search: "36" }), ["Ada", "ada"]);
   assert.deepEqual(await names({ search: "fals" }), ["Ben", "Carl"]);
 });
 
-test("a window says where it is and of how many", async () => {
+test("a window has its offset and the total number of rows", async () => {
   const { rows, ...about } = await here(DATA).rows({ offset: 1, limit: 2, filter: [{ column: 1, op: "present", value: "" }] });
   assert.deepEqual(rows.map(([name]) => name), ["Zoë", "ada"]);
   assert.deepEqual(about, { columns: DATA.columns, types: DATA.types, indexColumns: 0, offset: 1, totalRows: 4, allRows: 5, stats: null });
 });
 
-test("columns are measured over the rows that match", async () => {
+test("statistics are of the matching rows", async () => {
   const { stats } = await here(DATA).rows({ stats: true, filter: [{ column: 0, op: "contains", value: "ada" }] });
   assert.deepEqual(stats, [
     { missing: 0, distinct: 2, min: "Ada", max: "ada", bins: null, top: [["Ada", 1], ["ada", 1]] },
@@ -59,7 +59,7 @@ test("columns are measured over the rows that match", async () => {
   ]);
 });
 
-test("a distribution counts every number once, the greatest too", () => {
+test("a histogram counts every number once, also the largest", () => {
   const { bins, missing } = measure([...Array.from({ length: 25 }, (_, at) => at), null]);
   assert.deepEqual([bins, missing], [[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3], 1]);
   assert.equal(measure([]).min, null);

@@ -1,5 +1,5 @@
-// A table that Python showed: its head from the result, and the rest of it from the kernel as far as it is looked at. Puts together the
-// cells, the head, searching, copying and saving, and says in one line how much there is and what is being waited for.
+// A table that Python showed: its first rows from the result, the others from the kernel when they come into view. Combines the cells,
+// the head, searching, copying and saving, and has a status line with the size and what the table waits for.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
@@ -15,22 +15,22 @@ import { fileName, save } from "./save.js";
 import { here, kept } from "./source.js";
 import { asCsv, asTsv } from "./csv.js";
 
-/** A table of more rows than this is one to work in: its tools and summaries are there from the start. */
+/** A table of more rows than this has its tools and summaries from the start. */
 const SMALL = 30;
-/** Rows that are copied at most where nothing is selected. */
+/** The largest number of rows that are copied if none are selected. */
 const MOST_COPIED = 1_000;
 
 /**
- * The view of a table.
+ * Returns the view of a table.
  *
  * @param {{ id?: string, text?: string, data: object }} shown
- * @param {(sentence: string) => void} tell says how copying and saving went
+ * @param {(sentence: string) => void} notify reports how copying and saving went
  */
-export function table(shown, tell) {
+export function table(shown, notify) {
   const { data } = shown;
   const whole = data.rows.length >= data.totalRows;
   const source = whole ? here(data) : kept(shown.id);
-  // What fits a page is a plain table, whose columns fit what stands in them.
+  // A table of one page is a plain one, whose columns fit their content.
   const plain = whole && data.totalRows <= PAGE;
   const write = writers(data);
   const columns = data.columns.map((name, at) => ({ name, type: data.types[at], numeric: isNumeric(data.types[at]), index: at < data.indexColumns, write: write[at] }));
@@ -43,8 +43,8 @@ export function table(shown, tell) {
   const word = element("p", { class: "table-word", role: "status" });
   const rows = pages(source, {
     arrived: () => {
-      // Code that ran meanwhile may have changed how many there are.
-      if (failed || rows.total() !== held) again();
+      // Code that ran meanwhile may have changed the number of rows.
+      if (failed || rows.total() !== held) resume();
       else view.refresh();
     },
     waits: (yes) => (waiting.textContent = yes ? "Waiting for Python" : ""),
@@ -58,26 +58,26 @@ export function table(shown, tell) {
     seen: rows.want,
     open: ({ row, column }, cell) => {
       const values = rows.row(row);
-      if (values) openCell(cell, columns[column].name, exact(values[column]), { tell, closed: view.focus, rest: isCut(values[column]) && shown.id ? () => entire(row, column, values) : undefined });
+      if (values) openCell(cell, columns[column].name, exact(values[column]), { notify, closed: view.focus, rest: isTruncated(values[column]) && shown.id ? () => wholeValue(row, column, values) : undefined });
     },
     sort: (column, more) => sort(column, more),
-    copy: () => taken().then((text) => navigator.clipboard.writeText(text)).then(() => tell("Copied."), (error) => tell(`The browser does not allow copying (${error.message}).`)),
+    copy: () => copiedText().then((text) => navigator.clipboard.writeText(text)).then(() => notify("Copied."), (error) => notify(`The browser does not allow copying (${error.message}).`)),
   });
 
-  // Asking for something else.
+  // Changing the query.
   const change = async (query) => {
     if (!(await rows.ask(query))) return;
-    if (failed) again();
+    if (failed) resume();
     top.sorted(rows.query().sort);
     view.top();
     show();
-    if ("filter" in query || "search" in query) look();
+    if ("filter" in query || "search" in query) loadSummaries();
   };
   const sort = (column, more) => {
     const order = rows.query().sort;
     const now = order.find((one) => one.column === column);
     const others = more ? order.filter((one) => one.column !== column) : [];
-    // Up, down, and back to how the rows came.
+    // Ascending, descending, and the original order again.
     change({ sort: now?.descending ? others : [...others, { column, descending: now !== undefined }] });
   };
   const show = () => {
@@ -87,8 +87,8 @@ export function table(shown, tell) {
     view.table.setAttribute("aria-label", labelled(rows.total()));
   };
 
-  // What the columns hold, once the table is looked at.
-  const look = async () => {
+  // Summaries of the columns, once the table is visible.
+  const loadSummaries = async () => {
     if (!summaries) return;
     const { filter, search } = rows.query();
     try {
@@ -96,36 +96,36 @@ export function table(shown, tell) {
       stats = asked.stats;
       if (summaries) top.summarise(stats, asked.totalRows);
     } catch {
-      // The rows themselves say why nothing comes any more.
+      // The request for rows reports the reason.
       top.summarise(null);
     }
   };
-  const glance = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
-    glance.disconnect();
-    look();
+    observer.disconnect();
+    loadSummaries();
   });
 
   let held = data.totalRows;
-  // The kernel forgot the table, or is gone: what is here stays.
+  // The kernel no longer has the table, or was terminated: the loaded rows stay.
   let failed = false;
   const freeze = (sentence) => {
     failed = true;
     const [first, last] = rows.around(view.first());
-    const retry = element("button", { class: "button is-quiet table-retry", type: "button", click: async () => (await rows.ask({})) && again() }, "Try again");
+    const retry = element("button", { class: "button is-quiet table-retry", type: "button", click: async () => (await rows.ask({})) && resume() }, "Try again");
     word.replaceChildren(`${visible(sentence)} `, retry);
     if (last === first || whole) return;
     size.textContent = `Rows ${count(first + 1)} to ${count(last)} of ${plural(rows.total(), "row")} are still here`;
     view.hold(last - first, rows.total(), first);
   };
-  const again = () => {
+  const resume = () => {
     failed = false;
     word.textContent = "";
     show();
   };
 
-  // A value of which the table holds the beginning. Rows that are all here may be sorted otherwise than Python would.
-  const entire = async (row, column, values) => {
+  // Loads a value of which the table holds the beginning. Rows that are all in the page may be sorted differently than by Python.
+  const wholeValue = async (row, column, values) => {
     const question = whole ? { offset: data.rows.indexOf(values) } : { ...rows.query(), offset: row };
     const { rows: [found], cut } = await window.insitu.table(shown.id, { ...question, limit: 1, whole: column });
     const text = found?.[column];
@@ -134,7 +134,7 @@ export function table(shown, tell) {
   };
 
   // Copying and saving.
-  const taken = async () => {
+  const copiedText = async () => {
     const range = view.selection();
     if (range) {
       const picked = [];
@@ -167,31 +167,31 @@ export function table(shown, tell) {
   const bar = element("div", { class: "table-bar-tools" }, finder);
   const node = element("div", { class: large ? "table-box" : "table-box is-small", "data-testid": "table" }, tools.node, view.node, element("div", { class: "table-bar" }, size, waiting, word, bar));
   show();
-  glance.observe(node);
-  const flip = () => {
+  observer.observe(node);
+  const toggleSummaries = () => {
     summaries = !summaries;
     if (!summaries) top.summarise(null);
-    else look();
+    else loadSummaries();
   };
   return {
     node,
     bar,
-    copy: taken,
+    copy: copiedText,
     entries: () => [
       { label: tools.node.hidden ? "Search and filter" : "Show all rows", run: () => unfold(tools.node.hidden) },
-      { label: summaries ? "Hide the columns' summaries" : "Summarise the columns", run: flip },
+      { label: summaries ? "Hide the columns' summaries" : "Summarise the columns", run: toggleSummaries },
     ],
     saves: shown.id ? [{ label: "Save CSV", run: saved("csv") }, { label: "Save Excel", run: saved("xlsx") }] : [{ label: "Save CSV", run: saved("csv") }],
     remove: () => {
-      glance.disconnect();
+      observer.disconnect();
       rows.leave();
       view.remove();
     },
   };
 }
 
-/** Whether the kernel has cut a value, which it does at 500 characters. */
-const isCut = (value) => typeof value === "string" && value.length >= 500 && value.endsWith("…");
+/** Returns whether the kernel has truncated a value, which it does at 500 characters. */
+const isTruncated = (value) => typeof value === "string" && value.length >= 500 && value.endsWith("…");
 
 const labelled = (total) => `Table, ${plural(total, "row")}`;
 

@@ -1,20 +1,20 @@
-// Text and code as they are read. Nothing of what stands in them acts: codes of a terminal become classes, the rest is visible.
+// Views of text and code. Nothing in them acts: terminal codes become classes, and hidden characters are escaped.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { runs } from "./ansi.js";
 import { bytes } from "./format.js";
 
-/** More than this is laid out only when it is asked for, in characters. */
+/** A longer text is laid out in full only on request, in characters. */
 const MOST = 32_000;
 
-/** A text as a terminal shows it. */
+/** Returns the view of a text, as a terminal shows it. */
 export function text(content, label = "Value") {
   return long(content, pieces, label);
 }
 
 /**
- * Fills an element with printed text, its colours and redrawn lines as a terminal has them.
+ * Fills an element with printed text, with colours and redrawn lines as in a terminal.
  *
  * @param {HTMLElement} place what shows the text, a `<pre>`
  * @param {string} content
@@ -26,14 +26,14 @@ export function paint(place, content) {
 const pieces = (content) =>
   runs(content).map(({ text: piece, classes }) => (classes.length === 0 ? piece : element("span", { class: classes.join(" ") }, piece)));
 
-/** Code, coloured where its language is known here; the first line of `content` names the language. */
+/** Returns the view of code, highlighted if its language is supported; the first line of `content` names the language. */
 export function code(content) {
   const end = content.indexOf("\n");
   const language = content.slice(0, end < 0 ? undefined : end).trim().toLowerCase();
   return source(end < 0 ? "" : content.slice(end + 1), language);
 }
 
-/** Source in a language. */
+/** Returns the view of source code in a language. */
 export function source(content, language) {
   const tokens = /^(python3?|py|ipython)$/.test(language) ? globalThis.insituHighlight : undefined;
   const coloured = (part) => {

@@ -1,5 +1,5 @@
-// From a form to its view. A view is its node, and whatever of this it has: `bar`, where the result's menu belongs; `copy`, which gives
-// the text that copying takes; `saves`, further files; `entries`, further things to do; `remove`, which lets go of what it holds.
+// Creates the view of a form. A view has its `node`, and optionally: `bar`, which takes the result's menu; `copy`, which returns the text
+// to copy; `saves`, further files; `entries`, further actions; `remove`, which releases its resources.
 
 import { visible } from "../dialogs/visible.js";
 import { element } from "../dialogs/element.js";
@@ -13,18 +13,20 @@ import { table } from "./table.js";
 import { code, text } from "./text.js";
 
 /**
+ * Returns the view of a form.
+ *
  * @param {object} shown the result
  * @param {{ kind: string, type: string | null }} form one of its forms
- * @param {(sentence: string) => void} tell says something beside the view
- * @param {(sentence: string) => void} failed is told where the view turns out later to be none
+ * @param {(sentence: string) => void} notify shows a sentence beside the view
+ * @param {(sentence: string) => void} failed is called with the reason if the view fails later
  */
-export function view(shown, { kind, type }, tell, failed) {
+export function view(shown, { kind, type }, notify, failed) {
   const content = type === null ? "" : shown.mime[type];
   switch (kind) {
     case "figure":
-      return figure(shown, tell);
+      return figure(shown, notify);
     case "table":
-      return table(shown, tell);
+      return table(shown, notify);
     case "picture":
       return { node: element("div", { class: "figure", "data-testid": "picture" }, image(picture(shown), shown.text)) };
     case "markdown":
@@ -48,5 +50,5 @@ export function view(shown, { kind, type }, tell, failed) {
   }
 }
 
-/** What a result says in words, as a notebook shows it; its repr where that is all there is. */
+/** Returns a result's text as a notebook shows it, or its repr if there is nothing else. */
 const words = (shown, content) => content || shown.text;

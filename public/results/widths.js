@@ -1,14 +1,14 @@
-// How wide the columns of a large table are: as wide as what stands in its first rows, and never narrower than a number that comes
-// later. Knows texts and pixels.
+// The column widths of a large table: as wide as the texts of its first rows, and never narrower than a number that comes later.
+// Knows texts and pixels.
 
 /** Rows that are measured. */
 const SAMPLE = 40;
-/** What stands beside a text in its cell, and how narrow and how wide a column may be, in pixels. */
+/** The padding beside a text in its cell, and the minimum and maximum width of a column, in pixels. */
 const AROUND = 28;
 const NARROWEST = 56;
 const WIDEST = 320;
 
-/** @param {Array<{ name: string, numeric: boolean, type: string, write: (value: unknown) => { text: string } }>} columns */
+/** Returns the widths of columns. @param {Array<{ name: string, numeric: boolean, type: string, write: (value: unknown) => { text: string } }>} columns */
 export function widths(columns, sample) {
   const pen = document.createElement("canvas").getContext("2d");
   const family = getComputedStyle(document.body).fontFamily;
@@ -27,14 +27,14 @@ export function widths(columns, sample) {
     }
     return Math.round(Math.min(WIDEST, Math.max(NARROWEST, most + AROUND)));
   });
-  // Numbers and dates are never cut off: half a number is another number.
+  // Numbers and dates are never truncated: half a number is another number.
   const whole = columns.map(({ numeric, type }) => numeric || type === "date" || type === "datetime");
   const before = (column) => known.slice(0, column).reduce((sum, width) => sum + width, 0);
   return {
     of: (column) => known[column],
     before,
     total: () => before(known.length),
-    /** Whether a text makes its column wider. */
+    /** Widens a column for a text; returns whether that was necessary. */
     grows(column, text) {
       if (!whole[column] || text.length <= longest[column]) return false;
       longest[column] = text.length;

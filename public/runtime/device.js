@@ -1,10 +1,10 @@
-// What kind of device this is, as far as a start depends on it.
+// The properties of the device that a start depends on.
 
-/** Python's memory on a phone unless the user allows more, in bytes: a tab has about a gigabyte there, for everything. */
+/** Python's memory on a phone unless the user allows more, in bytes: a tab has about a gigabyte there in total. */
 export const LITTLE = 512 << 20;
 
 /**
- * Whether the device is like a phone: a finger and no mouse on a small screen, or little memory where the browser says so.
+ * Returns whether the device is like a phone: touch and no mouse on a small screen, or little memory where the browser reports it.
  *
  * @param {{ matchMedia: Function, screen: { width: number, height: number }, navigator: { deviceMemory?: number } }} scope the page's
  */
@@ -12,7 +12,7 @@ export function hasLittleMemory({ matchMedia, screen, navigator }) {
   return (isTouch({ matchMedia }) && Math.min(screen.width, screen.height) < 600) || navigator.deviceMemory <= 2;
 }
 
-/** Whether fingers are all there is to point with. */
+/** Returns whether touch is the only pointing device. */
 export function isTouch({ matchMedia }) {
   return matchMedia("(pointer: coarse) and (hover: none)").matches;
 }

@@ -1,15 +1,15 @@
-// Fetches the runtime's files from this server and lets only those through whose SHA-256 is the manifest's.
+// Fetches the runtime's files from this server and rejects those whose SHA-256 is not the manifest's.
 
-/** How long to wait before each further attempt, in milliseconds. After the last one the failure is told. */
+/** How long to wait before each further attempt, in milliseconds. After the last one the error is final. */
 const RETRY_AFTER = [500, 2_000, 5_000];
 
-/** Bytes of a piece of a large file. */
+/** The size of a piece of a large file, in bytes. */
 const PIECE = 4 << 20;
-/** Pieces of a file that are hashed at a time: one is read while another is hashed, and a busy page holds up neither. */
+/** How many pieces of a file are hashed concurrently: one is read while another is hashed, and a busy page delays neither. */
 const LANES = 4;
 
-/** What may go wrong with one file; `kind` says what helps. */
-class Trouble extends Error {
+/** A failed attempt to fetch a file; `kind` says what helps. */
+class AttemptError extends Error {
   /** @param {"network" | "wrong" | "refused"} kind another attempt, one past the cache, or nothing */
   constructor(kind, message) {
     super(message);
@@ -25,22 +25,22 @@ class Trouble extends Error {
  * @param {typeof fetch} browser.fetch
  * @param {SubtleCrypto} browser.subtle
  * @param {(milliseconds: number) => Promise<void>} browser.sleep
- * @param {(bytes: number) => void} [onBytes] told how many bytes of each chunk came; a negative number is what an attempt that failed had brought
+ * @param {(bytes: number) => void} [onBytes] called with the size of each chunk; a negative number takes back the bytes of a failed attempt
  * @returns {Promise<Blob>}
- * @throws {Error} with a sentence
+ * @throws {Error} with a message for the user
  */
 export async function download(asset, browser, onBytes = () => {}) {
   const waits = RETRY_AFTER.values();
   let cache = "default";
   for (;;) {
-    let came = 0;
+    let received = 0;
     try {
       return await attempt(asset, cache, browser, (bytes) => {
-        came += bytes;
+        received += bytes;
         onBytes(bytes);
       });
     } catch (error) {
-      onBytes(-came);
+      onBytes(-received);
       const { kind } = error;
       const wait = kind === "network" ? waits.next().value : undefined;
       if (wait !== undefined) await browser.sleep(wait);
@@ -50,17 +50,17 @@ export async function download(asset, browser, onBytes = () => {}) {
   }
 }
 
-/** Fetches a JSON text, with the same patience. */
+/** Fetches and parses JSON, with the same retries. */
 export async function downloadJson(url, { fetch, sleep }) {
   const waits = RETRY_AFTER.values();
   for (;;) {
     try {
       const response = await respond(url, "default", fetch);
-      const text = await response.text().catch((error) => { throw new Trouble("network", error.message); });
+      const text = await response.text().catch((error) => { throw new AttemptError("network", error.message); });
       try {
         return JSON.parse(text);
       } catch (error) {
-        throw new Trouble("refused", `it cannot be read: ${error.message}`);
+        throw new AttemptError("refused", `it cannot be read: ${error.message}`);
       }
     } catch (error) {
       const wait = error.kind === "network" ? waits.next().value : undefined;
@@ -73,17 +73,17 @@ export async function downloadJson(url, { fetch, sleep }) {
 async function attempt(asset, cache, { fetch, subtle }, onBytes) {
   const { url, bytes: size } = asset;
   const response = await respond(url, cache, fetch);
-  if (!response.body) throw new Trouble("wrong", "has no content");
+  if (!response.body) throw new AttemptError("wrong", "has no content");
   const reader = response.body.getReader();
-  // Pieces become blobs as they come, so that no work at the end holds up everything else.
+  // Pieces become blobs as they arrive, so that no work at the end blocks everything else.
   const pieces = [];
   let piece = [];
   let [at, inPiece] = [0, 0];
   for (;;) {
-    const { done, value } = await reader.read().catch((error) => { throw new Trouble("network", error.message); });
+    const { done, value } = await reader.read().catch((error) => { throw new AttemptError("network", error.message); });
     if (done) break;
     at += value.length;
-    if (at > size) throw new Trouble("wrong", `is longer than the ${size} bytes that the build made`);
+    if (at > size) throw new AttemptError("wrong", `is longer than the ${size} bytes that the build made`);
     onBytes(value.length);
     piece.push(value);
     inPiece += value.length;
@@ -93,25 +93,25 @@ async function attempt(asset, cache, { fetch, subtle }, onBytes) {
     }
   }
   const blob = new Blob([...pieces, ...piece]);
-  if (at < size) throw new Trouble("wrong", `ends after ${at} of ${size} bytes`);
-  if (!(await isTheBuilds(blob, asset, subtle))) throw new Trouble("wrong", "is not the file that the build made: its SHA-256 differs");
+  if (at < size) throw new AttemptError("wrong", `ends after ${at} of ${size} bytes`);
+  if (!(await matchesBuild(blob, asset, subtle))) throw new AttemptError("wrong", "is not the file that the build made: its SHA-256 differs");
   return blob;
 }
 
 async function respond(url, cache, fetch) {
-  const response = await fetch(url, { cache }).catch((error) => { throw new Trouble("network", error.message); });
+  const response = await fetch(url, { cache }).catch((error) => { throw new AttemptError("network", error.message); });
   if (response.status === 200) return response;
-  throw new Trouble(response.status >= 500 ? "network" : "refused", `the server answered ${response.status}`);
+  throw new AttemptError(response.status >= 500 ? "network" : "refused", `the server answered ${response.status}`);
 }
 
 /**
- * Whether a file is the one that the build made. A large one is looked at piece by piece, so that nothing else has to wait for long.
+ * Returns whether a file is the one that the build made. A large one is hashed piece by piece, so that nothing else is blocked for long.
  *
  * @param {Blob} blob
  * @param {{ sha256: string, tree?: string }} asset see `crates/kernel/src/manifest.rs`
  * @param {SubtleCrypto} subtle
  */
-export async function isTheBuilds(blob, { sha256, tree }, subtle) {
+export async function matchesBuild(blob, { sha256, tree }, subtle) {
   const hash = async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes));
   if (!tree) return hex(await hash(await blob.arrayBuffer())) === sha256;
   const count = Math.ceil(blob.size / PIECE);

@@ -1,4 +1,4 @@
-// Opens the sealed frame and hands its ports over.
+// Opens the sealed frame and sends it its ports.
 
 const ADDRESS = "/kernel/frame";
 const ATTRIBUTES = {
@@ -6,17 +6,17 @@ const ATTRIBUTES = {
 };
 
 /**
- * Puts a frame on the page, waits until it is loaded and gives it its ports.
+ * Adds a frame to the page, waits until it is loaded and sends it its ports.
  *
  * @param {Document} document
- * @returns {Promise<{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }>} the page's ends of both channels; messages wait in
- *   them until somebody listens
+ * @returns {Promise<{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }>} the page's ends of both channels; messages are
+ *   queued in them until somebody listens
  */
 export async function openFrame(document) {
   const element = document.createElement("iframe");
   for (const [name, value] of Object.entries(ATTRIBUTES)) element.setAttribute(name, value);
   const loaded = new Promise((resolve) => element.addEventListener("load", resolve, { once: true }));
-  // This may be before there is a body, and outside it nothing that the page's program renders is in the way.
+  // There may be no body yet, and outside the body the page's program does not interfere.
   document.documentElement.append(element);
   await loaded;
   if (!element.contentWindow) throw new Error("The sealed frame was taken from the page.");

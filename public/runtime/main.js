@@ -1,19 +1,19 @@
-// The entry, which stands in the document's head: begins Python's start while everything else is still on its way, and leaves the runtime where
-// the page's program finds it.
+// The entry, in the document's head: begins Python's start while everything else is still loading, and stores the runtime where the page's
+// program finds it.
 
 import { LITTLE, hasLittleMemory, isTouch } from "./device.js";
 import { openFrame } from "./frame.js";
 import { makeRuntime } from "./runtime.js";
 import { openStore } from "./store.js";
 
-// How long the browser may put off work in the background, in milliseconds.
+// How long the browser may delay work in the background, in milliseconds.
 const PATIENCE = 2_000;
 
-const told = (name) => document.querySelector(`meta[name="insitu:${name}"]`).content;
+const metaContent = (name) => document.querySelector(`meta[name="insitu:${name}"]`).content;
 
 const runtime = makeRuntime({
-  core: JSON.parse(told("core")),
-  manifest: told("manifest"),
+  core: JSON.parse(metaContent("core")),
+  manifest: metaContent("manifest"),
   store: openStore(navigator.storage),
   openFrame: () => openFrame(document),
   browser: {
@@ -25,10 +25,10 @@ const runtime = makeRuntime({
   idle: () => new Promise((resolve) => (globalThis.requestIdleCallback ? requestIdleCallback(resolve, { timeout: PATIENCE }) : setTimeout(resolve, PATIENCE / 10))),
   thrifty: () => navigator.connection?.saveData === true,
 });
-const limits = JSON.parse(told("limits"));
+const limits = JSON.parse(metaContent("limits"));
 const little = hasLittleMemory(globalThis);
 if (little) limits.memoryBytes = LITTLE;
-// The page's program begins with the same limit, or it could not take the start over.
+// The page's program must begin with the same limit to take the start over.
 globalThis.insituRuntime = Object.assign(runtime, { little: little ? LITTLE : 0, touch: isTouch(globalThis) });
 performance.mark("insitu:script");
 runtime.anticipate({ id: 1, from: "snapshot", limits });

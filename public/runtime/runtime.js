@@ -1,58 +1,58 @@
-// The Python runtime as the page has it: which files there are, where they come from, and the start of a kernel with them. Knows what the first
-// message to a kernel says, and no other.
+// The Python runtime in the page: which files there are, where they come from, and the start of a kernel with them. Knows the messages of a start,
+// and no others.
 
-import { download, downloadJson, isTheBuilds } from "./download.js";
+import { download, downloadJson, matchesBuild } from "./download.js";
 
-/** The runtime's own files that a start takes, by how it starts, in the order in which they are used; the worker's source is apart. */
+/** The core files of each kind of start, in the order in which they are used, without the worker's source. */
 const ROLES = {
   snapshot: ["wasm", "lock", "index", "facts", "libraries", "heap"],
   ordinary: ["wasm", "lock", "index", "stdlib", "harness"],
 };
-/** Imported before a kernel that starts ordinarily calls itself ready: nearly every question needs these two. */
+/** Imported by an ordinary start before the kernel is ready: nearly every question needs these two. */
 const WARM = ["pandas", "matplotlib.pyplot"];
-/** The archive that Python's standard library comes in; it is one of the core files. */
+/** The archive of Python's standard library, which is one of the core files. */
 const STANDARD_LIBRARY = "python_stdlib";
-/** How often progress is told, in milliseconds. */
-const TELL_EVERY = 50;
+/** The shortest interval between reports of progress, in milliseconds. */
+const PROGRESS_INTERVAL = 50;
 
 /**
  * Makes the runtime.
  *
  * @param {object} page
- * @param {{ role: string, asset: object }[]} page.core the runtime's own files, as the build's list has them
- * @param {string} page.manifest address of the whole list
+ * @param {{ role: string, asset: object }[]} page.core the runtime's core files, as in the manifest
+ * @param {string} page.manifest URL of the manifest
  * @param {Promise<object>} page.store see `openStore`
  * @param {() => Promise<object>} page.openFrame see `frame.js`
- * @param {object} page.browser what `download` needs of it
- * @param {(name: string) => void} page.mark notes a moment of the start
- * @param {() => Promise<void>} page.idle resolves when the browser has nothing better to do
+ * @param {object} page.browser see `download`
+ * @param {(name: string) => void} page.mark records a moment of the start
+ * @param {() => Promise<void>} page.idle resolves when the browser is idle
  * @param {() => boolean} page.thrifty whether the user wants to save traffic
  */
 export function makeRuntime({ core, manifest: address, store, openFrame, browser, mark, idle, thrifty }) {
   let list = null;
-  // Tried anew after a failure.
+  // Fetched again after a failure.
   const manifest = () => (list ??= downloadJson(address, browser).catch((error) => {
     list = null;
     throw error;
   }));
-  // Files of this visit, until they are in the store.
+  // Files that were fetched in this visit, until they are in the store.
   const recent = new Map();
 
-  // Files that are on their way, so that none is fetched twice.
+  // Downloads that have not ended, so that no file is fetched twice.
   const coming = new Map();
-  // Kept files that were hashed in this visit. They are references: what is read through one after the file was changed is an error.
+  // Stored files that were hashed in this visit. They are references: reading through one after the file has changed is an error.
   const checked = new Map();
 
-  // Kept files are hashed one after the other, in the order in which they are used: the first is worked on while the last is hashed.
+  // Stored files are hashed one after the other, in the order in which they are used, so that the first is processed while the last is hashed.
   let hashing = Promise.resolve();
 
-  // A file that may be read at once, and the one that may be used: what was kept is hashed meanwhile, and fetched anew where it was damaged.
+  // Returns `file`, which may be read immediately, and `usable`, which may be used: a stored file is hashed meanwhile, and fetched again if damaged.
   const find = async (asset, onBytes = () => {}) => {
     const name = nameOf(asset);
     const known = recent.get(name) ?? checked.get(name);
     const keptSoon = known ? null : store.then((files) => files.get(name, asset.bytes));
-    // The place in the line is taken before the store answers, which it does in any order.
-    const whole = Promise.all([keptSoon, hashing]).then(([file]) => file !== null && isTheBuilds(file, asset, browser.subtle)).catch(() => false);
+    // The place in the queue is taken before the store answers, since its answers come in any order.
+    const whole = Promise.all([keptSoon, hashing]).then(([file]) => file !== null && matchesBuild(file, asset, browser.subtle)).catch(() => false);
     hashing = whole;
     const kept = await keptSoon;
     if (!known && !kept) {
@@ -87,7 +87,7 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     });
   };
 
-  // Writes what came to the store, and lets go of it; one file after the other.
+  // Moves fetched files to the store, one after the other.
   let keeping = Promise.resolve();
   const keep = () => (keeping = keeping.then(async () => {
     for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
@@ -99,13 +99,13 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     return (await find(asset)).usable;
   };
 
-  const begin = async (order, tell) => {
+  const begin = async (order, onProgress) => {
     const opening = openFrame();
     opening.catch(() => {});
     let over = false;
     try {
-      // What is still on its way when a start has ended goes on for the next one, and concerns this one's progress no more.
-      return await beginIn(opening, order, (...values) => over || tell(...values));
+      // Downloads that have not ended with a start continue for the next one, and no longer count for this one's progress.
+      return await beginIn(opening, order, (...values) => over || onProgress(...values));
     } catch (error) {
       over = true;
       (await opening.catch(() => null))?.element.remove();
@@ -115,15 +115,15 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     }
   };
 
-  const beginIn = async (opening, order, tell) => {
+  const beginIn = async (opening, order, onProgress) => {
     const files = ROLES[order.from].map((role) => core.find((file) => file.role === role) ?? missing(role));
     const first = order.from === "ordinary" ? (await manifest()).packages.filter(({ upFront }) => upFront) : [];
     const source = core.find(({ role }) => role === "worker") ?? missing("worker");
     const assets = [...files, ...first].map(({ asset }) => asset);
-    const progress = teller([source.asset, ...assets], tell);
-    // Wanted first of all, and small: the browser's own cache is quicker with it than the store.
+    const progress = progressCounter([source.asset, ...assets], onProgress);
+    // Needed first, and small: the browser's own cache is faster for it than the store.
     const script = download(source.asset, browser, progress);
-    // An ordinary start may follow one that a file kept from working which was changed since it was hashed.
+    // An ordinary start may follow one that failed because a file had changed after it was hashed.
     if (order.from === "ordinary") checked.clear();
     const found = assets.map((asset) => find(asset, progress));
     for (const promise of [script, ...found]) promise.catch(() => {});
@@ -140,11 +140,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       limits: order.limits,
     };
     const handed = await Promise.all(found);
-    // Archives are read whenever an import wants them, and so are checked before.
+    // An import may read an archive at any time, so archives are checked first.
     const archives = await Promise.all(handed.slice(files.length).map(({ usable }) => usable));
     send(frame.worker, boot, [...handed.slice(0, files.length).map(({ file }) => file), ...archives]);
     mark("files");
-    // The worker reads its files meanwhile, and uses none of them before it is told that it may.
+    // The worker reads its files meanwhile, and uses each only after its `checked` message.
     await Promise.all(files.map(async ({ role }, at) => {
       const { file, usable } = handed[at];
       const checkedFile = await usable;
@@ -160,9 +160,9 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     manifest,
     /** Begins the start that the page's program is going to ask for, before that program runs. */
     anticipate(order) {
-      const told = [];
-      const prepared = { key: JSON.stringify(order), tell: (...values) => told.push(values), told };
-      prepared.frame = begin(order, (...values) => prepared.tell(...values));
+      const reports = [];
+      const prepared = { key: JSON.stringify(order), onProgress: (...values) => reports.push(values), reports };
+      prepared.frame = begin(order, (...values) => prepared.onProgress(...values));
       prepared.frame.catch(() => {});
       early = prepared;
     },
@@ -170,63 +170,63 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
      * Starts a kernel: opens a frame, has it start the worker, and posts the boot request.
      *
      * @param {string} text JSON of `{ id: number, from: "snapshot" | "ordinary", limits: object }`; `id` is the boot request's
-     * @param {(came: number, total: number) => void} tell told how many bytes of the files are here
+     * @param {(received: number, total: number) => void} onProgress called with the number of bytes of the files that have arrived
      * @returns {Promise<{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }>}
-     * @throws {Error} with a sentence, where a file cannot be had
+     * @throws {Error} with a message for the user, where a file is not available
      */
-    start(text, tell) {
+    start(text, onProgress) {
       const order = JSON.parse(text);
       const prepared = early;
       early = null;
       if (prepared?.key === JSON.stringify(order)) {
-        prepared.told.forEach((values) => tell(...values));
-        prepared.tell = tell;
+        prepared.reports.forEach((values) => onProgress(...values));
+        prepared.onProgress = onProgress;
         return prepared.frame;
       }
       prepared?.frame.then(({ element }) => element.remove(), () => {});
-      return begin(order, tell);
+      return begin(order, onProgress);
     },
-    /** The archive of a package, or of the standard library, checked. */
+    /** Returns the checked archive of a package, or of the standard library. */
     async archive(name) {
       const blob = await archive(name);
       idle().then(keep);
       return blob;
     },
     /**
-     * Goes on in the background once the kernel is ready: keeps what came, then hands over the archives that later imports will want.
+     * Continues in the background once the kernel is ready: stores the fetched files, then hands over the archives that later imports will need.
      *
-     * @param {(name: string, archive: Blob) => boolean} give says whether more are wanted
+     * @param {(name: string, archive: Blob) => boolean} handOver returns whether more are wanted
      */
-    async settle(give) {
+    async settle(handOver) {
       mark("ready");
       await idle();
       await keep();
-      // Without the list, what is kept stays, and packages come when they are wanted.
+      // Without the manifest, nothing is removed from the store, and packages are fetched on import.
       const { packages } = await manifest().catch(() => ({ packages: [] }));
       if (packages.length > 0) await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
       const wanted = [...packages].filter(({ rank }) => rank !== null && (rank === 0 || !thrifty())).sort((a, b) => a.rank - b.rank);
       for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {
         await idle();
-        // Without it, it is fetched when it is wanted.
+        // After a failure, an import fetches the archive.
         const blob = await archive(name).catch(() => null);
-        if (blob && !give(name, blob)) return;
+        if (blob && !handOver(name, blob)) return;
         await keep();
       }
     },
   };
 }
 
-// Adds up what came, and tells it now and then.
-function teller(assets, tell) {
+// Returns a function that adds up received bytes and reports the sum at intervals.
+function progressCounter(assets, onProgress) {
   const total = assets.reduce((sum, { bytes }) => sum + bytes, 0);
-  let came = 0;
-  let told = -Infinity;
+  let received = 0;
+  let reported = -Infinity;
   return (bytes) => {
-    came += bytes;
+    received += bytes;
     const now = performance.now();
-    if (now - told < TELL_EVERY && came < total) return;
-    told = now;
-    tell(came, total);
+    if (now - reported < PROGRESS_INTERVAL && received < total) return;
+    reported = now;
+    onProgress(received, total);
   };
 }
 

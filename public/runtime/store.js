@@ -1,5 +1,5 @@
-// Keeps the runtime's files in the browser between visits, in the form in which they are used: the origin private file system, from which they come
-// by reference. Where a browser has none, or lets nobody write there, nothing is kept, and the browser's own cache serves.
+// Stores the runtime's files in the browser between visits, in the origin private file system, from which they are used by reference. Where a
+// browser has none, or refuses writing, nothing is stored, and the browser's own cache serves.
 
 const FOLDER = "runtime";
 
@@ -12,7 +12,7 @@ const FOLDER = "runtime";
 export async function openStore(storage) {
   const folder = await open(storage);
   return {
-    /** The file of this name, or null where it is not here as a whole. */
+    /** Returns the file of this name, or null where it is missing or incomplete. */
     async get(name, size) {
       try {
         const file = await (await folder.getFileHandle(name)).getFile();
@@ -21,11 +21,11 @@ export async function openStore(storage) {
         return null;
       }
     },
-    /** Keeps a file. Says whether that worked: the disk may be full. */
+    /** Stores a file. Returns whether that succeeded: the disk may be full. */
     async put(name, blob) {
       try {
         const handle = await folder.getFileHandle(name, { create: true });
-        // What is written takes the file's place when it is closed, as a whole.
+        // Closing replaces the file with the new content as a whole.
         const writable = await handle.createWritable();
         await writable.write(blob);
         await writable.close();
@@ -35,13 +35,13 @@ export async function openStore(storage) {
         return false;
       }
     },
-    /** Removes what is not among `names`: files of earlier builds. */
+    /** Removes the files that are not among `names`: those of earlier builds. */
     async keepOnly(names) {
       try {
-        // One that another tab holds stays for now.
+        // A file that another tab holds open stays for now.
         for await (const name of folder.keys()) if (!names.has(name)) await folder.removeEntry(name).catch(() => {});
       } catch {
-        // What stays takes room and nothing else.
+        // A file that stays only takes space.
       }
     },
   };

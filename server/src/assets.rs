@@ -1,4 +1,5 @@
-//! The built site's files: found by their logical names, served compressed, kept for ever where their name holds a hash.
+//! The built site's files: found by their logical names, served compressed, cached forever if their name has
+//! a hash.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use tower_http::services::ServeDir;
 
 use crate::StartError;
 
-/// Reads `assets.json`, which says under which names the page's files were built.
+/// Reads `assets.json`, which maps the page's files to the names under which they were built.
 pub(crate) fn read(site: &Path) -> Result<Assets, StartError> {
     let path = site.join("assets.json");
     let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
@@ -28,7 +29,7 @@ pub(crate) fn read(site: &Path) -> Result<Assets, StartError> {
     })
 }
 
-/// What the list of the runtime's files says of those that a start takes.
+/// Reads the entries of the files that a start needs from the runtime's manifest, as JSON.
 fn core_files(path: &Path) -> Result<String, StartError> {
     #[derive(serde::Deserialize)]
     struct Manifest {
@@ -40,11 +41,11 @@ fn core_files(path: &Path) -> Result<String, StartError> {
     Ok(manifest.core.to_string())
 }
 
-/// A script that is to stand in a document.
+/// Reads a script that is inlined into a document.
 pub(crate) fn inline_script(path: &Path) -> Result<String, StartError> {
     let wrong = |problem: String| StartError::Site { path: path.display().to_string(), problem };
     let script = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    // Either would end the element early.
+    // Either would end the script element early.
     if script.contains("</script") || script.contains("<!--") {
         return Err(wrong("it holds `</script` or `<!--`, which cannot stand in a page".to_owned()));
     }
@@ -61,13 +62,13 @@ pub(crate) fn service(site: &Path) -> Router {
     Router::new().fallback_service(files).layer(middleware::from_fn(caching))
 }
 
-/// Says how long a file may be kept.
+/// Sets how long a file may be cached.
 async fn caching(request: Request, next: Next) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let hashed = has_hash(request.uri().path());
-    // A list of files under a fixed name: an old one beside a new build would make every check fail.
+    // A list of files under a fixed name: an old one with a new build would make every check fail.
     let manifest = request.uri().path().ends_with("/manifest.json");
     let mut response = next.run(request).await;
     let found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
@@ -80,7 +81,8 @@ async fn caching(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether a file's name holds the hash of its content: eight or more lower-case hexadecimal digits between separators.
+/// Returns whether a file's name has the hash of its content: eight or more lower-case hexadecimal digits
+/// between separators.
 fn has_hash(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.split(|char: char| !char.is_ascii_alphanumeric())
@@ -92,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_with_a_hash_is_told_from_one_without() {
+    fn a_hash_in_a_name_is_recognised() {
         for hashed in [
             "/pkg/insitu.0f3a9c1b2d4e5f60.js",
             "/pkg/insitu.0f3a9c1b2d4e5f60_bg.wasm",

@@ -5,7 +5,7 @@ use std::{fmt, net::SocketAddr, path::PathBuf};
 use reqwest::Url;
 use thiserror::Error;
 
-/// What the server is told.
+/// The configuration of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// `INSITU_ADDR`: where to listen; port 0 takes any free one.
@@ -25,7 +25,7 @@ pub struct Model {
     pub name: String,
     /// `INSITU_BASE_URL`: the address that `/chat/completions` is appended to.
     pub base: Url,
-    /// `INSITU_API_KEY`: empty where the provider wants none.
+    /// `INSITU_API_KEY`: empty if the provider needs none.
     pub key: Secret,
     /// `INSITU_IMAGES`: whether it understands images.
     pub images: bool,
@@ -36,7 +36,7 @@ pub struct Model {
 /// Whether fenced Python in a model's answer is run as if it were a tool call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fenced {
-    /// Where the model is seen to write no tool calls.
+    /// If the model turns out to write no tool calls.
     Auto,
     /// Always; the model is offered no tools.
     Always,
@@ -45,7 +45,7 @@ pub enum Fenced {
 }
 
 impl Fenced {
-    /// The word for it, in the environment and towards the page.
+    /// Returns the word for it, in the environment and for the page.
     pub fn word(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -55,17 +55,17 @@ impl Fenced {
     }
 }
 
-/// Text that must not be seen; its `Debug` is blank.
+/// Text that must not be shown; its `Debug` output hides it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Keeps `text` from being seen.
+    /// Wraps `text`.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text, for the one place that sends it.
+    /// Returns the text, for the one place that sends it.
     pub fn reveal(&self) -> &str {
         &self.0
     }

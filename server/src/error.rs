@@ -1,4 +1,4 @@
-//! What the relay answers when it cannot answer: a status, and a sentence in the format that clients know.
+//! Errors of the relay: a status, and a sentence in the format that clients know.
 
 use axum::{
     Json,
@@ -9,7 +9,7 @@ use chat::wire::{Failure, WireError};
 use providers::ProviderError;
 use thiserror::Error;
 
-/// Why a request is not answered. `Display` is the public text.
+/// The reason why a request is not answered. `Display` is the public text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum RelayError {
     #[error(
@@ -26,8 +26,8 @@ pub(crate) enum RelayError {
         "The server does not answer under this host name. Open it under the address that it printed, or add the name to INSITU_HOSTS."
     )]
     UnknownHost,
-    #[error("The request is larger than {most} MB. Start a new session, or have fewer figures in it.")]
-    TooLarge { most: usize },
+    #[error("The request is larger than {limit} MB. Start a new session, or have fewer figures in it.")]
+    TooLarge { limit: usize },
     #[error("The request could not be read to its end. Send it again.")]
     Unread,
     #[error("The request cannot be used: {0}")]
@@ -37,7 +37,7 @@ pub(crate) enum RelayError {
 }
 
 impl RelayError {
-    /// Status, kind and code for programs.
+    /// Returns status, kind and code for programs.
     fn classify(&self) -> (StatusCode, &'static str, &'static str) {
         match self {
             Self::NoModel => (StatusCode::SERVICE_UNAVAILABLE, "server_error", "no_model"),
@@ -58,7 +58,7 @@ impl RelayError {
                     (StatusCode::BAD_REQUEST, "invalid_request_error", error.code())
                 }
                 ProviderError::Silent { .. } => (StatusCode::GATEWAY_TIMEOUT, "server_error", error.code()),
-                // A refused key is the server's fault towards the client, whose own key was never asked for.
+                // A refused key is the server's fault, since the client never sent one.
                 ProviderError::Key { .. }
                 | ProviderError::Credit { .. }
                 | ProviderError::NotFound { .. }
@@ -71,7 +71,7 @@ impl RelayError {
         }
     }
 
-    /// The failure as it is told inside a stream or a body. Its cause is logged here, by name only: the provider's own
+    /// Returns the failure for a stream or a body. Its cause is logged here, by name only: the provider's own
     /// words may quote the conversation.
     pub(crate) fn to_failure(&self) -> Failure {
         let (status, kind, code) = self.classify();

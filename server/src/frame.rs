@@ -1,5 +1,5 @@
-//! The documents of opaque origin: `/kernel/frame`, which seals the kernel in, and `/render/frame`, in which what code renders is
-//! shown. Composed once at start; knows of each only its script and its policy.
+//! The documents of opaque origin: `/kernel/frame`, which seals the kernel, and `/render/frame`, which shows
+//! rendered results. Composed once at start; knows only the script and the policy of each.
 
 use std::path::Path;
 
@@ -22,12 +22,12 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The kernel's, around `kernel/frame.js` of the built site.
+    /// Composes the kernel's document, around `kernel/frame.js` of the built site.
     pub(crate) fn kernel(site: &Path) -> Result<Self, StartError> {
         Self::read(&site.join("kernel/frame.js"), "Insitu kernel", headers::frame_policy)
     }
 
-    /// The one that shows what code rendered, around `render/frame.js` of the built site.
+    /// Composes the document that shows rendered results, around `render/frame.js` of the built site.
     pub(crate) fn render(site: &Path) -> Result<Self, StartError> {
         Self::read(&site.join("render/frame.js"), "Insitu result", headers::render_policy)
     }
@@ -45,8 +45,8 @@ impl Frame {
         Ok(Self { html: html.into(), policy })
     }
 
-    /// The answer to a request for it. A frame can send itself to another address of its own, and an address can carry
-    /// data, so one with a query is refused, and never logged.
+    /// Returns the response to a request for it. A frame can navigate to its own address, and an address can
+    /// carry data, so one with a query is refused and never logged.
     pub(crate) fn answer(&self, request: &Request) -> Response {
         if request.uri().query().is_some() {
             return StatusCode::BAD_REQUEST.into_response();
@@ -55,13 +55,14 @@ impl Frame {
         let answer = response.headers_mut();
         answer.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         headers::set(answer, "content-type", "text/html; charset=utf-8");
-        headers::set(answer, "permissions-policy", headers::ABILITIES);
-        // Nothing may be connected to, not even by what a content security policy does not cover: peer connections, names looked
-        // up and connections opened ahead of time. Browsers that do not know it ignore it.
+        headers::set(answer, "permissions-policy", headers::PERMISSIONS_POLICY);
+        // Forbids all connections, even those that a content security policy does not cover: peer
+        // connections, DNS lookups and preconnects. Browsers that do not know the header ignore it.
         headers::set(answer, "connection-allowlist", "()");
-        // Its origin is its own, so that to some browsers no page is of the same. There is nothing in it that others could not have.
+        // Its origin is opaque, so that to some browsers no page has the same. The document holds nothing
+        // that others could not have.
         headers::set(answer, "cross-origin-resource-policy", "cross-origin");
-        headers::never_keep(answer);
+        headers::set_no_store(answer);
         response
     }
 }

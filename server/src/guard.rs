@@ -1,7 +1,8 @@
-//! Who may ask: requests under a known host name, and to the relay only from Insitu's own page or from outside of browsers.
+//! Access control: requests need a known host name, and those to the relay have to come from Insitu's own
+//! page or from outside of browsers.
 //!
-//! A browser lets any website send requests to a local server. Without these checks another site could spend the key, or
-//! by DNS rebinding read the answers too.
+//! A browser lets any website send requests to a local server. Without these checks another site could use
+//! the key, or by DNS rebinding read the answers too.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -14,10 +15,10 @@ use axum::{
 
 use crate::{Config, error::RelayError};
 
-/// The names under which the server is reached.
+/// The host names of the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts {
-    /// Lower-case names, without port; none where every name is taken.
+    /// Lower-case names, without port; `None` if every name is accepted.
     names: Option<Arc<[String]>>,
 }
 
@@ -35,21 +36,21 @@ impl Hosts {
         Self { names: Some(local.into_iter().chain([own]).chain(config.hosts.iter().cloned()).collect()) }
     }
 
-    fn know(&self, authority: &Authority) -> bool {
+    fn contains(&self, authority: &Authority) -> bool {
         let host = authority.host().to_ascii_lowercase();
         self.names.as_ref().is_none_or(|names| names.contains(&host))
     }
 }
 
-/// Lets only requests under a known name pass.
+/// Rejects requests under an unknown name.
 pub(crate) async fn known_host(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     match host(request.headers(), request.uri()) {
-        Some(host) if hosts.know(&host) => next.run(request).await,
+        Some(host) if hosts.contains(&host) => next.run(request).await,
         _ => RelayError::UnknownHost.into_response(),
     }
 }
 
-/// Lets only JSON from our own page, or from a client that is no browser, pass.
+/// Rejects requests other than JSON from our own page, or from a client that is not a browser.
 pub(crate) async fn same_origin(request: Request, next: Next) -> Response {
     match check(request.headers(), request.uri()) {
         Ok(()) => next.run(request).await,
@@ -58,7 +59,7 @@ pub(crate) async fn same_origin(request: Request, next: Next) -> Response {
 }
 
 fn check(headers: &HeaderMap, uri: &Uri) -> Result<(), RelayError> {
-    // Every browser of today sends this one, and no script can change it.
+    // Every current browser sends this header, and no script can change it.
     if headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
         return Err(RelayError::OtherSite);
     }
@@ -70,21 +71,21 @@ fn check(headers: &HeaderMap, uri: &Uri) -> Result<(), RelayError> {
             return Err(RelayError::OtherSite);
         }
     }
-    // A form can be sent across sites without being asked for; JSON cannot.
+    // A form can be sent across sites without a preflight request; JSON cannot.
     let json = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
         kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
     });
     if json { Ok(()) } else { Err(RelayError::NotJson) }
 }
 
-/// The host and port that a request is meant for, if they are well-formed.
+/// Returns the host and port that a request is meant for, if they are well-formed.
 pub(crate) fn host(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
-    // HTTP/2 says it in the address, HTTP/1 in the header.
+    // HTTP/2 has them in the address, HTTP/1 in the header.
     let authority = match uri.authority() {
         Some(authority) => authority.clone(),
         None => headers.get(header::HOST)?.to_str().ok()?.parse().ok()?,
     };
-    // It is copied into the page's policy, so nothing may stand in it that means something there.
+    // They are copied into the page's policy, so characters that have a meaning there are refused.
     let plain =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']' | b'_');
     authority.as_str().bytes().all(plain).then_some(authority)

@@ -1,4 +1,4 @@
-//! The headers that stand on every answer, and the policies of the page and of its frames.
+//! The headers of every response, and the policies of the page and of its frames.
 
 use axum::{
     extract::Request,
@@ -7,8 +7,8 @@ use axum::{
     response::Response,
 };
 
-/// Puts on every answer what makes the page cross-origin isolated and keeps other sites out, unless it says itself who may
-/// have it.
+/// Adds the headers that make the page cross-origin isolated and keep other sites out; a response may set its
+/// own resource policy.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -27,18 +27,19 @@ pub(crate) fn set(headers: &mut HeaderMap, name: &'static str, value: &'static s
     headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
 }
 
-/// Abilities of the browser that neither page nor kernel needs. `cross-origin-isolated` is left alone, since the frame
-/// gets it by delegation; the clipboard too, which the page writes to.
-pub(crate) const ABILITIES: &str = "accelerometer=(), autoplay=(), \
+/// Browser features that neither page nor kernel needs. `cross-origin-isolated` is not listed, since the
+/// frame gets it by delegation; nor is the clipboard, which the page writes to.
+pub(crate) const PERMISSIONS_POLICY: &str = "accelerometer=(), autoplay=(), \
     browsing-topics=(), camera=(), display-capture=(), encrypted-media=(), gamepad=(), geolocation=(), gyroscope=(), \
     hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), \
     picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), \
     window-management=(), xr-spatial-tracking=()";
 
-/// What the page may do. Scripts need the nonce of this very answer; the only frames are the kernel's and the one that shows what
-/// code rendered, each at its one address.
+/// Returns the policy of the page. Scripts need the nonce of this very response; the only frames are the
+/// kernel's and the one that shows rendered results, each at its one address.
 pub(crate) fn page_policy(nonce: &str, host: &Authority) -> Option<HeaderValue> {
-    // A policy cannot name a numeric IPv6 address; there the frames are held to this server instead of to their addresses.
+    // A policy cannot contain a numeric IPv6 address; then the frames are restricted to this server instead
+    // of to their addresses.
     let frame = if host.host().starts_with('[') {
         "'self'".to_owned()
     } else {
@@ -53,9 +54,9 @@ pub(crate) fn page_policy(nonce: &str, host: &Authority) -> Option<HeaderValue> 
     HeaderValue::from_str(&policy).ok()
 }
 
-/// What the kernel's frame may do: run its one script, WebAssembly, and workers that it is handed the source of, from blobs or, in
-/// browsers that start none from there, from `data:` addresses; nothing that reaches out. `script_hash` is the SHA-256 of its script in
-/// base64.
+/// Returns the policy of the kernel's frame: it may run its one script, WebAssembly, and workers from source
+/// that it is handed, as blobs or, in browsers that start none from there, from `data:` addresses; it has no
+/// network access. `script_hash` is the SHA-256 of its script in base64.
 pub(crate) fn frame_policy(script_hash: &str) -> Option<HeaderValue> {
     let policy = format!(
         "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' 'wasm-unsafe-eval'; \
@@ -65,10 +66,10 @@ pub(crate) fn frame_policy(script_hash: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(&policy).ok()
 }
 
-/// What the frame may do that shows what code rendered: run its one script and our renderers from blobs, in the document and in
-/// a worker, style itself, and show pictures and fonts that it was handed. What is rendered holds no blob of its own and no
-/// inline script runs, so it cannot become script; nothing reaches out, and no frame within leads anywhere. `script_hash` is the
-/// SHA-256 of its script in base64.
+/// Returns the policy of the frame that shows rendered results: it may run its one script and our renderers
+/// from blobs, in the document and in a worker, style itself, and show images and fonts that it is handed.
+/// Rendered content has no blob of its own and no inline script runs, so it cannot become script; there is no
+/// network access, and frames within it load nothing. `script_hash` is the SHA-256 of its script in base64.
 pub(crate) fn render_policy(script_hash: &str) -> Option<HeaderValue> {
     let policy = format!(
         "sandbox allow-scripts; default-src 'none'; script-src 'sha256-{script_hash}' blob:; worker-src blob:; \
@@ -78,7 +79,7 @@ pub(crate) fn render_policy(script_hash: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(&policy).ok()
 }
 
-/// Marks an answer as one that is never kept.
-pub(crate) fn never_keep(headers: &mut HeaderMap) {
+/// Marks a response as one that must not be stored.
+pub(crate) fn set_no_store(headers: &mut HeaderMap) {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 }

@@ -1,7 +1,8 @@
-//! The server: renders the page, serves the runtime's files, and relays chat requests to the one provider it knows.
+//! The server: renders the page, serves the runtime's files, and relays chat requests to the one provider it
+//! knows.
 //!
-//! It is the only crate that knows keys and provider hosts. It sees no file of a user's and keeps nothing: requests pass
-//! through it, and neither they nor their answers are logged or stored.
+//! It is the only crate that knows keys and provider hosts. It sees no files of users and keeps nothing:
+//! requests pass through it, and neither they nor their answers are logged or stored.
 
 mod assets;
 pub mod config;
@@ -28,12 +29,12 @@ pub use config::{Config, ConfigError, Secret};
 pub use upstream::Upstream;
 
 /// The largest request to the relay in bytes: a long conversation with a dozen figures is a few megabytes.
-const MOST_BODY: usize = 20 * 1024 * 1024;
+const MAX_BODY_BYTES: usize = 20 * 1024 * 1024;
 
-/// Why the server cannot start.
+/// The reason why the server cannot start.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The built site is not there or not whole.
+    /// The built site is missing or incomplete.
     #[error("{path}: {problem}. Build the site with `cargo xtask serve`, or set INSITU_SITE to where it is.")]
     Site {
         /// The file in question.
@@ -46,7 +47,7 @@ pub enum StartError {
     Upstream(#[from] reqwest::Error),
 }
 
-/// Everything that the server answers to. `upstream` is the model's provider, where one is configured.
+/// Creates the router of the server. `upstream` is the model's provider, if one is configured.
 ///
 /// # Errors
 /// The built site is missing or incomplete.
@@ -70,7 +71,7 @@ pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, Sta
         .route(
             "/v1/chat/completions",
             post(relay::complete)
-                .layer(DefaultBodyLimit::max(MOST_BODY))
+                .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
                 .layer(middleware::from_fn(guard::same_origin)),
         )
         .route("/v1/models", get(relay::models))

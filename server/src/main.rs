@@ -1,4 +1,5 @@
-//! Starts the server: configuration from the environment, one listener, and a clean end on Ctrl-C or SIGTERM.
+//! Starts the server: configuration from the environment, one listener, and a graceful shutdown on Ctrl-C or
+//! SIGTERM.
 
 use std::{
     io::{ErrorKind, Write},
@@ -10,7 +11,7 @@ use std::{
 use server::{Config, Upstream, router};
 use tokio::{net::TcpListener, sync::oneshot};
 
-/// How long open answers may go on once the server is told to end.
+/// How long open responses may continue once a shutdown is requested.
 const GRACE: Duration = Duration::from_secs(3);
 
 #[tokio::main]
@@ -34,23 +35,23 @@ async fn run() -> Result<(), String> {
             .to_owned(),
     };
     let router = router(&config, upstream).map_err(|error| error.to_string())?;
-    let listener = TcpListener::bind(config.addr).await.map_err(|error| refused(config.addr, &error))?;
-    let addr = listener.local_addr().map_err(|error| refused(config.addr, &error))?;
-    say(&format!("Insitu is at http://{addr}\n{model}"));
+    let listener = TcpListener::bind(config.addr).await.map_err(|error| listen_error(config.addr, &error))?;
+    let addr = listener.local_addr().map_err(|error| listen_error(config.addr, &error))?;
+    print(&format!("Insitu is at http://{addr}\n{model}"));
 
-    let (tell, told) = oneshot::channel();
+    let (sender, shutdown) = oneshot::channel();
     let serve = axum::serve(listener, router).with_graceful_shutdown(async {
-        end_asked().await;
-        // Nobody listens only where the server has ended already.
-        let _ = tell.send(());
+        shutdown_requested().await;
+        // Sending fails only if the server has ended already.
+        let _ = sender.send(());
     });
     tokio::select! {
         result = async { serve.await } => result.map_err(|error| error.to_string()),
-        () = async { if told.await.is_ok() { tokio::time::sleep(GRACE).await } else { std::future::pending().await } } => Ok(()),
+        () = async { if shutdown.await.is_ok() { tokio::time::sleep(GRACE).await } else { std::future::pending().await } } => Ok(()),
     }
 }
 
-fn refused(addr: SocketAddr, error: &std::io::Error) -> String {
+fn listen_error(addr: SocketAddr, error: &std::io::Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => format!(
             "Something else listens at {addr} already. End it, or choose another address with INSITU_ADDR, 127.0.0.1:{} for instance.",
@@ -63,8 +64,8 @@ fn refused(addr: SocketAddr, error: &std::io::Error) -> String {
     }
 }
 
-/// Waits until the server is asked to end.
-async fn end_asked() {
+/// Waits for a request to shut down.
+async fn shutdown_requested() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
@@ -85,9 +86,9 @@ async fn end_asked() {
     }
 }
 
-/// Tells the user who started it, at once even where the output is a pipe.
-fn say(text: &str) {
+/// Prints `text` at once, even if the output is a pipe.
+fn print(text: &str) {
     let mut out = std::io::stdout();
-    // Where nobody reads the output, serving is still of use.
+    // Without a reader of the output, serving is still useful.
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

@@ -1,4 +1,4 @@
-//! The page, rendered for each request with a nonce and a policy of its own.
+//! The page, rendered for each request with its own nonce and policy.
 
 use std::{pin::Pin, sync::Arc};
 
@@ -14,12 +14,12 @@ use leptos_axum::ResponseOptions;
 
 use crate::{guard, headers};
 
-/// Renders the page.
+/// Returns the handler that renders the page.
 pub(crate) fn handler(
     assets: Assets,
 ) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> + Clone + Send + Sync + 'static
 {
-    // Rendering spawns its effects there. An executor that is set already, by an earlier router, is the same one.
+    // Rendering spawns its effects on this executor. One that an earlier router has set is the same one.
     let _ = any_spawner::Executor::init_tokio();
     let assets = Arc::new(assets);
     leptos_axum::render_app_async(move || {
@@ -29,7 +29,7 @@ pub(crate) fn handler(
     })
 }
 
-/// Sets the policy that belongs to this answer's nonce.
+/// Sets the policy that belongs to this response's nonce.
 fn protect(nonce: &str) {
     let (Some(response), Some(request)) = (use_context::<ResponseOptions>(), use_context::<Parts>()) else {
         return;
@@ -41,6 +41,6 @@ fn protect(nonce: &str) {
         None => response.set_status(StatusCode::BAD_REQUEST),
     }
     response.insert_header(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let abilities = HeaderName::from_static("permissions-policy");
-    response.insert_header(abilities, HeaderValue::from_static(headers::ABILITIES));
+    let permissions = HeaderName::from_static("permissions-policy");
+    response.insert_header(permissions, HeaderValue::from_static(headers::PERMISSIONS_POLICY));
 }

@@ -1,4 +1,5 @@
-//! The relay: takes a chat request, has it answered by the provider, and streams the answer back in our one format.
+//! The relay: takes a chat request, has the provider answer it, and streams the answer back in our one
+//! format.
 
 use std::{
     convert::Infallible,
@@ -27,14 +28,14 @@ use futures::{Stream, StreamExt, TryStreamExt, stream};
 use providers::ProviderError;
 use serde_json::{Value, json};
 
-use crate::{MOST_BODY, Upstream, error::RelayError};
+use crate::{MAX_BODY_BYTES, Upstream, error::RelayError};
 
 /// How often a comment keeps an idle stream open: proxies give up after 30 to 60 seconds.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 type Provider = State<Option<Arc<Upstream>>>;
 
-/// `GET /v1/models`: the model that answers, or none.
+/// Handles `GET /v1/models`: the model that answers, or none.
 pub(crate) async fn models(State(upstream): Provider) -> Response {
     let data: Vec<Value> = upstream
         .iter()
@@ -49,13 +50,13 @@ pub(crate) async fn models(State(upstream): Provider) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "object": "list", "data": data }))).into_response()
 }
 
-/// `POST /v1/chat/completions`.
+/// Handles `POST /v1/chat/completions`.
 pub(crate) async fn complete(
     State(upstream): Provider,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, RelayError> {
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => RelayError::TooLarge { most: MOST_BODY / 1024 / 1024 },
+        StatusCode::PAYLOAD_TOO_LARGE => RelayError::TooLarge { limit: MAX_BODY_BYTES / 1024 / 1024 },
         _ => RelayError::Unread,
     })?;
     let body: Value = serde_json::from_slice(&body).map_err(|error| WireError::NotJson(error.to_string()))?;
@@ -71,8 +72,8 @@ pub(crate) async fn complete(
     }
 }
 
-/// The deltas as events: an opening, one chunk each, the usage once at the end, and the end mark; or, where the provider
-/// fails on the way, an error and no end mark.
+/// Returns the deltas as events: an opening, one chunk each, the usage once at the end, and the end mark; or,
+/// if the provider fails on the way, an error and no end mark.
 fn streamed(
     deltas: impl Stream<Item = Result<Delta, ProviderError>> + Send + 'static,
     head: Head,
@@ -80,29 +81,29 @@ fn streamed(
 ) -> Response {
     let opening = chunk(&wire::opening_to_json(&head));
     let mut writer = Writer { head, usage_wanted, usage: None, failed: false };
-    // The stream's own end becomes an item, so that what comes last is written by the same hand.
+    // The stream's end becomes an item, so that the writer also writes the last events.
     let items = deltas.map(Some).chain(stream::once(async { None }));
     let events = items.flat_map(move |item| stream::iter(writer.write(item)));
     let events = stream::once(async { opening }).chain(events).map(Ok::<_, Infallible>);
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // Proxies of the nginx kind would otherwise collect the answer before they pass it on.
+    // Proxies such as nginx would otherwise buffer the answer.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }
 
-/// Writes one answer's events.
+/// A writer of one answer's events.
 struct Writer {
     head: Head,
     usage_wanted: bool,
-    /// Held back to the end, since some providers tell it with every chunk.
+    /// Held back to the end, since some providers report it with every chunk.
     usage: Option<Usage>,
     failed: bool,
 }
 
 impl Writer {
-    /// The events for one item; none is the end of the provider's stream.
+    /// Returns the events for one item; `None` is the end of the provider's stream.
     fn write(&mut self, item: Option<Result<Delta, ProviderError>>) -> Vec<Event> {
         match item {
             Some(Ok(Delta::Usage(usage))) => {
@@ -128,7 +129,7 @@ fn chunk(json: &Value) -> Event {
     Event::default().data(json.to_string())
 }
 
-/// A new answer's head. Its id needs to be unique within this server's life only.
+/// Creates the head of a new answer. Its id needs to be unique only while this server runs.
 fn head(model: &str) -> Head {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let created = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();

@@ -1,4 +1,4 @@
-//! The connection to the model's provider. Everything about its format is `providers`' business.
+//! The connection to the model's provider. Its format is left to `providers`.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -14,15 +14,15 @@ use reqwest::{Client, Response, Url, header};
 
 use crate::{StartError, config::Model};
 
-/// How long a connection may take to come about. A server that is there answers within a second.
+/// Time limit for connecting. A running server answers within a second.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// How long the provider may be silent. Reading a long conversation takes a small local model a minute or more before
-/// its first byte.
+/// How long the provider may be silent. Reading a long conversation takes a small local model a minute or
+/// more before its first byte.
 const SILENCE: Duration = Duration::from_secs(180);
 
-/// The most of an error's body that is read: its message is at the beginning.
-const MOST_ERROR: usize = 64 * 1024;
+/// Maximum number of bytes that are read of an error's body: its message is at the beginning.
+const MAX_ERROR_BYTES: usize = 64 * 1024;
 
 /// The model's provider.
 #[derive(Debug)]
@@ -34,15 +34,15 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// The provider of `model`.
+    /// Creates the connection to the provider of `model`.
     ///
     /// # Errors
-    /// The HTTP client cannot be set up, for want of certificates for instance.
+    /// If the HTTP client cannot be set up, for lack of certificates for instance.
     pub fn new(model: Model) -> Result<Self, StartError> {
         Self::with_silence(model, SILENCE)
     }
 
-    /// The provider of `model`, which may be silent for `silence`.
+    /// Creates the connection to the provider of `model`, which may be silent for `silence`.
     ///
     /// # Errors
     /// As [`Upstream::new`].
@@ -59,12 +59,12 @@ impl Upstream {
         Ok(Self { client, model, address, silence })
     }
 
-    /// The model that it asks.
+    /// Returns the model that it asks.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Host and port of the provider, for people.
+    /// Returns host and port of the provider, for display.
     pub fn host(&self) -> String {
         let host = self.address.host_str().unwrap_or_default();
         self.address.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
@@ -133,13 +133,13 @@ impl Upstream {
     }
 }
 
-/// Status, `Retry-After` and the beginning of the body of an answer that is none.
+/// Returns status, `Retry-After` and the beginning of the body of an error response.
 async fn refusal(mut response: Response) -> (u16, Option<String>, String) {
     let status = response.status().as_u16();
     let retry_after =
         response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let mut body = Vec::new();
-    while body.len() < MOST_ERROR
+    while body.len() < MAX_ERROR_BYTES
         && let Ok(Some(bytes)) = response.chunk().await
     {
         body.extend_from_slice(&bytes);
@@ -147,7 +147,7 @@ async fn refusal(mut response: Response) -> (u16, Option<String>, String) {
     (status, retry_after, String::from_utf8_lossy(&body).into_owned())
 }
 
-/// What is needed to tell of a fault in the middle of an answer.
+/// The data needed to report a fault in the middle of an answer.
 #[derive(Clone, Debug)]
 struct Faults {
     model: Model,
@@ -167,7 +167,7 @@ impl Faults {
 
 type Events = stream::BoxStream<'static, Result<String, ProviderError>>;
 
-/// The data of each event; a server that does not stream sends one whole object instead.
+/// Returns the data of each event; a server that does not stream sends one whole object instead.
 fn events(response: Response, faults: Faults) -> Events {
     let kind =
         response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -202,7 +202,8 @@ impl Reading {
         Self { events, faults, decoder: Decoder::new(), ready: VecDeque::new(), over: false }
     }
 
-    /// The next delta, or the answer's end. The provider's end mark counts, not the connection's.
+    /// Returns the next delta, or `None` at the answer's end. The provider's end mark counts, not the
+    /// connection's.
     async fn next(mut self) -> Result<Option<(Delta, Self)>, ProviderError> {
         loop {
             if let Some(delta) = self.ready.pop_front() {
@@ -214,7 +215,7 @@ impl Reading {
             match self.events.next().await {
                 Some(Ok(data)) if data.trim().is_empty() => {}
                 Some(Ok(data)) => self.read(&data)?,
-                // Once the end was announced, how the connection ends is of no interest.
+                // Once the end was announced, an error of the connection does not matter.
                 Some(Err(error)) => self.decoder.end().map(|()| self.over = true).map_err(|_| error)?,
                 None => self.decoder.end().map(|()| self.over = true).map_err(|_| ProviderError::CutOff)?,
             }

@@ -13,17 +13,17 @@ for (const { from, to, format } of entries) {
     outfile: to,
     bundle: true,
     minify,
-    // Styles name their own icons by address; Pyodide's scripts name modules of Node's, which they import nowhere else.
+    // Stylesheets refer to icons by URL; Pyodide's scripts name Node modules, which they import only under Node.
     external: ["/icons/*", "node:*", "ws"],
-    // The kernel's classic scripts are as strict as the modules that they are made of: what is frozen there must not be assigned to in silence.
+    // The kernel's classic scripts are strict like the modules that they are made of: an assignment to a frozen object must throw.
     banner: /[\\/]public[\\/]kernel[\\/]/.test(from) ? { js: '"use strict";' } : {},
-    // A classic script has no address of its own; who asks for one does without.
+    // A classic script has no `import.meta.url`; code that reads it works without.
     logOverride: { "empty-import-meta": "silent" },
     legalComments: "inline",
-    // Fonts and tables that a script brings along.
+    // Fonts and character maps that a script embeds.
     loader: { ".bcmap": "binary", ".pfb": "binary" },
-    // The browsers that know everything the page needs anyway: module workers' cousins, cross-origin isolation, :has().
+    // The oldest browsers that have what the page needs anyway, such as cross-origin isolation and `:has()`.
     target: ["chrome109", "firefox115", "safari16.4"],
     ...(format === "css" ? {} : { format, platform: "browser" }),
-  }).catch(() => process.exit(1)); // esbuild has said what is wrong, and where
+  }).catch(() => process.exit(1)); // esbuild has printed what is wrong, and where
 }

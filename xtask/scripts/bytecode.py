@@ -1,10 +1,10 @@
 """Repacks a wheel or the standard library with bytecode in place of its sources.
 
-Runs inside Pyodide, because bytecode has to be written by the very Python that reads it later; imports nothing
-but the standard library. It knows files, not packages: what may be left out is said in the job.
+Runs inside Pyodide, because bytecode has to be written by the same Python that reads it later; imports only the standard
+library. It knows files, not packages: the job specifies what may be left out.
 
 Archives are written without compression. The server compresses them as a whole (much better than file by file),
-the browser unpacks them while they arrive, and Python then only copies.
+the browser decompresses them while they arrive, and Python then only copies.
 """
 
 import base64
@@ -17,12 +17,12 @@ import re
 import warnings
 import zipfile
 
-# Zip's first representable moment: the archive must not depend on when it was made.
+# The earliest time that a zip archive can represent: the archive must not depend on when it was created.
 MOMENT = (1980, 1, 1, 0, 0, 0)
 
 
 def bytecode(source, path):
-    """The bytes of an unchecked-hash `.pyc`, or None when the file is not Python of this version."""
+    """Returns the bytes of an unchecked-hash `.pyc`, or None when the file is not valid Python of this version."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -33,7 +33,7 @@ def bytecode(source, path):
 
 
 def record(files, name):
-    """A wheel's RECORD that fits what the archive now holds."""
+    """Returns a wheel's RECORD that matches the archive's files."""
     lines = []
     for path, content in files.items():
         if path != name:
@@ -43,7 +43,7 @@ def record(files, name):
 
 
 def repack(job):
-    """Does one job and returns how many sources were compiled and how many bytes were left out."""
+    """Runs one job. Returns the number of compiled sources and of bytes left out, as JSON."""
     dropped = [re.compile(pattern) for pattern in job["drop"]]
     files, compiled, left_out = {}, 0, 0
     with zipfile.ZipFile(job["source"]) as archive:

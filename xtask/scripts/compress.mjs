@@ -1,8 +1,8 @@
-// Writes a brotli and a gzip form beside each file of a list.
+// Writes a brotli and a gzip version beside each file of a list.
 //
 //   node compress.mjs < [{ "file": path, "quality": brotli quality 0–11 }]
 //
-// A form that is not smaller than the file is not kept. Node's zlib runs on its thread pool, so two files at a time
+// A version that is not smaller than the file is not written. Node's zlib runs on its thread pool, so two files at a time
 // keep two cores busy.
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -14,8 +14,8 @@ for await (const part of process.stdin) input += part;
 const jobs = JSON.parse(input);
 let [before, after] = [0, 0];
 
-// How distances are coded (postfix bits, direct codes). Which is best for WebAssembly shows only when tried, and differs by half a percent from
-// one build to the next; the page's own, being small, is worth it.
+// Distance codes (postfix bits, direct codes). The best for WebAssembly is found only by trying, and differs by half a percent between builds;
+// the page's own module is small enough to be worth it.
 const DISTANCES = [[0, 0], [0, 8], [2, 32], [2, 48]];
 const TRIED = 4 << 20;
 

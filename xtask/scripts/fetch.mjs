@@ -1,9 +1,9 @@
-// Downloads files from one address, as many as it has.
+// Downloads files from a base address, as many as it has.
 //
 //   node fetch.mjs < { "base": address ending in /, "folder": path, "files": [name] }
 //
-// The first file tells whether the address can be reached at all: when it cannot, that is said and the exit is still a
-// success, since the caller has other sources and checks every file's hash anyway.
+// The first file shows whether the address can be reached at all. If not, the script says so and still exits with success,
+// since the caller has other sources and checks every file's hash anyway.
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -11,12 +11,12 @@ let input = "";
 for await (const part of process.stdin) input += part;
 const { base, folder, files } = JSON.parse(input);
 
-/** Milliseconds for the first answer; long enough for a slow line, short enough to wait for in vain once. */
-const PATIENCE = 6000;
+/** Time limit for the response to start, in milliseconds: long enough for a slow line, short enough to wait for in vain once. */
+const TIMEOUT = 6000;
 
 async function get(file) {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  const timer = setTimeout(() => stop.abort(), TIMEOUT);
   const answer = await fetch(base + file, { signal: stop.signal });
   clearTimeout(timer);
   if (!answer.ok) throw new Error(`answered ${answer.status}`);

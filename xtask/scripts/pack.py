@@ -1,4 +1,4 @@
-"""Packs a Python package's folder into an archive that can be put on sys.path, the same bytes on every machine.
+"""Packs a Python package's folder into an archive for `sys.path`, with the same bytes on every machine.
 
     pack.py <folder of the package> <archive>
 """

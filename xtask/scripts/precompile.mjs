@@ -15,7 +15,7 @@ const jobs = JSON.parse(readFileSync(jobsFile, "utf8"));
 const python = await loadPyodide({ indexURL: pyodideFolder });
 const mounted = new Map();
 
-/** The path inside Pyodide of a host path; its folder is mounted on first use. */
+/** Returns the path inside Pyodide of a host path, whose folder is mounted on first use. */
 function inside(path) {
   const folder = dirname(path);
   if (!mounted.has(folder)) {
@@ -31,13 +31,13 @@ python.runPython(readFileSync(join(dirname(fileURLToPath(import.meta.url)), "byt
 const repack = python.runPython("lambda text: repack(json.loads(text))");
 try {
   for (const job of jobs) {
-    const told = repack(JSON.stringify({ ...job, source: inside(job.source), target: inside(job.target) }));
-    const { compiled, dropped } = JSON.parse(told);
+    const report = repack(JSON.stringify({ ...job, source: inside(job.source), target: inside(job.target) }));
+    const { compiled, dropped } = JSON.parse(report);
     const left = dropped ? `, left out ${(dropped / 1e6).toFixed(1)} MB` : "";
     console.log(`${job.target.split(/[\\/]/).pop()}: ${compiled} modules${left}`);
   }
 } catch (error) {
-  // Thrown further, Node would print the whole of Pyodide's one-line source first.
+  // If it were rethrown, Node would first print Pyodide's source, which is one long line.
   console.error(error.message);
   process.exit(1);
 }

@@ -31,7 +31,7 @@ try {
   const mega = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
   console.log(`snapshot: ${mega(facts.heap)} of memory, ${mega(heap.length)} not zero; ${facts.libraries.length} side modules and ${facts.files.length} files in ${mega(libraries.length)}`);
 } catch (error) {
-  // Thrown further, Node would print the whole of Pyodide's one-line source first.
+  // If it were rethrown, Node would first print Pyodide's source, which is one long line.
   console.error(error.message);
   process.exit(1);
 }

@@ -1,7 +1,7 @@
-//! `cargo xtask boundaries`: which crate may know which, checked on cargo's own resolution.
+//! `cargo xtask boundaries`: which crate may depend on which, checked on cargo's own resolution.
 //!
-//! The rules are the design's; `docs/architecture.md` explains them. Names are looked up before anything is checked,
-//! since an edge that is missing and a name that is misspelt look the same.
+//! The rules come from the design; `docs/architecture.md` explains them. Names are looked up before anything
+//! is checked, since a missing edge and a misspelt name look the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,18 +10,18 @@ use serde::Deserialize;
 
 use crate::shell::{cargo, output, say};
 
-/// The pure crates: what a browser, a server and a plain test can all use.
+/// The pure crates, which a browser, a server and a plain test can all use.
 pub(crate) const PURE: [&str; 8] =
     ["summaries", "chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
 
-/// What the pure crates must not reach: no page, no browser, no network, no runtime.
-const WORLD: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
+/// Crates that the pure crates must not reach: page, browser, network, runtime.
+const IMPURE: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
 
 /// The page's target, and the targets a server runs on; a crate may have other dependencies on each.
 const BROWSER: &str = "wasm32-unknown-unknown";
 const NATIVE: &str = "x86_64-unknown-linux-gnu";
 
-/// For which targets a rule holds.
+/// The targets for which a rule holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum On {
     Browser,
@@ -87,7 +87,7 @@ const RULES: [Rule; 8] = [
     },
 ];
 
-/// Packages that each package reaches, itself left out, by name.
+/// The packages that each package reaches, without itself, by name.
 type Reach = BTreeMap<String, BTreeSet<String>>;
 
 /// Checks all rules on both targets.
@@ -110,7 +110,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The names of the workspace's crates.
+/// Returns the names of the workspace's crates.
 fn members() -> Result<BTreeSet<String>> {
     #[derive(Deserialize)]
     struct Metadata {
@@ -126,15 +126,16 @@ fn members() -> Result<BTreeSet<String>> {
     Ok(metadata.packages.into_iter().map(|package| package.name).collect())
 }
 
-/// What a crate reaches when it is built alone for a target; neither its tests' nor its build script's dependencies.
-/// Asked of `cargo tree`, since `cargo metadata` unites the features that all members ask for.
+/// Returns what a crate reaches when it is built alone for a target, without its tests' and its build
+/// script's dependencies. Uses `cargo tree`, since `cargo metadata` unites the features that all members ask
+/// for.
 fn reached(name: &str, target: &str) -> Result<BTreeSet<String>> {
     let tree =
         ["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}", "--package", name];
     Ok(names_in(&output(cargo().args(tree).args(["--target", target]))?, name))
 }
 
-/// The package names in a flat tree, one a line as `name v1.2.3 (…)`, without the root itself.
+/// Returns the package names in a flat tree, one a line as `name v1.2.3 (…)`, without the root itself.
 fn names_in(tree: &str, root: &str) -> BTreeSet<String> {
     let names = tree.lines().filter_map(|line| line.split_whitespace().next());
     names.filter(|&name| name != root).map(str::to_owned).collect()
@@ -148,9 +149,9 @@ fn check_names<'a>(members: &BTreeSet<String>, names: impl Iterator<Item = &'a s
     Ok(())
 }
 
-/// Every edge that must not exist and does, as a sentence.
+/// Returns every forbidden edge that exists, as a sentence.
 fn violations(reach: &Reach, browser: bool) -> Vec<String> {
-    let pure = PURE.iter().map(|&from| (from, WORLD, "crates/ is pure, so that it can be tested natively"));
+    let pure = PURE.iter().map(|&from| (from, IMPURE, "crates/ is pure, so that it can be tested natively"));
     let rules = RULES
         .iter()
         .filter(|rule| browser || rule.on == On::Everywhere)

@@ -1,4 +1,4 @@
-//! Installs what the build takes from npm, exactly as `package-lock.json` says, when that changed.
+//! Installs the build's npm packages, exactly as in `package-lock.json`, when that changed.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::project;
 use crate::shell::{command, run, said, say};
 use crate::stamp::Stamp;
 
-/// Makes `node_modules` fit the lock file.
+/// Makes `node_modules` match the lock file.
 pub(crate) fn install() -> Result<()> {
     let inputs = [project::path("package.json"), project::path("package-lock.json")];
     let stamp = Stamp::of("npm", &inputs, "")?;

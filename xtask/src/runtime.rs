@@ -1,7 +1,8 @@
-//! `cargo xtask runtime`: the Python runtime that the page hands to the kernel, ready in `runtime/`.
+//! `cargo xtask runtime`: makes the Python runtime that the page hands to the kernel, in `runtime/`.
 //!
-//! Owns the order: what is wanted, where it comes from, bytecode, names and compression, and the snapshot of all that. It never accepts a file whose
-//! SHA-256 is not the one that Pyodide's own lock or `xtask/data/extras.json` names.
+//! Owns the order: the catalog, the sources, bytecode, names and compression, and the snapshot of all that.
+//! It never accepts a file whose SHA-256 differs from the one in Pyodide's own lock or in
+//! `xtask/data/extras.json`.
 
 mod catalog;
 mod publish;
@@ -20,16 +21,18 @@ use crate::stamp::Stamp;
 use crate::{npm, project};
 use catalog::{Catalog, Origin};
 
-/// Pyodide's own files: role in the manifest, name in the npm package, stem and extension of the published name.
+/// Pyodide's own files: role in the manifest, name in the npm package, stem and extension of the published
+/// name.
 const CORE: [(&str, &str, &str, &str); 2] = [
     ("wasm", "pyodide.asm.wasm", "pyodide.asm", "wasm"),
     ("stdlib", "python_stdlib.zip", "python_stdlib", "zip"),
 ];
 
-/// Makes `runtime/`, unless it is there already for the same inputs; `force` makes it anew and asks the CDN again.
+/// Makes `runtime/`, unless it exists already for the same inputs; `force` makes it again and asks the CDN
+/// again.
 pub(crate) fn run(force: bool) -> Result<()> {
     npm::install()?;
-    // Another xtask may be at it, a `serve --dev` for instance; then its result is ours.
+    // Another xtask may be running, a `serve --dev` for instance; then its result is used.
     fs::create_dir_all(project::downloads())?;
     let lock = fs::File::create(project::downloads().join("lock"))?;
     lock.lock()?;
@@ -37,7 +40,7 @@ pub(crate) fn run(force: bool) -> Result<()> {
     snapshot::run()
 }
 
-/// Makes the packages' archives and `runtime/packages.json`, unless they are there already.
+/// Makes the packages' archives and `runtime/packages.json`, unless they are current.
 fn packages(force: bool) -> Result<()> {
     let inputs = [
         "node_modules/pyodide/package.json",
@@ -59,7 +62,7 @@ fn packages(force: bool) -> Result<()> {
 
     let mut catalog = Catalog::read()?;
     sources::fetch(&catalog)?;
-    catalog.keep_what_is_here();
+    catalog.keep_downloaded();
     catalog.check_up_front()?;
 
     let work = project::path("target/runtime-work");
@@ -76,12 +79,12 @@ fn packages(force: bool) -> Result<()> {
     Ok(())
 }
 
-/// The folder with Pyodide's own files.
+/// Returns the folder with Pyodide's own files.
 fn pyodide() -> PathBuf {
     project::path("node_modules/pyodide")
 }
 
-/// An empty folder at `path`.
+/// Creates an empty folder at `path`.
 pub(crate) fn reset(path: &Path) -> Result<()> {
     if path.exists() {
         fs::remove_dir_all(path).with_context(|| format!("cannot empty {}", path.display()))?;
@@ -89,8 +92,8 @@ pub(crate) fn reset(path: &Path) -> Result<()> {
     Ok(fs::create_dir_all(path)?)
 }
 
-/// Writes the compiled form of every archive into `work`, in two processes, since the work is Python's alone and one
-/// interpreter uses one core.
+/// Writes the compiled form of every archive into `work`, in two processes, since one interpreter uses one
+/// core.
 fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
     let mut jobs = vec![json!({
         "source": pyodide().join("python_stdlib.zip"),
@@ -115,7 +118,7 @@ fn precompile(catalog: &Catalog, work: &Path) -> Result<()> {
     });
     let mut halves = [Vec::new(), Vec::new()];
     for (index, job) in jobs.into_iter().enumerate() {
-        // 0 1 1 0 0 1 1 0 …: the two halves take about as long.
+        // 0 1 1 0 0 1 1 0 …: both halves take about as long.
         halves[usize::from(matches!(index % 4, 1 | 2))].push(job);
     }
     std::thread::scope(|scope| {

@@ -1,4 +1,5 @@
-//! `cargo xtask serve`: builds, then runs the server; with `--dev` builds and starts it again on every change.
+//! `cargo xtask serve`: builds, then runs the server; with `--dev` builds and starts it again on every
+//! change.
 
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
@@ -11,7 +12,7 @@ use crate::build::{self, Profile};
 use crate::project;
 use crate::shell::{command, run as run_command, say};
 
-/// Where a change means another build.
+/// Paths whose changes trigger another build.
 const WATCHED: [&str; 10] = [
     "app/src",
     "crates",
@@ -25,7 +26,7 @@ const WATCHED: [&str; 10] = [
     "Cargo.toml",
 ];
 
-/// How long nothing must change before a build starts: editors write several files in a row.
+/// How long nothing may change before a build starts: editors write several files in a row.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// Builds and serves until stopped.
@@ -36,7 +37,7 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
     }
     let (changed, changes) = channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // Reading a file is an event too on some systems; builds read them all.
+        // On some systems reading a file is an event too, and builds read them all.
         if event.is_ok_and(|event| !matches!(event.kind, EventKind::Access(_))) {
             let _ = changed.send(());
         }
@@ -67,7 +68,7 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
     }
 }
 
-/// Waits for a change and then for quiet. False when no more changes can come.
+/// Waits for a change and then for quiet. Returns false if no more changes can come.
 fn wait(changes: &Receiver<()>) -> bool {
     if changes.recv().is_err() {
         return false;
@@ -81,7 +82,7 @@ fn stop(server: &mut Child) {
     let _ = server.wait();
 }
 
-/// The server over the built site. It prints its own address.
+/// Creates the command of the server over the built site. It prints its own address.
 fn server(profile: Profile) -> Command {
     let binary = build::server_binary(profile);
     let mut server = command(&binary.to_string_lossy());

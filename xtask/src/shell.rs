@@ -1,5 +1,5 @@
-//! Runs other programs and tells a user what goes on. Does not know which programs there are, except how to find
-//! Python and the tools that Windows calls differently.
+//! Runs other programs and reports progress. Does not know which programs there are, except how to find
+//! Python and the tools that have other names on Windows.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ pub(crate) fn said(what: &str, since: Instant) {
     println!("✓ {what} ({})", duration(since.elapsed()));
 }
 
-/// A duration as a user writes it: `0.4 s`, `12 s`, `3 min 05 s`.
+/// Formats a duration: `0.4 s`, `12 s`, `3 min 05 s`.
 pub(crate) fn duration(time: Duration) -> String {
     match time.as_secs() {
         0..10 => format!("{:.1} s", time.as_secs_f64()),
@@ -28,7 +28,7 @@ pub(crate) fn duration(time: Duration) -> String {
     }
 }
 
-/// Bytes as a user writes them: `512 B`, `34 kB`, `9.6 MB`.
+/// Formats a number of bytes: `512 B`, `34 kB`, `9.6 MB`.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..1000 => format!("{bytes} B"),
@@ -37,26 +37,26 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
-/// A command in the repository's root.
+/// Creates a command in the repository's root.
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(project::root());
     command
 }
 
-/// The cargo that runs this tool.
+/// Creates a command of the cargo that runs this tool.
 pub(crate) fn cargo() -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
 }
 
-/// Node with one of our scripts. Fails when Node is missing or too old.
+/// Creates a command of Node with one of our scripts. Fails if Node is missing or too old.
 pub(crate) fn node(script: &str) -> Result<Command> {
     let mut node = node_itself()?;
     node.arg(project::path(script));
     Ok(node)
 }
 
-/// Node with nothing to run yet.
+/// Creates a command of Node without a script.
 pub(crate) fn node_itself() -> Result<Command> {
     let version = output(command("node").arg("--version"))
         .context("Node 20.11 or newer is needed: https://nodejs.org")?;
@@ -69,7 +69,7 @@ pub(crate) fn node_itself() -> Result<Command> {
     Ok(command("node"))
 }
 
-/// Python 3 with pip: `PYTHON`, `python3`, `python` or `py`, whichever there is.
+/// Creates a command of Python 3 with pip: `PYTHON`, `python3`, `python` or `py`, the first that exists.
 pub(crate) fn python() -> Result<Command> {
     let named = std::env::var("PYTHON").ok();
     for program in named.iter().map(String::as_str).chain(["python3", "python", "py"]) {
@@ -81,7 +81,7 @@ pub(crate) fn python() -> Result<Command> {
     bail!("Python 3 with pip is needed and neither `python3` nor `python` starts; set PYTHON to its path")
 }
 
-/// Runs a command with its output visible; fails when it fails.
+/// Runs a command with its output visible; fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start `{}`", line(command)))?;
     if !status.success() {
@@ -90,19 +90,19 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command quietly and shows what it wrote only when it failed.
+/// Runs a command quietly and shows its output only if it fails.
 pub(crate) fn run_quietly(command: &mut Command) -> Result<()> {
     output(command).map(drop)
 }
 
-/// Runs a command and returns its standard output; what it wrote to standard error is in the error.
+/// Runs a command and returns its standard output; its standard error is in the error.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let told = command.stdin(Stdio::null()).output();
-    let told = told.with_context(|| format!("cannot start `{}`", line(command)))?;
-    let text = String::from_utf8_lossy(&told.stdout).into_owned();
-    if !told.status.success() {
-        let complaint = String::from_utf8_lossy(&told.stderr);
-        bail!("`{}` failed: {}\n{text}{}", line(command), told.status, complaint.trim_end());
+    let result = command.stdin(Stdio::null()).output();
+    let result = result.with_context(|| format!("cannot start `{}`", line(command)))?;
+    let text = String::from_utf8_lossy(&result.stdout).into_owned();
+    if !result.status.success() {
+        let stderr = String::from_utf8_lossy(&result.stderr);
+        bail!("`{}` failed: {}\n{text}{}", line(command), result.status, stderr.trim_end());
     }
     Ok(text)
 }
@@ -123,14 +123,14 @@ pub(crate) fn feed(command: &mut Command, input: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes brotli and gzip forms beside the files, each given with its brotli quality.
+/// Writes brotli and gzip forms beside the files, each paired with its brotli quality.
 pub(crate) fn compress<'a>(files: impl Iterator<Item = (&'a Path, u8)>) -> Result<()> {
     let jobs: Vec<_> =
         files.map(|(file, quality)| serde_json::json!({ "file": file, "quality": quality })).collect();
     feed(&mut node("xtask/scripts/compress.mjs")?, &serde_json::to_string(&jobs)?)
 }
 
-/// The command as one would type it, long ones cut.
+/// Returns the command as one would type it, truncated if it is long.
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");

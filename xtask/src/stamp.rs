@@ -1,4 +1,4 @@
-//! Remembers which inputs a step was last done for, so that a second run has nothing to do.
+//! Records the inputs of a step's last run, so that a second run has nothing to do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use sha2::{Digest, Sha256};
 
 use crate::project;
 
-/// What a step was done for: a name and a hash over its inputs.
+/// The inputs of a step: its name and a hash over them.
 pub(crate) struct Stamp {
     file: PathBuf,
     inputs: String,
 }
 
 impl Stamp {
-    /// The stamp of step `name` over these files and folders (their names and contents, recursively) and `extra`.
-    /// What does not exist counts as empty.
+    /// Creates the stamp of step `name` over these files and folders (their names and contents, recursively)
+    /// and `extra`. A missing file counts as empty.
     pub(crate) fn of(name: &str, inputs: &[PathBuf], extra: &str) -> Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(extra);
@@ -27,12 +27,12 @@ impl Stamp {
         Ok(Self { file: project::path("target/stamps").join(name), inputs })
     }
 
-    /// Whether the step was done for exactly these inputs and `output` is still there.
+    /// Returns whether the step was done for exactly these inputs and `output` still exists.
     pub(crate) fn is_current(&self, output: &Path) -> bool {
         output.exists() && fs::read_to_string(&self.file).is_ok_and(|done| done == self.inputs)
     }
 
-    /// Forgets the step: its output is about to change.
+    /// Removes the record: the step's output is about to change.
     pub(crate) fn clear(&self) -> Result<()> {
         match fs::remove_file(&self.file) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
@@ -40,7 +40,7 @@ impl Stamp {
         }
     }
 
-    /// Notes that the step is done.
+    /// Records that the step is done.
     pub(crate) fn write(&self) -> Result<()> {
         if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder)?;

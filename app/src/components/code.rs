@@ -1,4 +1,4 @@
-//! Code with its colours, and a way to copy it.
+//! Code with syntax highlighting, and a button to copy it.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::visible::visible;
 
-/// A block of code. Python is coloured once it is finished; before that it changes with every token.
+/// A block of code. Python is highlighted once it is complete; before that it changes with every token.
 #[component]
 pub(super) fn Code(
     /// The code.
     code: Signal<String>,
-    /// Its language; `python` is coloured.
+    /// Its language; `python` is highlighted.
     language: &'static str,
     /// Whether it is complete.
     finished: Signal<bool>,
@@ -25,7 +25,7 @@ pub(super) fn Code(
     let copy = move |_| {
         actions.with(|actions| actions.copy(code.get_untracked()));
         copied.set(true);
-        // The code may have left the page meanwhile.
+        // The code may have been removed from the page meanwhile.
         let reset = move || {
             let _ = copied.try_set(false);
         };

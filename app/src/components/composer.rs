@@ -1,4 +1,4 @@
-//! Where a question is written and sent, or the turn under way is stopped.
+//! The composer: the field for questions, and the buttons that send one or stop the turn under way.
 
 use leptos::{ev, html, prelude::*};
 
@@ -18,7 +18,7 @@ pub(super) fn Composer() -> impl IntoView {
     let busy = Memo::new(move |_| session.busy());
     let blank = move || draft.with(|text| text.trim().is_empty());
 
-    // The field is not bound to the draft, since that would take away what was typed before the page came alive.
+    // The field is not bound to the draft: that would discard what was typed before hydration.
     Effect::new(move |first: Option<()>| {
         let Some(field) = field.get() else { return };
         if first.is_none() && draft.with_untracked(String::is_empty) && !field.value().is_empty() {
@@ -39,13 +39,14 @@ pub(super) fn Composer() -> impl IntoView {
         draft.set(String::new());
         actions.with(|actions| actions.ask(text));
         if let Some(field) = field.get_untracked() {
-            // The field can always take the focus; there is nothing to do if a browser thinks otherwise. Under a finger it lets go of it, and with it of the
-            // keyboard on the screen, which would hide the answer.
+            // The field can always take the focus, so a failure is ignored. On touch devices it loses the
+            // focus instead, which closes the on-screen keyboard that would hide the answer.
             drop(if session.touch.get_untracked() { field.blur() } else { field.focus() });
         }
     };
     let keydown = move |event: ev::KeyboardEvent| {
-        // While an input method composes, Enter accepts its proposal (229 is how older browsers say that).
+        // While an input method composes, Enter accepts its suggestion (229 is how older browsers report
+        // that).
         let composing = event.is_composing() || event.key_code() == 229;
         if event.key() == "Enter" && !event.shift_key() && !composing {
             event.prevent_default();
@@ -69,7 +70,8 @@ pub(super) fn Composer() -> impl IntoView {
                     send();
                 }
             >
-                // The twin behind the field has the field's text and so its height; a script may not set styles here.
+                // The mirror behind the field has the field's text and so its height; a script may not set
+                // styles here.
                 <div class="composer-grow" data-text=move || format!("{} ", draft.get())>
                     <textarea
                         id="question"

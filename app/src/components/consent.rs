@@ -1,11 +1,11 @@
-//! The question whether the model may see a result, with exactly what would go.
+//! The question whether the model may see a result, with exactly what would be sent.
 
 use leptos::{ev, html, prelude::*};
 
 use super::{actions, session};
 use crate::{format, session::Verdict, visible::visible};
 
-/// A modal dialog, open while [`crate::session::Session::consent`] waits.
+/// A modal dialog, open while [`crate::session::Session::consent`] is set.
 #[component]
 pub(super) fn ConsentDialog() -> impl IntoView {
     let (consent, actions) = (session().consent, actions());
@@ -13,7 +13,7 @@ pub(super) fn ConsentDialog() -> impl IntoView {
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
         match (consent.with(Option::is_some), dialog.open()) {
-            // It fails only where the dialog is not in the page, and then there is nothing to open.
+            // It fails only if the dialog is not in the page; then there is nothing to open.
             (true, false) => drop(dialog.show_modal()),
             (false, true) => dialog.close(),
             _ => {}

@@ -1,4 +1,4 @@
-//! What the model may see of the results.
+//! The choice of what the model may see of the results.
 
 use leptos::{attr::popovertarget, prelude::*};
 
@@ -19,7 +19,7 @@ const CHOICES: [(Disclosure, &str, &str); 3] = [
     (Disclosure::Shape, "Shape only", "Columns, types, counts and errors; no values from your data."),
 ];
 
-/// The choice of what the model may see; with the planner, the statement that there is nothing to choose.
+/// The menu for what the model may see; with the planner, a statement that there is nothing to choose.
 #[component]
 pub(super) fn DisclosureMenu() -> impl IntoView {
     let (session, actions) = (session(), actions());

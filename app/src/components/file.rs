@@ -1,4 +1,4 @@
-//! One file: name, size, how far it is read, and what is in it.
+//! One file: name, size, how far it has been read, and its tables.
 
 use kernel::Profile;
 use leptos::prelude::*;

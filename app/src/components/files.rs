@@ -1,4 +1,4 @@
-//! The files at the side; on a phone, a section above the conversation that opens.
+//! The panel of files: at the side, or on a phone a section above the conversation that opens.
 
 use leptos::prelude::*;
 
@@ -18,7 +18,7 @@ pub(super) fn Files() -> impl IntoView {
     let files = session.files;
     let open = RwSignal::new(false);
     let empty = move || files.with(Vec::is_empty);
-    // The welcome offers the samples as long as it stands alone.
+    // Until then the welcome offers the samples.
     let begun = Memo::new(move |_| !empty() || session.turns.with(|turns| !turns.is_empty()));
     view! {
         <aside class="files" aria-labelledby="files-title" class:is-open=open class:is-empty=empty>

@@ -1,4 +1,5 @@
-//! The top line: the name, how the kernel is, which model answers, what it may see, and what has left the browser.
+//! The top line: the name, the kernel's state, which model answers, what it may see, and what has left the
+//! browser.
 
 use leptos::prelude::*;
 

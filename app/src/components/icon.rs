@@ -1,4 +1,5 @@
-//! The few line drawings of the page, as paths on a 16 by 16 grid. They decorate; the control that holds one has a label.
+//! The few line drawings of the page, as paths on a 16 by 16 grid. They decorate; the control that holds one
+//! has a label.
 
 use leptos::prelude::*;
 

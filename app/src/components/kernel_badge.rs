@@ -1,4 +1,4 @@
-//! How the kernel is, in a badge that opens to details and a restart.
+//! The kernel's state, in a badge that opens to details and a restart.
 
 use leptos::{
     attr::{popovertarget, popovertargetaction},
@@ -20,7 +20,7 @@ use crate::{
 pub(super) fn KernelBadge() -> impl IntoView {
     let (session, actions) = (session(), actions());
     let kernel = session.kernel;
-    // The live region says the state only, not each step of its progress.
+    // The live region announces the state only, not each step of its progress.
     let word = Memo::new(move |_| kernel.with(word));
     let loading = move || match kernel.get() {
         KernelState::Loading(progress) => Some(progress),
@@ -67,7 +67,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
                     |limits, memory| Limits { memory, ..limits },
                 )}
                 <p class="menu-note" hidden=move || !session.little_memory.get() data-testid="little-memory">
-                    {"This device gives a page little memory, so Python begins with half a gigabyte. Large files are read in pieces."}
+                    {"This device allows a page little memory, so Python begins with half a gigabyte. Large files are read in pieces."}
                 </p>
                 <button
                     class="button"
@@ -85,7 +85,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
     .into_any()
 }
 
-/// What can be chosen for each limit: 0 stands for none.
+/// The choices for each limit: 0 means none.
 const SECONDS: [(u64, &str); 6] = [
     (10, "10 seconds"),
     (60, "1 minute"),
@@ -130,7 +130,7 @@ fn choice(
     .into_any()
 }
 
-/// What is being loaded and how much is left, in a few words.
+/// Describes what is being loaded and how much is left, in a few words.
 pub(super) fn stage(progress: &Progress) -> String {
     match (progress.stage.as_str(), progress.bytes_left) {
         ("", 0) => "Starting".to_owned(),
@@ -140,7 +140,7 @@ pub(super) fn stage(progress: &Progress) -> String {
     }
 }
 
-/// How much is left, or where nothing is, what is being done.
+/// Describes how much is left or, if nothing is, what is being done.
 fn left(progress: &Progress) -> String {
     match progress.bytes_left {
         0 => stage(progress),

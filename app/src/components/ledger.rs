@@ -1,4 +1,4 @@
-//! What has left the browser: a button that says how much, and the list behind it.
+//! What has left the browser: a button with the total, and the list behind it.
 
 use leptos::{
     attr::{popovertarget, popovertargetaction},
@@ -81,7 +81,7 @@ fn row(entry: LedgerEntry) -> AnyView {
                     <span class="ledger-size">{format::bytes(bytes as u64)}</span>
                 </summary>
                 <p class="ledger-hash"><span>{"SHA-256 "}</span><code>{sha256}</code></p>
-                // A body can be large, so it enters the page only once it is looked at.
+                // A body can be large, so it is rendered only once it is opened.
                 {move || open.get().then(|| view! {
                     <pre class="ledger-body" tabindex="0" aria-label="Body">{visible(&body)}</pre>
                 })}

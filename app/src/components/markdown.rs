@@ -1,4 +1,4 @@
-//! Markdown as views. What may stand in it is decided in the crate `markdown`.
+//! Markdown as views. The crate `markdown` decides what it may contain.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use super::{
 use crate::actions::ActionsHandle;
 use markdown::{Kind, Node};
 
-/// A text in Markdown; as it is until its reader has been loaded.
+/// A text in Markdown; plain until the parser has been loaded.
 #[component]
 pub(super) fn Markdown(text: String) -> impl IntoView {
     let actions = expect_context::<ActionsHandle>();

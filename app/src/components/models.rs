@@ -1,4 +1,4 @@
-//! Which model answers, and for the built-in planner what it can do.
+//! The choice of the model, and the abilities of the built-in planner.
 
 use leptos::{attr::popovertarget, prelude::*};
 

@@ -14,7 +14,7 @@ use crate::{session::Rerun, visible::visible};
 pub(super) fn Notices() -> impl IntoView {
     let (session, actions) = (session(), actions());
     let (notices, rerun) = (session.notices, session.rerun);
-    // What became of the code of an interpreter that is gone, on the notice that says so.
+    // On the notice of a lost interpreter: the button that runs its code again, the progress, or the result.
     let again = move |rerun: Rerun, notice| {
         let Rerun { pieces, running, ended, .. } = rerun;
         let doing = match (running, ended) {

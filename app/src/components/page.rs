@@ -1,4 +1,5 @@
-//! The whole page: header, files at the side, conversation, composer; and what works anywhere on it, dropping files and Escape.
+//! The whole page: header, files at the side, conversation, composer; and the handlers for the whole page,
+//! dropped files and Escape.
 
 use leptos::{ev, prelude::*};
 
@@ -22,7 +23,7 @@ pub fn App(
 
     Effect::new(move |_| {
         let handle = window_event_listener(ev::keydown, move |event| {
-            // Escape first closes what is open, and ends a composition.
+            // Escape first closes popovers and dialogs, and ends a composition.
             let taken = event.default_prevented()
                 || event.is_composing()
                 || matches!(document().query_selector(":popover-open, dialog[open]"), Ok(Some(_)));

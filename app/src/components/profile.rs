@@ -1,4 +1,4 @@
-//! What is known about one table of a file: its size, and its columns behind a disclosure.
+//! The profile of one table of a file: its size, and its columns in a section that opens.
 
 use kernel::{Column, ColumnType, Table};
 use leptos::prelude::*;
@@ -54,7 +54,7 @@ fn column(column: &Column) -> AnyView {
     .into_any()
 }
 
-/// The range of a column where it has one, else a few of its values.
+/// Returns the range of a column if it has one, else a few of its values.
 fn values(column: &Column) -> String {
     let ordered = matches!(column.r#type, ColumnType::Integer | ColumnType::Number | ColumnType::Date);
     match (&column.min, &column.max) {

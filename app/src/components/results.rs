@@ -1,8 +1,9 @@
-//! What executions showed: which of it stands beside the answer, and which within its step.
+//! The results of executions: which of them stand beside the answer, and which within their step.
 //!
-//! Figures always stand beside the answer, tables, pages and files only of the last execution that went well: earlier ones were
-//! on the way to it. Nothing is shown twice. What a result looks like is not known here: each has an empty element, which the
-//! browser's side fills ([`crate::actions::Actions::show_result`]).
+//! Figures always stand beside the answer; tables, pages and files only those of the last execution that
+//! succeeded, since earlier ones were intermediate. Nothing is shown twice. What a result looks like is not
+//! known here: each has an empty element, which the browser's side fills
+//! ([`crate::actions::Actions::show_result`]).
 
 use std::sync::Arc;
 
@@ -23,20 +24,20 @@ use crate::{
 #[derive(Clone)]
 pub(super) struct Highlight {
     step: Id,
-    /// Where it comes from.
+    /// Its outcome.
     pub(super) outcome: Arc<Outcome>,
     /// Which of the outcome's results it is.
     pub(super) index: usize,
 }
 
 impl Highlight {
-    /// Names it within its turn.
+    /// Returns its key within the turn.
     pub(super) fn key(&self) -> (Id, usize) {
         (self.step, self.index)
     }
 }
 
-/// The last step that went well and showed something.
+/// Returns the last step that succeeded and showed something.
 pub(super) fn last_ok(turn: Turn) -> Option<Id> {
     turn.steps.with(|steps| {
         let showed = |outcome: &Arc<Outcome>| outcome.status == Status::Ok && !outcome.results.is_empty();
@@ -48,7 +49,7 @@ pub(super) fn last_ok(turn: Turn) -> Option<Id> {
     })
 }
 
-/// What stands beside the answer, given the step whose tables do.
+/// Returns the results beside the answer; `above` is the step whose tables are among them.
 pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
     let mut found = Vec::new();
     for step in turn.steps.get() {
@@ -57,7 +58,7 @@ pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
             (0..outcome.results.len()).filter(|index| is_above(&outcome, *index, above == Some(step.id)));
         found.extend(indices.map(|index| Highlight { step: step.id, outcome: outcome.clone(), index }));
     }
-    // A chart says more at a glance than its table.
+    // Charts first: they say more at a glance than their tables.
     let (charts, mut rest): (Vec<_>, Vec<_>) = found
         .into_iter()
         .partition(|highlight| highlight.outcome.results.get(highlight.index).is_some_and(is_figure));
@@ -65,7 +66,7 @@ pub(super) fn highlights(turn: Turn, above: Option<Id>) -> Vec<Highlight> {
     rest
 }
 
-/// Whether a result stands beside the answer. `tables` says whether this step's tables do.
+/// Returns whether a result stands beside the answer. `tables` says whether this step's tables do.
 pub(super) fn is_above(outcome: &Outcome, index: usize, tables: bool) -> bool {
     let good = outcome.status == Status::Ok;
     outcome
@@ -74,20 +75,20 @@ pub(super) fn is_above(outcome: &Outcome, index: usize, tables: bool) -> bool {
         .is_some_and(|shown| good && (is_figure(shown) || tables && (shown.data.is_some() || is_page(shown))))
 }
 
-/// Whether it is a picture or a chart, by its forms.
+/// Returns whether it is a picture or a chart, by its forms.
 fn is_figure(shown: &Shown) -> bool {
     shown.chart.is_some()
         || shown.mime.keys().any(|kind| kind.starts_with("image/") || kind.starts_with("application/vnd."))
 }
 
-/// Whether it is set text rather than a plain value.
+/// Returns whether it is typeset text rather than a plain value.
 fn is_page(shown: &Shown) -> bool {
     ["text/html", "text/markdown", "text/latex", "application/mathml+xml"]
         .iter()
         .any(|kind| shown.mime.contains_key(*kind))
 }
 
-/// The files that the turn's code wrote, each once, as it was last.
+/// Returns the files that the turn's code wrote, each once, in its last version.
 pub(super) fn written(turn: Turn) -> Vec<FileRef> {
     let mut files: Vec<FileRef> = Vec::new();
     for step in turn.steps.get() {
@@ -101,13 +102,13 @@ pub(super) fn written(turn: Turn) -> Vec<FileRef> {
     files
 }
 
-/// The files of a step that a later one of its turn wrote again, as they were before.
+/// Returns the files of a step that a later step of its turn overwrote, in their earlier version.
 pub(super) fn overwritten(turn: Turn, outcome: &Outcome) -> Vec<FileRef> {
     let last = if outcome.files.is_empty() { Vec::new() } else { written(turn) };
     outcome.files.iter().filter(|file| !last.contains(file)).cloned().collect()
 }
 
-/// One result: an element that is filled from outside and that nothing here touches again.
+/// One result: an element that is filled from outside and never changed here.
 #[component]
 pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
     let actions = actions();
@@ -120,7 +121,7 @@ pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
     view! { <div class="result" node_ref=place></div> }.into_any()
 }
 
-/// Files that code wrote, to be saved.
+/// Files that code wrote, with buttons to save them.
 #[component]
 pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
     let actions = actions();

@@ -1,4 +1,4 @@
-//! The promise that nothing gets out of the kernel: a button that opens its test.
+//! The statement that nothing leaves the kernel: a button that opens the self-test.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! One step of a turn: what it is for, its code, what it printed, what came out.
+//! One step of a turn: its purpose, its code, what it printed, and its results.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use crate::{
     visible::{excerpt, printed, visible},
 };
 
-/// Class and name of the two streams.
+/// Class and test id of the two streams.
 const PRINTED: (&str, &str) = ("output", "stdout");
 const WARNINGS: (&str, &str) = ("output is-stderr", "stderr");
 
-/// One step, open while it runs and where the turn ended badly with it.
+/// One step, open while it runs, and open if the turn ended badly with it.
 #[component]
 pub(super) fn StepView(
     /// The step.
@@ -84,7 +84,7 @@ pub(super) fn StepView(
     .into_any()
 }
 
-/// How it ended, in a few words.
+/// Describes how it ended, in a few words.
 fn summary(outcome: &Outcome) -> String {
     let time = format::duration(outcome.duration_ms);
     match (outcome.status, &outcome.error) {
@@ -122,7 +122,7 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
     .into_any()
 }
 
-/// What was printed, where there is something; `painted` in the colours that it asks for, else in one.
+/// Shows what was printed, if anything; `painted` in the colours of its terminal codes, else plain.
 fn output(
     label: &'static str,
     (class, testid): (&'static str, &'static str),

@@ -1,4 +1,4 @@
-//! A Python exception: what went wrong in one line, where it did behind a disclosure.
+//! A Python exception: what went wrong in one line, and where in a section that opens.
 
 use kernel::PythonError;
 use leptos::prelude::*;

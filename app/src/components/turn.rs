@@ -1,4 +1,4 @@
-//! One turn: the question, the streamed answer, what it shows for it, and how it was worked out.
+//! One turn: the question, the streamed answer, its results, and its steps.
 
 use leptos::{html, prelude::*};
 
@@ -19,7 +19,8 @@ use crate::{
 pub(super) fn TurnView(turn: Turn) -> impl IntoView {
     let kernel = session().kernel;
     let article = NodeRef::<html::Article>::new();
-    // A new question goes to the top of the window, so that its answer grows into view and nothing scrolls afterwards.
+    // A new question scrolls to the top of the window, so that its answer grows into view and nothing scrolls
+    // afterwards.
     Effect::new(move |_| {
         if let Some(article) = article.get() {
             article.scroll_into_view();

@@ -1,4 +1,4 @@
-//! What stands where the conversation will be: what this is, and how to begin.
+//! The welcome, in place of the conversation until it begins: what this is, and how to begin.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Reading a call's arguments, and telling the model what is wrong with them.
+//! Parses a call's arguments, and explains to the model what is wrong with them.
 
 #[cfg(test)]
 mod tests;
@@ -6,8 +6,8 @@ mod tests;
 use chat::{Tool, ToolCall};
 use serde_json::Value;
 
-/// Wants a JSON object that has every property which the tool's schema requires. Empty text stands for an object without
-/// properties, since some models write nothing for a tool without arguments.
+/// Requires a JSON object that has every required property of the tool's schema. Empty text counts as an
+/// object without properties, since some models write nothing for a tool without arguments.
 pub fn strict(tool: &Tool, arguments: &str) -> Result<String, String> {
     let text = if arguments.trim().is_empty() { "{}" } else { arguments };
     let value: Value = serde_json::from_str(text).map_err(|error| {
@@ -43,7 +43,7 @@ pub fn strict(tool: &Tool, arguments: &str) -> Result<String, String> {
     }
 }
 
-/// The arguments as an example object: `{"code": <string>, "purpose": <string>}`.
+/// Formats the arguments as an example object: `{"code": <string>, "purpose": <string>}`.
 pub(crate) fn shape(tool: &Tool) -> String {
     let properties = tool.parameters.get("properties").and_then(Value::as_object);
     let fields: Vec<String> = properties
@@ -56,7 +56,7 @@ pub(crate) fn shape(tool: &Tool) -> String {
     format!("{{{}}}", fields.join(", "))
 }
 
-/// What the model is told about a tool that does not exist.
+/// Returns the message to the model about a tool that does not exist.
 pub(crate) fn unknown(call: &ToolCall, tools: &[Tool]) -> String {
     let known: Vec<String> = tools.iter().map(|tool| format!("{}({})", tool.name, shape(tool))).collect();
     let known = if known.is_empty() {
@@ -67,8 +67,8 @@ pub(crate) fn unknown(call: &ToolCall, tools: &[Tool]) -> String {
     format!("There is no tool named {:?}. {known}", call.name)
 }
 
-/// The arguments in a form that any server can parse when it gets the transcript back: some reject a whole conversation for one
-/// call whose arguments are not a JSON object.
+/// Returns the arguments in a form that any server can parse in a transcript: some reject a whole
+/// conversation for one call whose arguments are not a JSON object.
 pub(crate) fn parsable(arguments: &str) -> String {
     match serde_json::from_str::<Value>(arguments) {
         Ok(value @ Value::Object(_)) => value.to_string(),
@@ -76,19 +76,19 @@ pub(crate) fn parsable(arguments: &str) -> String {
     }
 }
 
-/// Reads JSON as models write it: line breaks and tabs may stand unescaped inside strings, and a string may stand in three quotes,
-/// as in Python.
+/// Parses JSON as models write it: line breaks and tabs may be unescaped inside strings, and a string may be
+/// in triple quotes, as in Python.
 ///
 /// # Errors
-/// The error of the text as it stands, with its position, where that does not help.
+/// The error of the original text, with its position, if it cannot be parsed that way either.
 pub fn lenient_json(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text)
         .or_else(|error| serde_json::from_str(&escape_controls(text)).map_err(|_| error))
-        .or_else(|error| serde_json::from_str(&single_quoted(text)).map_err(|_| error))
+        .or_else(|error| serde_json::from_str(&triple_quotes_as_json(text)).map_err(|_| error))
 }
 
-/// The text with what stands between three quotes, which is taken as it is, as strings of JSON.
-fn single_quoted(text: &str) -> String {
+/// Converts text in triple quotes, which is taken as it is, into JSON strings.
+fn triple_quotes_as_json(text: &str) -> String {
     let pieces = text.split("\"\"\"").enumerate();
     pieces
         .map(|(at, piece)| if at % 2 == 0 { piece.to_owned() } else { Value::from(piece).to_string() })

@@ -1,10 +1,10 @@
-//! One answer of the model while it is being written.
+//! A model's answer while it is being written.
 
 use std::collections::HashSet;
 
 use chat::{Delta, FinishReason, ToolCall, Usage};
 
-/// What has arrived so far.
+/// The part of an answer that has arrived so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) text: String,
@@ -23,7 +23,8 @@ pub(crate) struct CallDraft {
 }
 
 impl Draft {
-    /// Adds a piece. Pieces after the finish are taken as well: usage comes there, and some servers send empty text.
+    /// Adds a piece. Pieces after the finish are accepted too: usage comes there, and some servers send empty
+    /// text.
     pub(crate) fn take(&mut self, delta: Delta) {
         match delta {
             Delta::Text(text) => self.text.push_str(&text),
@@ -45,13 +46,15 @@ impl Draft {
         }
     }
 
-    /// Where the call at `index` is. A second id at the same index is a further call: some servers number all calls 0.
+    /// Returns the position of the call at `index`, which it adds if there is none. A second id at the same
+    /// index is another call: some servers number all calls 0.
     fn position(&mut self, index: usize, id: &str) -> usize {
         let found = self.calls.iter().rposition(|call| call.index == index);
         match found {
             Some(at) if id.is_empty() || self.calls[at].id.is_empty() || self.calls[at].id == id => at,
             _ => {
-                // Behind those of the same index: calls stand in the order of their indices, whatever order they come in.
+                // After those of the same index: calls are in the order of their indices, in whatever order
+                // they arrive.
                 let at = self.calls.iter().take_while(|call| call.index <= index).count();
                 self.calls.insert(at, CallDraft { index, ..CallDraft::default() });
                 at
@@ -59,7 +62,7 @@ impl Draft {
         }
     }
 
-    /// The calls in order, with an id each that is not in `used`, to which the ids are added.
+    /// Returns the calls in order, each with an id that is not in `used`, and adds the ids to `used`.
     pub(crate) fn calls(&self, used: &mut HashSet<String>) -> Vec<ToolCall> {
         self.calls
             .iter()
@@ -72,7 +75,7 @@ impl Draft {
     }
 }
 
-/// `wanted`, or a made-up id where that is empty or taken.
+/// Returns `wanted`, or a generated id if that is empty or taken.
 pub(crate) fn unused(wanted: &str, used: &mut HashSet<String>) -> String {
     let mut id = wanted.trim().to_owned();
     let mut number = used.len() + 1;

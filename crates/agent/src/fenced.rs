@@ -8,7 +8,7 @@ use crate::{
     settings::{Fenced, FencedMode},
 };
 
-/// Phrases with which a reply announces that its block is further work rather than a record of what was done.
+/// Phrases that announce that a reply's block is further work rather than a record of what was done.
 const ANNOUNCEMENTS: &[&str] = &[
     "let me",
     "let's",
@@ -35,26 +35,27 @@ struct Block {
     language: String,
     code: String,
     closed: bool,
-    /// Where in the text it ends, in bytes.
+    /// Its end in the text, in bytes.
     end: usize,
 }
 
-/// The code of a reply, and what stands around it.
+/// The code of a reply, and the text around it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Code {
     /// The reply without the blocks.
     pub(crate) prose: String,
-    /// The prose before the last of the blocks. What follows it was written before the code ran, and so is made up.
+    /// The prose before the last of the blocks. What follows was written before the code ran, and so is made
+    /// up.
     pub(crate) lead: String,
-    /// Where in the text the last of the blocks ends, in bytes.
+    /// The end of the last block in the text, in bytes.
     pub(crate) end: usize,
-    /// The blocks in the languages wanted, in order, as one piece: later ones build on earlier ones.
+    /// The blocks in the wanted languages, in order, as one piece: later ones build on earlier ones.
     pub(crate) code: String,
     /// Whether the last block was closed.
     pub(crate) closed: bool,
 }
 
-/// The code in the languages that `fenced` names, or `None` where the text has none.
+/// Returns the code in the languages that `fenced` names, or `None` if the text has none.
 pub(crate) fn code(text: &str, fenced: &Fenced) -> Option<Code> {
     let (prose, blocks) = blocks(text);
     let labelled = |block: &&Block| !block.language.is_empty() && fenced.languages.contains(&block.language);
@@ -69,13 +70,13 @@ pub(crate) fn code(text: &str, fenced: &Fenced) -> Option<Code> {
     (!code.trim().is_empty()).then_some(Code { prose, lead, end, code, closed })
 }
 
-/// Whether the prose around a block says that work goes on.
+/// Returns whether the prose around a block announces further work.
 pub(crate) fn announces(prose: &str) -> bool {
     let prose = prose.to_lowercase().replace('’', "'");
     ANNOUNCEMENTS.iter().any(|phrase| prose.contains(phrase))
 }
 
-/// Whether the text names a tool as calls and schemas do: `"run"` or `run(`.
+/// Returns whether the text names a tool as calls and schemas do: `"run"` or `run(`.
 pub(crate) fn mentions_call(text: &str, tool: &str) -> bool {
     text.match_indices(tool).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -84,7 +85,7 @@ pub(crate) fn mentions_call(text: &str, tool: &str) -> bool {
     })
 }
 
-/// Code without the differences of white space that a model makes when it repeats itself.
+/// Removes the differences of white space that a model makes when it repeats code.
 pub(crate) fn normalised(code: &str) -> String {
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -102,8 +103,8 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
         let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'));
         let length = mark.map_or(0, |mark| rest.chars().take_while(|other| *other == mark).count());
         match open {
-            Some((fence, least, _))
-                if mark == Some(fence) && length >= least && rest[length..].trim().is_empty() =>
+            Some((fence, min_length, _))
+                if mark == Some(fence) && length >= min_length && rest[length..].trim().is_empty() =>
             {
                 if let Some(block) = blocks.last_mut() {
                     block.closed = true;
@@ -139,15 +140,16 @@ fn blocks(text: &str) -> (String, Vec<Block>) {
     (prose.trim().to_owned(), blocks)
 }
 
-/// A call that stands in the text as JSON.
+/// A call in the text as JSON.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WrittenCall {
     pub(crate) name: String,
     pub(crate) arguments: String,
 }
 
-/// Calls between `<tool_call>` tags; or a reply that is, or has a `json` block that is, `{"name": <a known tool>, "arguments": …}`.
-/// What stands between tags and cannot be read becomes a call of `fallback`, so that the model is told what is wrong.
+/// Returns the calls between `<tool_call>` tags; otherwise the call of a reply that is, or has a `json` block
+/// that is, `{"name": <a known tool>, "arguments": …}`. Text between tags that cannot be parsed becomes a
+/// call of `fallback`, so that the model learns what is wrong.
 pub(crate) fn written_calls(text: &str, tools: &[Tool], fallback: &str) -> Vec<WrittenCall> {
     let tagged: Vec<&str> = text
         .split("<tool_call>")
@@ -168,7 +170,8 @@ pub(crate) fn written_calls(text: &str, tools: &[Tool], fallback: &str) -> Vec<W
     json.filter_map(|block| written(&block.code)).filter(known).collect()
 }
 
-/// Whether the text has the JSON of a call, of whichever tool; `alone`: and says nothing else.
+/// Returns whether the text has the JSON of a call of any tool; with `alone`, whether it contains nothing
+/// else.
 pub(crate) fn has_call(text: &str, alone: bool) -> bool {
     let (prose, blocks) = blocks(text);
     let in_block = || blocks.iter().any(|block| written(&block.code).is_some());

@@ -1,7 +1,7 @@
-//! The loop of one turn: from a question, through calls of the model and of tools, to an ending.
+//! The loop of one turn: from a question, through model calls and tool calls, to an ending.
 //!
-//! It does no IO and has no clock: [`Turn::next`] says what to do, the driver does it and feeds back what happened, and time
-//! comes in as a value. It does not know what the tools do, and it does not know that Python exists.
+//! It does no IO and has no clock: [`Turn::next`] returns what to do, the driver does it and feeds back what
+//! happened, and time is passed in as a value. It does not know what the tools do, nor that Python exists.
 
 mod arguments;
 mod draft;

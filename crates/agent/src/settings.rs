@@ -1,34 +1,36 @@
-//! What a turn may use, and how it treats models that write code blocks instead of tool calls.
+//! The limits of a turn, and how it treats models that write code blocks instead of tool calls.
 
 use chat::Tool;
 
 use crate::arguments;
 
-/// Reads the arguments of a call of the tool. Returns them as the text of a JSON object, which is what the driver and the
-/// transcript get; or a sentence for the model that says what is wrong and what is expected.
+/// A parser of the arguments of a call of the tool. Returns the text of a JSON object, which the driver and
+/// the transcript get, or a sentence for the model that says what is wrong and what is expected.
 pub type ReadArguments = fn(tool: &Tool, arguments: &str) -> Result<String, String>;
 
-/// The bounds and the tools of a turn.
+/// The limits and the tools of a turn.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many answers of the model may run tools. After that the model is asked once more, without tools, to answer with what it has.
+    /// Maximum number of answers of the model that may run tools. After that the model is asked once more,
+    /// without tools, to answer with what it has.
     pub max_steps: usize,
-    /// How long the turn may take, in milliseconds.
+    /// Maximum duration of the turn, in milliseconds.
     pub max_wall_ms: f64,
-    /// How many tokens the turn may cost, input and output of all calls together; unlimited if `None`.
+    /// Maximum number of tokens, input and output of all calls together; unlimited if `None`.
     pub max_tokens: Option<u64>,
-    /// How often the same call may fail before the turn ends.
+    /// How many times the same call may fail before the turn ends.
     pub max_repeats: usize,
     /// The tools that exist.
     pub tools: Vec<Tool>,
-    /// How arguments are read; [`crate::strict`] wants JSON that has every required property.
+    /// The parser of arguments; [`crate::strict`] requires JSON that has every required property.
     pub read: ReadArguments,
     /// What a fenced code block means.
     pub fenced: Fenced,
 }
 
 impl Settings {
-    /// The usual bounds: 8 steps, 10 minutes, no limit of tokens, 3 repeats; code blocks are only text.
+    /// Creates settings with the default limits: 8 steps, 10 minutes, no token limit, 3 repeats; code blocks
+    /// are only text.
     pub fn new(tools: Vec<Tool>) -> Self {
         Self {
             max_steps: 8,
@@ -45,27 +47,28 @@ impl Settings {
 /// When and how a fenced code block is taken as a tool call.
 #[derive(Clone, Debug)]
 pub struct Fenced {
-    /// Whether it is.
+    /// When it is taken as one.
     pub mode: FencedMode,
-    /// Info strings that mark such a block, in lower case. The empty one stands for blocks without a language, which count
-    /// only in [`FencedMode::Always`] and only where a reply has no block with a language.
+    /// Info strings that mark such a block, in lower case. The empty one stands for blocks without a
+    /// language, which count only in [`FencedMode::Always`] and only where a reply has no block with a
+    /// language.
     pub languages: Vec<String>,
     /// The tool that is called.
     pub tool: String,
     /// Its argument that takes the code.
     pub argument: String,
-    /// Makes a block's code complete, where models leave something out.
+    /// Completes a block's code where models leave something out.
     pub complete: fn(&str) -> String,
-    /// What the model is told after the result of a block that worked.
+    /// The note to the model after the result of a block that succeeded.
     pub after_success: String,
-    /// What the model is told after the result of a block that failed.
+    /// The note to the model after the result of a block that failed.
     pub after_failure: String,
-    /// What the model is told in place of a reply that is neither a call that can be read nor an answer.
+    /// The message to the model about a reply that is neither a call that can be parsed nor an answer.
     pub instead: String,
 }
 
 impl Fenced {
-    /// Code blocks are only text.
+    /// Returns settings under which code blocks are only text.
     pub fn never() -> Self {
         Self {
             mode: FencedMode::Never,

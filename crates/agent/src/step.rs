@@ -1,15 +1,17 @@
-//! What the loop asks for, and what it is told.
+//! The steps that the loop asks for, and what is fed back.
 
 use std::borrow::Cow;
 
 use chat::{Image, Message, ToolCall, Usage};
 
-/// What the driver has to do next.
+/// The next step for the driver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Call the model with these messages, offering [`crate::Turn::tools`]; feed back each delta, then the end or the failure.
+    /// Call the model with these messages, offering [`crate::Turn::tools`]; feed back each delta, then the
+    /// end or the failure.
     CallModel(Vec<Message>),
-    /// Run these calls, in this order, and feed back one [`ToolReply`] for each. Their arguments are JSON objects.
+    /// Run these calls, in this order, and feed back one [`ToolReply`] for each. Their arguments are JSON
+    /// objects.
     RunTools(Vec<ToolCall>),
     /// The turn is over.
     Done(Ending),
@@ -20,9 +22,10 @@ pub enum Step {
 pub struct Ending {
     /// Why.
     pub reason: Stopped,
-    /// A sentence for the user that says what happened and what can be done; `None` where the answer speaks for itself.
+    /// A sentence for the user that says what happened and what can be done; `None` where the answer speaks
+    /// for itself.
     pub message: Option<String>,
-    /// What the turn's model calls cost, as far as the provider said so.
+    /// The tokens of the turn's model calls, as far as the provider reported them.
     pub usage: Usage,
     /// How many answers of the model ran tools.
     pub steps: usize,
@@ -33,28 +36,28 @@ pub struct Ending {
 pub enum Stopped {
     /// The model answered.
     Answered,
-    /// The limit of steps was reached; the answer is made of what the model had by then.
+    /// The step limit was reached; the answer is made of what the model had by then.
     Steps,
-    /// The limit of time was reached.
+    /// The time limit was reached.
     Time,
-    /// The limit of tokens was reached.
+    /// The token limit was reached.
     Tokens,
     /// The same call failed too often.
     Repeats,
     /// The user stopped it.
     User,
-    /// The model could not be called, was cut off, or said nothing; in words.
+    /// The model could not be called, was cut off, or returned nothing; in words.
     Failed(String),
 }
 
-/// The answer to one tool call.
+/// The result of one tool call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolReply {
-    /// Of the call that this answers.
+    /// The id of the call.
     pub call_id: String,
-    /// What the model is told.
+    /// The text for the model.
     pub text: String,
-    /// Figures that it is shown.
+    /// The figures for the model.
     pub images: Vec<Image>,
     /// Whether the call failed.
     pub failed: bool,
@@ -65,11 +68,11 @@ pub struct ToolReply {
 pub struct Refusal {
     /// The call as the model made it.
     pub call: ToolCall,
-    /// What the model was told.
+    /// The text for the model.
     pub text: String,
 }
 
-/// The reply that streams now.
+/// The reply that is streaming now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Partial<'a> {
     /// Its text so far, without a block that counts as a call.
@@ -83,11 +86,11 @@ pub struct Partial<'a> {
 pub struct PartialCall<'a> {
     /// The tool's name so far.
     pub name: Cow<'a, str>,
-    /// The arguments so far: JSON that may break off anywhere.
+    /// The arguments so far: JSON that may be incomplete.
     pub arguments: Cow<'a, str>,
 }
 
-/// Input that the turn had not asked for. It changed nothing.
+/// Input that the turn did not ask for. It had no effect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// Part of a model's answer while no model call is under way.

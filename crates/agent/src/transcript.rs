@@ -1,4 +1,4 @@
-//! The rules that every provider puts on a conversation, as a check.
+//! Checks the rules that every provider has for a conversation.
 
 use std::collections::HashSet;
 
@@ -10,13 +10,13 @@ mod tests;
 /// Why a provider would refuse the conversation. The number is the message's index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
-    /// Instructions anywhere but at the head.
+    /// A system message that is not the first.
     #[error("message {0}: a system message that is not the first")]
     LateSystem(usize),
     /// Two user messages in a row, which templates of many local models refuse.
     #[error("message {0}: a second user message in a row")]
     UserTwice(usize),
-    /// A message that says nothing.
+    /// A message without content.
     #[error("message {0}: empty")]
     Empty(usize),
     /// A call whose id is empty or was used before.
@@ -33,8 +33,9 @@ pub enum Malformed {
     Orphan(usize),
 }
 
-/// Checks a conversation: one system message at the head at most; no empty message; no two user messages in a row; call ids
-/// unique; every tool call answered exactly once, in order, directly after the message that made it.
+/// Checks a conversation: one system message at the head at most; no empty message; no two user messages in a
+/// row; call ids unique; every tool call answered exactly once, in order, directly after the message that
+/// made it.
 pub fn well_formed(messages: &[Message]) -> Result<(), Malformed> {
     let mut ids = HashSet::new();
     let mut open: Vec<&str> = Vec::new();

@@ -1,22 +1,24 @@
 //! The state machine of one turn.
 //!
-//! When a fenced block is a call. A reply without tool calls whose text has a block in one of [`crate::Fenced::languages`] is
-//! taken as a call of [`crate::Fenced::tool`], all its blocks together as one, unless
+//! When a fenced block counts as a call: a reply without tool calls whose text has a block in one of
+//! [`crate::Fenced::languages`] is taken as a call of [`crate::Fenced::tool`], all its blocks together as
+//! one, unless
 //! - the mode is never, or the model was asked to answer without tools;
-//! - the answer was cut by the limit of tokens inside the block: half a program is not run;
-//! - the same code (white space aside) has worked in this turn: then it is quoted, not meant to run again. If the reply is
-//!   nothing but that code, the model is told that it has run and asked for words;
-//! - something has worked in this turn, the latest result was no error, and the text around the block neither is empty nor
-//!   announces further work: then the work is done and the block belongs to the answer.
+//! - the token limit truncated the answer inside the block: half a program is not run;
+//! - the same code (ignoring white space) has succeeded in this turn: then it is a quotation. If the reply is
+//!   nothing but that code, the model is informed that it has run and asked to answer in words;
+//! - code has succeeded in this turn, the latest result was no error, and the text around the block is
+//!   neither empty nor announces further work: then the work is done and the block belongs to the answer.
 //!
-//! A reply without any call is sent back, once in a turn, where it cannot be an answer: it is the JSON of a call of a tool that there is
-//! not; or, before anything has run, it has such JSON in it, it writes a tool's name as in a call that cannot be read, or, in
-//! [`FencedMode::Always`], it states numbers that no code has computed.
+//! A reply without a call is sent back, once per turn, if it cannot be an answer: it is the JSON of a call of
+//! an unknown tool; or, before anything has run, it contains such JSON, it writes a tool's name as in a call
+//! that cannot be parsed, or, in [`FencedMode::Always`], it states numbers that no code has computed.
 //!
-//! What a reply says after its last block was written before that ran; it is left out, shown to nobody and not kept.
+//! Text after the last block of a reply was written before the code ran; it is dropped, neither shown nor
+//! kept.
 //!
-//! The result of such a call goes back as a user message, since models that need this often have templates without a role for
-//! tools. The same holds for the JSON of a tool call written as text.
+//! The result of such a call is sent as a user message, since models that need this often have templates
+//! without a role for tools. The same holds for the JSON of a tool call written as text.
 
 use std::{
     borrow::Cow,
@@ -49,7 +51,7 @@ pub struct Turn {
     steps: usize,
     usage: Usage,
     failures: HashMap<(String, String), usize>,
-    /// Code, normalised, that has worked.
+    /// Normalised code that has succeeded.
     worked: HashSet<String>,
     latest_failed: bool,
     /// Whether a call was written as text, and whether one came as a tool call.
@@ -61,17 +63,17 @@ pub struct Turn {
 
 #[derive(Debug)]
 enum State {
-    /// The model is to be called.
+    /// The model has to be called.
     Ready,
-    /// The model writes.
+    /// The model is writing.
     Model(Draft),
-    /// Tools run.
+    /// Tools are running.
     Tools(Run),
     Done(Ending),
 }
 
 impl Turn {
-    /// A turn over a conversation that ends with the question.
+    /// Creates a turn over a conversation that ends with the question.
     pub fn new(settings: Settings, messages: Vec<Message>, now_ms: f64) -> Self {
         let calls = messages.iter().filter_map(|message| match message {
             Message::Assistant { calls, .. } => Some(calls),
@@ -97,8 +99,8 @@ impl Turn {
         }
     }
 
-    /// What to do next. Asked again before anything was fed back it says the same again, except that the limit of time may
-    /// have been reached: a driver may ask at intervals.
+    /// Returns what to do next. Called again before anything was fed back, it returns the same, unless the
+    /// time limit has been reached: a driver may poll.
     pub fn next(&mut self, now_ms: f64) -> Step {
         if !matches!(self.state, State::Done(_)) && now_ms - self.started_ms > self.settings.max_wall_ms {
             let minutes = (self.settings.max_wall_ms / 60_000.0).round() as u64;
@@ -129,7 +131,7 @@ impl Turn {
         }
     }
 
-    /// The tools to offer with the call of the model that is asked for; none where the model is to answer with what it has.
+    /// Returns the tools to offer with the model call; none if the model has to answer with what it has.
     pub fn tools(&self) -> &[Tool] {
         if self.is_last() || self.sent_back || self.settings.fenced.mode == FencedMode::Always {
             &[]
@@ -138,20 +140,20 @@ impl Turn {
         }
     }
 
-    /// Takes in a piece of the model's answer.
+    /// Accepts a piece of the model's answer.
     ///
     /// # Errors
-    /// [`Violation::NoModelCall`] if no model was called for.
+    /// [`Violation::NoModelCall`] if no model call is under way.
     pub fn delta(&mut self, delta: Delta) -> Result<(), Violation> {
         let State::Model(draft) = &mut self.state else { return Err(Violation::NoModelCall) };
         draft.take(delta);
         Ok(())
     }
 
-    /// The model's stream is over.
+    /// Reports that the model's stream has ended.
     ///
     /// # Errors
-    /// [`Violation::NoModelCall`] if no model was called for.
+    /// [`Violation::NoModelCall`] if no model call is under way.
     pub fn model_ended(&mut self) -> Result<(), Violation> {
         let State::Model(draft) = &mut self.state else { return Err(Violation::NoModelCall) };
         let Some(finish) = draft.finish.clone() else {
@@ -160,20 +162,21 @@ impl Turn {
             return Ok(());
         };
         let draft = std::mem::take(draft);
-        self.spend(draft.usage);
+        self.add_usage(draft.usage);
         let last = self.is_last();
         match self.calls(&draft, &finish).filter(|_| !last) {
             Some(run) => self.start(run),
-            None if !last && self.is_hollow(&draft.text) => self.send_back(draft.text),
+            None if !last && self.cannot_be_answer(&draft.text) => self.send_back(draft.text),
             None => self.conclude(draft, finish, last),
         }
         Ok(())
     }
 
-    /// The model could not be called, or its stream broke; `message` is a sentence for the user.
+    /// Reports that the model could not be called, or that its stream failed; `message` is a sentence for the
+    /// user.
     ///
     /// # Errors
-    /// [`Violation::NoModelCall`] if no model was called for.
+    /// [`Violation::NoModelCall`] if no model call is under way.
     pub fn model_failed(&mut self, message: String) -> Result<(), Violation> {
         if !matches!(self.state, State::Model(_)) {
             return Err(Violation::NoModelCall);
@@ -182,7 +185,7 @@ impl Turn {
         Ok(())
     }
 
-    /// Takes in the result of a tool call. Results may come in any order.
+    /// Accepts the result of a tool call. Results may come in any order.
     ///
     /// # Errors
     /// A [`Violation`] if that call is not under way.
@@ -199,19 +202,20 @@ impl Turn {
         Ok(())
     }
 
-    /// Ends the turn for the user, wherever it is; one that is over stays as it is.
+    /// Ends the turn for the user, in any state; a turn that is over does not change.
     pub fn stop(&mut self) {
         if !matches!(self.state, State::Done(_)) {
             self.end(Stopped::User, None);
         }
     }
 
-    /// Leaves so much time out of the limit: the turn waited for the user, or for a tool to become ready.
+    /// Excludes `ms` from the time limit: the turn waited for the user, or for a tool to become ready.
     pub fn waited(&mut self, ms: f64) {
         self.started_ms += ms.max(0.0);
     }
 
-    /// The answer so far: what streams while that is no call, and once the turn is over what the model said last.
+    /// Returns the answer so far: the streamed text unless it is a call, and once the turn is over the
+    /// model's last text.
     pub fn answer(&self) -> &str {
         match &self.state {
             State::Model(draft) if draft.calls.is_empty() && self.code(&draft.text, None).is_none() => {
@@ -222,7 +226,7 @@ impl Turn {
         }
     }
 
-    /// What streams now; empty while no model writes.
+    /// Returns what is streaming now; empty while no model call is under way.
     pub fn partial(&self) -> Partial<'_> {
         let State::Model(draft) = &self.state else { return Partial::default() };
         if draft.calls.is_empty()
@@ -242,18 +246,20 @@ impl Turn {
         Partial { text: Cow::Borrowed(&draft.text), calls: calls.collect() }
     }
 
-    /// The transcript to keep as history. It is well-formed at any moment; what is under way is not in it yet.
+    /// Returns the transcript to keep as history. It is well-formed at any moment; what is under way is not
+    /// in it yet.
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
 
-    /// Calls that the loop answered itself, oldest first: unknown tools, unreadable arguments, code that has run already.
+    /// Returns the calls that the loop answered itself, oldest first: unknown tools, invalid arguments, code
+    /// that has already run.
     pub fn refusals(&self) -> &[Refusal] {
         &self.refusals
     }
 
-    /// Whether this model writes its calls as text and only so. Worth remembering per model: [`FencedMode::Always`] fits it from
-    /// then on.
+    /// Returns whether this model writes its calls as text and only so. Worth storing per model:
+    /// [`FencedMode::Always`] then fits it.
     pub fn fences(&self) -> bool {
         self.fences && !self.calls_natively
     }
@@ -274,7 +280,7 @@ impl Turn {
         messages
     }
 
-    fn spend(&mut self, usage: Usage) {
+    fn add_usage(&mut self, usage: Usage) {
         self.usage.input += usage.input;
         self.usage.output += usage.output;
     }
@@ -287,7 +293,7 @@ impl Turn {
         self.finish_run();
     }
 
-    /// Goes on to the model once every call has its answer.
+    /// Continues with the model once every call has its answer.
     fn finish_run(&mut self) {
         let State::Tools(run) = &mut self.state else { return };
         if run.calls.iter().any(|pending| pending.answer.is_none()) {
@@ -321,7 +327,7 @@ impl Turn {
         }
     }
 
-    /// An answer without calls.
+    /// Ends the turn with an answer without calls.
     fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
         let empty = draft.text.trim().is_empty();
         self.state = State::Model(Draft { usage: Usage::default(), calls: Vec::new(), ..draft });
@@ -345,11 +351,12 @@ impl Turn {
         self.end(reason, message);
     }
 
-    /// Ends the turn. What is under way is kept as far as it is well-formed: the text so far, the results so far.
+    /// Ends the turn. What is under way is kept as far as it is well-formed: the text so far, the results so
+    /// far.
     fn end(&mut self, reason: Stopped, message: Option<String>) {
         match std::mem::replace(&mut self.state, State::Ready) {
             State::Model(draft) => {
-                self.spend(draft.usage);
+                self.add_usage(draft.usage);
                 self.answer = draft.text;
             }
             State::Tools(run) => self.messages.extend(run.into_messages(&self.settings.fenced)),

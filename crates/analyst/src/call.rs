@@ -1,4 +1,4 @@
-//! The one tool, `run_python`, and what models write when they call it.
+//! The one tool, `run_python`, and the forms in which models call it.
 
 #[cfg(test)]
 mod tests;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 /// The tool's name.
 pub const RUN_PYTHON: &str = "run_python";
 
-/// What models call the argument that takes the code.
+/// The names that models use for the argument with the code.
 const CODE: &[&str] = &["code", "python", "source", "script", "python_code", "query", "input"];
 
-/// What models call the argument that says what the code is for.
+/// The names that models use for the argument with the purpose.
 const PURPOSE: &[&str] = &["purpose", "description", "title", "reason", "goal"];
 
-/// How many characters of a comment stand for a purpose: one line of a step's head.
+/// The most characters of a comment that serve as a purpose: one line of a step's head.
 const LONGEST_PURPOSE: usize = 80;
 
 /// The arguments of a call.
@@ -24,11 +24,11 @@ const LONGEST_PURPOSE: usize = 80;
 pub struct RunPython {
     /// Python source.
     pub code: String,
-    /// What it is for, in a few words; empty where the model did not say.
+    /// Its purpose in a few words; empty if the model stated none.
     pub purpose: String,
 }
 
-/// The tools that a model is offered.
+/// Returns the tools that a model is offered.
 pub fn tools() -> Vec<Tool> {
     vec![Tool {
         name: RUN_PYTHON.to_owned(),
@@ -47,10 +47,11 @@ pub fn tools() -> Vec<Tool> {
     }]
 }
 
-/// Reads arguments as [`agent::ReadArguments`] wants it: JSON with `code` and `purpose`, or a sentence for the model.
+/// Reads arguments for [`agent::ReadArguments`]: returns JSON with `code` and `purpose`, or a sentence for
+/// the model.
 ///
-/// Beside well-formed JSON it takes what small models write: other names for `code`, a JSON string alone, unescaped line
-/// breaks inside strings, and Python without any JSON around it.
+/// Besides well-formed JSON it accepts what small models write: other names for `code`, a bare JSON string,
+/// unescaped line breaks inside strings, and Python without any JSON around it.
 ///
 /// # Errors
 /// A sentence that says what is wrong, where, and what is expected.
@@ -87,7 +88,7 @@ impl RunPython {
                     }
                 }
             }
-            // Code that is itself one JSON literal, such as `[1, 2]` or `3`, is as good as any.
+            // Code that is itself one JSON literal, such as `[1, 2]` or `3`, is accepted.
             Ok(Value::String(code)) => Self { code: unfenced(&code).to_owned(), purpose: String::new() },
             Ok(_) => Self { code: text.to_owned(), purpose: String::new() },
             Err(error) if looks_like_json(text) => {
@@ -100,13 +101,13 @@ impl RunPython {
         if run.code.trim().is_empty() {
             Err(format!("The code is empty. {EXPECTED}"))
         } else {
-            Ok(run.explained())
+            Ok(run.with_purpose())
         }
     }
 
-    /// With the code's last comment as the purpose where the model gave none: it says what the code comes to, where the first
-    /// ones say how it begins.
-    fn explained(mut self) -> Self {
+    /// Uses the code's last comment as the purpose if the model stated none: the last comment describes the
+    /// result, the first ones only how the code begins.
+    fn with_purpose(mut self) -> Self {
         if self.purpose.trim().is_empty() {
             let comment = self.code.lines().rev().find_map(|line| line.trim_start().strip_prefix('#'));
             let comment = comment.map(|text| text.trim_start_matches(['#', '!', ' ']).trim());
@@ -116,8 +117,8 @@ impl RunPython {
     }
 }
 
-/// The code, ending with the name that its last line sets where it would otherwise show nothing: small models compute an answer, keep it in
-/// a variable, and make up what it is.
+/// Returns the code, with the variable that its last line sets as an extra last line if it would otherwise
+/// show nothing: small models compute an answer, keep it in a variable, and invent its value.
 pub(crate) fn ending_in_a_value(code: &str) -> String {
     let code = code.trim_end();
     let shows = ["print(", "display(", "plt.", ".plot", ".show("].iter().any(|call| code.contains(call));
@@ -134,7 +135,7 @@ pub(crate) fn ending_in_a_value(code: &str) -> String {
     }
 }
 
-/// Reads arguments that are still being written, for showing them: as much of the code and the purpose as there is.
+/// Reads arguments that are still streaming, for display: as much of the code and the purpose as has arrived.
 pub fn so_far(arguments: &str) -> RunPython {
     RunPython::parse(arguments).unwrap_or_else(|_| RunPython {
         code: CODE.iter().find_map(|name| string_so_far(arguments, name)).unwrap_or_default(),
@@ -142,7 +143,7 @@ pub fn so_far(arguments: &str) -> RunPython {
     })
 }
 
-/// A string, or lines as a list of strings.
+/// Returns a string, or a list of strings joined as lines.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -153,14 +154,15 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// What begins like an object with a quoted key was meant as JSON; a Python set or dict display is a poor tool call anyway.
+/// Returns whether the text was meant as JSON: it begins like a string, or like an object with a quoted key.
+/// A Python set or dict display makes no useful tool call.
 fn looks_like_json(text: &str) -> bool {
     text.strip_prefix('{')
         .is_some_and(|rest| rest.trim_start().starts_with(['"', '}']) || rest.trim().is_empty())
         || text.starts_with('"') && !text.starts_with("\"\"\"")
 }
 
-/// The code inside a fence that encloses all of the text.
+/// Returns the code inside a fence that encloses all of the text.
 fn unfenced(text: &str) -> &str {
     let inner = text.trim();
     let Some(rest) = inner.strip_prefix("```") else { return text };
@@ -168,7 +170,7 @@ fn unfenced(text: &str) -> &str {
     body.trim_end().strip_suffix("```").unwrap_or(body).trim_end()
 }
 
-/// The value of a string property in JSON that may break off, unescaped.
+/// Returns the unescaped value of a string property in JSON that may break off.
 fn string_so_far(json: &str, name: &str) -> Option<String> {
     let (_, rest) = json.split_once(&format!("\"{name}\""))?;
     let rest = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
@@ -182,7 +184,7 @@ fn string_so_far(json: &str, name: &str) -> Option<String> {
         escaped = character == '\\' && !escaped;
     }
     let mut raw = &rest[..end];
-    // An escape that has arrived by half is left out until the rest comes.
+    // An incomplete escape is left out until the rest arrives.
     loop {
         if let Ok(Value::String(text)) = lenient_json(&format!("\"{raw}\"")) {
             return Some(text);

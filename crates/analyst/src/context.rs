@@ -1,4 +1,4 @@
-//! What a turn is made from, beside the question.
+//! The inputs of a turn besides the question.
 
 use std::sync::Arc;
 
@@ -7,14 +7,15 @@ use kernel::Profile;
 
 use crate::Mode;
 
-/// The circumstances of a turn.
+/// The files and settings of a turn.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The session's files, as the kernel found them.
+    /// The session's files, as the kernel profiled them.
     pub files: Vec<Arc<Profile>>,
     /// The model's name; `None` leaves the choice to the relay.
     pub model: Option<String>,
-    /// How the model calls: [`FencedMode::Always`] where it is known to write code blocks, otherwise [`FencedMode::Auto`].
+    /// How the model calls tools: [`FencedMode::Always`] if it is known to write code blocks, otherwise
+    /// [`FencedMode::Auto`].
     pub fenced: FencedMode,
     /// Whether the model understands pictures.
     pub images: bool,

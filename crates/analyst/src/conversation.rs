@@ -1,9 +1,9 @@
-//! What is remembered over the turns of a session, and what of it a model gets.
+//! The memory of a session's earlier turns, and the part of it that is sent to a model.
 //!
-//! A turn is remembered together with what it disclosed. When a later turn discloses less than an earlier one did, that
-//! earlier turn goes along as its question alone: text that the user did not agree to send is not sent by way of the
-//! history either. A turn that was answered inside the page does not go to a model elsewhere at all, since the page said
-//! that nothing of it leaves.
+//! A turn is stored with the widest mode under which it disclosed anything. If a later turn discloses less,
+//! only the question of the earlier turn is sent: text that the user did not agree to send is not sent as
+//! history either. A turn that was answered inside the page is never sent to a model elsewhere, since the
+//! page said that nothing of it leaves.
 
 #[cfg(test)]
 mod tests;
@@ -13,11 +13,11 @@ use chat::{Message, Part, Request, Tool, ToolCall};
 
 use crate::{Context, Mode, Turn, call, prompt};
 
-/// How many characters of history go along by default: with the prompt and the answer this fits a context of 16k tokens, and
-/// small models fill theirs with the newest turns.
+/// The most characters of history that are sent by default: with the prompt and the answer this fits a
+/// context of 16k tokens, and small models fill theirs with the newest turns.
 const BUDGET: usize = 24_000;
 
-/// What is left of a tool result of an earlier turn when space is needed.
+/// The most characters that are kept of an earlier turn's tool result when the budget is exceeded.
 const SHORTENED: usize = 400;
 
 /// The turns of a session so far.
@@ -41,12 +41,12 @@ impl Default for Conversation {
 }
 
 impl Conversation {
-    /// An empty conversation that sends at most `budget` characters of earlier turns.
+    /// Returns an empty conversation that sends at most `budget` characters of earlier turns.
     pub fn new(budget: usize) -> Self {
         Self { turns: Vec::new(), budget }
     }
 
-    /// Starts a turn: the system prompt from the present files, what is remembered, the question.
+    /// Starts a turn: the system prompt for the current files, the history, the question.
     pub fn begin(&self, question: &str, context: &Context, now_ms: f64) -> Turn {
         let mut messages = vec![Message::System(prompt::system(context))];
         messages.extend(self.history(context));
@@ -73,7 +73,7 @@ impl Conversation {
         self.turns.clear();
     }
 
-    /// What a model gets of the earlier turns under these circumstances, within the budget.
+    /// Returns the earlier turns for a model in this context, within the budget.
     pub fn history(&self, context: &Context) -> Vec<Message> {
         let mut turns: Vec<Vec<Message>> = self
             .turns
@@ -98,7 +98,7 @@ impl Conversation {
     }
 }
 
-/// A request with this product's fixed choices: streamed, the length left to the model.
+/// Returns a request with this product's fixed choices: streamed, the length left to the model.
 pub fn request(model: Option<String>, messages: Vec<Message>, tools: Vec<Tool>) -> Request {
     Request { model, messages, tools, stream: true, max_tokens: None }
 }
@@ -131,7 +131,8 @@ fn question_alone(turn: &Remembered) -> Vec<Message> {
     question.chain([Message::Assistant { text: note, calls: Vec::new() }]).collect()
 }
 
-/// A turn with its tool calls written as code blocks and their results as user messages, for models without a role for tools.
+/// Rewrites tool calls as code blocks and their results as user messages, for models without a role for
+/// tools.
 fn as_text(turn: Vec<Message>) -> Vec<Message> {
     let mut plain: Vec<Message> = Vec::new();
     for message in turn {
@@ -159,7 +160,7 @@ fn append_user(messages: &mut Vec<Message>, more: Vec<Part>) {
     }
 }
 
-/// Pictures cost much and are described in the text of their result.
+/// Replaces pictures with a note: they cost many tokens, and the text of their result describes them.
 fn without_images(turn: &mut [Message]) {
     for message in turn.iter_mut() {
         if let Message::User(parts) = message {
@@ -170,7 +171,7 @@ fn without_images(turn: &mut [Message]) {
     }
 }
 
-/// Cuts the results in a turn: tool messages, and user messages after the question.
+/// Shortens the results in a turn: tool messages, and user messages after the question.
 fn shorten(turn: &mut [Message]) {
     for message in turn.iter_mut().skip(1) {
         match message {
@@ -205,8 +206,8 @@ fn size(turn: &[Message]) -> usize {
         .sum()
 }
 
-/// Two turns may have used the same ids (a server that numbers its calls per answer), since a turn only knows the ids of the
-/// history that it was given.
+/// Renumbers the ids of tool calls. Two turns may have used the same ids (a server that numbers its calls per
+/// answer), since a turn only knows the ids of the history that it received.
 fn unique_ids(mut messages: Vec<Message>) -> Vec<Message> {
     let mut number = 0;
     let mut renamed: Vec<(String, String)> = Vec::new();

@@ -1,28 +1,35 @@
 //! The gate: the only path from what Python produced to text that a model receives.
 //!
-//! [`Disclosed`] has private fields and is made in this file alone; a tool result enters a turn only as one. The lists of
-//! fixed words are in [`vocabulary`], proposals of names in [`crate::hints`], which sees profiles and names already let through.
+//! [`Disclosed`] has private fields and is constructed in this file alone; a tool result enters a turn only
+//! as one. The lists of fixed words are in [`vocabulary`]. [`crate::hints`] suggests names; it sees profiles
+//! and names that have already passed.
 //!
-//! **Printed** (and **Ask**, whose text the user reads first): what the code printed and showed, capped, as [`printed`] writes it
-//! with [`mod@table`], [`forms`] and [`traceback`]; and pictures, as the page has scaled them, up to a size and number.
+//! **Printed** (and **Ask**, whose text the user reads first): what the code printed and showed, capped, as
+//! [`printed`] writes it with [`mod@table`], [`forms`] and [`traceback`]; and pictures, as scaled by the
+//! page, up to a size and number.
 //!
-//! **Shape**: facts about the outcome, no value of a cell, as [`shape`] writes them. Nothing that the execution could choose
-//! freely is passed on:
-//! - streams, values, pictures and their descriptions: not at all, only how much there was, to one significant digit;
-//! - charts: their type, from a fixed list, and how many series or elements they have, to one significant digit;
-//! - names of columns, index levels and files: only those that the model knows already, since they are columns of the
-//!   dropped files or stand as a whole name or string in its own code, or that pandas makes up; a pivot turns cells into names;
-//! - types: only words of a fixed list; an exception's class likewise; durations in four steps;
-//! - an exception's message: only words of the code, of column names and of a fixed list, 25 of them, no digits.
+//! **Shape**: facts about the outcome without any cell value, as [`shape`] writes them. Nothing that the
+//! execution could choose freely is passed on:
+//! - streams, values, pictures and their descriptions: not at all, only their amount, to one significant
+//!   digit;
+//! - charts: their type, from a fixed list, and their number of series or elements, to one significant digit;
+//! - names of columns, index levels and files: only those that the model already knows (columns of the
+//!   dropped files, whole names or strings in its own code) or that pandas generates; a pivot turns cells
+//!   into names;
+//! - types: only words of a fixed list, and likewise an exception's class; durations in four steps;
+//! - an exception's message: only words of the code, of column names and of a fixed list, at most 25 of them,
+//!   without digits.
 //!
-//! What remains in shape mode. Code written to smuggle can still choose *which* of the permitted things it shows: the number of
-//! rows and columns of a table, which known names it uses and in which order, which known exception it raises, at which line,
-//! with which permitted words, roughly how much it prints, how large a file is, whether it takes long. That is some dozens to
-//! a few hundred bits per execution, enough to pass on a short value bit by bit with effort; not enough to pass on a table
-//! unnoticed, and each request can be read in the ledger. The code itself, being the model's own words, is not secret.
-//! A file without a header row whose first row was taken for one has cells as column names; the page shows these names.
-//! Profiles and outcomes are made in the interpreter that also runs the code, so hostile code could forge them: outcomes are
-//! treated as forged here, while a profile made after such code ran is believed, and shown to the user as the model gets it.
+//! What remains in shape mode. Code written to smuggle data can still choose *which* of the permitted facts
+//! it shows: the number of rows and columns of a table, which known names it uses and in which order, which
+//! known exception it raises, at which line, with which permitted words, roughly how much it prints, how
+//! large a file is, whether it takes long. That is some dozens to a few hundred bits per execution: enough to
+//! pass on a short value bit by bit with effort, not enough to pass on a table unnoticed, and each request
+//! can be read in the ledger. The code itself, being the model's own words, is not secret. A file without a
+//! header row whose first row was taken for one has cells as column names; the page shows these names.
+//! Profiles and outcomes are made in the interpreter that also runs the code, so hostile code could forge
+//! them: outcomes are treated as forged here, while a profile made after such code ran is trusted, and shown
+//! to the user as the model receives it.
 
 mod forms;
 mod printed;
@@ -52,7 +59,7 @@ pub const MOST_RESULTS: usize = 12;
 pub const MOST_IMAGES: usize = 4;
 /// The most bytes of a picture: the page scales it to fewer, with sides of at most 1,024 pixels.
 const MOST_IMAGE_BYTES: usize = 200_000;
-/// The types of pictures that go.
+/// The media types of pictures that may be sent.
 const IMAGE_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 
 /// What the model may see of an outcome, from least to most.
@@ -60,13 +67,14 @@ const IMAGE_TYPES: [&str; 2] = ["image/png", "image/jpeg"];
 pub enum Mode {
     /// Columns, types, counts and errors without cell values.
     Shape,
-    /// Everything printed, after the user has seen it and agreed; the text is the same as in [`Mode::Printed`].
+    /// Everything printed, after the user has seen it and agreed; the text is the same as in
+    /// [`Mode::Printed`].
     Ask,
     /// Everything printed, capped.
     Printed,
 }
 
-/// What beside the outcome decides about disclosure.
+/// The inputs of a disclosure besides the outcome.
 #[derive(Clone, Debug)]
 pub struct Facts<'a> {
     /// The code that was run, which the model knows, since it wrote it.
@@ -75,17 +83,19 @@ pub struct Facts<'a> {
     pub profiles: &'a [Arc<Profile>],
     /// Whether the model understands pictures.
     pub images_allowed: bool,
-    /// The outcome's pictures scaled for a model, each with the index of its result. Only these go, and only where they may.
+    /// The outcome's pictures scaled for a model, each with the index of its result. No others are sent, and
+    /// these only where allowed.
     pub pictures: &'a [(usize, Image)],
-    /// What the outcome's charts say in words, each with the index of its result, as [`worth_words`] has it. Only these go, bounded, and
-    /// only where everything printed may.
+    /// The summaries of the outcome's charts, each with the index of its result; see [`worth_words`]. No
+    /// others are sent, bounded, and these only in modes that send everything printed.
     pub summaries: &'a [(usize, String)],
 }
 
-/// What the model is told of an execution. Only this file can make one.
+/// What the model may read of an execution. Only this file can construct one.
 ///
 /// ```compile_fail
-/// let forged = analyst::Disclosed { mode: analyst::Mode::Shape, text: "cells".into(), images: vec![], failed: false };
+/// let mode = analyst::Mode::Shape;
+/// let forged = analyst::Disclosed { mode, text: "cells".into(), images: vec![], failed: false };
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disclosed {
@@ -95,17 +105,17 @@ pub struct Disclosed {
     failed: bool,
 }
 
-/// Why there is no outcome to tell of.
+/// Why there is no outcome to disclose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotRun {
     /// The kernel could not be started, or died before it took the code.
     NoKernel,
-    /// The user did not want it run, or its result sent.
+    /// The user declined to run it, or to send its result.
     Declined,
 }
 
 impl Disclosed {
-    /// What the model is told about code that has no outcome.
+    /// Returns the text for code that has no outcome.
     pub fn not_run(why: NotRun) -> Self {
         let text = match why {
             NotRun::NoKernel => "The code was not run: Python is not available at the moment.",
@@ -114,22 +124,22 @@ impl Disclosed {
         Self { mode: Mode::Shape, text: text.to_owned(), images: Vec::new(), failed: true }
     }
 
-    /// The text, exactly as it goes into the request.
+    /// Returns the text exactly as it goes into the request.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The figures that go along.
+    /// Returns the figures that are sent with it.
     pub fn images(&self) -> &[Image] {
         &self.images
     }
 
-    /// Whether the execution failed.
+    /// Returns whether the execution failed.
     pub fn failed(&self) -> bool {
         self.failed
     }
 
-    /// The mode under which it was made.
+    /// Returns the mode under which it was made.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -139,7 +149,7 @@ impl Disclosed {
     }
 }
 
-/// Decides what the model is told of an outcome.
+/// Decides what the model may read of an outcome.
 pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
     let (sections, images) = match mode {
         Mode::Printed | Mode::Ask => {
@@ -153,7 +163,7 @@ pub fn disclose(mode: Mode, outcome: &Outcome, facts: &Facts) -> Disclosed {
     Disclosed { mode, text, images, failed: outcome.status != Status::Ok }
 }
 
-/// How it ended, in words that do not depend on the data.
+/// Describes how it ended, in words that do not depend on the data.
 fn status(outcome: &Outcome) -> &'static str {
     match outcome.status {
         Status::Ok => "The code ran.",
@@ -176,7 +186,7 @@ fn shows_nothing(outcome: &Outcome) -> bool {
         && outcome.files.is_empty()
 }
 
-/// Sends the picture of the result along, if it may go; what to note where it should and cannot.
+/// Attaches the result's picture if it may be sent. Returns a note if it should be attached but cannot be.
 fn attach(result: usize, facts: &Facts, images: &mut Vec<Image>) -> &'static str {
     if !facts.images_allowed {
         return "";

@@ -23,7 +23,7 @@ fn column(name: &str, kind: ColumnType, missing: u64, cell: &str) -> Column {
     }
 }
 
-/// A CSV of five columns whose every example is `cell`.
+/// Returns a CSV file of five columns whose every example is `cell`.
 pub(crate) fn sales(cell: &str) -> Arc<Profile> {
     Arc::new(Profile {
         path: "/data/sales.csv".into(),
@@ -50,7 +50,7 @@ pub(crate) fn sales(cell: &str) -> Arc<Profile> {
     })
 }
 
-/// A workbook with a wide sheet, and a file that could not be read, for reasons that quote `cell`.
+/// Returns a workbook with a wide sheet, and a file that could not be read, for reasons that quote `cell`.
 pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
     let wide =
         (1..=70).map(|number| column(&format!("column {number}"), ColumnType::Number, 0, cell)).collect();
@@ -83,24 +83,24 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
     [Arc::new(wide), Arc::new(broken)]
 }
 
-/// Circumstances with these files.
+/// Returns a context with these files.
 pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: Mode) -> Context {
     Context { files, model: None, fenced, images: false, disclosure, forgotten: false, local: false }
 }
 
-/// An outcome that shows nothing.
+/// Returns an outcome that shows nothing.
 pub(crate) fn silent() -> Outcome {
     Outcome { execution_count: 1, duration_ms: 1234.0, ..Outcome::default() }
 }
 
-/// A value, a table or a figure.
+/// Returns a value, a table or a figure.
 pub(crate) fn shown(text: &str, mime: &[(&str, &str)], data: Option<TableData>) -> Shown {
     let mime: BTreeMap<String, String> =
         mime.iter().map(|(kind, body)| ((*kind).into(), (*body).into())).collect();
     Shown { main: data.is_some(), text: text.into(), mime, data, ..Shown::default() }
 }
 
-/// A line chart with `secret` in every place that is free to choose.
+/// Returns a line chart with `secret` in every field that is free text.
 pub(crate) fn chart(secret: &str) -> Value {
     json!({
         "type": "line", "title": format!("Revenue {secret}"), "xLabel": secret, "xUnit": secret, "xScale": secret,
@@ -113,7 +113,7 @@ pub(crate) fn chart(secret: &str) -> Value {
     })
 }
 
-/// An outcome that has everything, with `secret` in every place that the execution fills.
+/// Returns an outcome with every field filled, and `secret` in every place that the execution fills.
 pub(crate) fn everything(secret: &str) -> Outcome {
     let data = TableData {
         columns: vec!["customer".into(), secret.into(), format!("total / {secret}"), format!("{secret}|\n")],
@@ -191,7 +191,7 @@ pub(crate) fn golden(name: &str, actual: &str) {
     );
 }
 
-/// What the charts of an outcome say, as the page has it put into words.
+/// Returns the summaries of an outcome's charts, as the page has them made.
 pub(crate) fn summaries(outcome: &Outcome) -> Vec<(usize, String)> {
     let words = |result: &Shown| {
         let (kind, source) = crate::worth_words(result)?;

@@ -1,4 +1,5 @@
-//! Names that exist, for a model that guessed wrong. Knows the names that it is given and the one that was wanted, no values.
+//! Suggestions of existing names for a model that guessed wrong. Knows the names that it receives and the one
+//! that was wanted, no values.
 
 #[cfg(test)]
 mod tests;
@@ -7,21 +8,22 @@ use std::sync::Arc;
 
 use kernel::Profile;
 
-/// The most columns named of one file.
+/// The most columns named of one table.
 const MOST_COLUMNS: usize = 60;
 
-/// The most tables whose way of reading is told again.
+/// The most tables whose reader is repeated.
 const MOST_READERS: usize = 3;
 
-/// The names that there are.
+/// The existing names.
 pub(crate) struct Names<'a> {
     /// The files, with their columns.
     pub(crate) profiles: &'a [Arc<Profile>],
-    /// Variables of the session; of these only the nearest are told.
+    /// Variables of the session; only the nearest are named.
     pub(crate) variables: &'a [String],
 }
 
-/// What helps after an exception of this class. `message` is searched for the name that was wanted; it is not repeated.
+/// Returns hints for an exception of this class. `message` is searched for the wanted name; it is not
+/// repeated.
 pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Option<String> {
     let profiles = names.profiles;
     let says = |words: &[&str]| {
@@ -32,7 +34,7 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Op
             let names: Vec<String> = profiles.iter().map(|profile| format!("{:?}", profile.name)).collect();
             if names.is_empty() { Vec::new() } else { vec![format!("Files: {}", names.join(", "))] }
         }
-        // The file was not read as it has to be: in another encoding, with another separator, or with commas left in its numbers.
+        // The file was read with the wrong encoding or separator, or with commas left in its numbers.
         "UnicodeDecodeError" | "ParserError" => readers(profiles).collect(),
         "TypeError" | "ValueError" if says(&["dtype", "could not convert"]) => readers(profiles).collect(),
         "ValueError" if !says(&["column"]) => Vec::new(),
@@ -60,7 +62,7 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Op
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// The name in a message: what stands between its first two quotes.
+/// Returns the name in a message: the text between its first two quotes.
 pub(crate) fn wanted(message: &str) -> Option<String> {
     let start = message.find(['\'', '"'])?;
     let quote = if message[start..].starts_with('"') { '"' } else { '\'' };
@@ -110,7 +112,8 @@ fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Edits between two names; 0 or 1 where one contains the other, since "price" for "unit price" is the usual slip.
+/// Returns the edit distance of two names, at most 1 if one contains the other, since "price" for "unit
+/// price" is the usual slip.
 fn distance(a: &str, b: &str) -> usize {
     if a == b {
         return 0;

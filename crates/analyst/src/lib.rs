@@ -1,7 +1,8 @@
-//! This product's mind: what the model is told, which tool it has, what it may see of a result, and what is remembered.
+//! The analyst: the system prompt, the one tool, what the model may see of a result, and the memory of
+//! earlier turns.
 //!
-//! Joins the conversation ([`chat`]), the loop ([`agent`]) and the kernel's outcomes ([`kernel`]); does no IO. Text made by
-//! Python reaches a request only as [`Disclosed`], which only [`disclosure`] can make.
+//! Joins the conversation ([`chat`]), the loop ([`agent`]) and the kernel's outcomes ([`kernel`]); does no
+//! IO. Text made by Python reaches a request only as [`Disclosed`], which only [`disclosure`] can construct.
 
 pub mod call;
 mod context;

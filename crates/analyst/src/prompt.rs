@@ -1,7 +1,7 @@
-//! The system prompt: what the session is, how to answer, and which files there are.
+//! The system prompt: what the session is, how to answer, and which files exist.
 //!
-//! It holds names of files, sheets and columns, types and counts. It holds no value of a cell, whatever the disclosure mode:
-//! examples and extremes of a profile are for the user only.
+//! It contains names of files, sheets and columns, types and counts. It contains no cell value in any
+//! disclosure mode: examples and extremes of a profile are for the user only.
 
 mod fenced;
 #[cfg(test)]
@@ -22,7 +22,8 @@ const MOST_COLUMNS_IN_ALL: usize = 150;
 /// The most files described; the rest are named.
 const MOST_FILES: usize = 20;
 
-/// What a profile's notes may be made of. A note with another word is left out, since it might quote a cell.
+/// The words that a profile's notes may consist of. A note with another word is left out, since it might
+/// quote a cell.
 const NOTE_WORDS: &[&str] = &[
     "a",
     "above",
@@ -119,7 +120,7 @@ const BY_CALL: &str = "\
 To run code, call the tool run_python with the code and, in a few words, its purpose.
 ";
 
-/// The instructions that stand before the conversation.
+/// Returns the instructions that precede the conversation.
 pub fn system(context: &Context) -> String {
     let mut text = if context.fenced == FencedMode::Always {
         fenced::instructions(context)

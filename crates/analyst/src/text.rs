@@ -1,6 +1,7 @@
-//! Text and numbers made fit for a model: bounded, without control characters, grouped.
+//! Text and numbers prepared for a model: bounded, without control characters, grouped.
 
-/// Text without terminal escapes and other control characters. A lone carriage return starts its line again, as progress bars do.
+/// Removes terminal escapes and other control characters. A lone carriage return starts its line again, as in
+/// progress bars.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();
@@ -24,7 +25,8 @@ pub(crate) fn plain(text: &str) -> String {
     plain
 }
 
-/// The text if it has at most so many characters, otherwise its head and tail with a note of what was cut between.
+/// Returns the text if it has at most `most` characters, otherwise its head and tail with a note of how much
+/// was cut.
 pub(crate) fn clip(text: &str, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {
@@ -37,13 +39,13 @@ pub(crate) fn clip(text: &str, most: usize) -> String {
     format!("{start}\n… {} characters cut …\n{end}", thousands((length - head - tail) as u64))
 }
 
-/// At most so many characters of it, on one line and without a bar that would part cells.
+/// Returns at most `most` characters on one line, with bars escaped, which would separate cells.
 pub(crate) fn line(text: &str, most: usize) -> String {
     let text = plain(text).replace(['\n', '\r'], " ").replace('|', "\\|");
     if text.chars().count() <= most { text } else { text.chars().take(most - 1).chain(['…']).collect() }
 }
 
-/// The number with a comma every three digits.
+/// Formats the number with a comma every three digits.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -61,13 +63,13 @@ mod tests {
     use super::plain;
 
     #[test]
-    fn a_terminals_text_is_told_as_the_terminal_would_show_it() {
-        for (text, told) in [
+    fn terminal_text_becomes_what_the_terminal_would_show() {
+        for (text, expected) in [
             ("\u{1b}[31mred\u{1b}[0m\u{7}", "red"),
             ("head\n10%\r50%\r100%\ndone\r\n", "head\n100%\ndone\n"),
             ("  0%|\r100%|\r", "100%|"),
         ] {
-            assert_eq!(plain(text), told, "{text:?}");
+            assert_eq!(plain(text), expected, "{text:?}");
         }
     }
 }

@@ -5,14 +5,15 @@ use chat::{Delta, Message};
 
 use crate::{Disclosed, Mode, RunPython, call, conversation::request};
 
-/// One turn. It wraps [`agent::Turn`] so that a result can enter the transcript only through the gate of [`crate::disclosure`].
+/// One turn. It wraps [`agent::Turn`] so that a result can enter the transcript only through the gate of
+/// [`crate::disclosure`].
 #[derive(Debug)]
 pub struct Turn {
     inner: agent::Turn,
     model: Option<String>,
     local: bool,
     widest: Mode,
-    /// How many messages stood before the question.
+    /// How many messages precede the question.
     before: usize,
 }
 
@@ -47,7 +48,7 @@ impl Turn {
         Self { inner, model, local, widest: mode, before }
     }
 
-    /// What to do next; see [`agent::Turn::next`].
+    /// Returns what to do next; see [`agent::Turn::next`].
     pub fn next(&mut self, now_ms: f64) -> Step {
         match self.inner.next(now_ms) {
             agent::Step::CallModel(messages) => {
@@ -74,7 +75,7 @@ impl Turn {
         self.inner.delta(delta)
     }
 
-    /// The model's stream is over.
+    /// Records that the model's stream has ended.
     ///
     /// # Errors
     /// [`Violation::NoModelCall`] if no model was called for.
@@ -82,7 +83,8 @@ impl Turn {
         self.inner.model_ended()
     }
 
-    /// The model could not be called, or its stream broke; `message` is a sentence for the user.
+    /// Records that the model could not be called, or that its stream broke; `message` is a sentence for the
+    /// user.
     ///
     /// # Errors
     /// [`Violation::NoModelCall`] if no model was called for.
@@ -102,42 +104,44 @@ impl Turn {
         Ok(())
     }
 
-    /// Ends the turn for the user, wherever it is.
+    /// Ends the turn at the user's request, in any state.
     pub fn stop(&mut self) {
         self.inner.stop();
     }
 
-    /// Leaves so much time out of the turn's limit: it waited for the user's consent, or for the kernel to be ready.
+    /// Excludes this time from the turn's limit: the turn waited for the user's consent, or for the kernel to
+    /// be ready.
     pub fn waited(&mut self, ms: f64) {
         self.inner.waited(ms);
     }
 
-    /// The answer so far; see [`agent::Turn::answer`].
+    /// Returns the answer so far; see [`agent::Turn::answer`].
     pub fn answer(&self) -> &str {
         self.inner.answer()
     }
 
-    /// What streams now: text, and calls whose arguments [`call::so_far`] reads.
+    /// Returns what streams now: text, and calls whose arguments [`call::so_far`] reads.
     pub fn partial(&self) -> Partial<'_> {
         self.inner.partial()
     }
 
-    /// Calls that were answered without running anything.
+    /// Returns the calls that were answered without running anything.
     pub fn refusals(&self) -> &[Refusal] {
         self.inner.refusals()
     }
 
-    /// Whether this model writes code blocks instead of tool calls; worth remembering for its next [`crate::Context::fenced`].
+    /// Returns whether this model writes code blocks instead of tool calls; worth remembering for its next
+    /// [`crate::Context::fenced`].
     pub fn fences(&self) -> bool {
         self.inner.fences()
     }
 
-    /// The transcript, with the system prompt and what stood before.
+    /// Returns the transcript, with the system prompt and the history.
     pub fn messages(&self) -> &[Message] {
         self.inner.messages()
     }
 
-    /// The question and all that followed.
+    /// Returns the question and all that followed.
     pub(crate) fn own_messages(&self) -> &[Message] {
         self.inner.messages().get(self.before..).unwrap_or_default()
     }

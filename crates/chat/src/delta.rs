@@ -1,4 +1,4 @@
-//! What arrives of a model's answer while it is being written.
+//! The pieces of a model's answer while it is being written.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub enum Delta {
         /// More of the arguments' text.
         arguments: String,
     },
-    /// What the call cost.
+    /// The tokens that the call used.
     Usage(Usage),
     /// The provider says that the answer is complete. A stream that ends without this was cut off.
     Finish(FinishReason),
@@ -33,14 +33,14 @@ pub struct Usage {
     pub output: u64,
 }
 
-/// Why a model stopped writing.
+/// The reason why a model stopped writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FinishReason {
-    /// It had said what it wanted to say.
+    /// The answer is complete.
     Stop,
-    /// It waits for its tool calls to be answered.
+    /// It waits for the results of its tool calls.
     ToolCalls,
-    /// It ran into the limit of tokens.
+    /// It reached the token limit.
     Length,
     /// The provider withheld the rest.
     Filtered,

@@ -1,7 +1,7 @@
-//! The vocabulary of a conversation with a model, and the one wire format between page and relay.
+//! The types of a conversation with a model, and the one wire format between page and relay.
 //!
-//! Knows no provider, no Python and no transport: everything here is plain data. The neutral types are in [`message`]
-//! and [`delta`]; [`wire`] writes and reads them as OpenAI Chat Completions.
+//! Knows no provider, no Python and no transport: everything here is plain data. The neutral types are in
+//! [`message`] and [`delta`]; [`wire`] writes and parses them as OpenAI Chat Completions.
 
 pub mod delta;
 pub mod message;

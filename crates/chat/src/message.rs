@@ -1,32 +1,32 @@
-//! What is said in a conversation: messages, their parts, tools and calls of them.
+//! Conversations: messages, their parts, tools and tool calls.
 
 use serde::{Deserialize, Serialize};
 
 /// One message of a conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
-    /// Instructions that stand before the conversation.
+    /// Instructions before the conversation.
     System(String),
-    /// What the user said, or figures that follow a tool result.
+    /// A message of the user, or figures that follow a tool result.
     User(Vec<Part>),
-    /// What the model said, with the tools that it wants called.
+    /// A message of the model, with its tool calls.
     Assistant {
         /// The text, empty where the model only called tools.
         text: String,
         /// The calls, in the order in which the model made them.
         calls: Vec<ToolCall>,
     },
-    /// The answer to one tool call.
+    /// The result of one tool call.
     Tool {
         /// [`ToolCall::id`] of the call that this answers.
         call_id: String,
-        /// What the model is told.
+        /// The text for the model.
         text: String,
     },
 }
 
 impl Message {
-    /// A user message of text alone.
+    /// Creates a user message of text alone.
     pub fn user(text: impl Into<String>) -> Self {
         Self::User(vec![Part::Text(text.into())])
     }
@@ -37,27 +37,27 @@ impl Message {
 pub enum Part {
     /// Plain text.
     Text(String),
-    /// A picture.
+    /// An image.
     Image(Image),
 }
 
-/// A picture as a model receives it.
+/// An image for a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
-    /// Its MIME type, `image/png` for instance.
+    /// Its media type, `image/png` for instance.
     pub media_type: String,
     /// Its bytes in base64 (standard alphabet, padded).
     pub base64: String,
 }
 
-/// A model's wish to have a tool called.
+/// A model's request to run a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolCall {
     /// The id that the answer must carry.
     pub id: String,
     /// The tool's name.
     pub name: String,
-    /// The arguments as the model wrote them: JSON if it did well, anything otherwise.
+    /// The arguments as the model wrote them, which need not be valid JSON.
     pub arguments: String,
 }
 
@@ -83,6 +83,6 @@ pub struct Request {
     pub tools: Vec<Tool>,
     /// Whether the answer is wanted as a stream.
     pub stream: bool,
-    /// The most tokens that the answer may have.
+    /// Maximum number of tokens of the answer.
     pub max_tokens: Option<u32>,
 }

@@ -1,9 +1,9 @@
-//! OpenAI Chat Completions, the format that page and relay speak with each other, in both directions.
+//! OpenAI Chat Completions, the format between page and relay, in both directions.
 //!
-//! Everything here turns neutral types into JSON values and back. It knows no transport: the framing of server-sent
-//! events is done by whoever holds the bytes, and each frame's data is handed to a [`Reader`].
+//! Everything here converts neutral types to JSON values and back. It knows no transport: the owner of the
+//! bytes does the framing of server-sent events, and passes each frame's data to a [`Reader`].
 //!
-//! What is read is taken strictly: unknown fields are ignored, a field that is used must have the right type. The habits
+//! Parsing is strict: unknown fields are ignored, a field that is used must have the right type. The quirks
 //! of particular servers belong to the codecs of providers, not here.
 
 mod completion;
@@ -19,7 +19,7 @@ pub use stream::{DONE, Event, Head, Reader, chunk_to_json, event, event_from_jso
 
 use crate::FinishReason;
 
-/// A finish reason in the format's words.
+/// Returns the format's word for a finish reason.
 fn finish_to_word(reason: &FinishReason) -> &str {
     match reason {
         FinishReason::Stop => "stop",
@@ -30,7 +30,7 @@ fn finish_to_word(reason: &FinishReason) -> &str {
     }
 }
 
-/// The format's word as a finish reason.
+/// Parses the format's word for a finish reason.
 fn finish_from_word(word: &str) -> FinishReason {
     match word {
         "stop" => FinishReason::Stop,

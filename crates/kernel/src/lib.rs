@@ -1,8 +1,8 @@
-//! The protocol spoken with the kernel, and the kernel's lifecycle.
+//! The protocol between page and kernel, and the kernel's lifecycle.
 //!
-//! Does no IO and does not know that models exist. [`protocol`] is the vocabulary of the worker; [`outcome`] and
-//! [`profile`] are what it produces; [`manifest`] says which files make up the runtime. [`lifecycle`] starts, interrupts, kills and
-//! restarts it, with [`pending`] as its memory of what was asked.
+//! Does no IO and does not know that models exist. [`protocol`] defines the worker's messages; [`outcome`]
+//! and [`profile`] are what it produces; [`manifest`] lists the runtime's files. [`lifecycle`] starts,
+//! interrupts, kills and restarts it; [`pending`] keeps the requests that wait for a reply.
 
 pub mod lifecycle;
 pub mod manifest;

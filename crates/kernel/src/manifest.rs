@@ -1,16 +1,18 @@
-//! Which files make up the runtime, their sizes and hashes, and what a module needs.
+//! The runtime's files with sizes and hashes, and the packages that a module needs.
 
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// The build's list of every file that the page hands to the kernel. Served under a name with its hash, which the page's document says.
+/// The build's list of every file that the page hands to the kernel. Served under a name with its hash, which
+/// the page's document contains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     /// Version of Pyodide.
     pub pyodide: String,
-    /// The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and `worker`, the source that the frame starts.
+    /// The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and `worker`, the
+    /// source that the frame starts.
     pub core: Vec<CoreFile>,
     /// Every package of the runtime.
     pub packages: Vec<Package>,
@@ -20,9 +22,9 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CoreFile {
-    /// What it is for.
+    /// Its role.
     pub role: String,
-    /// Where it is.
+    /// The file.
     pub asset: Asset,
 }
 
@@ -36,13 +38,13 @@ pub struct Asset {
     pub bytes: u64,
     /// Its SHA-256 in lower-case hexadecimal, uncompressed.
     pub sha256: String,
-    /// Of a file of more than [`PIECE`] bytes, the SHA-256 over the SHA-256s (32 bytes each) of its pieces of that length, one after the other: by
-    /// it a page checks the file without a long piece of work.
+    /// For a file of more than [`PIECE`] bytes: the SHA-256 over the concatenated SHA-256s (32 bytes each) of
+    /// its pieces of that length. With it a page checks the file without blocking for long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
 }
 
-/// Bytes of a piece of a file for [`Asset::tree`]; the last one may be shorter.
+/// Size in bytes of a file's pieces for [`Asset::tree`]; the last one may be shorter.
 pub const PIECE: usize = 4 << 20;
 
 /// One package.
@@ -53,26 +55,28 @@ pub struct Package {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Its wheel's file name as the lock writes it.
+    /// Its wheel's file name in the lock.
     pub file_name: String,
-    /// Where it is.
+    /// The archive.
     pub asset: Asset,
     /// Names of the packages that it needs.
     pub depends: Vec<String>,
     /// Top-level modules that it provides.
     pub imports: Vec<String>,
-    /// Whether an ordinary start needs it, and a snapshot holds modules of it.
+    /// Whether an ordinary start needs it and the snapshot contains modules of it.
     pub up_front: bool,
-    /// How soon it is fetched in the background once the kernel runs: 0 for those up front, more for those that are likely to be wanted, in
-    /// that order; `None` for those that are fetched when they are.
+    /// Order of the background fetches once the kernel runs: 0 for packages that are needed up front, then
+    /// ascending for those that code is likely to import; `None` for those that are fetched only when they
+    /// are imported.
     pub rank: Option<u32>,
 }
 
 impl Manifest {
-    /// The packages to hand over before code can import `modules` (top-level names), dependencies first, without those in `loaded`. What
-    /// no package has is left out: the interpreter says what is the matter with it.
+    /// Returns the packages to hand over before code can import `modules` (top-level names), dependencies
+    /// first, without those in `loaded`. Modules that no package provides are left out: the interpreter
+    /// reports them.
     pub fn resolve(&self, modules: &[String], loaded: &HashSet<String>) -> Vec<&Package> {
-        let mut found = Found::new(self, loaded);
+        let mut found = Resolver::new(self, loaded);
         for module in modules {
             self.packages
                 .iter()
@@ -83,19 +87,20 @@ impl Manifest {
     }
 }
 
-/// Packages in the order in which they are to be handed over.
-struct Found<'a> {
+/// A resolution of dependencies: packages in the order in which they are handed over.
+struct Resolver<'a> {
     manifest: &'a Manifest,
     packages: Vec<&'a Package>,
     seen: HashSet<String>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> Resolver<'a> {
     fn new(manifest: &'a Manifest, loaded: &HashSet<String>) -> Self {
         Self { manifest, packages: Vec::new(), seen: loaded.clone() }
     }
 
-    /// Adds what `package` needs, then itself. Marked as seen before its dependencies are, so that a cycle ends.
+    /// Adds the dependencies of `package`, then itself. It is marked as seen before them, so that a cycle
+    /// ends.
     fn add(&mut self, package: &'a Package) {
         if !self.seen.insert(package.name.clone()) {
             return;

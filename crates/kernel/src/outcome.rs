@@ -1,4 +1,4 @@
-//! What an execution produced.
+//! The outcome of an execution.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub enum Status {
     Error,
     /// The user stopped it; the variables are kept.
     Interrupted,
-    /// It took longer than it may; the variables are kept.
+    /// It exceeded its time limit; the variables are kept.
     Timeout,
     /// The worker had to be killed; the variables are lost.
     Killed,
@@ -30,17 +30,19 @@ pub struct Outcome {
     pub status: Status,
     /// Which execution of this kernel it was, from 1; failing ones count.
     pub execution_count: u32,
-    /// What it printed, head and tail where it was too much, with a line in between that says what was cut.
+    /// Standard output: its beginning and end if it was too long, with a line in between that says how much
+    /// was left out.
     pub stdout: String,
     /// The same for standard error.
     pub stderr: String,
-    /// Figures and values, in the order in which they were produced.
+    /// The results, in the order in which they were produced.
     pub results: Vec<Shown>,
     /// The exception that ended it.
     pub error: Option<PythonError>,
     /// Files under `/out` that it created or changed.
     pub files: Vec<FileRef>,
-    /// Where all that it printed is, under `/out/.outputs`, where `stdout` has only part of it or a model may get only part.
+    /// The output spill: a file under `/out/.outputs` with everything that it printed, if `stdout` has only
+    /// part of it or a model may get only part.
     #[serde(default)]
     pub output: Option<String>,
     /// Paths under `/out` that it deleted.
@@ -51,54 +53,58 @@ pub struct Outcome {
     /// Bytes of the interpreter's memory afterwards.
     #[serde(default)]
     pub memory_bytes: u64,
-    /// The user's global variables afterwards, functions and classes included: for telling what a death cost. A model learns of
-    /// those that are nearest to a name that it missed, where it may see what is printed, and else of none.
+    /// The user's global variables afterwards, including functions and classes: to report what a termination
+    /// loses. A model sees those that are nearest to a name that it missed, if it may see what is printed,
+    /// and otherwise none.
     #[serde(default)]
     pub variables: Vec<String>,
 }
 
-/// One thing shown: a figure, or the value of the last expression.
+/// A result: a figure, or the value of the last expression.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shown {
-    /// Names it over the session: of the interpreter, a hyphen, and a number. By it the page asks for more of a table.
+    /// Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks for more of
+    /// a table.
     #[serde(default)]
     pub id: String,
     /// Whether this is the value of the last expression.
     pub main: bool,
     /// A plain text form: the repr of a value; title and axis labels of a figure.
     pub text: String,
-    /// Its forms by MIME type: text and JSON as they are, pictures in base64.
+    /// Its forms by media type: text and JSON as they are, images in base64.
     pub mime: BTreeMap<String, String>,
-    /// The ends of a table, where the value is one.
+    /// The first and last rows, if the value is a table.
     #[serde(default)]
     pub data: Option<TableData>,
-    /// The chart as data, where the figure is one: `type`, `title`, axes and `elements`, as `docs/results.md` writes them. Kept as
-    /// it came: the page hands it on, and who reads it takes nothing for granted.
+    /// The chart as data, if this is a figure: `type`, `title`, axes and `elements`, as in `docs/results.md`.
+    /// Kept as received: the page passes it on, and its readers validate it.
     #[serde(default)]
     pub chart: Option<Value>,
-    /// The name that it was shown under (`display_id`); what is shown under it later in the same execution replaces it.
+    /// The `display_id` under which it was shown; a later result with the same one in this execution replaces
+    /// it.
     #[serde(default)]
     pub display: Option<String>,
 }
 
-/// The ends of a table (DataFrame, Series, 2-D array) as data.
+/// The first and last rows of a table (DataFrame, Series, 2-D array) as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TableData {
-    /// Column names, index levels first where the index says something (is not a plain range).
+    /// Column names, index levels first unless the index is a plain range.
     pub columns: Vec<String>,
-    /// Type of each column: `integer`, `number`, `boolean`, `date`, `datetime`, `duration`, `text`, `category`, `other`.
+    /// Type of each column: `integer`, `number`, `boolean`, `date`, `datetime`, `duration`, `text`,
+    /// `category`, `other`.
     pub types: Vec<String>,
     /// How many of the first columns are index levels.
     pub index_columns: usize,
-    /// The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates in ISO 8601, non-finite
-    /// numbers and integers beyond 2^53 as text).
+    /// The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates in ISO
+    /// 8601, non-finite numbers and integers beyond 2^53 as text).
     pub rows: Vec<Vec<Value>>,
-    /// The last rows, where `rows` are not all: at most five, none of them among `rows`.
+    /// The last rows, if `rows` are not all: at most five, none of them among `rows`.
     #[serde(default)]
     pub tail: Vec<Vec<Value>>,
-    /// How many rows the whole table has.
+    /// Number of rows of the whole table.
     pub total_rows: u64,
 }
 
@@ -122,7 +128,7 @@ pub struct FileRef {
     pub path: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Where the page keeps the content that it had then; not part of any message.
+    /// The key under which the page keeps its content at that time; not part of any message.
     #[serde(skip)]
     pub kept: Option<u32>,
 }

@@ -1,13 +1,13 @@
 //! The requests that wait for their reply, as plain data.
 //!
-//! A reply ends a request only if both its id and its kind fit; everything else is dropped and counted, since what comes
-//! from the worker is not trusted. Knows neither time nor what the owner of a request does with the reply.
+//! A reply ends a request only if both its id and its kind match; everything else is dropped and counted,
+//! since the worker is not trusted. Knows neither time nor what the owner of a request does with the reply.
 
 use std::collections::BTreeMap;
 
 use crate::{Reply, Request, RequestId};
 
-/// What a request asks for, without its contents.
+/// The kind of a request, without its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// [`Request::Boot`].
@@ -43,7 +43,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of `request`.
+    /// Returns the kind of `request`.
     pub fn of(request: &Request) -> Self {
         match request {
             Request::Boot { .. } => Self::Boot,
@@ -64,12 +64,12 @@ impl Kind {
         }
     }
 
-    /// Whether it is about something that an interpreter has shown, of which the next one knows nothing.
+    /// Returns whether it is about a result of the interpreter, which the next interpreter does not have.
     pub fn about_results(self) -> bool {
         matches!(self, Self::Table | Self::Save | Self::Vectors)
     }
 
-    /// Whether `reply` is an answer to a request of this kind.
+    /// Returns whether `reply` answers a request of this kind.
     pub fn fits(self, reply: &Reply) -> bool {
         match reply {
             Reply::Booted { .. } => self == Self::Boot,
@@ -92,7 +92,7 @@ impl Kind {
     }
 }
 
-/// The table. `T` is what its owner wants to remember with a request.
+/// The waiting requests. `T` is the note that the owner keeps with each.
 #[derive(Clone, Debug)]
 pub struct Pending<T> {
     waiting: BTreeMap<RequestId, (Kind, T)>,
@@ -106,12 +106,13 @@ impl<T> Default for Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// Notes that `request` has been posted.
+    /// Adds `request`, which has been posted.
     pub fn insert(&mut self, request: &Request, note: T) {
         self.waiting.insert(request.id(), (Kind::of(request), note));
     }
 
-    /// Takes out the request that `reply` ends; `None`, and one more stray, where there is none that it fits.
+    /// Removes the request that `reply` ends and returns its note; returns `None` and counts a stray if no
+    /// request fits.
     pub fn settle(&mut self, reply: &Reply) -> Option<T> {
         match self.waiting.get(&reply.id()) {
             Some((kind, _)) if kind.fits(reply) => self.waiting.remove(&reply.id()).map(|(_, note)| note),
@@ -122,7 +123,7 @@ impl<T> Pending<T> {
         }
     }
 
-    /// Takes out every request, each with a reply that says `reason`; used when nobody is left to answer.
+    /// Removes every request, each with a reply that fails with `reason`; used when the worker is gone.
     pub fn fail_all(&mut self, reason: &str) -> Vec<(T, Reply)> {
         std::mem::take(&mut self.waiting)
             .into_iter()
@@ -130,37 +131,37 @@ impl<T> Pending<T> {
             .collect()
     }
 
-    /// Takes out every request without a reply.
+    /// Removes every request without a reply.
     pub fn take_all(&mut self) -> Vec<T> {
         std::mem::take(&mut self.waiting).into_values().map(|(_, note)| note).collect()
     }
 
-    /// What is remembered with the request `id`.
+    /// Returns the note of the request `id`.
     pub fn peek(&self, id: RequestId) -> Option<&T> {
         self.waiting.get(&id).map(|(_, note)| note)
     }
 
-    /// The same, to change it.
+    /// Returns the note of the request `id` for changes.
     pub fn peek_mut(&mut self, id: RequestId) -> Option<&mut T> {
         self.waiting.get_mut(&id).map(|(_, note)| note)
     }
 
-    /// What is remembered, by id.
+    /// Returns the notes, by id.
     pub fn notes(&self) -> impl Iterator<Item = &T> {
         self.waiting.values().map(|(_, note)| note)
     }
 
-    /// How many requests wait.
+    /// Returns the number of waiting requests.
     pub fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Whether none waits.
+    /// Returns whether no request waits.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// How many replies fitted no request.
+    /// Returns the number of replies that fitted no request.
     pub fn strays(&self) -> u64 {
         self.strays
     }
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_that_nobody_asked_for_is_dropped_and_counted() {
+    fn a_reply_without_a_request_is_dropped_and_counted() {
         check(Reply::Loaded { id: 3 }, None, 1);
         check(Reply::Loaded { id: 1 }, None, 1);
         check(Reply::Unmounted { id: 2 }, None, 1);
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_death_of_the_worker_fails_every_request() {
+    fn fail_all_fails_every_request() {
         let mut pending = table();
         let failed = |id| Reply::Failed { id, message: "the worker died".to_owned() };
         assert_eq!(pending.fail_all("the worker died"), [("imports", failed(1)), ("load", failed(2))]);

@@ -1,23 +1,24 @@
-//! What a dropped file holds, found by the kernel without running any model's code.
+//! Profiles of files: their tables and columns, found by the kernel without running a model's code.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is known about one file.
+/// The profile of one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// Its path under `/data`.
     pub path: String,
-    /// Its name, which also works bare, since the working directory links to it.
+    /// Its name, which works as a path too: the working directory links to it.
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// What it is: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`, `empty`, `binary`.
+    /// Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`, `empty`,
+    /// `binary`.
     pub kind: String,
-    /// Its tables: one of a CSV, one per sheet of a workbook, none of a picture.
+    /// Its tables: one for a CSV, one per sheet for a workbook, none for an image.
     pub tables: Vec<Table>,
-    /// Facts in words that are worth knowing: "encoding latin-1", "no header row", "1200 × 800 pixels".
+    /// Notable facts in words: "encoding latin-1", "no header row", "1200 × 800 pixels".
     pub notes: Vec<String>,
     /// Why it could not be read, and what to do.
     pub error: Option<String>,
@@ -36,9 +37,9 @@ pub struct Table {
     pub rows: u64,
     /// Whether `rows` was counted (true) or estimated.
     pub rows_exact: bool,
-    /// Whether the columns' figures come from the first rows only.
+    /// Whether the columns' statistics come from the first rows only.
     pub sampled: bool,
-    /// Rows that repeat an earlier one, among those looked at.
+    /// Number of rows that repeat an earlier one, among the rows read.
     pub duplicates: u64,
     /// The columns in order.
     pub columns: Vec<Column>,
@@ -48,17 +49,17 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Column {
-    /// Its name as it stands in the file.
+    /// Its name in the file.
     pub name: String,
-    /// What its values are.
+    /// The type of its values.
     pub r#type: ColumnType,
-    /// The type that pandas gave it.
+    /// Its dtype in pandas.
     pub dtype: String,
-    /// Missing values, among the rows looked at.
+    /// Number of missing values, among the rows read.
     pub missing: u64,
-    /// Different values, among the rows looked at.
+    /// Number of distinct values, among the rows read.
     pub distinct: u64,
-    /// Values that do not fit the column's type, such as text in a column of dates.
+    /// Number of values that do not fit the column's type, such as text in a column of dates.
     pub bad: u64,
     /// A few values as text: the most frequent for categories, the first otherwise. Shown to the user only.
     pub examples: Vec<String>,
@@ -69,7 +70,8 @@ pub struct Column {
 }
 
 impl Column {
-    /// Whether it holds dates as text with the day before the month, which code has to say to read them: `13.01.2024`.
+    /// Returns whether it holds dates as text with the day before the month (`13.01.2024`), which code has to
+    /// state to parse them.
     pub fn is_day_first(&self) -> bool {
         self.examples.iter().any(|example| {
             let first = example.split(['.', '/', '-', ' ']).next().and_then(|part| part.parse::<u32>().ok());
@@ -78,7 +80,7 @@ impl Column {
         })
     }
 
-    /// The arguments of `pd.to_datetime` that read it, where it holds dates as text.
+    /// Returns the arguments of `pd.to_datetime` that parse it, if it holds dates as text.
     pub fn date_arguments(&self) -> Option<&'static str> {
         (self.r#type == ColumnType::Date && !self.dtype.starts_with("datetime")).then(|| {
             if self.is_day_first() { "dayfirst=True, errors=\"coerce\"" } else { "errors=\"coerce\"" }
@@ -86,7 +88,7 @@ impl Column {
     }
 }
 
-/// What a column's values are.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ColumnType {
@@ -98,13 +100,13 @@ pub enum ColumnType {
     NumberText,
     /// True and false.
     Boolean,
-    /// Days, or times of day on days; text that parses as such counts.
+    /// Dates with or without a time of day, including text that parses as such.
     Date,
-    /// Few different texts that recur.
+    /// Text with few distinct values.
     Category,
     /// Other text.
     Text,
-    /// Nothing at all.
+    /// No values.
     Empty,
 }
 
@@ -113,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_as_text_say_how_they_are_read() {
+    fn dates_as_text_have_arguments_that_parse_them() {
         const DAY: Option<&str> = Some("dayfirst=True, errors=\"coerce\"");
         const PLAIN: Option<&str> = Some("errors=\"coerce\"");
         let cases = [

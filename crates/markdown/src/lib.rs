@@ -1,12 +1,14 @@
 //! A model's Markdown as a tree that is safe to show.
 //!
-//! Raw HTML is text, links go to the web or to mail only, pictures are never loaded. Knows nothing of views: the page makes them
-//! of the tree, which reaches it as JSON, since the parser is in the lazily loaded module.
+//! Raw HTML is text, links lead to the web or to mail only, pictures are never loaded. Knows nothing of
+//! views: the page builds them from the tree, which reaches it as JSON, since the parser is in the lazy
+//! module.
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
 use serde::{Deserialize, Serialize};
 
-/// Deeper nesting than a user writes; below it, children join their parent. It bounds the recursion of every reader.
+/// The deepest nesting that is kept, deeper than users write; below it, children join their parent. It bounds
+/// the recursion of every consumer.
 const DEPTH: usize = 24;
 
 /// One piece of a text.
@@ -18,16 +20,16 @@ pub enum Node {
     Code(String),
     /// A block of code; `language` is the first word of its info string, in lower case.
     Block {
-        /// The language, or nothing.
+        /// The language, or empty.
         language: String,
         /// The code.
         code: String,
     },
-    /// A line break that was asked for.
+    /// A hard line break.
     Break,
-    /// A line between sections.
+    /// A thematic break.
     Rule,
-    /// A box of a task list.
+    /// The check box of a task list item.
     Check(bool),
     /// A link whose address is `http`, `https` or `mailto`.
     Link {
@@ -36,14 +38,14 @@ pub enum Node {
         /// What is shown.
         children: Vec<Node>,
     },
-    /// Anything that holds other pieces.
+    /// An element with children.
     Element(Kind, Vec<Node>),
 }
 
-/// What holds other pieces.
+/// The kinds of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// Nothing of its own: its children stand where it stands.
+    /// No element of its own: its children take its place.
     Group,
     /// A paragraph.
     Paragraph,
@@ -73,7 +75,7 @@ pub enum Kind {
     Cell(bool),
 }
 
-/// Reads Markdown; any text is valid, also one that is still growing.
+/// Parses Markdown; any text is valid, including one that is still growing.
 pub fn parse(source: &str) -> Vec<Node> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut open = vec![Frame::new(Opened::Kind(Kind::Group))];
@@ -106,8 +108,9 @@ pub fn parse(source: &str) -> Vec<Node> {
     nodes
 }
 
-/// Gives each heading the depth at which it stands among the others, from 1 and without gaps: models begin with `##` or skip
-/// from `#` to `###`, and whoever goes by headings would look for the missing ones. `above` holds the ranks as written.
+/// Sets the depth of each heading among the others, from 1 and without gaps: models begin with `##` or skip
+/// from `#` to `###`, and users who navigate by headings would look for the missing ones. `above` contains
+/// the ranks as written.
 fn nest_headings(nodes: &mut [Node], above: &mut Vec<u8>) {
     for node in nodes {
         let Node::Element(kind, children) = node else { continue };
@@ -122,7 +125,7 @@ fn nest_headings(nodes: &mut [Node], above: &mut Vec<u8>) {
     }
 }
 
-/// An element that is not closed yet.
+/// An open element.
 struct Frame {
     opened: Opened,
     children: Vec<Node>,
@@ -141,7 +144,7 @@ impl Frame {
     }
 
     fn push(&mut self, node: Node) {
-        // Neighbouring texts become one, so that views are few while an answer streams.
+        // Adjacent texts are merged, so that views are few while an answer streams.
         match (self.children.last_mut(), node) {
             (Some(Node::Text(text)), Node::Text(more)) => text.push_str(&more),
             (_, node) => self.children.push(node),
@@ -213,7 +216,7 @@ fn rank(level: HeadingLevel) -> u8 {
     level as u8
 }
 
-/// The address if it may be followed. Relative ones may not: they would lead into this site.
+/// Returns the address if it may be followed. Relative ones may not: they would lead into this site.
 fn address(url: &str) -> Option<String> {
     let lower = url.to_ascii_lowercase();
     let known = ["https://", "http://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme));

@@ -1,4 +1,4 @@
-//! What becomes of Markdown that is well meant, and of Markdown that is not.
+//! Well-meant and hostile Markdown.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! Answers: an outcome in Markdown. Every number in an answer stands in the outcome; nothing is known here but how to say it.
+//! Answers: an outcome in Markdown. Every number in an answer comes from the outcome; this module only
+//! phrases it.
 
 mod grouped;
 mod list;
@@ -15,7 +16,7 @@ use list::{LISTED, compared, doubtful, list};
 pub(crate) use number::escape;
 use number::say;
 
-/// The answer to a calculation or to the user's own Python.
+/// Returns the answer to a calculation or to the user's own Python.
 pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
     let printed = seen.stdout.trim();
     match (expression, seen.value()) {
@@ -32,7 +33,7 @@ pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
     }
 }
 
-/// The answer to a query.
+/// Returns the answer to a query.
 pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
     let mut lines = Lines::of(&seen.stdout);
     let mut parts = Vec::new();
@@ -66,7 +67,7 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
     parts.join("\n\n")
 }
 
-/// A measure within a sentence, after "highest" or "lowest" where there is a rank.
+/// Names a measure within a sentence, after "highest" or "lowest" if there is a rank.
 fn spoken(measure: &Measure, rank: Option<(Order, usize)>) -> String {
     match (measure.op, &measure.of, rank) {
         (Op::Count, ..) => "number of rows".to_owned(),
@@ -77,12 +78,12 @@ fn spoken(measure: &Measure, rank: Option<(Order, usize)>) -> String {
     }
 }
 
-/// Money and averages are said with two decimals throughout.
+/// Returns whether values are written with two decimals throughout: money and averages.
 fn two_decimals(measure: &Measure, table: &Table) -> bool {
     label::is_money(measure, table) || (matches!(measure.op, Op::Mean | Op::Std) && measure.of != Of::Rows)
 }
 
-/// The sentence on the highest and lowest period, made of the lines that say so.
+/// Builds the sentence on the highest and lowest period from the lines that name them.
 fn extremes(measure: &Measure, query: &Query, lines: &mut Lines) -> Option<String> {
     let mut take = |head: &str| {
         let at = lines.facts.iter().position(|line| line.starts_with(head))?;
@@ -99,7 +100,7 @@ fn extremes(measure: &Measure, query: &Query, lines: &mut Lines) -> Option<Strin
     ))
 }
 
-/// What a program printed: the headline, facts, notes.
+/// The output of a program: the headline, facts, notes.
 struct Lines {
     facts: Vec<String>,
     notes: Vec<String>,
@@ -194,7 +195,7 @@ fn body(query: &Query, table: &Table, seen: &Seen, lines: &Lines) -> Vec<String>
         }
         Task::Histogram { column } => histogram(column, table, data),
         Task::Correlation { columns } => correlation(columns, data),
-        // Stages count people; only what is measured may need decimals.
+        // Stages count people; only measured values may need decimals.
         Task::Study(study) => {
             let counts = matches!(study, Study::Steps { .. });
             let money = !counts && study.measure().is_none_or(|m| two_decimals(m, table));
@@ -254,7 +255,8 @@ fn rows(data: &Data, sort: Option<&(String, Order)>, query: &Query) -> Vec<Strin
     if data.columns.len() <= 9 {
         return vec![first, list(data, false)];
     }
-    // The table beside the answer shows wide rows better than Markdown would: here stands what they are sorted by.
+    // The table beside the answer shows wide rows better than Markdown: the answer names what they are sorted
+    // by.
     let Some(at) = sort.and_then(|(column, _)| data.columns.iter().position(|name| name == column)) else {
         return vec![first];
     };

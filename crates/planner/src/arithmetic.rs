@@ -1,7 +1,7 @@
 //! Arithmetic: questions that are a calculation, and Python that the user wrote.
 //!
-//! An expression is taken apart and put together again from numbers, operators and named functions only, so that a
-//! question can never become other code by accident.
+//! An expression is parsed and rebuilt from numbers, operators and known functions only, so that a question
+//! can never become other code by accident.
 
 use crate::plan::Plan;
 
@@ -71,7 +71,7 @@ const MATH: [&str; 27] = [
 
 const BUILTIN: [&str; 6] = ["abs", "round", "min", "max", "pow", "sum"];
 
-/// The plan for a question that is a calculation or Python.
+/// Returns the plan for a question that is a calculation or Python.
 pub(crate) fn read(question: &str) -> Option<Plan> {
     let text = question.trim();
     if let Some(code) = own_python(text) {
@@ -105,7 +105,7 @@ fn own_python(text: &str) -> Option<String> {
     Some(text.get(length..)?.trim().to_owned() + "\n").filter(|code| code.len() > 1)
 }
 
-/// The expression as Python with spaces as people write them, and the functions of `math` in it.
+/// Returns the expression as Python with conventional spaces, and the functions of `math` in it.
 fn expression(text: &str) -> Option<(String, Vec<String>)> {
     let chars: Vec<char> = text.chars().collect();
     let (mut parts, mut functions): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
@@ -173,7 +173,7 @@ fn expression(text: &str) -> Option<(String, Vec<String>)> {
             return None;
         }
     }
-    // A tower of powers would keep the interpreter busy beyond any interrupt.
+    // A tower of powers would block the interpreter beyond any interrupt.
     let ends = parts.last().is_some_and(|last| !"+-*/%<>=(**".contains(last.as_str()));
     let digits =
         text.chars().any(|c| c.is_ascii_digit()) || functions.iter().any(|name| name == "pi" || name == "e");
@@ -191,7 +191,7 @@ fn spaced(parts: &[String]) -> String {
         let before = i.checked_sub(1).map_or("", |j| parts[j].as_str());
         let operand = |text: &str| text.ends_with(|c: char| c.is_alphanumeric() || c == ')' || c == ']');
         let call = before.ends_with(char::is_alphabetic) && part == "(";
-        // A name before a number without a bracket: "sqrt 2".
+        // A function name before a number without brackets: "sqrt 2".
         if before.ends_with(char::is_alphabetic)
             && part.starts_with(|c: char| c.is_ascii_digit())
             && BUILTIN.iter().chain(&MATH).any(|name| *name == before)
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calculations_are_rebuilt_from_known_parts_and_nothing_else_is_one() {
+    fn only_known_parts_form_a_calculation() {
         let cases: [(&str, Option<(&str, &str)>); 14] = [
             ("what is 17*23", Some(("17 * 23", ""))),
             ("2**100", Some(("2 ** 100", ""))),

@@ -1,7 +1,7 @@
-//! Code: a plan as Python that an analyst would write, put together from `templates/*.py`.
+//! Code generation: a plan as Python that an analyst would write, assembled from `templates/*.py`.
 //!
-//! Every name and value from the file enters through [`crate::literal`]. What went wrong before comes in as
-//! [`Fixes`]; how it is found out is not known here.
+//! Every name and value from the file enters through [`crate::literal`]. Corrections after a failure come in
+//! as [`Fixes`]; this module does not know how they are determined.
 
 mod pairs;
 mod prepare;
@@ -18,7 +18,7 @@ use crate::literal::{fill, list, number, text};
 use crate::plan::{Chart, Grain, Group, Measure, Of, Op, Order, Query, Share, Task};
 use crate::years;
 
-/// What to do differently after a failure.
+/// The corrections after a failure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Fixes {
     /// Read with this encoding.
@@ -43,7 +43,7 @@ macro_rules! template {
     };
 }
 
-/// The Python for a query.
+/// Returns the Python for a query.
 pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> String {
     let writer = Writer { query, table, file };
     let body = writer.body();
@@ -81,7 +81,7 @@ pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: &Fixes) ->
     code
 }
 
-/// Each paragraph that draws is left out.
+/// Removes each paragraph that draws.
 fn without_figure(body: &str) -> String {
     let paragraphs: Vec<&str> = body
         .trim_end()
@@ -91,7 +91,7 @@ fn without_figure(body: &str) -> String {
     paragraphs.join("\n\n") + "\n"
 }
 
-/// The Python of an arithmetic expression.
+/// Returns the Python of an arithmetic expression.
 pub(crate) fn arithmetic(expression: &str, functions: &[String]) -> String {
     if functions.is_empty() {
         return format!("{expression}\n");
@@ -147,7 +147,7 @@ impl Writer<'_> {
         list(self.table.columns.iter().map(kind))
     }
 
-    /// Up to four columns worth a small figure: a date, the main number, two categories.
+    /// Returns up to four columns worth a small figure: a date, the main number, two categories.
     fn panels(&self) -> String {
         let table = self.table;
         let useful = |wanted: fn(&crate::input::Column) -> bool, most: usize| {
@@ -181,7 +181,7 @@ impl Writer<'_> {
         fill(template!("scalar"), &[("value", value), ("label", label), ("used", used)])
     }
 
-    /// One value for each group, as a Series.
+    /// Returns one value per group, as a Series.
     fn values(&self, measure: &Measure, by: &[&Group]) -> String {
         let keys: Vec<String> = by.iter().map(|group| key(group)).collect();
         let keys = if let [one] = keys.as_slice() { one.clone() } else { format!("[{}]", keys.join(", ")) };
@@ -281,13 +281,13 @@ impl Writer<'_> {
         fill(template!("correlation"), &[("columns", list(columns)), title])
     }
 
-    /// The format of a measure: cents for money, no decimals for counts.
+    /// Returns the format of a measure: cents for money, no decimals for counts.
     fn digits(&self, measure: &Measure) -> String {
         label::digits(measure, self.table).to_owned()
     }
 }
 
-/// A line that keeps the measures that were asked for, and says how many these are.
+/// Returns a line that keeps the requested measures, and prints how many these are.
 fn only(query: &Query, of: &str) -> String {
     let Some((sign, value)) = query.only else { return String::new() };
     let pieces = [("of", of.to_owned()), ("sign", sign.to_owned()), ("value", number(value))];
@@ -296,7 +296,7 @@ fn only(query: &Query, of: &str) -> String {
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// The literal of the column that is measured, the computed one for a product.
+/// Returns the literal of the measured column; for a product, of the computed one.
 fn column_of(measure: &Measure) -> Option<String> {
     match &measure.of {
         Of::Rows => None,
@@ -305,7 +305,7 @@ fn column_of(measure: &Measure) -> Option<String> {
     }
 }
 
-/// The name of the column that holds one column times another.
+/// Returns the name of the column that holds one column times another.
 pub(crate) fn product_name(a: &str, b: &str) -> String {
     format!("{a} × {b}")
 }
@@ -340,7 +340,8 @@ fn frequency(grain: Grain) -> &'static str {
     }
 }
 
-/// The method that puts values along an index of dates together by period; years that the table lacks are not made up.
+/// Returns the method that aggregates values along an index of dates by period; years that the table lacks
+/// are not added.
 fn resampled(date: &str, grain: Grain, table: &Table) -> String {
     match grain {
         _ if years::of(table, date) => "groupby(level=0)".to_owned(),
@@ -360,7 +361,7 @@ fn period_names(grain: Grain, of: &str) -> String {
     format!("{of}.index.strftime(\"{format}\")")
 }
 
-/// Sums and counts are read against zero, where none is negative.
+/// Starts the axis of sums and counts at zero, if none is negative.
 fn floor(measure: &Measure, lowest: &str) -> String {
     if matches!(measure.op, Op::Sum | Op::Count | Op::Distinct) {
         format!("if {lowest} >= 0:\n    ax.set_ylim(bottom=0)")
@@ -369,9 +370,9 @@ fn floor(measure: &Measure, lowest: &str) -> String {
     }
 }
 
-/// What `template` says when the last period is not over at the last date in the data.
+/// Returns the lines of `template` if the last period is incomplete at the last date in the data.
 fn partial(template: &str, grain: Grain, date: &str, table: &Table) -> String {
-    // Periods that stand in heads are whole.
+    // Periods in column names are complete.
     if years::of(table, date) || table.long.is_some() {
         return String::new();
     }
@@ -385,7 +386,7 @@ fn partial(template: &str, grain: Grain, date: &str, table: &Table) -> String {
     fill(template, &pieces).trim_end().to_owned()
 }
 
-/// Lines that find the last moment that the data tell of.
+/// Returns lines that find the last moment that the data covers.
 fn newest(date: &str) -> String {
     fill(template!("newest"), &[("date", text(date))]).trim_end().to_owned()
 }

@@ -1,7 +1,7 @@
-//! Columns: which of a table's columns a question speaks of.
+//! Columns: which of a table's columns a question names.
 //!
-//! A name is matched as a whole, by parts, by the grammar's families of names and, last, by loose spelling. What is asked
-//! about the columns is not known here.
+//! A name is matched as a whole, by parts, by the grammar's families of names and, last, by loose spelling.
+//! What is asked about the columns is not known here.
 
 use crate::grammar::{Concept, Grammar};
 use crate::input::{Column, ColumnType, Table};
@@ -15,21 +15,21 @@ pub(crate) struct Mention {
     pub(crate) end: usize,
     /// Index into the table's columns.
     pub(crate) column: usize,
-    /// How sure: 100 and more is the whole name, 50 and more a part, less a relative.
+    /// The confidence: 100 and more is the whole name, 50 and more a part, less a related name.
     pub(crate) score: i32,
 }
 
-/// The column's own words and singulars.
+/// Returns the singulars of the words in the column's name.
 fn stems(name: &str) -> Vec<String> {
     name_words(name).iter().map(|word| stem(word)).collect()
 }
 
-/// The family that a column's name belongs to, the closest one, with how close (the more, the closer).
+/// Returns the closest family that a column's name belongs to, and how close it is; higher is closer.
 pub(crate) fn family(column: &Column) -> Option<(&'static Concept, i32)> {
     families(column).into_iter().max_by_key(|(_, close)| *close)
 }
 
-/// Every family that the name belongs to: a `customer_name` is a customer and a name.
+/// Returns every family that the name belongs to: a `customer_name` is a customer and a name.
 fn families(column: &Column) -> Vec<(&'static Concept, i32)> {
     let own = stems(&column.name);
     let fits = |role: &str| match role {
@@ -46,19 +46,20 @@ fn closeness(own: &[String], concept: &Concept) -> Option<i32> {
         let phrase: Vec<String> = phrase.iter().map(|word| stem(word)).collect();
         let at = own.windows(phrase.len()).position(|part| part == phrase)?;
         let whole = if phrase.len() == own.len() { 400 } else { 0 };
-        // English and German put the thing last: a customer_id is an id, a price_per_unit begins with it.
+        // English and German put the head noun last: a customer_id is an id, a price_per_unit begins with it.
         let last = if at + phrase.len() == own.len() { 60 } else { 0 };
         Some(whole + last + 100 * phrase.len() as i32 - i)
     });
     scores.max()
 }
 
-/// How a column is used; see [`Concept::role`]. Empty where its name says nothing.
+/// Returns how a column is used; see [`Concept::role`]. Empty if its name does not say.
 pub(crate) fn role(column: &Column) -> &'static str {
     family(column).map_or("", |(concept, _)| concept.role.as_str())
 }
 
-/// Whether values of a column do not add up sensibly: by its name, or where the name says nothing by lying close together.
+/// Returns whether a sum of the column's values has no meaning: by its name or, if the name does not say,
+/// because the values lie close together.
 pub(crate) fn is_level(column: &Column) -> bool {
     let reach = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
     match (role(column), reach(&column.min), reach(&column.max)) {
@@ -73,24 +74,24 @@ pub(crate) fn is_level(column: &Column) -> bool {
     }
 }
 
-/// Whether a column holds amounts of money.
+/// Returns whether a column holds amounts of money.
 pub(crate) fn is_money(column: &Column) -> bool {
     column.is_number() && family(column).is_some_and(|(concept, _)| concept.money)
 }
 
-/// The best column of a role.
+/// Returns the best column of a role.
 pub(crate) fn of_role<'a>(table: &'a Table, wanted: &str) -> Option<&'a Column> {
     let of = |column: &&Column| family(column).is_some_and(|(concept, _)| concept.role == wanted);
-    // The first of equals: `max_by_key` alone would take the last.
+    // Takes the first of equals: `max_by_key` alone would take the last.
     table.columns.iter().rev().filter(of).max_by_key(|column| family(column).map(|(_, close)| close))
 }
 
-/// Whether a column's name or spread says that it tells rows apart rather than measures anything.
+/// Returns whether a column's name or spread shows that it identifies rows rather than measures anything.
 pub(crate) fn is_identifier(column: &Column) -> bool {
     role(column) == "identifier" || years::says_when(column)
 }
 
-/// Whole names and quoted ones.
+/// Finds whole names and quoted ones.
 pub(crate) fn whole(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Mention> {
     pick(words, table, taken, |own, column, at| {
         let word = words.get(at)?;
@@ -104,7 +105,7 @@ pub(crate) fn whole(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
     })
 }
 
-/// Parts of names, families of names, loose spellings; only among words that are still free.
+/// Finds parts of names, families of names and loose spellings, only among words that are still free.
 pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Mention> {
     let grammar = Grammar::get();
     let before: Vec<bool> = taken.to_vec();
@@ -128,7 +129,7 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
             })
         });
         if let Some(length) = run {
-            // The last word is the thing itself: "units" are rather a quantity than a "unit price".
+            // The last word is the head noun: "units" is rather a quantity than a "unit price".
             let head = words.get(at + length - 1).is_some_and(|word| own.last() == Some(&stem(&word.key)));
             let base = if head { 50 } else { 32 };
             return Some((length, base + 10 * length as i32 - 2 * (own.len() - length) as i32 + preferred));
@@ -136,7 +137,7 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
         if let Some((length, close)) = related(words, at, column) {
             return Some((length, 30 + close / 40 + 5 * length as i32 + preferred));
         }
-        // German writes compounds as one word: "Kunde" is meant by "Kundenname".
+        // German writes compounds as one word: "Kunde" means "Kundenname".
         let compound = word.key.chars().count() >= 5 && own.iter().any(|part| part.starts_with(&word.key));
         if compound && !grammar.knows(&word.key) {
             return Some((1, 24 + preferred));
@@ -145,12 +146,12 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
         if loosely {
             return Some((1, 20 + preferred));
         }
-        // Names are cut short: `pop` is the population, `lifeExp` the life expectancy.
+        // Names are abbreviated: `pop` is the population, `lifeExp` the life expectancy.
         let short = |part: &String| {
             part.chars().count() >= 3 && word.key.starts_with(part.as_str()) && !grammar.means(part)
         };
         let cut = word.key.chars().count() >= 5 && !grammar.knows(&word.key) && own.iter().any(short);
-        // "gdp" is meant by `realgdp`.
+        // "gdp" means `realgdp`.
         let tail =
             |part: &String| part.ends_with(&word.key) && part.chars().count() >= word.key.chars().count() + 3;
         let tail = word.key.chars().count() >= 3 && !grammar.knows(&word.key) && own.iter().any(tail);
@@ -158,7 +159,7 @@ pub(crate) fn loose(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<Me
     })
 }
 
-/// Mentions of one column side by side are one: "life" and "expectancy" of `lifeExp`.
+/// Merges adjacent mentions of one column: "life" and "expectancy" of `lifeExp`.
 pub(crate) fn merged(mentions: Vec<Mention>) -> Vec<Mention> {
     let mut found: Vec<Mention> = Vec::new();
     for mention in mentions {
@@ -172,7 +173,7 @@ pub(crate) fn merged(mentions: Vec<Mention>) -> Vec<Mention> {
     found
 }
 
-/// Whether the words from `at` on name a family that the column belongs to.
+/// Finds a family that the column belongs to and that the words from `at` on name.
 fn related(words: &[Word], at: usize, column: &Column) -> Option<(usize, i32)> {
     let named = |(family, close)| Some((family_phrase(family, words, at)?, close));
     families(column).into_iter().filter(|(family, _)| family.related).filter_map(named).max()
@@ -193,13 +194,13 @@ fn family_phrase(concept: &Concept, words: &[Word], at: usize) -> Option<usize> 
     concept.words.iter().filter(names).map(Vec::len).max()
 }
 
-/// Whether the question speaks of a family, by any of its names.
+/// Returns whether the question names a family, by any of its names.
 pub(crate) fn speaks_of(words: &[Word], role: &str) -> bool {
     let concepts = Grammar::get().concepts.iter().filter(|concept| concept.role == role);
     concepts.into_iter().any(|concept| (0..words.len()).any(|at| family_phrase(concept, words, at).is_some()))
 }
 
-/// Whether a word names a thing that tables are about: a product, a customer.
+/// Returns whether a word names a thing that tables are about: a product, a customer.
 pub(crate) fn names_a_thing(word: &str) -> bool {
     let stemmed = stem(&fold(word));
     let things = Grammar::get().concepts.iter().filter(|concept| concept.role == "entity");

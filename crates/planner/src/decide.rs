@@ -1,6 +1,6 @@
-//! Decisions: from what a question says to a plan, with every assumption said aloud.
+//! Decisions: from what a question says to a plan, with every assumption stated.
 //!
-//! Works on one reading and one table; which table is meant is decided in [`crate::understand`].
+//! Works on one reading and one table; [`crate::understand`] decides which table is meant.
 
 mod measure;
 mod remarks;
@@ -16,12 +16,12 @@ use crate::plan::{
 use crate::reading::{Intent, Reading, Topic};
 use crate::years;
 
-/// As many groups as a question without a number wants to see of the best.
+/// How many of the top groups are shown if the question states no number.
 const USUAL: usize = 5;
 
-/// The plan for a reading, or `None` where the question says too little or too much for rules.
+/// Returns the plan for a reading, or `None` if the question says too little or too much for rules.
 ///
-/// `steps` are the stages of a funnel that stand in several tables, of which this is the first.
+/// `steps` are the stages of a funnel over several tables, of which this is the first.
 pub(crate) fn decide(
     reading: &Reading,
     table: &Table,
@@ -64,7 +64,7 @@ struct Decision<'a> {
     assumed: Vec<String>,
 }
 
-/// Whether one can sensibly calculate with a column: an order's number is no measure.
+/// Returns whether calculating with a column makes sense: an order's number is no measure.
 pub(crate) fn is_measure(column: &Column) -> bool {
     column.is_number() && !columns::is_identifier(column)
 }
@@ -78,14 +78,14 @@ impl Decision<'_> {
         {
             return Some(task);
         }
-        // Nothing else may pass for a funnel or a moving average.
+        // Nothing else may be shown as a funnel or a moving average.
         if matches!(
             reading.topics.first(),
             Some(Topic::Funnel | Topic::Rolling | Topic::Growers | Topic::Outliers)
         ) {
             return None;
         }
-        // The time between two dates is no count of either.
+        // The time between two dates is a count of neither.
         if reading.counted.is_some() && self.named(Column::is_date).len() > 1 {
             return None;
         }
@@ -107,7 +107,7 @@ impl Decision<'_> {
             _ => {}
         }
         if reading.beyond {
-            // Reasons lie beyond the data; where a change arose does not.
+            // Reasons are not in the data; where a change arose is.
             return self.study().filter(|task| {
                 matches!(task, Task::Study(Study::Change { .. } | Study::Growers { .. }) | Task::Trend { .. })
             });
@@ -174,7 +174,7 @@ impl Decision<'_> {
         if !groups.is_empty() {
             return self.grouped(groups);
         }
-        // "How many were shot": without the word that matters every row would be counted.
+        // "How many were shot": while the word that matters is unknown, every row would be counted.
         let counted = |word: &&String| Some(*word) != reading.noun.as_ref();
         if reading.count
             && reading.bare.is_none()
@@ -211,7 +211,8 @@ impl Decision<'_> {
         self.reading.columns.iter().map(|(name, _)| name).filter(|name| column(name)).cloned().collect()
     }
 
-    /// The columns to group by: texts wherever they stand, numbers only after "by" where they are no measure.
+    /// Returns the columns to group by: texts in any position, numbers only after "by" and if they are no
+    /// measure.
     fn groups(&self) -> Vec<String> {
         let reading = self.reading;
         let numbers = self.named(is_measure);
@@ -310,7 +311,8 @@ impl Decision<'_> {
         let mut groups = groups.to_vec();
         let entity = groups.first().cloned();
         let by = |name: &String| self.reading.columns.iter().any(|(column, by)| column == name && *by);
-        // "How many customers per month" counts customers; "revenue per month by region" draws one line for each.
+        // "How many customers per month" counts customers; "revenue per month by region" draws one line for
+        // each.
         let counted =
             entity.filter(|name| (self.reading.count || self.reading.op == Some(Op::Distinct)) && !by(name));
         let measure = match counted {
@@ -333,14 +335,15 @@ impl Decision<'_> {
         let numbers = self.named(is_measure);
         let only_entities = numbers.iter().all(|name| groups.contains(name)) && !reading.money;
         let counts = reading.count || reading.op == Some(Op::Distinct);
-        // "How many customers", "number of products per region", "customers by region": the different ones are counted.
+        // "How many customers", "number of products per region", "customers by region": distinct values are
+        // counted.
         let entity = groups.first().filter(|name| counted(name)).cloned();
         if let Some(entity) =
             entity.filter(|_| only_entities && !reading.rows && (reading.order.is_none() || counts))
         {
             let rest: Vec<Group> =
                 groups.iter().filter(|name| **name != entity).cloned().map(Group::Column).collect();
-            // Of three medals no country wins more than three different ones: the rows are meant.
+            // Of three medals no country wins more than three different ones: rows are meant.
             let few = self.table.column(&entity).is_some_and(|column| column.distinct <= 5);
             let plain = reading.op.is_none() && !reading.share && reading.chart.is_none() && !few;
             if few && !counts && by_named && !rest.is_empty() {
@@ -368,7 +371,7 @@ impl Decision<'_> {
             }
         }
         let measure = self.measure(true)?;
-        // Where every row is its own group ("top 3 employees by salary"), the rows themselves say more.
+        // If every row is its own group ("top 3 employees by salary"), the rows themselves say more.
         if let ([only], Of::Column(metric), Some((order, limit))) =
             (groups.as_slice(), &measure.of, self.rank())
         {

@@ -1,7 +1,7 @@
 //! Filters: which rows a question is about.
 //!
-//! Reads periods, comparisons, values and exclusions from a question's words and marks the words that it used. It knows
-//! the table's columns and examples, and nothing of what is computed afterwards.
+//! Reads periods, comparisons, values and exclusions from a question's words and marks the words that it
+//! used. It knows the table's columns and examples, and nothing of what is computed afterwards.
 
 use crate::columns::Mention;
 use crate::grammar::Grammar;
@@ -18,11 +18,11 @@ const SIGNS: [(&str, &str); 6] = [
     ("equal", "=="),
 ];
 
-/// What may follow a value's name in a word that means it.
+/// Endings that a word may add to a value's name and still mean it.
 const ENDINGS: [&str; 13] =
     ["y", "ny", "gy", "ly", "ish", "ern", "ers", "ed", "day", "days", "sday", "sdays", "nesdays"];
 
-/// Values that stand among a column's examples: "in the West", "excluding Books".
+/// Finds values among a column's examples: "in the West", "excluding Books".
 pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(usize, usize, Filter)> {
     let grammar = Grammar::get();
     let mut found: Vec<(usize, usize, &Column, &String)> = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
                             && (word.key == *part || (part.len() > 3 && stem(&word.key) == stem(part)))
                     })
                 });
-                // "Rainy", "western" and "Sundays" speak of rain, the West and Sun.
+                // "Rainy", "western" and "Sundays" mean rain, the West and Sun.
                 let ending = |word: &Word| {
                     let rest = parts.first().filter(|part| part.chars().count() >= 3)?;
                     let ending = word.key.strip_prefix(rest.as_str())?;
@@ -55,7 +55,7 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
                     words[at].kind == Kind::Quoted && words[at].text.to_lowercase() == example.to_lowercase();
                 let meant =
                     parts.len() > 1 || (!grammar.knows(&words[at].key) && words[at].key.chars().count() > 1);
-                // "Wool A": a single letter counts right after its column.
+                // "Wool A": a single letter only counts right after its column.
                 let named = || {
                     let own = name_words(&column.name);
                     (at.saturating_sub(3)..at).any(|before| own.contains(&words[before].key))
@@ -98,7 +98,8 @@ pub(crate) fn values(words: &[Word], table: &Table, taken: &mut [bool]) -> Vec<(
     filters
 }
 
-/// Comparisons of a column: `price > 10`, "more than 10 units", "quantity between 2 and 4", "where customer is Acme".
+/// Finds comparisons of a column: `price > 10`, "more than 10 units", "quantity between 2 and 4", "where
+/// customer is Acme".
 pub(crate) fn comparisons(
     words: &[Word],
     table: &Table,
@@ -126,7 +127,7 @@ pub(crate) fn comparisons(
             continue;
         }
         let Some((sign, at)) = sign(words, mention.end) else {
-            // "with more than 3 units": the sign and the number stand before the name.
+            // "with more than 3 units": sign and number precede the name.
             let before = mention.start.checked_sub(1).and_then(|at| Some((at, value(&words[at])?)));
             if let Some((at, value)) = before.filter(|_| column.is_number()) {
                 let start = (at.saturating_sub(3)..at).find_map(|i| {
@@ -154,7 +155,7 @@ pub(crate) fn comparisons(
             continue;
         };
         let Some(word) = words.get(at).filter(|_| !taken[at]) else { continue };
-        // The window of "a rolling mean of price over 30 days" is no price.
+        // The window of "a rolling mean of price over 30 days" is not a price.
         if unit(words, at + 1) && Grammar::get().has("study.rolling", words) {
             continue;
         }
@@ -183,7 +184,7 @@ pub(crate) fn comparisons(
     filters
 }
 
-/// A comparison that says of nothing what it compares: "only those above 100".
+/// Finds a comparison without a column: "only those above 100".
 pub(crate) fn bare(words: &[Word], taken: &mut [bool]) -> Option<(&'static str, f64)> {
     let free = |at: usize| taken.get(at).is_some_and(|taken| !taken);
     let found = (0..words.len()).filter(|at| free(*at)).find_map(|at| {
@@ -196,7 +197,7 @@ pub(crate) fn bare(words: &[Word], taken: &mut [bool]) -> Option<(&'static str, 
     Some((sign, value))
 }
 
-/// Whether a length of time follows: "over 30 days" compares nothing.
+/// Returns whether a unit of time follows: "over 30 days" is no comparison.
 fn unit(words: &[Word], at: usize) -> bool {
     let grains = ["grain.hour", "grain.day", "grain.week", "grain.month", "grain.quarter", "grain.year"];
     grains.iter().any(|grain| Grammar::get().at(grain, words, at) > 0)
@@ -206,7 +207,8 @@ fn value(word: &Word) -> Option<f64> {
     if let Kind::Number(value) = word.kind { Some(value) } else { None }
 }
 
-/// The text of a value that is not among the examples: quoted, or what stands there up to a word with a meaning.
+/// Returns the text of a value that is not among the examples: quoted, or everything up to a word with a
+/// meaning.
 fn loose_value(words: &[Word], at: usize, taken: &[bool]) -> (String, usize) {
     if words[at].kind == Kind::Quoted {
         return (words[at].text.clone(), at + 1);
@@ -245,7 +247,7 @@ fn between(words: &[Word], at: usize) -> Option<(f64, f64, usize)> {
     (opened > 0 && grammar.at("and", words, first + 1) > 0).then_some((from, to, first + 3))
 }
 
-/// "without duplicates", "without blanks", "rows where price is missing".
+/// Finds "without duplicates", "without blanks", "rows where price is missing".
 pub(crate) fn blanks(
     words: &[Word],
     table: &Table,

@@ -1,13 +1,14 @@
-//! Flags: columns that hold yes or no, and the words of a question that speak of them.
+//! Flags: boolean columns, and the words of a question that name them.
 //!
-//! "Survivors", "who survived", "unpaid" and "not paid" name the rows; the "survival rate" is the share of them.
+//! "Survivors", "who survived", "unpaid" and "not paid" name the rows; the "survival rate" is the share of
+//! them.
 
 use crate::grammar::Grammar;
 use crate::input::{Column, ColumnType, Table};
 use crate::plan::Filter;
 use crate::words::{Kind, Word, fold, name_words};
 
-/// A place in the question that speaks of a flag.
+/// A place in the question that names a flag.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Flagged {
     pub(crate) at: usize,
@@ -16,7 +17,7 @@ pub(crate) struct Flagged {
     pub(crate) not: bool,
 }
 
-/// The text of "yes" in a boolean column: empty for numbers and truth values.
+/// Returns the text that means "yes" in a boolean column: empty for numbers and booleans.
 pub(crate) fn yes(column: &Column) -> Option<String> {
     let pairs = [
         ("yes", "no"),
@@ -43,7 +44,7 @@ pub(crate) fn yes(column: &Column) -> Option<String> {
     }
 }
 
-/// The places that speak of flags by a word of their family ("survivors" of `survived`) or by its contrary.
+/// Finds words that name flags by their family ("survivors" of `survived`), or by its negation.
 pub(crate) fn flagged(words: &[Word], table: &Table, taken: &[bool]) -> Vec<Flagged> {
     let grammar = Grammar::get();
     let flags = table.columns.iter().enumerate().filter(|(_, column)| yes(column).is_some());
@@ -70,14 +71,14 @@ pub(crate) fn flagged(words: &[Word], table: &Table, taken: &[bool]) -> Vec<Flag
     found
 }
 
-/// Whether two words begin alike for most of their length.
+/// Returns whether two words share a prefix for most of their length.
 fn share_prefix(a: &str, b: &str) -> bool {
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let (short, long) = (a.chars().count().min(b.chars().count()), a.chars().count().max(b.chars().count()));
     a == b || (same >= 4 && same * 5 >= short * 3 && long - same <= 4)
 }
 
-/// The rows where the flag is set, or not.
+/// Returns a filter for the rows where the flag is set, or not set.
 pub(crate) fn filter(column: &Column, not: bool) -> Option<Filter> {
     let name = column.name.clone();
     let yes = yes(column)?;

@@ -1,6 +1,7 @@
-//! Funnels whose stages do not stand in one column: columns that count one stage each, and tables that hold one each.
+//! Funnels whose stages are not in one column: columns that count one stage each, and tables with one stage
+//! each.
 //!
-//! Says which columns or tables make the stages; how they are counted is said in `templates/funnel/`.
+//! Determines which columns or tables are the stages; `templates/funnel/` counts them.
 
 use crate::columns;
 use crate::grammar::Grammar;
@@ -9,10 +10,10 @@ use crate::join;
 use crate::plan::{Stage, Steps};
 use crate::words::{fold, name_words, stem};
 
-/// A column of stages has no more values than this.
+/// The most values of a column of stages.
 pub(crate) const STAGES: u64 = 12;
 
-/// The number columns that each count one stage: visits, carts, orders.
+/// Returns the number columns that each count one stage: visits, carts, orders.
 pub(crate) fn columns(table: &Table) -> Option<Vec<String>> {
     let counted: Vec<String> = table
         .columns
@@ -25,7 +26,8 @@ pub(crate) fn columns(table: &Table) -> Option<Vec<String>> {
     (counted.len() >= 2).then_some(counted)
 }
 
-/// "visits", "add_to_cart" and "Number of orders" count a stage; "order value" and "conversion rate" do not.
+/// Returns whether a name counts a stage: "visits", "add_to_cart" and "Number of orders" do; "order value"
+/// and "conversion rate" do not.
 fn counts_a_stage(name: &str) -> bool {
     let words: Vec<String> = name_words(name).iter().map(|word| stem(word)).collect();
     let phrases = Grammar::get().list("name.stages");
@@ -35,7 +37,7 @@ fn counts_a_stage(name: &str) -> bool {
     })
 }
 
-/// The column whose values are stages.
+/// Returns the column whose values are stages.
 pub(crate) fn stage(table: &Table) -> Option<&Column> {
     let fits = |column: &&Column| {
         let stages = columns::family(column).is_some_and(|(concept, _)| concept.name == "stage");
@@ -44,18 +46,18 @@ pub(crate) fn stage(table: &Table) -> Option<&Column> {
     table.columns.iter().find(fits)
 }
 
-/// Whether a column says who: a user, a customer, a session.
+/// Returns whether a column identifies someone: a user, a customer, a session.
 pub(crate) fn says_who(column: &Column) -> bool {
     let words: Vec<String> = name_words(&column.name).iter().map(|word| stem(word)).collect();
     let who = Grammar::get().list("name.who");
-    // "users" is how many there are; "user" and "user_id" are who it is.
+    // "users" is a count; "user" and "user_id" identify a user.
     let many = column.is_number() && name_words(&column.name).last().is_some_and(|last| stem(last) != *last);
     !many
         && column.distinct > 1
         && words.iter().any(|word| who.iter().any(|phrase| phrase.as_slice() == [word.as_str()]))
 }
 
-/// A table with where it stands and the column that says who.
+/// A table, its indices, and the column that identifies someone.
 struct Place<'a> {
     source: (usize, usize),
     name: String,
@@ -63,8 +65,8 @@ struct Place<'a> {
     who: &'a Column,
 }
 
-/// The stages that stand in different tables which name the same people, and the table to begin with: `begin`, or the one
-/// with the most of them.
+/// Returns the stages in different tables that name the same people, and the table to begin with: `begin`, or
+/// the one with the most people.
 pub(crate) fn tables(
     files: &[File],
     question: &str,
@@ -94,7 +96,7 @@ pub(crate) fn tables(
     };
     let named_two = shared.iter().filter(|place| named(place)).count() >= 2;
     let staged = shared.iter().any(|place| stage(place.table).is_some());
-    // Beside a table of stages, a list of people is no stage of its own unless its name says so.
+    // Beside a table of stages, a list of people is a stage only if its name says so.
     let fits = |place: &Place| match (named_two, staged) {
         (true, _) => named(place),
         (false, true) => {
@@ -116,7 +118,7 @@ pub(crate) fn tables(
     (places.len() >= 2).then(|| (source, Steps::Tables(places.iter().map(stages).collect())))
 }
 
-/// `user_id` and `User ID`, also `user_id` and `customer_id`: both say who.
+/// Returns whether both columns identify the same: `user_id` and `User ID`, also `user_id` and `customer_id`.
 fn alike(a: &Column, b: &Column) -> bool {
     let stems = |name: &str| name_words(name).iter().map(|word| stem(word)).collect::<Vec<_>>();
     let person = |name: &str| {

@@ -1,7 +1,7 @@
 //! The grammar: which words mean what. The words themselves are data, in `grammar/*.json`.
 //!
-//! To teach the planner a word, add it there; to teach it a new kind of question, add a key there and its use in
-//! [`crate::reading`].
+//! To teach the planner a word, add it there; to teach it a new kind of question, add a key there and its use
+//! in [`crate::reading`].
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use crate::words::{self, Word};
 #[derive(Debug, Default)]
 pub(crate) struct Grammar {
     phrases: HashMap<String, Vec<Vec<String>>>,
-    /// The phrases of one word, and the first words of all.
+    /// All phrases of one word, and the first words of all phrases.
     singles: HashSet<String>,
     firsts: HashSet<String>,
     /// Families of column names, in the order in which they are tried.
@@ -22,7 +22,7 @@ pub(crate) struct Grammar {
     months: Vec<Vec<Vec<String>>>,
     quarters: Vec<Vec<Vec<String>>>,
     rewrites: Vec<(Vec<String>, Vec<String>)>,
-    /// What stands for a letter with a diacritic.
+    /// The replacements of letters with diacritics.
     pub(crate) folds: HashMap<char, String>,
 }
 
@@ -31,13 +31,14 @@ pub(crate) struct Grammar {
 pub(crate) struct Concept {
     /// What the family is called.
     pub(crate) name: String,
-    /// How a column of this family is used: `money`, `quantity`, `price`, `level`, `identifier`, `entity`, `name`, `date`.
+    /// How a column of this family is used: `money`, `quantity`, `price`, `level`, `identifier`, `entity`,
+    /// `name`, `date`.
     pub(crate) role: String,
     /// Whether its values are amounts of money.
     pub(crate) money: bool,
-    /// Whether the names mean the same thing, so that one stands for another.
+    /// Whether the names mean the same thing, so that one can replace another.
     pub(crate) related: bool,
-    /// The names, each as folded words, the most telling first.
+    /// The names, each as folded words, the most specific first.
     pub(crate) words: Vec<Vec<String>>,
 }
 
@@ -69,10 +70,10 @@ const REWRITES: &str = include_str!("../grammar/rewrites.json");
 const FOLDS: &str = include_str!("../grammar/fold.json");
 
 impl Grammar {
-    /// The grammar, read at first use.
+    /// Returns the grammar, parsed at first use.
     pub(crate) fn get() -> &'static Self {
         static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
-        // The files are part of the program and a test reads each of them.
+        // The files are part of the program and a test parses each of them.
         GRAMMAR.get_or_init(|| Self::read().unwrap_or_default())
     }
 
@@ -87,7 +88,7 @@ impl Grammar {
         let lists = |lists: &[Vec<String>]| {
             lists.iter().map(|list| list.iter().map(split).collect()).collect::<Vec<Vec<_>>>()
         };
-        // Names that only columns and tables have are no words of questions.
+        // Names that only columns and tables have are not words of questions.
         let spoken =
             || phrases.iter().filter(|(key, _)| !key.starts_with("name.")).flat_map(|(_, list)| list);
         let first = |text: &String| text.split(' ').next().unwrap_or_default().to_owned();
@@ -115,36 +116,37 @@ impl Grammar {
         })
     }
 
-    /// How many words, from `at` on, are a phrase of `key`; 0 if none is.
+    /// Returns how many words, from `at` on, are a phrase of `key`, or 0.
     pub(crate) fn at(&self, key: &str, words: &[Word], at: usize) -> usize {
-        // Most words begin no phrase at all.
+        // Most words begin no phrase.
         if words.get(at).is_none_or(|word| !self.firsts.contains(&word.key)) {
             return 0;
         }
         self.phrases.get(key).map_or(0, |phrases| longest(phrases, words, at))
     }
 
-    /// Where the first phrase of `key` stands, and how long it is.
+    /// Returns the position and length of the first phrase of `key`.
     pub(crate) fn find(&self, key: &str, words: &[Word]) -> Option<(usize, usize)> {
         (0..words.len()).map(|at| (at, self.at(key, words, at))).find(|(_, length)| *length > 0)
     }
 
-    /// Whether a phrase of `key` occurs.
+    /// Returns whether a phrase of `key` occurs.
     pub(crate) fn has(&self, key: &str, words: &[Word]) -> bool {
         self.find(key, words).is_some()
     }
 
-    /// The phrases of `key`.
+    /// Returns the phrases of `key`.
     pub(crate) fn list(&self, key: &str) -> &[Vec<String>] {
         self.phrases.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a single word has a meaning of its own in questions.
+    /// Returns whether a single word has a meaning of its own in questions.
     pub(crate) fn knows(&self, key: &str) -> bool {
         self.singles.contains(key)
     }
 
-    /// Whether a word means anything in a question, alone, within a phrase or as a column's relative.
+    /// Returns whether a word means anything in a question, alone, within a phrase or as a related name of a
+    /// column.
     pub(crate) fn means(&self, key: &str) -> bool {
         let stemmed = words::stem(key);
         let same = |word: &String| word == key || words::stem(word) == stemmed;
@@ -156,7 +158,7 @@ impl Grammar {
             || self.months.iter().flatten().flatten().any(same)
     }
 
-    /// The word that says what is asked and is one slip away, two where both are long.
+    /// Returns the word with a meaning that is one edit away, or two if both are long.
     pub(crate) fn nearest(&self, key: &str) -> Option<&str> {
         const KEYS: [&str; 8] = ["intent.", "op.", "order.", "study.", "chart", "grain.", "between", "share"];
         let length = key.chars().count();
@@ -175,14 +177,14 @@ impl Grammar {
         near.min().map(|(_, word)| word)
     }
 
-    /// Whether a word only fills a sentence.
+    /// Returns whether a word only fills a sentence.
     pub(crate) fn stop(&self, key: &str) -> bool {
         self.phrases
             .get("stop")
             .is_some_and(|list| list.iter().any(|phrase| phrase.len() == 1 && phrase[0] == key))
     }
 
-    /// Whether the word at `at` is part of any phrase.
+    /// Returns whether the word at `at` is part of any phrase.
     pub(crate) fn covers(&self, words: &[Word], at: usize) -> bool {
         let all = || self.phrases.values();
         let begins = |start: &usize| words.get(*start).is_some_and(|word| self.firsts.contains(&word.key));
@@ -191,7 +193,7 @@ impl Grammar {
             .any(|start| all().any(|phrases| start + longest(phrases, words, start) > at))
     }
 
-    /// The words with phrases that say two things at once taken apart: "cheapest" is "lowest price".
+    /// Expands phrases that say two things at once: "cheapest" is "lowest price".
     pub(crate) fn rewrite(&self, words: Vec<Word>) -> Vec<Word> {
         let mut out = Vec::with_capacity(words.len());
         let mut at = 0;
@@ -216,17 +218,17 @@ impl Grammar {
         out
     }
 
-    /// Which number, month or quarter (from 1) the words from `at` on name, and how many words do.
+    /// Returns which month (from 1) the words from `at` on name, and how many words do.
     pub(crate) fn month(&self, words: &[Word], at: usize) -> Option<(u32, usize)> {
         numbered(&self.months, words, at)
     }
 
-    /// The same for quarters.
+    /// Returns the same for quarters.
     pub(crate) fn quarter(&self, words: &[Word], at: usize) -> Option<(u32, usize)> {
         numbered(&self.quarters, words, at)
     }
 
-    /// The number that a word spells.
+    /// Returns the number that a word spells.
     pub(crate) fn number(&self, key: &str) -> Option<usize> {
         self.phrases.get("numbers")?.iter().position(|phrase| phrase.len() == 1 && phrase[0] == key)
     }
@@ -253,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_grammar_file_reads_and_every_phrase_is_written_in_its_folded_form() {
+    fn every_grammar_file_parses_and_every_phrase_is_folded() {
         let grammar = Grammar::read().expect("the grammar files are valid");
         for phrase in grammar.phrases.values().flatten().chain(grammar.concepts.iter().flat_map(|c| &c.words))
         {

@@ -1,7 +1,7 @@
-//! What the planner is told: files as they were profiled and executions as they ended.
+//! The planner's input: files with their profiles and executions with their outcomes.
 //!
-//! The types read the JSON of the kernel's profile and outcome and keep only what the planner uses, so that this crate
-//! needs no kernel.
+//! The types read the JSON of the kernel's profile and outcome and keep only what the planner uses, so that
+//! this crate needs no kernel.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct File {
-    /// Its name, which works bare in Python.
+    /// Its name, which Python opens without a path.
     pub name: String,
     /// Its path under `/data`.
     pub path: String,
@@ -38,22 +38,22 @@ pub struct Table {
     pub rows: u64,
     /// Whether `rows` was counted.
     pub rows_exact: bool,
-    /// Whether the columns' measures come from the first rows only.
+    /// Whether the columns' statistics come from the first rows only.
     pub sampled: bool,
     /// Rows that repeat an earlier one.
     pub duplicates: u64,
     /// The columns in order.
     pub columns: Vec<Column>,
-    /// The table that stands beside it, where two are one; no profile says so.
+    /// The second table, if this one is joined; never part of a profile.
     #[serde(skip)]
     pub joined: Option<Join>,
-    /// The columns of periods that were made rows; no profile says so.
+    /// The columns of periods that became rows; never part of a profile.
     #[serde(skip)]
     pub long: Option<Long>,
 }
 
 impl Table {
-    /// Whether it was made of others and does not stand in a file as it is.
+    /// Returns whether it was derived from others and is not in a file as it is.
     pub(crate) fn is_derived(&self) -> bool {
         self.joined.is_some() || self.long.is_some()
     }
@@ -66,18 +66,18 @@ pub struct Long {
     pub periods: Vec<(String, String)>,
 }
 
-/// A second table whose columns are put beside those of the first.
+/// A second table whose columns are added to those of the first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Join {
     /// The Python expression that reads it.
     pub reader: String,
     /// What it is called.
     pub name: String,
-    /// The first table's column that names a row of the second.
+    /// The column of the first table that refers to a row of the second.
     pub key: String,
-    /// The second table's column that it names it by.
+    /// The column of the second table that it refers to.
     pub other_key: String,
-    /// What is added to a name that both have.
+    /// The suffix of a name that both have.
     pub suffix: String,
 }
 
@@ -85,11 +85,11 @@ pub struct Join {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Column {
-    /// Its name as it stands in the file.
+    /// Its name as in the file.
     pub name: String,
-    /// What its values are.
+    /// The type of its values.
     pub r#type: ColumnType,
-    /// The type that pandas gave it.
+    /// Its type in pandas.
     pub dtype: String,
     /// Missing values.
     pub missing: u64,
@@ -105,7 +105,7 @@ pub struct Column {
     pub max: Option<Value>,
 }
 
-/// What a column's values are.
+/// The types of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ColumnType {
@@ -129,24 +129,24 @@ pub enum ColumnType {
 }
 
 impl Column {
-    /// Whether one can calculate with it.
+    /// Returns whether one can calculate with it.
     pub fn is_number(&self) -> bool {
         matches!(self.r#type, ColumnType::Integer | ColumnType::Number | ColumnType::NumberText)
     }
 
-    /// Whether it holds texts.
+    /// Returns whether it holds texts.
     pub fn is_text(&self) -> bool {
         matches!(self.r#type, ColumnType::Category | ColumnType::Text)
     }
 
-    /// Whether it holds points in time.
+    /// Returns whether it holds points in time.
     pub fn is_date(&self) -> bool {
         self.r#type == ColumnType::Date
     }
 }
 
 impl Table {
-    /// The column of that name.
+    /// Returns the column of that name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
     }
@@ -155,9 +155,9 @@ impl Table {
 /// One execution of this turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
-    /// What was asked for.
+    /// The tool call.
     pub call: chat::ToolCall,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Seen,
 }
 
@@ -214,12 +214,12 @@ pub struct Raised {
 }
 
 impl Seen {
-    /// The table that the last expression showed.
+    /// Returns the table that the last expression showed.
     pub fn table(&self) -> Option<&Data> {
         self.results.iter().rev().find(|shown| shown.main).and_then(|shown| shown.data.as_ref())
     }
 
-    /// The text of the last expression's value.
+    /// Returns the text of the last expression's value.
     pub fn value(&self) -> Option<&str> {
         self.results.iter().rev().find(|shown| shown.main).map(|shown| shown.text.as_str())
     }

@@ -1,17 +1,17 @@
 //! Joins: two tables that share a column, as one more table that questions can be about.
 //!
-//! The second table must tell its rows apart by that column, so that no row of the first is counted twice. Nothing is read
-//! here; how the rows come together is said in `templates/join.py`.
+//! The shared column must identify the rows of the second table, so that no row of the first is counted
+//! twice. Nothing is read here; `templates/join.py` joins the rows.
 
 use crate::columns;
 use crate::input::{Column, File, Join, Table};
 use crate::label;
 use crate::words::{name_words, stem};
 
-/// More joined tables than this are not offered: every one is read with every question.
+/// The most joined tables: each of them is read with every question.
 const MOST: usize = 8;
 
-/// The files, and after them one for each pair of tables that go together.
+/// Returns the files, and after them one for each pair of tables that can be joined.
 pub(crate) fn with_joined(files: &[File]) -> Vec<File> {
     let tables: Vec<(&File, &Table)> = files
         .iter()
@@ -52,7 +52,7 @@ fn joined(left: (&File, &Table), right: (&File, &Table)) -> Option<File> {
     Some(File { name, tables: vec![table], ..left_file.clone() })
 }
 
-/// What a table is called: its sheet, or its file without the ending.
+/// Returns a table's title: its sheet, or its file without the extension.
 pub(crate) fn title(file: &File, table: &Table) -> String {
     let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
     label::plain(table.sheet.as_deref().unwrap_or(stem))
@@ -62,7 +62,8 @@ pub(crate) fn same_kind(a: &Column, b: &Column) -> bool {
     (a.is_number() && b.is_number()) || (a.is_text() && b.is_text() && a.dtype == b.dtype)
 }
 
-/// `customer_id` and `Customer ID`; also `customer_id` and the `id` of a table called customers.
+/// Returns whether the names match: `customer_id` and `Customer ID`; also `customer_id` and the `id` of a
+/// table called customers.
 fn same_name(a: &Column, b: &Column, title: &str) -> bool {
     let stems = |name: &str| name_words(name).iter().map(|word| stem(word)).collect::<Vec<_>>();
     let (a, b) = (stems(&a.name), stems(&b.name));
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_go_together_where_one_tells_its_rows_apart_by_the_shared_column() {
+    fn tables_join_if_the_shared_column_identifies_the_rows_of_one() {
         let orders = || file("orders.csv", 100, &[("customer_id", 20), ("amount", 90)]);
         let cases = [
             (

@@ -1,4 +1,4 @@
-//! Labels: how measures, filters and plans are called in titles, column heads and answers.
+//! Labels of measures, filters and plans in titles, column heads and answers.
 
 use crate::code::product_name;
 use crate::columns;
@@ -6,17 +6,17 @@ use crate::input::{ColumnType, Table};
 use crate::periods::month_name;
 use crate::plan::{ALL, Filter, Grain, Group, Measure, Of, Op, Order, Query, Study, Task};
 
-/// A name on one line.
+/// Returns a name on one line.
 pub(crate) fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A label that differs from the one beside it.
+/// Returns a label that differs from the one beside it.
 pub(crate) fn unlike(label: &str, other: &str) -> String {
     if label == other { format!("{label} (value)") } else { label.to_owned() }
 }
 
-/// "total revenue", "average price", "rows".
+/// Names a measure: "total revenue", "average price", "rows".
 pub(crate) fn measure(measure: &Measure) -> String {
     let name = match &measure.of {
         Of::Rows => return "rows".to_owned(),
@@ -26,7 +26,7 @@ pub(crate) fn measure(measure: &Measure) -> String {
     format!("{} {name}", measure.op.word())
 }
 
-/// Python's number format for a measure.
+/// Returns Python's number format for a measure.
 pub(crate) fn digits(measure: &Measure, table: &Table) -> &'static str {
     if matches!(measure.op, Op::Count | Op::Distinct) {
         return ".0f";
@@ -42,7 +42,7 @@ pub(crate) fn digits(measure: &Measure, table: &Table) -> &'static str {
     }
 }
 
-/// Whether a measure is an amount of money.
+/// Returns whether a measure is an amount of money.
 pub(crate) fn is_money(measure: &Measure, table: &Table) -> bool {
     match &measure.of {
         Of::Column(name) => {
@@ -54,7 +54,7 @@ pub(crate) fn is_money(measure: &Measure, table: &Table) -> bool {
     }
 }
 
-/// A filter in words: "region = West", "in March 2025".
+/// Describes a filter: "region = West", "in March 2025".
 pub(crate) fn filter(filter: &Filter) -> String {
     match filter {
         Filter::Compare { column, sign, value } => {
@@ -80,18 +80,18 @@ pub(crate) fn filter(filter: &Filter) -> String {
     }
 }
 
-/// All filters of a query in words, empty where there is none.
+/// Describes all filters of a query; empty if there is none.
 pub(crate) fn filters(query: &Query) -> String {
     query.filters.iter().map(filter).collect::<Vec<_>>().join(", ")
 }
 
-/// A text with its first letter as a capital.
+/// Returns a text with its first letter as a capital.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The name of a group.
+/// Returns the name of a group.
 pub(crate) fn group(group: &Group) -> String {
     match group {
         Group::Column(name) => plain(name),
@@ -99,7 +99,7 @@ pub(crate) fn group(group: &Group) -> String {
     }
 }
 
-/// What a study looks into, as a title.
+/// Describes a study, as a title.
 fn study(study: &Study) -> String {
     match study {
         Study::Growth { measure: m, grain, yearly, .. } => {
@@ -134,7 +134,7 @@ fn study(study: &Study) -> String {
     }
 }
 
-/// What a query computes, as a title.
+/// Describes what a query computes, as a title.
 pub(crate) fn title(query: &Query) -> String {
     let what = match &query.task {
         Task::Overview => "Overview".to_owned(),

@@ -1,8 +1,9 @@
 //! The built-in model: turns a question and the tables' profiles into Python, without a language model.
 //!
-//! A question becomes a plan (plain data), the plan becomes pandas and matplotlib code from `templates/`, the code runs
-//! through the same tool calls as any model's, and the answer is read off the outcome. Words are data too, in `grammar/`.
-//! Knows no kernel, no page and no network, and no data set: every column name comes in with the files.
+//! A question becomes a plan (plain data), the plan becomes pandas and matplotlib code from `templates/`, the
+//! code runs through the same tool calls as any model's, and the answer is read off the outcome. Words are
+//! data too, in `grammar/`. Knows no kernel, no page and no network, and no data set: every column name comes
+//! in with the files.
 
 mod answer;
 mod arithmetic;
@@ -38,7 +39,7 @@ use repair::Verdict;
 /// The one tool that the planner calls.
 const TOOL: &str = "run_python";
 
-/// What the planner is asked, and what has happened since.
+/// The planner's input: the question, and what has happened since.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// The user's question.
@@ -60,18 +61,19 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// What the planner says.
+/// The planner's output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// The answer in Markdown, or a short remark where there are calls.
+    /// The answer in Markdown, or a short remark if there are calls.
     pub text: String,
     /// What to run before asking again; empty when `text` is the answer.
     pub calls: Vec<ToolCall>,
 }
 
-/// The next thing to say or run. The same input always gives the same reply.
+/// Returns the next thing to say or run. The same input always yields the same reply.
 ///
-/// Several questions in one message are taken in order: each leans on those before it, and the last reply answers all.
+/// Several questions in one message are answered in order: each may refer to those before it, and the last
+/// reply answers all.
 pub fn reply(input: &Input) -> Reply {
     let files = wide::with_long(join::with_joined(&years::with_years(input.files)));
     let mut history: Vec<Exchange> = input.history.iter().flat_map(last_part).collect();
@@ -117,7 +119,7 @@ pub fn reply(input: &Input) -> Reply {
     Reply { text, calls: Vec::new() }
 }
 
-/// What a follow-up leans on of an earlier turn: the last of its questions.
+/// Returns the part of an earlier turn that a follow-up refers to: the last of its questions.
 fn last_part(exchange: &Exchange) -> Option<Exchange> {
     let questions = split_questions::split_questions(&exchange.question);
     let question = if questions.len() > split_questions::MOST {
@@ -128,7 +130,8 @@ fn last_part(exchange: &Exchange) -> Option<Exchange> {
     Some(Exchange { question, answer: exchange.answer.clone() })
 }
 
-/// The next thing about one question. `before` programs ran in this turn for the questions before it, `turns` turns ended.
+/// Returns the next reply to one question. `before` programs ran in this turn for the questions before it,
+/// `turns` turns ended.
 fn one(input: &Input, before: usize, turns: usize) -> Reply {
     let plan = understand::understand(input.question, input.history, input.files);
     if let Some(text) = without_code(&plan, input) {
@@ -149,17 +152,17 @@ fn one(input: &Input, before: usize, turns: usize) -> Reply {
     }
 }
 
-/// Three or four first questions that fit the files' own columns; none without a table.
+/// Returns three or four first questions that fit the files' own columns; none without a table.
 pub fn suggestions(files: &[File]) -> Vec<String> {
     suggest::suggestions(&years::with_years(files))
 }
 
-/// What the planner can do, in Markdown.
+/// Returns what the planner can do, in Markdown.
 pub fn abilities() -> String {
     include_str!("../abilities.md").to_owned()
 }
 
-/// The answers that need no code.
+/// Returns the answers that need no code.
 fn without_code(plan: &Plan, input: &Input) -> Option<String> {
     Some(match plan {
         Plan::Hello => format!("Hello! {}", next_step(input.files)),
@@ -181,7 +184,7 @@ fn without_code(plan: &Plan, input: &Input) -> Option<String> {
     })
 }
 
-/// Which words mean nothing here, and which measures there are instead.
+/// Says which words have no meaning here, and which measures exist instead.
 fn unclear(words: &[String], measures: &[String]) -> String {
     let words = words.iter().map(|word| answer::escape(word)).collect::<Vec<_>>().join("”, “");
     let named: Vec<String> =
@@ -230,7 +233,7 @@ fn answer(plan: &Plan, input: &Input, seen: &Seen) -> String {
     }
 }
 
-/// What failed, as it is.
+/// Reports what failed, without interpretation.
 fn failure(plan: &Plan, input: &Input, seen: Option<&Seen>) -> String {
     let Some(seen) = seen else { return "Nothing was run.".to_owned() };
     match seen.status.as_str() {
@@ -244,7 +247,7 @@ fn failure(plan: &Plan, input: &Input, seen: Option<&Seen>) -> String {
         || "an error without a name".to_owned(),
         |error| format!("{}: {}", error.name, error.value),
     );
-    // The message may quote the file; inside code it stays text.
+    // The message may quote the file; formatted as code it stays text.
     let said = said.replace('`', "'").replace('\n', " ");
     if understand::query(plan).is_none() {
         return format!("Python says `{said}`.");

@@ -1,6 +1,6 @@
-//! Python literals and templates: how names and values from a file get into code without becoming code.
+//! Python literals and templates: how names and values from a file enter code without becoming code.
 
-/// A Python string literal. Whatever the text holds, Python reads back exactly that text.
+/// Returns a Python string literal. Whatever the text contains, Python reads back exactly that text.
 pub(crate) fn text(value: &str) -> String {
     let mut out = String::from("\"");
     for c in value.chars() {
@@ -10,7 +10,8 @@ pub(crate) fn text(value: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // Controls and what reorders or hides text in an editor: the code must read as it runs.
+            // Control characters, and characters that reorder or hide text in an editor: the code must read
+            // as it runs.
             c if c.is_control()
                 || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}') =>
             {
@@ -23,18 +24,19 @@ pub(crate) fn text(value: &str) -> String {
     out
 }
 
-/// A Python number.
+/// Returns a Python number.
 pub(crate) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.0}") } else { format!("{value}") }
 }
 
-/// A Python list of strings.
+/// Returns a Python list of strings.
 pub(crate) fn list<S: AsRef<str>>(values: impl IntoIterator<Item = S>) -> String {
     let items: Vec<String> = values.into_iter().map(|value| text(value.as_ref())).collect();
     format!("[{}]", items.join(", "))
 }
 
-/// A template with each `$name` replaced by its piece of code. A line that only holds an empty piece goes away.
+/// Fills a template: replaces each `$name` with its piece of code. A line that only holds an empty piece is
+/// removed.
 pub(crate) fn fill(template: &str, pieces: &[(&str, String)]) -> String {
     let mut out = String::new();
     for line in template.lines() {
@@ -66,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_a_column_is_called_it_stays_one_string() {
+    fn any_column_name_stays_one_string() {
         let cases = [
             ("a\"]; import os #", r#""a\"]; import os #""#),
             ("back\\slash\n", r#""back\\slash\n""#),
@@ -79,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_put_in_once_and_never_read_as_templates() {
+    fn pieces_are_inserted_once_and_never_read_as_templates() {
         let pieces = [("a", "\"$b\"".to_owned()), ("b", "2".to_owned()), ("none", String::new())];
         assert_eq!(fill("x[$a] = $b$c\n$none\n\ny", &pieces), "x[\"$b\"] = 2$c\n\ny\n");
     }

@@ -15,7 +15,8 @@ const GRAINS: [(&str, Grain); 5] = [
     ("grain.year", Grain::Year),
 ];
 
-/// The periods named in a question, for the column `date`; `year` is the table's column of years, where dates are lacking.
+/// Returns the periods named in a question, for the column `date`; `year` is the table's column of years, if
+/// it has no dates.
 pub(crate) fn periods(
     words: &[Word],
     date: Option<&str>,
@@ -38,8 +39,8 @@ pub(crate) fn periods(
     filters
 }
 
-/// Every stretch of time that is named, in order, for questions about two of them; "March and April 2026" says the year
-/// once for both.
+/// Returns every named time span, in order, for questions about two of them; in "March and April 2026" the
+/// year applies to both.
 pub(crate) fn spans(words: &[Word]) -> Vec<Span> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -64,14 +65,14 @@ pub(crate) fn spans(words: &[Word]) -> Vec<Span> {
     found
 }
 
-/// The stretch of time that a text names and nothing else.
+/// Returns the time span of a text that names nothing else.
 pub(crate) fn whole_span(text: &str) -> Option<Span> {
     let words = tokenize(text);
     let (span, end) = span(&words, 0)?;
     (end == words.len() && !span.from.is_empty()).then_some(span)
 }
 
-/// The stretch of the same length right before, where it is made of whole months.
+/// Returns the span of the same length right before, if it consists of whole months.
 pub(crate) fn before(span: &Span) -> Option<Span> {
     let month = |day: &str| {
         let whole = day.get(7..) == Some("-01");
@@ -105,7 +106,7 @@ fn one(words: &[Word], at: usize, date: Option<&str>, year: Option<&str>) -> Fou
             && and > 0
             && let Some((last, end)) = span(words, end + and)
         {
-            // "January to March 2025": the year is said once, for both.
+            // "January to March 2025": the year applies to both.
             let first = match first.name.strip_prefix("month ").and_then(|month| month.parse().ok()) {
                 Some(month) => months(last.from.get(..4).and_then(|year| year.parse().ok())?, month, 1),
                 None => first,
@@ -138,7 +139,7 @@ fn one(words: &[Word], at: usize, date: Option<&str>, year: Option<&str>) -> Fou
         return Some((vec![filter], end));
     }
     let (span, end) = span(words, at)?;
-    // "may" and "mar" alone are too often no months; a month without a year needs an "in" before it.
+    // "may" and "mar" alone are rarely months; a month without a year needs an "in" before it.
     let bare = grammar.month(words, at).is_some() && end == at + 1;
     (!bare).then(|| (vec![within(date, span)], end))
 }
@@ -152,7 +153,7 @@ fn whole_year(words: &[Word], at: usize, column: &str) -> Found {
     ))
 }
 
-/// "last month", "this year", "the last 30 days".
+/// Reads "last month", "this year", "the last 30 days".
 fn newest(words: &[Word], at: usize, date: &str) -> Found {
     let grammar = Grammar::get();
     let last = grammar.at("last", words, at);
@@ -194,7 +195,7 @@ fn calendar_year(word: &Word) -> Option<i32> {
     }
 }
 
-/// The span that the words from `at` on name, and where they end.
+/// Returns the span that the words from `at` on name, and where they end.
 fn span(words: &[Word], at: usize) -> Option<(Span, usize)> {
     let grammar = Grammar::get();
     let at = at + usize::from(words.get(at).is_some_and(|word| word.key == "the"));
@@ -270,7 +271,7 @@ fn one_day(year: i32, month: u32, day: u32) -> Span {
     Span { from: name.clone(), to, name }
 }
 
-/// A month's English name.
+/// Returns a month's English name.
 pub(crate) fn month_name(month: u32) -> &'static str {
     const NAMES: [&str; 12] = [
         "January",
@@ -289,7 +290,7 @@ pub(crate) fn month_name(month: u32) -> &'static str {
     NAMES.get(month.saturating_sub(1) as usize).copied().unwrap_or("")
 }
 
-/// The column of dates that periods are about, and the column of years where there is none.
+/// Returns the column of dates that periods are about, and the column of years if there is none.
 pub(crate) fn columns(table: &Table) -> (Option<&str>, Option<&str>) {
     let date = table.columns.iter().find(|column| column.is_date());
     let year = table.columns.iter().find(|column| {

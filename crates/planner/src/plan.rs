@@ -1,6 +1,6 @@
 //! The plan: what a question was understood to ask, as plain data, before any Python is written.
 //!
-//! Columns are named as they stand in the file. Nothing here knows how a plan was found or how it is carried out.
+//! Columns have their names from the file. Nothing here knows how a plan was found or how it is carried out.
 
 mod study;
 
@@ -13,38 +13,38 @@ pub(crate) enum Plan {
     Hello,
     /// Say what can be asked.
     Help,
-    /// Work out an expression with these functions of `math`.
+    /// Evaluate an expression with these functions of `math`.
     Arithmetic { expression: String, functions: Vec<String> },
     /// Run the user's own Python.
     Python(String),
     /// The question needs a table and there is none.
     NoTable,
-    /// The question asks for what the table lacks, said in words.
+    /// The question asks for what the table lacks, in words.
     Lacks(&'static str),
-    /// The measure that is asked for has a name that no column has.
+    /// The requested measure has a name that no column has.
     Unclear { words: Vec<String>, measures: Vec<String> },
     /// The question asks for what rules cannot answer.
     Beyond,
-    /// Look into a table.
+    /// Query a table.
     Query(Box<Query>),
 }
 
-/// A look into one table.
+/// A query of one table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Query {
-    /// Which file, and which table of it.
+    /// The file's index, and the table's index in it.
     pub(crate) source: (usize, usize),
-    /// Which rows.
+    /// Which rows to keep.
     pub(crate) filters: Vec<Filter>,
-    /// What to find out about them.
+    /// What to compute.
     pub(crate) task: Task,
     /// The groups that the rows must belong to.
     pub(crate) among: Option<Among>,
     /// Which of the answer's own measures are shown: those above a number.
     pub(crate) only: Option<(&'static str, f64)>,
-    /// How long the periods are that are counted as different ones.
+    /// The length of the distinct periods that are counted.
     pub(crate) counted: Option<Grain>,
-    /// The newest period comes first.
+    /// Whether the newest period comes first.
     pub(crate) newest_first: bool,
     /// What was assumed where the question left a choice, as sentences.
     pub(crate) assumed: Vec<String>,
@@ -58,10 +58,10 @@ pub(crate) struct Among {
     pub(crate) rank: (Order, usize),
 }
 
-/// More groups than any table has: a ranking of all of them.
+/// More groups than any table has, for a ranking of all of them.
 pub(crate) const ALL: usize = 100_000;
 
-/// What to find out.
+/// What to compute.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Task {
     /// All columns at a glance.
@@ -85,16 +85,16 @@ pub(crate) enum Task {
         rank: Option<(Order, usize)>,
         chart: Chart,
     },
-    /// How a column of numbers is spread.
+    /// The distribution of a numeric column.
     Histogram { column: String },
-    /// How columns of numbers go together; with two of them, their points.
+    /// The correlation of numeric columns; with two of them, their points.
     Correlation { columns: Vec<String> },
-    /// What takes more than one measure.
+    /// A study, which needs more than one measure.
     Study(Study),
 }
 
 impl Task {
-    /// The kind of figure that was asked for, where the task has a choice.
+    /// Returns the requested kind of figure, if the task has a choice.
     pub(crate) fn chart(&self) -> Option<Chart> {
         match self {
             Self::Grouped { chart, .. } | Self::Trend { chart, .. } => Some(*chart),
@@ -102,7 +102,7 @@ impl Task {
         }
     }
 
-    /// The measure that it computes.
+    /// Returns the measure that it computes.
     pub(crate) fn measure(&self) -> Option<&Measure> {
         match self {
             Self::Scalar { measure } | Self::Grouped { measure, .. } | Self::Trend { measure, .. } => {
@@ -121,7 +121,7 @@ pub(crate) struct Measure {
     pub(crate) of: Of,
 }
 
-/// What a measure is computed of.
+/// What a measure is computed from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Of {
     /// The rows themselves.
@@ -132,7 +132,7 @@ pub(crate) enum Of {
     Product(String, String),
 }
 
-/// How many values become one.
+/// The aggregations of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     Sum,
@@ -145,7 +145,7 @@ pub(crate) enum Op {
     Distinct,
 }
 
-/// What rows are put together by.
+/// What rows are grouped by.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Group {
     Column(String),
@@ -153,7 +153,7 @@ pub(crate) enum Group {
     Part(String, Grain),
 }
 
-/// Lengths of time.
+/// Grains: lengths of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grain {
     Hour,
@@ -165,19 +165,19 @@ pub(crate) enum Grain {
     Weekday,
 }
 
-/// Which end comes first.
+/// Which end of a ranking comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Top,
     Bottom,
 }
 
-/// Whether parts of the whole are wanted.
+/// Whether shares of the whole are requested.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Share {
     No,
     All,
-    /// The part of this group above all.
+    /// The share of this group in particular.
     Of(String),
 }
 
@@ -192,33 +192,33 @@ pub(crate) enum Chart {
     Table,
 }
 
-/// Which rows count.
+/// Which rows to keep.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Filter {
     /// A number in a column compared with another.
     Compare { column: String, sign: &'static str, value: f64 },
-    /// One of some texts as they stand in the file, or none of them.
+    /// One of several texts as written in the file, or none of them.
     OneOf { column: String, values: Vec<String>, not: bool },
-    /// A text that was not seen among the examples; letter case does not matter.
+    /// A text that was not seen among the examples; case is ignored.
     Same { column: String, value: String, not: bool },
     /// A text within a text.
     Contains { column: String, value: String },
     /// A word that may stand in any of these columns.
     Anywhere { columns: Vec<String>, value: String },
-    /// From a day on, to before another (ISO); `words` says it for the reader.
+    /// From a day on, to before another (ISO); `words` describes it.
     Period { column: String, from: Option<String>, to: Option<String>, words: String },
     /// A month of any year.
     Month { column: String, month: u32 },
-    /// The newest period, or so many of them up to the newest date in the data.
+    /// The newest period, or this many of them up to the newest date in the data.
     Newest { column: String, grain: Grain, count: usize, back: bool },
-    /// Rows where a column is filled, or empty.
+    /// Rows where a column has a value, or none.
     Filled { column: String, filled: bool },
-    /// Each row once.
+    /// Each distinct row once.
     Once,
 }
 
 impl Filter {
-    /// The column that it looks at.
+    /// Returns the column that it tests.
     pub(crate) fn column(&self) -> Option<&str> {
         match self {
             Self::Compare { column, .. }
@@ -235,7 +235,7 @@ impl Filter {
 }
 
 impl Grain {
-    /// Its name.
+    /// Returns its name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Hour => "hour",
@@ -250,7 +250,7 @@ impl Grain {
 }
 
 impl Op {
-    /// The method of pandas.
+    /// Returns the method of pandas.
     pub(crate) fn method(self) -> &'static str {
         match self {
             Self::Sum => "sum",
@@ -264,7 +264,7 @@ impl Op {
         }
     }
 
-    /// The word that goes before a column's name.
+    /// Returns the word before a column's name.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Sum => "total",
@@ -278,7 +278,7 @@ impl Op {
         }
     }
 
-    /// Whether measures of parts add up to that of the whole.
+    /// Returns whether the measures of parts add up to that of the whole.
     pub(crate) fn adds_up(self) -> bool {
         matches!(self, Self::Sum | Self::Count)
     }

@@ -1,7 +1,7 @@
-//! Reading: what a question says, word by word, before anything is decided.
+//! Readings: what a question says, word by word, before anything is decided.
 //!
-//! A reading keeps apart what was said and what was not, so that a follow-up ("and by region?") can be laid over the
-//! question before it. [`crate::decide`] makes a plan of it.
+//! A reading separates what was said from what was not, so that a follow-up ("and by region?") can be merged
+//! into the question before it. [`crate::decide`] makes a plan of it.
 
 mod boolean_filters;
 
@@ -15,7 +15,7 @@ use crate::spelling::correct_spelling;
 use crate::words::{Kind, Word, fold, name_words, tokenize};
 use crate::years;
 
-/// The files that a report is wanted as.
+/// The files that are requested for a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Files {
     pub(crate) pdf: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Files {
     pub(crate) monthly_sheets: bool,
 }
 
-/// What a question wants to see, where it says so in words of its own.
+/// The kind of answer that a question names explicitly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Intent {
     Overview,
@@ -35,7 +35,7 @@ pub(crate) enum Intent {
     Trend,
 }
 
-/// What takes more than one measure to answer; see [`crate::plan::Study`].
+/// The topics that need more than one measure; see [`crate::plan::Study`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
     Report,
@@ -53,25 +53,25 @@ pub(crate) enum Topic {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reading {
     pub(crate) intent: Option<Intent>,
-    /// The studies that it speaks of, the most telling first.
+    /// The studies that it names, the most specific first.
     pub(crate) topics: Vec<Topic>,
     /// "Year on year".
     pub(crate) yearly: bool,
-    /// The stretches of time that it names.
+    /// The time spans that it names.
     pub(crate) spans: Vec<Span>,
     /// The first plain number above one, for windows: "7-day".
     pub(crate) number: Option<usize>,
-    /// Which files a report is wanted as, and whether with a sheet for each month.
+    /// The files that are requested for a report, and whether with a sheet for each month.
     pub(crate) files: Files,
     pub(crate) op: Option<Op>,
     /// "How many".
     pub(crate) count: bool,
-    /// It speaks of rows, orders, records.
+    /// Whether it names rows, orders or records.
     pub(crate) rows: bool,
-    /// Columns in the order in which they are named, and whether a "by" stands before.
+    /// Columns in the order in which they are named, and whether a "by" precedes.
     pub(crate) columns: Vec<(String, bool)>,
     pub(crate) grain: Option<Grain>,
-    /// Whether the period is what is asked for: "which month".
+    /// Whether it asks for the period: "which month".
     pub(crate) grain_first: bool,
     pub(crate) filters: Vec<Filter>,
     pub(crate) limit: Option<usize>,
@@ -79,39 +79,39 @@ pub(crate) struct Reading {
     pub(crate) sort: bool,
     pub(crate) share: bool,
     pub(crate) chart: Option<Chart>,
-    /// It speaks of money, though perhaps no column of that name exists.
+    /// Whether it names money, though perhaps no column of that name exists.
     pub(crate) money: bool,
     pub(crate) beyond: bool,
     pub(crate) followup: bool,
-    /// "It", "them": something said before is meant.
+    /// "It", "them": it refers to something said before.
     pub(crate) pronoun: bool,
-    /// "Them": several things are meant.
+    /// "Them": it refers to several things.
     pub(crate) plural: bool,
     /// "The other way round".
     pub(crate) flip: bool,
     /// A comparison that names no column: "above 100".
     pub(crate) bare: Option<(&'static str, f64)>,
-    /// Whether this was laid over the question before.
+    /// Whether this was merged into the question before.
     pub(crate) laid: bool,
-    /// The groups of the answer before that "them" means.
+    /// The groups of the previous answer that "them" refers to.
     pub(crate) among: Option<Among>,
-    /// A boolean column whose share is asked for.
+    /// A boolean column whose share is requested.
     pub(crate) rate: Option<String>,
-    /// A boolean column whose two halves are held against each other: "do smokers tip more?"
+    /// A boolean column whose two halves are compared: "do smokers tip more?"
     pub(crate) both: Option<String>,
-    /// The word after a "by" that nothing is known of.
+    /// The unknown word after a "by".
     pub(crate) lost: Option<String>,
     /// The word after "how many": what a row is called.
     pub(crate) noun: Option<String>,
-    /// "Do men earn more": two sides are held against each other.
+    /// "Do men earn more": two groups are compared.
     pub(crate) comparative: bool,
-    /// What shrinks is asked for, not what grows.
+    /// Whether it asks for what shrinks, not for what grows.
     pub(crate) shrinking: bool,
     /// "How many days": periods are counted.
     pub(crate) counted: Option<Grain>,
-    /// How well the table fits: the sum over the columns and values that were recognised.
+    /// How well the table fits: the sum over the recognised columns and values.
     pub(crate) fit: i32,
-    /// Words that mean nothing here.
+    /// Words without a meaning here.
     pub(crate) unknown: Vec<String>,
 }
 
@@ -160,7 +160,7 @@ const GRAINS: [(&str, Grain); 7] = [
     ("grain.year", Grain::Year),
 ];
 
-/// Reads a question with a table in mind.
+/// Reads a question in the context of a table.
 pub(crate) fn read(question: &str, table: &Table) -> Reading {
     let grammar = Grammar::get();
     let words = grammar.rewrite(correct_spelling(tokenize(question), table));
@@ -178,7 +178,8 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     mentions.extend(columns::loose(&words, table, &mut taken));
     mentions.sort_by_key(|mention| mention.start);
     mentions = columns::merged(mentions);
-    // "Total votes for Joly" in a table that also has a column called "total": the word says how.
+    // "Total votes for Joly" in a table that also has a column called "total": the word names the
+    // aggregation.
     let is_op = |mention: &Mention| {
         OPS.iter().any(|(key, _)| mention.start + grammar.at(key, &words, mention.start) == mention.end)
     };
@@ -193,7 +194,7 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
         mentions.retain(|mention| !is_op(mention));
     }
     reading.fit = mentions.iter().map(|mention| mention.score).sum::<i32>() + 60 * values.len() as i32;
-    // In "the Sales department" and "region = West" the column only says where the value stands.
+    // In "the Sales department" and "region = West" the column only says where the value is.
     mentions.retain(|mention| !belongs(mention, &values, &words, table));
     reading.filters.extend(values.drain(..).map(|(_, _, filter)| filter));
     boolean_filters::flagged(&mut reading, table, &words, &mut mentions, &mut taken);
@@ -214,7 +215,7 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
     reading.columns.extend(reading.both.clone().map(|name| (name, true)));
     reading.columns.dedup_by(|a, b| a.0 == b.0);
 
-    // A column of dates called "week" says in its name how fine it is.
+    // A column of dates called "week" states its grain in its name.
     let fineness = mentions.iter().find_map(|mention| {
         let grain = GRAINS.iter().find(|(key, _)| grammar.at(key, &words, mention.start) > 0)?.1;
         table.columns[mention.column].is_date().then_some((grain, mention.start))
@@ -231,7 +232,7 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
         reading.grain = Some(grain);
         reading.grain_first = ["which", "what", "best", "worst"].contains(&before);
     }
-    // "When was it highest" asks for a period, however long.
+    // "When was it highest" asks for a period of any length.
     let when = words.first().is_some_and(|word| WHEN.contains(&word.key.as_str()));
     if when && reading.order.is_some() && reading.intent.is_none() {
         (reading.intent, reading.grain_first) = (Some(Intent::Trend), true);
@@ -254,7 +255,7 @@ pub(crate) fn read(question: &str, table: &Table) -> Reading {
         .find("comparative", &words)
         .is_some_and(|(at, _)| !words[at..].iter().any(|word| matches!(word.kind, Kind::Number(_))));
     anywhere(&mut reading, table, &free);
-    // A number that nothing was done with is said, not passed over.
+    // A number that was not used is reported, not ignored.
     if reading.limit.is_none() && reading.topics.is_empty() {
         // The 1 of a column called `score.1` belongs to its name.
         let unused = |at: &usize| {
@@ -325,7 +326,7 @@ fn intents(reading: &mut Reading, free: &[Word], words: &[Word]) {
         ["which", "what", "welcher", "welches", "quel", "best", "worst"].contains(&before)
             || (at > 0 && matches!(free[at - 1].kind, Kind::Number(_)))
     });
-    // In "how many days did it rain" the days are counted; "how many orders a day" is another thing.
+    // In "how many days did it rain" the days are counted; in "how many orders a day" they are not.
     let counted = found.filter(|(grain, (at, _))| {
         let count = (0..free.len()).find_map(|start| {
             let length = grammar.at("intent.count", free, start);
@@ -383,7 +384,7 @@ fn unknown(free: &[Word]) -> Vec<String> {
     unknown
 }
 
-/// "for Acme": a name that no column's examples show may still be in the data, so it is looked for there.
+/// Adds a search for a name that no column's examples show ("for Acme"): it may still be in the data.
 fn anywhere(reading: &mut Reading, table: &Table, free: &[Word]) {
     let grammar = Grammar::get();
     let texts: Vec<String> =

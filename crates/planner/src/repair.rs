@@ -1,23 +1,23 @@
-//! Repair: what to do differently after an execution that failed, or that left almost every row out.
+//! Repair: what to do differently after an execution that failed, or that left out almost every row.
 
 use crate::code::Fixes;
 use crate::input::{Attempt, Raised, Seen};
 
-/// How many programs a turn may try.
+/// The most programs that a turn may try.
 pub(crate) const TRIES: usize = 3;
 
-/// What a failure calls for.
+/// What to do after an execution.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
-    /// It went well.
+    /// It succeeded.
     Done,
-    /// Try again, and why, in words.
+    /// Try again, for this reason.
     Again(&'static str),
-    /// Nothing helps.
+    /// No correction is left.
     Failed,
 }
 
-/// Reads the attempts of a turn in order: what to do differently, and what the last one calls for.
+/// Reads the attempts of a turn in order: returns the corrections, and what to do after the last one.
 pub(crate) fn review(attempts: &[Attempt]) -> (Fixes, Verdict) {
     let mut fixes = Fixes::default();
     let mut verdict = Verdict::Failed;
@@ -34,7 +34,7 @@ pub(crate) fn review(attempts: &[Attempt]) -> (Fixes, Verdict) {
 fn one(seen: &Seen, fixes: &mut Fixes) -> Verdict {
     match (seen.status.as_str(), &seen.error) {
         ("ok", _) => poor(seen, fixes),
-        ("error", Some(error)) => match mend(error, fixes) {
+        ("error", Some(error)) => match correct(error, fixes) {
             Some(why) => Verdict::Again(why),
             None => Verdict::Failed,
         },
@@ -42,8 +42,8 @@ fn one(seen: &Seen, fixes: &mut Fixes) -> Verdict {
     }
 }
 
-/// Changes what the error speaks of; `None` where that was tried before.
-fn mend(error: &Raised, fixes: &mut Fixes) -> Option<&'static str> {
+/// Adds the correction that the error calls for; returns `None` if that was tried before.
+fn correct(error: &Raised, fixes: &mut Fixes) -> Option<&'static str> {
     let value = error.value.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| value.contains(word));
     match error.name.as_str() {
@@ -102,7 +102,7 @@ fn mend(error: &Raised, fixes: &mut Fixes) -> Option<&'static str> {
     }
 }
 
-/// An outcome that leaves most rows out is read again in another way, once.
+/// Corrects an outcome that leaves out most rows, once.
 fn poor(seen: &Seen, fixes: &mut Fixes) -> Verdict {
     for line in seen.stdout.lines().filter(|line| line.starts_with("Note: ")) {
         let mut numbers = line.split(' ').filter_map(|word| word.replace(',', "").parse::<f64>().ok());
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn each_error_leads_to_its_own_change_and_three_attempts_are_enough() {
+    fn each_error_has_its_own_correction_and_attempts_are_limited_to_three() {
         let decode = || attempt("error", Some(("UnicodeDecodeError", "invalid start byte")), "");
         let memory = attempt("error", Some(("MemoryError", "")), "");
         let text = attempt("error", Some(("ValueError", "could not convert string to float")), "");

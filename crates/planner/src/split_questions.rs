@@ -1,19 +1,19 @@
-//! Parts: several questions in one message, taken one after another.
+//! Several questions in one message, answered one after another.
 //!
-//! Sentences and lines divide always; a comma or an "and" only where both sides ask for something of their own. Whether a
-//! part can be answered is not known here.
+//! Sentences and lines are always split; a comma or an "and" only if both sides ask for something of their
+//! own. Whether a part can be answered is not known here.
 
 use crate::grammar::Grammar;
 use crate::words::{Kind, Word, tokenize};
 
-/// More questions than this are not taken at once: each is a step of the turn, and turns are bounded.
+/// The most questions that are answered at once: each is a step of the turn, and turns are bounded.
 pub(crate) const MOST: usize = 5;
 
-/// The questions of a message in order; the message itself where it is one.
+/// Returns the questions of a message in order, or the message itself if it is one.
 pub(crate) fn split_questions(message: &str) -> Vec<String> {
     let grammar = Grammar::get();
     let words = tokenize(message);
-    // A document holds several looks, and the user's own Python is theirs.
+    // A report has several parts, and the user's own Python is not split.
     if grammar.has("study.report", &words) || message.contains("```") || message.contains("python:") {
         return vec![message.to_owned()];
     }
@@ -21,7 +21,7 @@ pub(crate) fn split_questions(message: &str) -> Vec<String> {
     sentences.iter().flat_map(|sentence| clauses(sentence)).collect()
 }
 
-/// Divided after question marks, semicolons, line ends, and full stops before a capital.
+/// Splits after question marks, semicolons, line ends, and full stops before a capital.
 fn sentences(message: &str) -> Vec<String> {
     let mut found = vec![String::new()];
     let mut open = None;
@@ -51,7 +51,7 @@ fn sentences(message: &str) -> Vec<String> {
     found
 }
 
-/// The quote that is open after a character.
+/// Returns the quote that is open after a character.
 fn quote(open: Option<char>, c: char) -> Option<char> {
     match (open, c) {
         (None, '"' | '`') => Some(c),
@@ -60,7 +60,7 @@ fn quote(open: Option<char>, c: char) -> Option<char> {
     }
 }
 
-/// Without the number or dash before an entry of a list.
+/// Removes the number or dash before an entry of a list.
 fn bare(line: &str) -> String {
     let line = line.trim();
     let entry = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -73,7 +73,7 @@ fn asks(part: &str) -> bool {
     tokenize(part).iter().any(|word| matches!(word.kind, Kind::Word))
 }
 
-/// Divided at commas and "and" where what follows begins a question of its own.
+/// Splits at commas and "and" if what follows begins a question of its own.
 fn clauses(sentence: &str) -> Vec<String> {
     let grammar = Grammar::get();
     let mut found: Vec<String> = Vec::new();
@@ -98,7 +98,7 @@ fn clauses(sentence: &str) -> Vec<String> {
     found
 }
 
-/// What opens a question that stands on its own.
+/// The phrases that open a question of its own.
 const OPENINGS: [&str; 13] = [
     "ask",
     "op.mean",
@@ -124,14 +124,15 @@ fn begins(grammar: &Grammar, words: &[Word]) -> bool {
         let length = grammar.at(key, words, at);
         (length > 0).then_some(at + length)
     });
-    // "and year" goes on with what was said; "and yearly revenue" does not.
+    // "and year" continues what was said; "and yearly revenue" does not.
     opened.is_some_and(|end| words.len() > end || at + 1 < end)
         && !words
             .get(at)
             .is_some_and(|word| ["month", "year", "day", "week", "quarter"].contains(&word.key.as_str()))
 }
 
-/// Whether words ask for more than a bare adjective, which shares its noun with what follows: "highest and lowest price".
+/// Returns whether words ask for more than a bare adjective, which shares its noun with what follows:
+/// "highest and lowest price".
 fn whole(grammar: &Grammar, words: &[Word]) -> bool {
     let content = words.iter().filter(|word| {
         matches!(word.kind, Kind::Word | Kind::Quoted)
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_divided_where_another_question_begins_and_nowhere_else() {
+    fn a_message_is_split_only_where_another_question_begins() {
         let cases: [(&str, &[&str]); 14] = [
             ("revenue by region and category", &["revenue by region and category"]),
             ("highest and lowest price", &["highest and lowest price"]),

@@ -5,7 +5,7 @@ use crate::grammar::Grammar;
 use crate::input::{Column, File, Table};
 use crate::words::{name_words, stem};
 
-/// Three or four questions about the newest table; none where there is no table.
+/// Returns three or four questions about the newest table; none if there is no table.
 pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
     let table = files
         .iter()
@@ -50,7 +50,7 @@ fn metric(table: &Table) -> Option<&Column> {
     role.or_else(|| table.columns.iter().find(|column| column.is_number() && !columns::is_identifier(column)))
 }
 
-/// Columns worth grouping by, names of people and things first.
+/// Returns columns worth grouping by, names of people and things first.
 fn groups(table: &Table) -> Vec<&Column> {
     let mut groups: Vec<&Column> = table
         .columns
@@ -64,7 +64,7 @@ fn groups(table: &Table) -> Vec<&Column> {
     groups
 }
 
-/// A name as it may stand in a question: quoted where it would not read as plain words.
+/// Returns a name as it may appear in a question: quoted if it would not read as plain words.
 fn name(column: &Column) -> String {
     let plain = column.name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '_');
     let taken = name_words(&column.name).iter().all(|word| Grammar::get().knows(word));
@@ -75,7 +75,7 @@ fn name(column: &Column) -> String {
     }
 }
 
-/// An English plural where the name is an English word that the grammar knows.
+/// Returns an English plural, if the name is an English word that the grammar knows.
 fn plural(column: &Column) -> String {
     let word = column.name.to_lowercase();
     let english = [

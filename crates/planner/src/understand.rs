@@ -1,6 +1,6 @@
 //! Understanding: from a question, the turns before it and the files to one plan.
 //!
-//! Chooses the table whose columns fit best and lays a follow-up over the question before it.
+//! Chooses the table whose columns fit best and merges a follow-up into the question before it.
 
 mod follow;
 
@@ -14,10 +14,10 @@ use crate::reading::{Intent, Reading, Topic, read};
 use crate::words::{fold, name_words, stem, tokenize};
 use crate::{Exchange, join, label};
 
-/// How many earlier questions a follow-up may lean on.
+/// How many earlier questions a follow-up may refer to.
 const REACH: usize = 4;
 
-/// The plan for a question.
+/// Returns the plan for a question.
 pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -> Plan {
     let grammar = Grammar::get();
     let words = tokenize(question);
@@ -38,31 +38,31 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         let file = &files[source.0];
         let table = &file.tables[source.1];
         let mut reading = with_history(question, history, table);
-        // A file or sheet that is named is meant.
+        // A file or sheet that the question names is meant.
         let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
         let named = |name: &str| name.chars().count() > 2 && fold(question).contains(&fold(name));
         let sheet = table.sheet.as_deref().is_some_and(named);
         reading.fit += if named(&file.name) { 1000 } else { 0 } + if named(stem) || sheet { 60 } else { 0 };
-        // One table is enough unless the other one's columns are named too.
+        // One table is enough unless the columns of the other one are named too.
         reading.fit -= if table.is_derived() { 10 } else { 0 };
-        // A time series needs the form that has dates.
+        // A time series needs the long form, which has dates.
         let timed =
             reading.grain.is_some() || reading.intent == Some(Intent::Trend) || !reading.spans.is_empty();
         let along = [Topic::Growth, Topic::Growers, Topic::Rolling, Topic::Change];
         let timed = timed || reading.topics.iter().any(|topic| along.contains(topic));
         reading.fit += if table.long.is_some() && timed { 50 } else { 0 };
-        // The talk goes on about the same table unless another one fits better.
+        // The conversation stays with the same table unless another one fits better.
         reading.fit += history.last().map_or(0, |before| read(&before.question, table).fit / 10);
         (*source, reading)
     });
-    // Of equals the file that came last, and its first table.
+    // Of equals, the file that was added last, and its first table.
     let best =
         readings.max_by_key(|((file, table), reading)| (reading.fit, *file, std::cmp::Reverse(*table)));
     let across = |begin| funnel::tables(files, question, begin);
     let asks_funnel = |reading: &Reading| {
         reading.topics.contains(&Topic::Funnel) && !reading.topics.contains(&Topic::Report)
     };
-    // A funnel whose stages stand in several tables begins with the one that most people are in.
+    // A funnel over several tables begins with the one that has the most people.
     let start = best.as_ref().filter(|(_, reading)| asks_funnel(reading)).and_then(|_| across(None));
     let best = match start {
         Some((source, _)) => {
@@ -97,7 +97,7 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
         }
         return lacks(&reading, table).map_or(Plan::Beyond, Plan::Lacks);
     };
-    // Words that mean nothing here may have been the point of the question.
+    // Unknown words may have been the point of the question.
     if reading.fit < 40 && reading.unknown.len() > 3 && !matches!(query.task, Task::Overview | Task::Quality)
     {
         return Plan::Beyond;
@@ -125,7 +125,7 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
             label::plain(&join.other_key)
         ));
     }
-    // The name of a file or sheet is no column's.
+    // The name of a file or sheet is not a column's.
     let titles: Vec<String> = files
         .iter()
         .flat_map(|file| file.tables.iter().map(move |table| join::title(file, table)))
@@ -143,7 +143,7 @@ pub(crate) fn understand(question: &str, history: &[Exchange], files: &[File]) -
     Plan::Query(Box::new(query))
 }
 
-/// What a study would need that the table does not have.
+/// Returns what a study would need and the table does not have.
 fn lacks(reading: &Reading, table: &Table) -> Option<&'static str> {
     let undated = !table.columns.iter().any(Column::is_date);
     reading.topics.iter().find_map(|topic| match topic {
@@ -158,9 +158,9 @@ fn lacks(reading: &Reading, table: &Table) -> Option<&'static str> {
 
 fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading {
     let reading = read(question, table);
-    // What looks at the whole table leans on nothing.
+    // A question about the whole table refers to no earlier one.
     let whole = matches!(reading.intent, Some(Intent::Overview | Intent::Quality | Intent::Columns));
-    // "Compare West and East" compares what was spoken of.
+    // "Compare West and East" compares the measure of the question before.
     let unsaid =
         reading.topics.first() == Some(&Topic::Compare) && !measured(&reading) && !reading.filters.is_empty();
     let leans = reading.followup || reading.pronoun || reading.flip || unsaid || leans(&reading);
@@ -175,12 +175,12 @@ fn with_history(question: &str, history: &[Exchange], table: &Table) -> Reading 
     }
 }
 
-/// Whether a reading names a measure.
+/// Returns whether a reading names a measure.
 fn measured(reading: &Reading) -> bool {
     reading.columns.iter().any(|(_, by)| !*by) || reading.money || reading.count
 }
 
-/// Whether a reading says what to compute.
+/// Returns whether a reading says what to compute.
 fn complete(reading: &Reading) -> bool {
     let by = reading.columns.iter().any(|(_, by)| *by);
     let measured = measured(reading);
@@ -190,7 +190,7 @@ fn complete(reading: &Reading) -> bool {
         || (measured && reading.op.is_some())
 }
 
-/// Whether a reading is only a remark to the question before: a filter, a grouping, a kind of chart.
+/// Returns whether a reading is only a remark on the question before: a filter, a grouping, a kind of chart.
 fn leans(reading: &Reading) -> bool {
     let measured = measured(reading) || reading.op.is_some();
     let something = !reading.filters.is_empty()
@@ -201,7 +201,7 @@ fn leans(reading: &Reading) -> bool {
     !measured && reading.order.is_none() && something
 }
 
-/// The query of a plan.
+/// Returns the query of a plan.
 pub(crate) fn query(plan: &Plan) -> Option<&Query> {
     if let Plan::Query(query) = plan { Some(query.as_ref()) } else { None }
 }

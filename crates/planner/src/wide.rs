@@ -1,21 +1,20 @@
 //! Wide tables: columns that are periods ("Jan 2024", "Feb 2024" …) as one column of dates and one of values.
 //!
-//! The long form stands beside the table as one more that questions can be about. How it is made is said in
-//! `templates/long.py`.
+//! The long form is one more table that questions can be about; `templates/long.py` builds it.
 
 use serde_json::Value;
 
 use crate::input::{Column, ColumnType, File, Long, Table};
 use crate::periods;
 
-/// Fewer columns of periods than this are no time series.
+/// The fewest columns of periods that form a time series.
 const FEWEST: usize = 3;
 
-/// What the two columns of the long form are called.
+/// The names of the two columns of the long form.
 pub(crate) const PERIOD: &str = "period";
 pub(crate) const VALUE: &str = "value";
 
-/// The files, and after them one for each table that is wide.
+/// Returns the files, and after them one for each table that is wide.
 pub(crate) fn with_long(files: Vec<File>) -> Vec<File> {
     let long: Vec<File> = files
         .iter()

@@ -1,6 +1,6 @@
-//! Words: how a question and a column's name are cut up and compared.
+//! Words: how a question and a column's name are split and compared.
 //!
-//! Knows no intent and no column; it only says what the words are and when two of them mean the same one.
+//! Knows no intent and no column; it only determines the words, and when two of them mean the same.
 
 use crate::grammar::Grammar;
 
@@ -11,28 +11,28 @@ pub(crate) struct Word {
     pub(crate) text: String,
     /// Lower case, without diacritics.
     pub(crate) key: String,
-    /// What sort of piece it is.
+    /// Its kind.
     pub(crate) kind: Kind,
 }
 
-/// The sorts of pieces.
+/// The kinds of pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Word,
     Number(f64),
-    /// Year, month, day; 0 where the month or day was not given.
+    /// Year, month, day; 0 if the month or day is missing.
     Date(i32, u32, u32),
     Quoted,
     Symbol,
 }
 
-/// Lower case, without diacritics.
+/// Returns a text in lower case, without diacritics.
 pub(crate) fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
         match Grammar::get().folds.get(&c) {
             Some(plain) => out.push_str(plain),
-            // A combining mark belongs to a letter that is already there.
+            // A combining mark belongs to the letter before it.
             None if ('\u{300}'..='\u{36f}').contains(&c) => {}
             None => out.push(c),
         }
@@ -40,7 +40,7 @@ pub(crate) fn fold(text: &str) -> String {
     out
 }
 
-/// A crude singular, the same for all words of a family: `categories` and `category` agree.
+/// Returns a crude singular, the same for all forms of a word: `categories` and `category` agree.
 pub(crate) fn stem(key: &str) -> String {
     let length = key.chars().count();
     if let Some(head) = key.strip_suffix("ies").filter(|_| length > 4) {
@@ -57,14 +57,16 @@ pub(crate) fn stem(key: &str) -> String {
     }
 }
 
-/// Whether two folded words are loosely the same: other endings ("kunden", "kunde") or one slip of the keyboard.
+/// Returns whether two folded words are loosely the same: other endings ("kunden", "kunde") or one typing
+/// error.
 pub(crate) fn alike(a: &str, b: &str) -> bool {
     let (short, long) = if a.chars().count() <= b.chars().count() { (a, b) } else { (b, a) };
     let (n, m) = (short.chars().count(), long.chars().count());
     (n >= 4 && m - n <= 2 && long.starts_with(short)) || (n >= 5 && strsim::osa_distance(a, b) <= 1)
 }
 
-/// The folded words of a name: `unitPrice`, `unit_price` and `Unit Price (€)` are all `unit`, `price`.
+/// Returns the folded words of a name: `unitPrice`, `unit_price` and `Unit Price (€)` are all `unit`,
+/// `price`.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     let mut current = String::new();
@@ -83,7 +85,7 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
     pieces.iter().filter(|piece| !piece.is_empty()).map(|piece| fold(piece)).collect()
 }
 
-/// Cuts a question into words.
+/// Splits a question into words.
 pub(crate) fn tokenize(question: &str) -> Vec<Word> {
     let chars: Vec<char> = question.chars().collect();
     let mut words = Vec::new();
@@ -134,7 +136,7 @@ fn quote_end(chars: &[char], i: usize, before: char) -> Option<usize> {
         '\'' if !before.is_alphanumeric() => '\'',
         _ => return None,
     };
-    // „German“ quotes end with the sign that opens English ones.
+    // „German“ quotes close with the sign that opens English ones.
     let ends = |c: &char| *c == close || (chars[i] == '„' && *c == '“');
     chars.iter().skip(i + 1).position(ends).map(|length| i + 1 + length)
 }
@@ -149,7 +151,7 @@ fn number(chars: &[char], start: usize, words: &mut Vec<Word>) -> usize {
         words.push(Word { key: text.clone(), text, kind });
         return i;
     }
-    // A digit run glued to letters is a word ("7th", "3d"), a factor ("10k") excepted.
+    // A digit run attached to letters is a word ("7th", "3d"), a factor ("10k") excepted.
     let mut factor = 1.0;
     let letters = chars.iter().skip(i).take_while(|c| c.is_alphanumeric()).count();
     if letters == 1 && chars.get(i).is_some_and(|c| "kKmM".contains(*c)) {
@@ -168,7 +170,7 @@ fn number(chars: &[char], start: usize, words: &mut Vec<Word>) -> usize {
     i
 }
 
-/// `2025-06`, `2025-06-14`, `14.06.2025`, `14/06/2025`.
+/// Parses `2025-06`, `2025-06-14`, `14.06.2025`, `14/06/2025`.
 fn date(text: &str) -> Option<Kind> {
     let parts: Vec<u32> = text.split(['-', '.', '/']).map(str::parse).collect::<Result<_, _>>().ok()?;
     let (year, month, day) = match parts[..] {

@@ -1,6 +1,7 @@
-//! Years: a column of years is a column of dates where a table has no other.
+//! Years: a column of years is a column of dates if a table has no other.
 //!
-//! Also tells numbers that only say when (a month from 1 to 12) from numbers that measure something.
+//! Also distinguishes numbers that only state a time (a month from 1 to 12) from numbers that measure
+//! something.
 
 use serde_json::Value;
 
@@ -8,10 +9,10 @@ use crate::grammar::Grammar;
 use crate::input::{Column, ColumnType, File, Table};
 use crate::words::name_words;
 
-/// The mark of a column of years in place of the type that pandas gave it.
+/// Marks a column of years, in place of the type that pandas assigned.
 const YEARS: &str = "years";
 
-/// The files, with columns of years read as dates where a table has none.
+/// Returns the files, with columns of years read as dates in tables without dates.
 pub(crate) fn with_years(files: &[File]) -> Vec<File> {
     let mut files = files.to_vec();
     for table in files.iter_mut().flat_map(|file| &mut file.tables) {
@@ -32,17 +33,17 @@ fn year(value: &Option<Value>) -> Option<i64> {
     Some(value.as_ref()?.as_f64()? as i64)
 }
 
-/// Whether a column is one that [`with_years`] made a date.
+/// Returns whether [`with_years`] made the column a date.
 pub(crate) fn is_years(column: &Column) -> bool {
     column.is_date() && column.dtype == YEARS
 }
 
-/// Whether the table's column of that name holds years.
+/// Returns whether the table's column of that name holds years.
 pub(crate) fn of(table: &Table, name: &str) -> bool {
     table.column(name).is_some_and(is_years)
 }
 
-/// Whole numbers called years, within the reach of calendars.
+/// Returns whether a column has whole numbers called years, within the range of calendars.
 fn holds_years(column: &Column) -> bool {
     column.r#type == ColumnType::Integer && named(column, "grain.year") && within(column, 1000, 2200)
 }
@@ -59,7 +60,7 @@ fn within(column: &Column, least: i64, most: i64) -> bool {
     reach(&column.min) && reach(&column.max)
 }
 
-/// Whether a number only says when: a year, a quarter, a month, a day of the month.
+/// Returns whether a number only states a time: a year, a quarter, a month, a day of the month.
 pub(crate) fn says_when(column: &Column) -> bool {
     let kinds = [
         ("grain.quarter", 4),
@@ -79,7 +80,7 @@ pub(crate) fn says_when(column: &Column) -> bool {
             }))
 }
 
-/// "Days" says how many; "Day" says which.
+/// Returns whether the name is a plural: "Days" is a count, "Day" is a time.
 fn plural(column: &Column) -> bool {
     name_words(&column.name).last().is_some_and(|last| last.ends_with('s'))
 }

@@ -1,12 +1,12 @@
-//! What a provider can fail at, as sentences that a user can act on.
+//! Failures of a provider, as sentences that a user can act on.
 //!
-//! A provider's own words are quoted, since they often name the cure, but only the first of them, on one line and without
-//! anything that looks like a key.
+//! A provider's own words are quoted, since they often name the remedy, but only the first of them, on one
+//! line and without anything that looks like a key.
 
 use chat::wire::Failure;
 use thiserror::Error;
 
-/// Why the provider gave no answer. `Display` is meant for the user who asked.
+/// The reason why the provider did not answer. `Display` is for the user who asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProviderError {
     /// It refused the key.
@@ -61,7 +61,7 @@ pub enum ProviderError {
         /// Its own words.
         said: Said,
     },
-    /// It is asked too often.
+    /// It receives too many requests.
     #[error("The model's provider is asked too often (HTTP 429). {}{said}", again(*retry_after))]
     Busy {
         /// The seconds to wait, where it said so.
@@ -77,7 +77,7 @@ pub enum ProviderError {
         /// Its own words.
         said: Said,
     },
-    /// It broke.
+    /// It has an internal error.
     #[error("The model's provider has a fault of its own (HTTP {status}). Try again in a moment.{said}")]
     Broken {
         /// Its HTTP status.
@@ -112,7 +112,7 @@ pub enum ProviderError {
     /// Its stream stopped before its end.
     #[error("The model's answer was cut off before its end. Ask again.")]
     CutOff,
-    /// Its stream is not what it should be.
+    /// Its stream is not in the expected format.
     #[error(
         "The provider's answer is not in the format of OpenAI Chat Completions. Check that INSITU_BASE_URL leads to such a server. ({problem})"
     )]
@@ -122,21 +122,21 @@ pub enum ProviderError {
     },
 }
 
-/// What the provider itself said, as it is appended to a sentence: nothing, or ` It said: “…”`.
+/// The provider's own words, as appended to a sentence: nothing, or ` It said: “…”`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said(String);
 
-/// The most characters of a provider's own words that are passed on: enough for a sentence or two.
-const MOST_SAID: usize = 300;
+/// Maximum number of characters of a provider's own words: enough for a sentence or two.
+const MAX_SAID_CHARS: usize = 300;
 
 impl Said {
-    /// The first words of `text` on one line, without `key` and without anything that looks like one.
+    /// Quotes the first words of `text` on one line, without `key` and without anything that looks like one.
     pub fn new(text: &str, key: &str) -> Self {
         let text = if key.is_empty() { text.to_owned() } else { text.replace(key, "…") };
         let text: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
         let words = text.split_whitespace().map(|word| if is_key(word) { "…" } else { word });
         let line = words.collect::<Vec<_>>().join(" ");
-        match line.char_indices().nth(MOST_SAID) {
+        match line.char_indices().nth(MAX_SAID_CHARS) {
             Some((end, _)) => Self(format!("{}…", line.get(..end).unwrap_or_default())),
             None => Self(line),
         }
@@ -149,7 +149,7 @@ impl std::fmt::Display for Said {
     }
 }
 
-/// Whether a word looks like an API key, whole or half blotted out.
+/// Returns whether a word looks like an API key, whole or partly masked.
 fn is_key(word: &str) -> bool {
     let word = word.trim_start_matches(|char: char| !char.is_ascii_alphanumeric());
     ["sk-", "gsk_", "xai-", "AIza", "hf_"].iter().any(|prefix| word.starts_with(prefix))
@@ -162,37 +162,37 @@ fn again(seconds: Option<u64>) -> String {
     )
 }
 
-/// What was asked of the provider, as far as its errors need to name it.
+/// The request to the provider, as far as its errors need to name it.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// The model.
     pub model: &'a str,
-    /// The key, so that it can be blotted out; empty where there is none.
+    /// The key, so that it can be masked; empty if there is none.
     pub key: &'a str,
 }
 
 impl ProviderError {
-    /// The error that an answer with a status other than success tells of. `retry_after` is the header of that name,
-    /// `body` the text of the answer: JSON, plain text or an HTML page.
+    /// Converts a response with an error status. `retry_after` is the header of that name, `body` the text of
+    /// the response: JSON, plain text or an HTML page.
     pub fn from_response(status: u16, retry_after: Option<&str>, body: &str, asked: Asked<'_>) -> Self {
         let failure = serde_json::from_str(body).ok().and_then(|json| Failure::from_json(&json));
         let failure = failure.unwrap_or_else(|| Failure { message: plain(body), ..Failure::default() });
         let seconds = retry_after.and_then(|seconds| seconds.trim().parse::<f64>().ok());
-        // Rounded up: a wait that is a little too short earns the same refusal.
+        // Rounded up: a wait that is slightly too short leads to the same refusal.
         let seconds =
             seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds)).map(|seconds| seconds.ceil() as u64);
         Self::classify(status, seconds, &failure, asked)
     }
 
-    /// The error that a failure inside a stream tells of.
+    /// Converts a failure inside a stream.
     pub fn from_failure(failure: &Failure, asked: Asked<'_>) -> Self {
         let kind = failure.kind.as_deref().unwrap_or_default();
-        let told = failure
+        let reported = failure
             .code
             .as_deref()
             .and_then(|code| code.parse().ok())
             .filter(|code| (400..600).contains(code));
-        let status = told.or(match kind {
+        let status = reported.or(match kind {
             "rate_limit_error" | "rate_limit_exceeded" => Some(429),
             "authentication_error" => Some(401),
             "invalid_request_error" => Some(400),
@@ -204,7 +204,7 @@ impl ProviderError {
         }
     }
 
-    /// A short name for programs, as the `code` of an error.
+    /// Returns a short name for programs, the `code` of an error.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Key { .. } => "provider_key",
@@ -238,7 +238,7 @@ impl ProviderError {
             }
             429 => Self::Busy { retry_after, said },
             300..=399 | 404 | 405 => Self::NotFound { status, model: asked.model.to_owned(), said },
-            // Some servers tell a request that is too long, or images, with 500.
+            // Some servers report a request that is too long, or images, with 500.
             _ if code == "context_length_exceeded" || has(TOO_LONG) => Self::TooLong { said },
             _ if has(&["image", "vision", "multimodal"]) && has(NOT_ABLE) => Self::Images { said },
             _ if has(&["tool", "function call"]) && has(NOT_ABLE) => Self::Tools { said },
@@ -248,7 +248,7 @@ impl ProviderError {
     }
 }
 
-/// How servers say that a conversation is too long, in lower case.
+/// Phrases by which servers report a conversation that is too long, in lower case.
 const TOO_LONG: &[&str] = &[
     "context length",
     "context window",
@@ -261,11 +261,11 @@ const TOO_LONG: &[&str] = &[
     "input is too long",
 ];
 
-/// How servers say that a model lacks an ability, in lower case.
+/// Phrases by which servers report that a model lacks an ability, in lower case.
 const NOT_ABLE: &[&str] =
     &["not support", "unsupported", "not multimodal", "no vision", "must be a string", "mmproj"];
 
-/// The words of an answer that is no JSON: a page's title, or the text itself.
+/// Returns the words of a response that is not JSON: a page's title, or the text itself.
 fn plain(body: &str) -> String {
     if !body.trim_start().starts_with('<') {
         return body.to_owned();

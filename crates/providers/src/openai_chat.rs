@@ -1,5 +1,5 @@
-//! Providers that speak OpenAI Chat Completions: OpenAI itself, and local servers such as llama.cpp, Ollama, LM Studio
-//! and vLLM, each with habits of its own.
+//! Providers that speak OpenAI Chat Completions: OpenAI itself, and local servers such as llama.cpp, Ollama,
+//! LM Studio and vLLM, each with its own quirks.
 
 mod events;
 mod request;

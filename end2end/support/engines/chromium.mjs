@@ -10,7 +10,7 @@ export async function openChromium() {
     goto: (url) => page.goto(url, { waitUntil: "load" }),
     reload: () => page.reload({ waitUntil: "load" }),
     url: async () => page.url(),
-    // A function with its arguments in one, since Playwright passes one.
+    // The function and its arguments in one object, since Playwright passes one argument.
     evaluate: (act, ...values) => page.evaluate(({ source, values }) => (0, globalThis.eval)(`(${source})`)(...values), { source: String(act), values }),
     click: (selector) => page.click(selector),
     type: (selector, text) => page.fill(selector, text),

@@ -1,4 +1,4 @@
-// WebKitGTK behind the interface of engines.mjs, by WebDriver. It needs a display, which Xvfb stands in for.
+// WebKitGTK behind the interface of engines.mjs, by WebDriver. It needs a display, which Xvfb provides.
 
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Builder, By, Capabilities, Key } from "selenium-webdriver";
 
 const MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
-/** Shared memory is off in the GTK port, and on in Safari. */
+/** Enables shared memory, which is off in the GTK port, and on in Safari. */
 const LIKE_SAFARI = { JSC_useSharedArrayBuffer: "1" };
 const KEYS = { Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB };
 
@@ -14,7 +14,7 @@ const KEYS = { Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB };
 export async function openWebkit({ sharedMemory = true } = {}) {
   const port = await freePort();
   const env = { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", LIBGL_ALWAYS_SOFTWARE: "1", ...(sharedMemory ? LIKE_SAFARI : {}) };
-  // A group of its own, so that nothing of it is left when it ends.
+  // A separate process group, so that all of its processes can be killed.
   const group = spawn("xvfb-run", ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", `--port=${port}`], { stdio: "ignore", detached: true, env });
   const kill = () => {
     try {
@@ -49,11 +49,11 @@ export async function openWebkit({ sharedMemory = true } = {}) {
   }
 }
 
-/** How often a call is looked at whether it is over, in milliseconds. */
+/** The interval at which the test checks whether a call has ended, in milliseconds. */
 const LOOK = 15;
 
 function pageOf(driver, handle) {
-  // A driver has one window at a time and does one thing after the other.
+  // A driver has one current window and runs one command at a time.
   let last = Promise.resolve();
   const inTurn = (act) => {
     const result = last.then(async () => {
@@ -63,7 +63,7 @@ function pageOf(driver, handle) {
     last = result.catch(() => {});
     return result;
   };
-  // A call is begun and looked at now and then, so that others can go on meanwhile. `enter` leads to the document.
+  // A call is started and then polled, so that other calls can run meanwhile. `enter` switches to the document.
   const evaluateIn = (enter) => async (act, ...values) => {
     const there = (script, ...given) => inTurn(async () => {
       await enter();

@@ -1,4 +1,4 @@
-//! A start: what the runtime's script has begun, taken over; with its progress.
+//! A start: takes over the one that the runtime's script has begun, and shows its progress.
 
 use app::session::Progress;
 use js_sys::Array;
@@ -13,7 +13,8 @@ use crate::clock;
 use crate::frame::Frame;
 use crate::runtime;
 
-/// How many thousandths of the whole start the download is, as it is felt on a usual line; the rest is Python's own start.
+/// The download's share of the whole start in thousandths, as perceived on a usual connection; the rest is
+/// Python's own start.
 const DOWNLOAD_SHARE: u32 = 500;
 
 impl Host {
@@ -42,7 +43,7 @@ impl Host {
         };
         let limits = Limits { memory_bytes, ..Limits::default() };
         let started = runtime::start(boot, kind, &limits, on_bytes).await?;
-        // Overtaken by a restart: the frame goes again, and nobody is told.
+        // A restart has overtaken this start, so its frame is removed without a report.
         if self.0.boot.get() != boot {
             started.element.remove();
             return Ok(());
@@ -70,7 +71,7 @@ impl Host {
                 if present(&gone) {
                     let message = "its frame was taken away".to_owned();
                     gone.0.lifecycle.borrow_mut().hear_frame(FrameNotice::Died { message }, clock::now());
-                    // Later, since this closure lives in the frame that is dropped now.
+                    // Deferred, since this closure belongs to the frame that is dropped now.
                     let host = gone.clone();
                     clock::after(0, move || host.carry_on(&Array::new()));
                 }
@@ -90,7 +91,7 @@ impl Host {
         self.set_alarm();
     }
 
-    /// Shows how far the worker has come.
+    /// Shows the worker's progress.
     pub(super) fn show_start(&self, stage: String, done: u32, total: u32) {
         if !matches!(self.0.lifecycle.borrow().phase(), Phase::Starting { .. }) {
             return;
@@ -102,7 +103,7 @@ impl Host {
     }
 }
 
-/// The part of `whole` thousandths that `done` is of `total`.
+/// Returns `done` as a part of `total`, in `whole` thousandths.
 fn share(done: u64, total: u64, whole: u32) -> u32 {
     u32::try_from(u64::from(whole) * done.min(total) / total.max(1)).unwrap_or(whole)
 }

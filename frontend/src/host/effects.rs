@@ -1,4 +1,4 @@
-//! What the kernel's lifecycle asks for, done with frames, bytes and signals. Decides nothing.
+//! Carries out the effects of the kernel's lifecycle with frames, bytes and signals. Decides nothing.
 
 use app::format;
 use app::session::{Rerun, Startup};
@@ -25,7 +25,7 @@ impl Host {
             }
             Effect::Post { request, files } => self.post(&request, &files),
             Effect::Interrupt(id) => {
-                // The grace period ends in a kill where this fails.
+                // If this fails, the grace period ends in a termination.
                 self.control(&Control::Interrupt { id });
             }
             Effect::Settle(reply) => {
@@ -34,7 +34,7 @@ impl Host {
                 inner.parcels.borrow_mut().remove(&id);
                 let waiting = inner.answers.borrow_mut().remove(&id);
                 if let Some(waiting) = waiting {
-                    // Who no longer waits need not be told.
+                    // The caller may have stopped waiting.
                     waiting.send((reply, attachments.clone())).ok();
                 }
             }
@@ -50,7 +50,7 @@ impl Host {
                 let why = self.startup().1;
                 inner.session.startup.set(Some(why.map_or(Startup::Snapshot, Startup::Ordinary)));
                 self.prepare();
-                self.tell_ready(&Ok(()));
+                self.notify_ready(&Ok(()));
             }
             Effect::Keep(keys) => {
                 let blobs = attachments.iter().filter_map(|attachment| attachment.dyn_into().ok());
@@ -59,7 +59,7 @@ impl Host {
             Effect::Ask(prompt) => {
                 let host = self.clone();
                 spawn_local(async move {
-                    // Where the user cannot be asked, there is no line.
+                    // If the user cannot be asked, there is no line.
                     if let Some(line) = dialogs::ask_line(&prompt).await.unwrap_or(Some(None)) {
                         host.0.lifecycle.borrow_mut().answer(line, clock::now());
                         host.carry_on(&Array::new());
@@ -67,7 +67,7 @@ impl Host {
                 });
             }
             Effect::AskNoMore => spawn_local(async { drop(dialogs::take_back().await) }),
-            // Where it cannot be said, the execution goes on waiting, and can be stopped.
+            // If this fails, the execution continues to wait, and can be stopped.
             Effect::Answer(text) => self.control(&Control::Input { text }),
             Effect::Memory { bytes, limit } => {
                 let text = format!(
@@ -75,10 +75,10 @@ impl Host {
                     format::bytes(bytes),
                     format::bytes(limit)
                 );
-                notices::tell(inner.session, text, true);
+                notices::notify(inner.session, text, true);
             }
             Effect::Lost { why, asked, cells } => {
-                let notice = notices::tell(inner.session, why, !asked);
+                let notice = notices::notify(inner.session, why, !asked);
                 inner.forgotten.set(true);
                 if !cells.is_empty() {
                     let pieces = cells.len();
@@ -87,7 +87,7 @@ impl Host {
                 }
             }
             Effect::WrittenLost(why) => {
-                notices::tell(inner.session, why, true);
+                notices::notify(inner.session, why, true);
             }
             Effect::FilesLost(keys, why) => {
                 if let Some(act) = inner.on_files_lost.borrow().as_ref() {

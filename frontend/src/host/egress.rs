@@ -1,4 +1,4 @@
-//! The self-test: has every egress probe of worker, Python and frame tried.
+//! The self-test: runs every egress probe of worker, Python and frame.
 
 use futures::channel::oneshot;
 use futures::future::{Either, select};
@@ -9,14 +9,14 @@ use kernel::{EgressProbe, Reply, Request};
 use super::{Host, unexpected};
 use crate::clock;
 
-/// How long the frame may take, in milliseconds; it takes less than three seconds.
+/// The frame's time limit, in milliseconds; it needs less than three seconds.
 const FRAME_LIMIT_MS: i32 = 20_000;
 
 impl Host {
-    /// Each probe and what was seen of it from where it was tried. `target` is the address that they are tried with.
+    /// Runs each probe and returns what it found. `target` is the address that the probes try to reach.
     ///
     /// # Errors
-    /// Why they could not be tried.
+    /// Why they could not be run.
     pub(crate) async fn run_egress_probes(&self, target: String) -> Result<Vec<EgressProbe>, String> {
         self.ready().await?;
         let request = |id| Request::SelfTest { id, target: target.clone() };
@@ -24,7 +24,8 @@ impl Host {
             Reply::SelfTested { probes, .. } => probes,
             other => return Err(unexpected(&other)),
         };
-        // Not at the same time: in Firefox, a worker and its document that both start workers can wait for each other for ever.
+        // Not at the same time: in Firefox, a worker and its document that both start workers can wait for
+        // each other forever.
         let (sender, receiver) = oneshot::channel();
         *self.0.probes.borrow_mut() = Some(sender);
         self.control(&Control::SelfTest { target });

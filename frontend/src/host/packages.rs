@@ -1,4 +1,4 @@
-//! Packages that code needs and that are not there yet.
+//! Packages that code needs and that are not loaded yet.
 
 use std::collections::HashSet;
 
@@ -15,15 +15,16 @@ use super::Host;
 use crate::cancellation::CancellationToken;
 use crate::{clock, runtime};
 
-/// The archive of the standard library, which a start from a snapshot does without.
+/// The archive of the standard library, which a start from a snapshot omits.
 const STANDARD_LIBRARY: &str = "python_stdlib";
 
 impl Host {
-    /// Hands over archives in the background once the kernel runs, those first that are the likeliest to be wanted.
+    /// Hands over archives in the background once the kernel runs, those first that are most likely to be
+    /// needed.
     pub(super) fn prepare(&self) {
         let (boot, host) = (self.0.boot.get(), self.clone());
-        let give = move |name: String, archive: Blob| {
-            // A kernel that has been replaced since wants nothing.
+        let hand_over = move |name: String, archive: Blob| {
+            // A kernel that has been replaced needs no archives.
             let frame = host.0.frame.borrow();
             let Some(frame) = frame.as_ref().filter(|_| host.0.boot.get() == boot) else { return false };
             let offer = Offer::Archives { packages: vec![PackageRef { name: name.clone() }] };
@@ -32,7 +33,7 @@ impl Host {
             }
             true
         };
-        spawn_local(runtime::settle(give));
+        spawn_local(runtime::settle(hand_over));
     }
 
     async fn load(&self, names: Vec<String>, archives: Array) -> Result<(), String> {
@@ -42,7 +43,8 @@ impl Host {
         Ok(())
     }
 
-    /// Fetches the archive for which what runs waits, and hands it to the frame, which gives it to the worker.
+    /// Fetches the archive that the running code waits for, and hands it to the frame, which passes it to the
+    /// worker.
     pub(super) fn fetch_wanted(&self, ticket: u32, package: String) {
         let (boot, host) = (self.0.boot.get(), self.clone());
         *self.0.fetching.borrow_mut() = Some(package.clone());
@@ -62,19 +64,20 @@ impl Host {
         });
     }
 
-    /// Where an import cannot wait for its package, since there is no shared memory: has everything handed over that `code` imports.
+    /// Hands over everything that `code` imports, if an import cannot wait for its package, since there is no
+    /// shared memory.
     ///
     /// # Errors
-    /// Why a package that exists cannot be had.
+    /// Why a package that exists is not available.
     pub(super) async fn provide(&self, code: &str, cancellation: &CancellationToken) -> Result<(), String> {
-        // Where the kernel cannot be started, the request that follows says so.
+        // If the kernel cannot be started, the request that follows reports it.
         if self.ready().await.is_err() || self.0.lifecycle.borrow().interruptible() {
             return Ok(());
         }
         let code = code.to_owned();
         let modules = match self.ask(|id| Request::Imports { id, code }, vec![], None, REQUEST_LIMIT).await {
             Ok(Reply::Imports { modules, .. }) => modules,
-            // Code that cannot be read says why when it is run.
+            // Code that cannot be parsed raises its error when it is run.
             _ => return Ok(()),
         };
         let manifest = runtime::manifest().await?;
@@ -103,7 +106,8 @@ impl Host {
         }
     }
 
-    /// What is to be handed over before code can import `modules`: whatever a snapshot has no archive of, and their packages.
+    /// Returns the packages to hand over before code can import `modules`: those whose archives a snapshot
+    /// omits, and those of the modules.
     fn wanted(&self, manifest: &Manifest, modules: &[String]) -> Vec<String> {
         let loaded: HashSet<String> = self.0.loaded.borrow().clone();
         let mut names = Vec::new();

@@ -1,6 +1,8 @@
-//! What the kernel keeps of results: windows of tables, files of them, figures as vectors; and documents as results.
+//! What the kernel keeps of results: windows of tables, files of them, figures as vector graphics; and
+//! documents as results.
 //!
-//! Asks and answers in JSON, since both ends are scripts: `public/dialogs/data.js` writes the requests, as `docs/protocol.md` has them.
+//! Requests and replies are in JSON, since both ends are scripts: `public/dialogs/data.js` writes the
+//! requests, as specified in `docs/protocol.md`.
 
 use js_sys::Array;
 use kernel::lifecycle::REQUEST_LIMIT;
@@ -12,10 +14,11 @@ use super::{Host, unexpected};
 use crate::cancellation::CancellationToken;
 
 impl Host {
-    /// Carries out the request of this kind (`table`, `save`, `preview`, `vectors`): the answer as text, then what is attached.
+    /// Carries out the request of this kind (`table`, `save`, `preview`, `vectors`): returns the reply as
+    /// text, then its attachments.
     ///
     /// # Errors
-    /// Why it cannot be had, as a sentence.
+    /// Why the result is not available, as a sentence.
     pub(crate) async fn ask_about(&self, kind: String, request: &str) -> Result<Array, String> {
         let mut fields: Map<String, Value> =
             serde_json::from_str(request).map_err(|error| error.to_string())?;
@@ -56,7 +59,8 @@ fn text(value: Value) -> String {
     }
 }
 
-/// What reads a table of this name and is not there from the start, since most sessions never see such a file.
+/// Returns the import that reads a table of this name, if its package is not loaded at the start: most
+/// sessions have no such file.
 pub(super) fn reader(path: &str) -> Option<&'static str> {
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     match ending.as_str() {

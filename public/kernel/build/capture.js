@@ -1,5 +1,5 @@
-// Takes the snapshot from which the kernel starts: starts the kernel's own worker code under Node, imports and warms up everything, and writes
-// down the memory and what belongs to it. The counterpart of `worker/snapshot.js`. The same inputs give the same bytes.
+// Captures the snapshot from which the kernel starts: runs the worker's own code under Node, imports and warms up everything, and records the
+// memory and what belongs to it. The counterpart of `worker/snapshot.js`. The same inputs produce the same bytes.
 
 import crypto from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -11,19 +11,19 @@ import { SITE } from "../worker/packages.js";
 import { FORMAT, trampolineWord } from "../worker/snapshot.js";
 import { pyodideFolder } from "./node-scope.js";
 
-// Room in the table of functions before what packages get. One entry is known to be wanted, by an engine that adds its trampoline (`widenTable`); the rest is
-// spare: at least this many entries, and up to the next multiple of the second.
+// Spare entries in the table of functions before those of packages: at least the first number, then up to the next multiple of the second. One entry is
+// known to be needed, by an engine that adds its trampoline (`widenTable`).
 const TABLE_ROOM = 2048;
 const TABLE_ROUND = 1024;
-// The piece in which memory is looked at for zeros, in bytes.
+// The unit in which memory is searched for zeros, in bytes.
 const PAGE = 4096;
 const LIMITS = { streamBytes: 1 << 20, results: 100, figures: 20, tableRows: 100, memoryBytes: 0, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
-// Orders of a start that nobody watches.
+// The parts of an order that a start without a page does not need.
 const STILL = {
   warm: [], limits: LIMITS, interrupt: null, progress() {}, stream() {}, ask() {}, memory() {},
   slice: () => { throw new Error("Nothing is read by reference here."); },
 };
-// Pyodide's options by which two starts are alike.
+// Pyodide's options that make two starts identical.
 const FIXED = {
   _sysExecutable: "./this.program",
   jsglobals: {},
@@ -31,15 +31,15 @@ const FIXED = {
 };
 
 /**
- * Takes the snapshot.
+ * Captures the snapshot.
  *
  * @param {object} order
  * @param {Record<string, ArrayBuffer>} order.core the files of an ordinary start by role
  * @param {{ name: string, bytes: ArrayBuffer }[]} order.packages the archives that are imported from
  * @param {object} order.index see `indexPackages`
- * @param {object} order.scope what stands for the worker's sealed scope
+ * @param {object} order.scope a substitute for the worker's sealed scope
  * @returns {Promise<{ facts: object, heap: Uint8Array, libraries: Uint8Array }>} see `restoring`; `libraries` are the side modules without their data,
- *   and then the `facts.files`
+ *   followed by the `facts.files`
  */
 export async function capture({ core, packages, index, scope }) {
   const stackSwitching = await placeOfStackSwitching(core, scope);
@@ -109,11 +109,11 @@ export async function capture({ core, packages, index, scope }) {
   return { facts, heap, libraries: joined(parts) };
 }
 
-// Imports and runs everything twice. Returns the paths that the second time still read, which the first cells will want.
+// Imports everything and runs it twice. Returns the paths that the second run still reads, which the first cells will need.
 function warmUp(pyodide) {
   const { FS } = pyodide;
-  const space = pyodide.toPy({ __name__: "warm" });
-  const python = (code) => pyodide.runPython(code, { globals: space });
+  const namespace = pyodide.toPy({ __name__: "warm" });
+  const python = (code) => pyodide.runPython(code, { globals: namespace });
   const call = (method) => {
     const failed = python(`attempt(warm.${method})`);
     if (failed) throw new Error(failed);
@@ -133,12 +133,12 @@ function warmUp(pyodide) {
   call("work");
   FS.open = open;
   call("clear");
-  space.destroy();
+  namespace.destroy();
   pyodide.runPython("import gc; gc.collect(); gc.freeze()");
   return [...read].sort();
 }
 
-// The same snapshot from the same inputs: entropy in a fixed order, and clocks that go on by fixed steps, since some code waits for them to.
+// Makes the snapshot reproducible: entropy in a fixed order, and clocks that advance by fixed steps, since some code waits for them to advance.
 function fixEntropyAndClock() {
   // The zone is in C's memory and in Python's `time`.
   process.env.TZ = "UTC";
@@ -162,8 +162,8 @@ function fixEntropyAndClock() {
   performance.now = () => (ticks += 0.001);
 }
 
-// Python asks once whether the engine can switch stacks, and keeps what follows from the answer in a word that nothing names. Two starts that are
-// told different answers differ in that word alone, when the next question is asked. Returns its address and what is in it with either answer.
+// Python asks once whether the engine can switch stacks, and stores the consequence in a word that has no symbol. At the next question, two starts
+// with different answers differ only in that word. Returns its address and its value for either answer.
 async function placeOfStackSwitching(core, scope) {
   const question = /(\d+):\(\)=>jspiSupported\b/.exec(readFileSync(join(pyodideFolder(), "pyodide.asm.mjs"), "utf8"))?.[1];
   const memories = [];
@@ -203,7 +203,7 @@ async function placeOfStackSwitching(core, scope) {
   return { address: at * Int32Array.BYTES_PER_ELEMENT, without: without[at], having: having[at] };
 }
 
-// Notes every side module that is instantiated from now on, in order, with the addresses that it was given.
+// Records every side module that is instantiated from now on, in order, with its addresses.
 function watchInstances() {
   const watch = { module: null, loads: [] };
   WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
@@ -229,7 +229,7 @@ function describeLibrary(module, { path, memoryBase, tableBase }) {
   return { path, memoryBase, tableBase, tableSize, handles, global, refcount: refcount === Infinity ? null : refcount };
 }
 
-// Table entries that no module owns as a whole: each with the library and the export that it holds.
+// Returns the table entries outside the range of any side module, each with the library and the export that it holds.
 function singleSlots(table, tableBase, libraries, loads) {
   const owned = new Uint8Array(table.length).fill(1, 0, tableBase);
   for (const { tableBase: from, tableSize } of libraries) owned.fill(1, from, from + tableSize);
@@ -249,7 +249,7 @@ function singleSlots(table, tableBase, libraries, loads) {
   return slots;
 }
 
-// Zeroes what is free, on the stack and in the allocator, so that it need not travel.
+// Zeroes free memory, on the stack and in the allocator, so that the snapshot need not contain it.
 function clearFreeMemory(module) {
   module.HEAPU8.fill(0, module._emscripten_stack_get_end(), module._emscripten_stack_get_current());
   const limit = module._malloc_footprint_limit();
@@ -265,7 +265,7 @@ function clearFreeMemory(module) {
   module._malloc_set_footprint_limit(limit);
 }
 
-// Where memory is not zero: `[address, bytes]`, in order.
+// Returns the ranges of memory that are not zero: `[address, bytes]`, in order.
 function runsOf(memory) {
   const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length / 8);
   const perPage = PAGE / 8;
@@ -279,7 +279,7 @@ function runsOf(memory) {
   return runs;
 }
 
-// A side module without its data section (11), which is in the memory, and without the count of its segments (12).
+// Returns a side module without its data section (11), which is in the memory, and without the count of its segments (12).
 function withoutData(bytes) {
   const kept = [bytes.subarray(0, 8)];
   for (let at = 8; at < bytes.length; ) {

@@ -1,5 +1,5 @@
-// Stands for the worker's sealed scope under Node, with the real Pyodide: the same bytes, served from a temporary folder
-// because Pyodide reads files there instead of calling `fetch`.
+// A substitute for the worker's sealed scope under Node, with the real Pyodide: the same bytes, served from a temporary folder
+// because Pyodide under Node reads files instead of calling `fetch`.
 
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { indexPackages } from "./packages-index.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Where the npm package `pyodide` is: `INSITU_PYODIDE`, or the nearest `node_modules` above; null where it is nowhere. */
+/** Returns the folder of the npm package `pyodide`: `INSITU_PYODIDE`, or in the nearest `node_modules` above; null where there is none. */
 export function pyodideFolder() {
   if (process.env.INSITU_PYODIDE) return resolve(process.env.INSITU_PYODIDE);
   for (let folder = here; ; folder = dirname(folder)) {
@@ -26,8 +26,8 @@ const bytes = (path) => {
 };
 
 /**
- * The runtime's own files by role, as the page would hand them over for an ordinary start. `packages` are the archives that exist:
- * `{ name, bytes }`.
+ * Returns the runtime's core files by role, as the page would hand them over for an ordinary start. `packages` are the archives
+ * that exist: `{ name, bytes }`.
  */
 export function coreFiles(folder, packages = []) {
   const stdlib = bytes(join(folder, "python_stdlib.zip"));
@@ -41,7 +41,7 @@ export function coreFiles(folder, packages = []) {
   };
 }
 
-/** Pyodide's two scripts, imported anew each time, since each keeps something of the interpreter that it started. */
+/** Imports fresh copies of Pyodide's two scripts, since each keeps state of the interpreter that it started. */
 function pyodideScripts() {
   const folder = mkdtempSync(join(tmpdir(), "insitu-pyodide-"));
   return Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => {
@@ -50,7 +50,7 @@ function pyodideScripts() {
   }));
 }
 
-/** A scope and the Pyodide options that go with it. */
+/** Makes a scope like the one that `sealScope` returns. */
 export function nodeScope() {
   const folder = mkdtempSync(join(tmpdir(), "insitu-kernel-"));
   return {
@@ -65,14 +65,14 @@ export function nodeScope() {
   };
 }
 
-// The harness as the build archives it.
+// Returns the archive of the harness, as the build makes it.
 function harnessZip(folder) {
   const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".py"));
   return makeZip(names.map((name) => ({ path: `insitu/${name}`, content: readFileSync(join(folder, name)) })));
 }
 
 /**
- * A zip archive. Checksums are left zero, since nothing here looks at them.
+ * Makes a zip archive. Checksums are zero, since nothing here reads them.
  *
  * @param {{ path: string, content: Uint8Array, method?: number, size?: number }[]} files stored unless `method` says otherwise
  * @returns {ArrayBuffer}

@@ -1,20 +1,20 @@
-// What is in the archives of packages, for `mountPackages`: made by the build and by the tests, from the archives themselves.
+// Makes the index of the packages' archives for `mountPackages`, in the build and in the tests.
 
 import { entriesOf } from "../worker/archive.js";
 
-// Wheels put parts for elsewhere into `name.data/`: libraries, which go with the rest, and programs and manual pages, which nothing here looks for.
+// Wheels put files for other folders into `name.data/`: libraries, which join the rest, and programs and manual pages, which nothing here uses.
 const LIBRARIES = /^[^/]+\.data\/(purelib|platlib)\//;
 const ELSEWHERE = /^[^/]+\.data\//;
 const MODULE = /^([^.]+)(\.[^.]+)*\.(py|pyc|so)$/;
 
 /**
- * Describes archives.
+ * Indexes archives.
  *
  * @param {{ name: string, bytes: ArrayBuffer }[]} packages every archive with the name of its package; entries have to be stored, not compressed
  * @param {number} standardLibrary bytes of the standard library's archive
- * @param {Record<string, string>} absent modules that exist elsewhere only, with what to use instead
+ * @param {Record<string, string>} absent modules that this Python does not have, with what to use instead
  * @returns {object} `{ archives, tree, modules, absent, standardLibrary }`: see `mountPackages`; `modules` maps each top-level module to its package
- * @throws {Error} where an entry is compressed, leads out of the folder, or stands in two archives
+ * @throws {Error} where an entry is compressed, leads out of the folder, or is in two archives
  */
 export function indexPackages(packages, standardLibrary, absent = {}) {
   const tree = {};

@@ -1,5 +1,5 @@
-"""What the snapshot holds besides a bare interpreter: every module that a first question is likely to need, and the harness, run once over
-small work so that what they set up when they are first used is set up. Run by `capture.js`, in the interpreter that is captured.
+"""The content of the snapshot besides a bare interpreter: every module that a first question is likely to need, and the harness, run over a
+small workload so that their lazy setup is done. Run by `capture.js`, in the interpreter that is captured.
 """
 
 import builtins
@@ -14,7 +14,7 @@ import traceback
 
 LIMITS = {"streamBytes": 1 << 20, "results": 100, "figures": 20, "tableRows": 100, "imageBytes": 10 << 20, "newFiles": 200, "outBytes": 1 << 30, "memoryBytes": 0}
 
-# Imported, in this order: what nearly every question needs, what the formats of tables need, and what code reaches for first.
+# Imported in this order: what nearly every question needs, what the formats of tables need, and what code often imports.
 MODULES = (
     "numpy pandas matplotlib.pyplot PIL.Image PIL.PngImagePlugin matplotlib.backends.backend_agg matplotlib.backends.backend_svg matplotlib.dates "
     "matplotlib.ticker matplotlib.colors matplotlib.cm numpy.linalg numpy.fft numpy.random pandas.plotting pandas.plotting._matplotlib "
@@ -44,7 +44,7 @@ FAILING_CELLS = ["df['nothing']", "1 / 0", "import there_is_no_such_module"]
 
 
 class Bridge:
-    """What the worker offers the harness, as far as work that nobody watches needs it."""
+    """The part of the worker's bridge that the warm-up needs."""
 
     def emit(self, stream, text): ...
     def listen(self, on): ...
@@ -71,7 +71,7 @@ class Bridge:
 
 
 def attempt(step):
-    """Calls `step`. Returns the traceback where it fails, as text: what the interpreter itself would say of it goes to streams that are being replaced."""
+    """Calls `step`. Returns the traceback as text where it fails, since the interpreter itself would print it to streams that are being replaced."""
     try:
         step()
     except BaseException as error:
@@ -80,10 +80,10 @@ def attempt(step):
 
 
 class Warm:
-    """A kernel for the work, which leaves the process as it found it."""
+    """A kernel for the warm-up, which restores the state of the process."""
 
     def prepare(self):
-        """Imports everything that the snapshot is to hold."""
+        """Imports everything that the snapshot must contain."""
         import insitu
         from insitu import figures, kernel
 
@@ -99,7 +99,7 @@ class Warm:
             importlib.import_module(module)
 
     def work(self):
-        """Runs the cells, asks what the page would ask, and looks at a file. A cell that does not end as it should fails the build."""
+        """Runs the cells, sends the page's usual requests, and profiles a file. A cell with an unexpected status fails the build."""
         for code in CELLS:
             self.run(code, "ok")
         for code in FAILING_CELLS:
@@ -118,15 +118,15 @@ class Warm:
                 self.kernel.answer("table", json.dumps(request))
 
     def close_fonts(self):
-        """Has fonts read again, as the first figure of a restored interpreter does."""
+        """Closes fonts, so that they are read again as by the first figure of a restored interpreter."""
         from matplotlib import font_manager
 
         font_manager._get_font.cache_clear()
 
     def clear(self):
-        """Lets go of what the work left behind: the variables, the file, open fonts."""
+        """Removes what the warm-up left behind: the variables, the file, open fonts."""
         import matplotlib.pyplot
-        from insitu import answers, figures, kept
+        from insitu import answers, figures, result_cache
         from insitu.display import publish
 
         matplotlib.pyplot.close("all")
@@ -139,12 +139,12 @@ class Warm:
         self.kernel.outputs.clear()
         self.kernel = self.before = None
         answers.views.clear()
-        kept.forget()
+        result_cache.forget()
         publish.attach(None)
         figures.attach(None)
         linecache.clearcache()
         os.environ.pop("PYTHONHASHSEED", None)
         gc.collect()
         gc.collect()
-        # What is here stays, so that no collection need look at it: 5 ms each instead of 160.
+        # These objects stay, so that collections skip them: 5 ms each instead of 160.
         gc.freeze()

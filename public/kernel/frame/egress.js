@@ -1,47 +1,47 @@
-// The self-test of the frame: every way out that a document knows, tried. What would lead the frame itself away, and the kernel
-// with it, is tried in a frame of its own within it, which is held to the same policy.
+// The egress probes of the frame: every interface of a document that could allow egress. Probes that would navigate the frame
+// away, and the kernel with it, run in a nested frame, which has the same policy.
 
 import { addressOf } from "../worker/forms.js";
-import { DATA, Failed, Refusal, Unproven, channel, fetchFrom, inItsOwnThread, settled, there, tryAll } from "../worker/attempts.js";
+import { DATA, Failed, Refusal, Unproven, channel, fetchFrom, inSeparateWorker, settled, there, tryAll } from "../worker/attempts.js";
 
 /**
- * Tries all of them.
+ * Runs all probes.
  *
  * @param {Window} window the frame's own
- * @param {string} target an address that answers whoever reaches it, with no content, so that going there changes nothing
+ * @param {string} target a URL that answers every request with no content, so that navigating there changes nothing
  * @param {(source: string) => Worker} start starts a worker like the kernel's
- * @param {Function} [PeerConnection] what the frame had of it before it was taken away
+ * @param {Function} [PeerConnection] the browser's `RTCPeerConnection`, which is removed from the frame's scope
  * @returns {Promise<{ name: string, place: "frame", fate: string, how: string }[]>} see `tryAll`
  */
 export async function runFrameEgressProbes(window, target, start, PeerConnection) {
   const { document } = window;
   const where = { place: "frame", events: document, wait: (act, milliseconds) => window.setTimeout(act, milliseconds), target };
-  const yard = document.body.appendChild(document.createElement("div"));
+  const container = document.body.appendChild(document.createElement("div"));
   const allowed = allowlist(window, target, PeerConnection).catch((error) => {
-    // Another error says nothing of the list.
+    // Another error says nothing about the list.
     if (error instanceof Refusal) throw error;
   });
   allowed.catch(() => {});
   try {
-    return await tryAll(where, probes(window, yard, allowed, start));
+    return await tryAll(where, probes(window, container, allowed, start));
   } finally {
-    yard.remove();
+    container.remove();
   }
 }
 
-function probes(window, yard, allowed, start) {
+function probes(window, container, allowed, start) {
   const { document, navigator } = window;
   const blob = (source) => window.URL.createObjectURL(new window.Blob([source], { type: "text/javascript" }));
   const element = (name, properties) => {
     const made = Object.assign(document.createElement(name), properties);
     const over = settled(made, "load", "error");
-    yard.append(made);
+    container.append(made);
     return over;
   };
   const link = (rel, more = {}) => ({ name: `link: ${rel}`, silent: true, try: (address) => element("link", { rel, href: address, ...more }) });
-  // Where an address could be gone to without the kernel's frame being lost.
+  // Navigates a nested frame, so that the kernel's frame is not lost.
   const inside = (act) => (address) => {
-    const frame = yard.appendChild(Object.assign(document.createElement("iframe"), { name: `exit-${(frames += 1)}` }));
+    const frame = container.appendChild(Object.assign(document.createElement("iframe"), { name: `exit-${(frames += 1)}` }));
     act(frame, address);
   };
   let frames = 0;
@@ -58,15 +58,15 @@ function probes(window, yard, allowed, start) {
     { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
     { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
-    // Nothing of it has to come from anywhere, so that any error is a refusal.
+    // Needs no network, so any error is a refusal.
     { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
     { name: "import() of a blob", try: moduleThat(blob) },
     { name: "eval", try: () => window.eval("'it was run'") },
     { name: "worker from an address", try: (address) => settled(new window.Worker(address), "message", "error") },
     { name: "another worker", try: workerThat((source) => new window.Worker(blob(source))) },
     { name: "another worker from a data address", try: workerThat((source) => new window.Worker(addressOf("data", source, window))) },
-    { name: "synchronous XMLHttpRequest of another worker", try: inItsOwnThread(start, synchronousRequest) },
-    { name: "importScripts of another worker", try: inItsOwnThread(start, (address) => importScripts(address) ?? "it was imported") },
+    { name: "synchronous XMLHttpRequest of another worker", try: inSeparateWorker(start, synchronousRequest) },
+    { name: "importScripts of another worker", try: inSeparateWorker(start, (address) => importScripts(address) ?? "it was imported") },
     { name: "shared worker", try: (address) => settled(new (there(window.SharedWorker, "SharedWorker"))(address), "connect", "error") },
     { name: "service worker", try: (address) => there(navigator.serviceWorker, "service worker").register(address) },
     { name: "image", silent: true, try: (address) => element("img", { src: address }) },
@@ -81,7 +81,7 @@ function probes(window, yard, allowed, start) {
     { name: "link: dns-prefetch", unseen: true, try: () => allowed.then(() => unproven("of a name that was looked up")) },
     { name: "link: preconnect", unseen: true, try: () => allowed.then(() => unproven("of a connection that was opened and not used")) },
     { name: "RTCPeerConnection", try: () => new (there(window.RTCPeerConnection, "RTCPeerConnection"))() && "it was made" },
-    { name: "form", try: (address) => submit(yard, address) },
+    { name: "form", try: (address) => submit(container, address) },
     {
       name: "window.open",
       try(address) {
@@ -103,7 +103,7 @@ function probes(window, yard, allowed, start) {
     {
       name: "a link that is clicked",
       navigates: true,
-      try: inside((frame, address) => yard.appendChild(Object.assign(document.createElement("a"), { href: address, target: frame.name })).click()),
+      try: inside((frame, address) => container.appendChild(Object.assign(document.createElement("a"), { href: address, target: frame.name })).click()),
     },
     { name: "BroadcastChannel", try: () => channel(window.BroadcastChannel, window.origin) },
     { name: "IndexedDB", unseen: true, try: () => settled(window.indexedDB.open("exit"), "success", "error") },
@@ -117,11 +117,11 @@ function probes(window, yard, allowed, start) {
   ];
 }
 
-// The sandbox drops a form without an error, in most browsers before the event that tells that it is about to be sent.
-function submit(yard, address) {
-  const { ownerDocument: document } = yard;
-  yard.append(Object.assign(document.createElement("iframe"), { name: "exit-form" }));
-  const form = yard.appendChild(Object.assign(document.createElement("form"), { action: address, method: "post", target: "exit-form" }));
+// The sandbox drops a form without an error, in most browsers before the `submit` event.
+function submit(container, address) {
+  const { ownerDocument: document } = container;
+  container.append(Object.assign(document.createElement("iframe"), { name: "exit-form" }));
+  const form = container.appendChild(Object.assign(document.createElement("form"), { action: address, method: "post", target: "exit-form" }));
   let sent = false;
   form.addEventListener("submit", () => (sent = true));
   form.requestSubmit();
@@ -134,9 +134,9 @@ function unproven(what) {
   throw new Unproven(`this browser does not show ${what}, and has no list of allowed connections; no code of yours could do it, only this frame's own script`);
 }
 
-// No event tells of a name that was looked up or a connection that was opened ahead of time. What rules them out is the
-// browser's list of allowed connections, which is empty; that it is in force shows in a peer connection, which without it
-// would be gathering ways out and with it has failed before it could begin. Resolves where it is not in force.
+// No event reports a DNS lookup or a connection that was opened ahead of time. What rules them out is the browser's list of
+// allowed connections, which is empty. A peer connection shows whether the list is in force: without it the connection would
+// be gathering candidates, with it the connection fails before that. Throws a `Refusal` where the list is in force.
 async function allowlist(window, target, PeerConnection) {
   if (!PeerConnection) return;
   const { hostname, port } = new URL(target);
@@ -162,7 +162,7 @@ function synchronousRequest(address) {
 
 function workerThat(start) {
   return (address) => fetchFrom((source) => {
-    const worker = start(`const tell = (text) => postMessage(text); ${source}`);
+    const worker = start(`const report = (text) => postMessage(text); ${source}`);
     return new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
       worker.onerror = (event) => reject(new Error(event.message || "it did not start"));
@@ -171,6 +171,6 @@ function workerThat(start) {
 }
 
 function moduleThat(addressOf) {
-  const module = (source) => `export default await new Promise((tell) => { ${source} });`;
+  const module = (source) => `export default await new Promise((report) => { ${source} });`;
   return (address) => fetchFrom(async (source) => (await import(/* @vite-ignore */ addressOf(module(source)))).default, address);
 }

@@ -1,10 +1,10 @@
-// Reads files for the worker, whose thread is busy or, in some browsers, not allowed to.
+// Reads files for the worker, whose thread is busy or, in some browsers, not allowed to read them.
 
 /**
  * Serves the worker's requests.
  *
- * @param {MessagePort} port the worker's end is `openFiles`'s. `{ id, file }` is answered with the whole content, or with why it cannot be read;
- *   `{ ticket, file }` is sent through the pipe; `{ more }` asks for the pipe's next piece
+ * @param {MessagePort} port the worker's end is that of `openFiles`. `{ id, file }` is answered with the whole content, or the reason why it cannot be read;
+ *   `{ ticket, file }` is sent through the pipe; `{ more }` requests the pipe's next piece
  * @param {{ send(ticket: number, file: Blob): void, next(): void } | null} sender see `makeSender`; null where memory cannot be shared
  */
 export function serveFiles(port, sender) {

@@ -1,24 +1,24 @@
-// The frame: takes two ports from the page once, starts the worker, and passes interrupts, the lines that the user types and the archives that an
-// import waits for on through shared memory.
-// It is not in the path of code, data or results, which go between page and worker directly.
+// The frame: receives two ports from the page once, starts the worker, and forwards interrupts, the lines that the user types and the archives that
+// an import waits for through shared memory.
+// Code, data and results do not pass through it; they go between page and worker directly.
 
 import { decode, encode } from "../worker/message.js";
 import { makePipe, makeSender } from "../worker/pipe.js";
-import { giveLine, interrupt, makeShared } from "../worker/shared.js";
+import { sendLine, interrupt, makeShared } from "../worker/shared.js";
 import { serveFiles } from "./files.js";
 
 /**
  * Waits for the page's ports and serves the control port from then on. Every other window message is ignored, so that
- * nothing that Python might get to send can pose as the page.
+ * no message that Python might manage to send is taken for the page's.
  *
- * @param {object} browser what the frame needs of its surroundings
+ * @param {object} browser the browser's functions that the frame needs
  * @param {(handler: Function) => void} browser.listen subscribes to window messages
- * @param {(handler: Function) => void} browser.unlisten ends that
+ * @param {(handler: Function) => void} browser.unlisten ends the subscription
  * @param {unknown} browser.parent the window from which the ports may come
  * @param {boolean} browser.isolated whether memory can be shared with the worker
- * @param {(source: string) => Promise<{ worker: Worker, form: string }>} browser.startWorker starts a classic worker, in whichever form (`forms.js`) it
- *   can have, and waits until it says that it is there
- * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForHeartbeat gives the port on which the worker is to beat, see `heartbeat.js`;
+ * @param {(source: string) => Promise<{ worker: Worker, form: string }>} browser.startWorker starts a classic worker, in the first form
+ *   (`forms.js`) that the browser accepts, and waits for its first message
+ * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForHeartbeat returns the port for the worker's heartbeat, see `heartbeat.js`;
  *   `lost` is called when it has stopped
  * @param {() => MessageChannel} browser.makeChannel
  * @param {(target: string, form: string) => Promise<object[]>} browser.runEgressProbes the self-test, see `egress.js`
@@ -39,8 +39,8 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
   const sender = pipe && makeSender(pipe);
   let started = false;
   let form = null;
-  const tell = (notice) => control.postMessage(encode(notice).packet);
-  const died = (message) => tell({ type: "died", message });
+  const notify = (notice) => control.postMessage(encode(notice).packet);
+  const died = (message) => notify({ type: "died", message });
 
   const start = async (source) => {
     if (started) return;
@@ -55,7 +55,7 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
       serveFiles(files.port1, sender);
       const order = { insitu: "start", interrupt: shared, pipe, sample: new Blob(["sample"]) };
       worker.postMessage(order, [workerPort, heartbeat, files.port2]);
-      tell({ type: "started", isolated });
+      notify({ type: "started", isolated });
     } catch (error) {
       died(`The Python worker could not be started: ${error.message ?? error}`);
     }
@@ -69,11 +69,11 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
     } else if (message?.type === "interrupt") {
       if (shared && Number.isInteger(message.id)) interrupt(shared, message.id);
     } else if (message?.type === "input") {
-      if (shared) giveLine(shared, typeof message.text === "string" ? message.text : null);
+      if (shared) sendLine(shared, typeof message.text === "string" ? message.text : null);
     } else if (message?.type === "archive") {
       if (Number.isInteger(message.ticket)) sender?.send(message.ticket, attachments[0] instanceof Blob ? attachments[0] : String(message.failed));
     } else if (message?.type === "selfTest" && typeof message.target === "string") {
-      runEgressProbes(message.target, form).then((probes) => tell({ type: "selfTested", probes }));
+      runEgressProbes(message.target, form).then((probes) => notify({ type: "selfTested", probes }));
     }
   };
 }

@@ -1,4 +1,4 @@
-// The frame's entry: hands the browser's own things to `frame.js`. Knows nothing of the protocol.
+// The frame's entry: passes the browser's functions to `frame.js`. Does not know the protocol.
 
 import { PeerConnection } from "../../frames/first.js";
 
@@ -8,7 +8,7 @@ import { runFrameEgressProbes } from "./egress.js";
 import { openFrame } from "./frame.js";
 import { startWorker } from "./start_worker.js";
 
-// There before the kernel's worker, which starts one of its own, begins.
+// Started before the kernel's worker, which starts a nested one.
 const listening = startWorker({ forms: FORMS, source: LISTENER, name: "insitu-listen" }, window);
 listening.catch(() => {});
 

@@ -1,10 +1,10 @@
-// Starts a worker from its source, in whichever form the engine accepts, and replaces one that stays silent. Knows nothing of what it runs.
+// Starts a worker from its source, in the first form that the engine accepts, and replaces one that posts no message. Does not know what it runs.
 
 import { addressOf } from "../worker/forms.js";
 
 /**
- * How long a worker may take until its first message, in milliseconds, at each attempt; a start takes some fifty. In Firefox, `new Worker` inside a worker
- * never returns now and then (once in some two hundred starts, on two cores), and the worker with it. The last attempt is left to whoever waits.
+ * The time limit for a worker's first message, in milliseconds, for each attempt; a start takes some 50 ms. In Firefox, `new Worker` inside a worker sometimes
+ * never returns (in one of some 200 starts, on two cores), which blocks that worker. The last attempt is not limited; the caller decides how long to wait.
  */
 export const PATIENCE = [3_000, 10_000, Infinity];
 
@@ -13,11 +13,11 @@ export const PATIENCE = [3_000, 10_000, Infinity];
  *
  * @param {object} order
  * @param {string[]} order.forms the forms to try, in this order, see `forms.js`
- * @param {string} order.source a classic script, which posts a message when it is there
+ * @param {string} order.source a classic script, which posts a message when it has started
  * @param {string} order.name
  * @param {{ Worker: typeof Worker, Blob: typeof Blob, URL: typeof URL, setTimeout: Function, clearTimeout: Function }} scope the document's
  * @returns {Promise<{ worker: Worker, form: string }>}
- * @throws what the first form was refused with, where every form is
+ * @throws the error of the first form, where every form is refused
  */
 export async function startWorker({ forms, source, name }, scope) {
   let refused = null;
@@ -25,7 +25,7 @@ export async function startWorker({ forms, source, name }, scope) {
     try {
       for (const patience of PATIENCE) {
         const worker = new scope.Worker(addressOf(form, source, scope), { name });
-        if (await speaks(worker, patience, scope)) return { worker, form };
+        if (await startsInTime(worker, patience, scope)) return { worker, form };
         worker.terminate();
       }
     } catch (error) {
@@ -36,7 +36,7 @@ export async function startWorker({ forms, source, name }, scope) {
 }
 
 /** Resolves to whether the worker has posted its first message in time. Rejects where it cannot run. */
-function speaks(worker, patience, { setTimeout, clearTimeout }) {
+function startsInTime(worker, patience, { setTimeout, clearTimeout }) {
   return new Promise((resolve, reject) => {
     const timer = patience === Infinity ? null : setTimeout(() => resolve(false), patience);
     worker.onmessage = () => {

@@ -1,4 +1,4 @@
-// What counts as a refusal: an error that proves it, or a violation that the browser reported. Silence and accidents do not.
+// What counts as a refusal: an error that proves it, or a violation that the browser reported. Silence and other errors do not.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,34 +22,34 @@ async function tryOne(probe, { violation } = {}) {
 const fails = () => Promise.reject(new TypeError("Failed to fetch"));
 const violates = (directive, change = (address) => address) => (address) => ({ blockedURI: change(address), effectiveDirective: directive });
 
-test("a probe is refused by evidence only", async () => {
+test("a probe counts as refused only with evidence", async () => {
   for (const [what, probe, more, wanted] of [
     ["it works", { try: () => "it was answered" }, {}, ["open", "it was answered"]],
     ["an error", { try: fails }, {}, ["refused", "TypeError: Failed to fetch"]],
     ["an error that proves nothing", { try: fails, silent: true }, {}, ["failed", "it failed without being refused: TypeError: Failed to fetch"]],
-    ["a violation beside it", { try: fails, silent: true }, { violation: violates("connect-src") }, ["refused", "connect-src of the content security policy"]],
+    ["an error with a violation", { try: fails, silent: true }, { violation: violates("connect-src") }, ["refused", "connect-src of the content security policy"]],
     ["a violation of another address", { try: fails, silent: true }, { violation: violates("img-src", () => "http://else.invalid/") }, ["failed", "it failed without being refused: TypeError: Failed to fetch"]],
-    ["a socket's violation", { try: fails, silent: true }, { violation: violates("connect-src", (address) => address.replace("http", "ws")) }, ["refused", "connect-src of the content security policy"]],
+    ["a WebSocket's violation", { try: fails, silent: true }, { violation: violates("connect-src", (address) => address.replace("http", "ws")) }, ["refused", "connect-src of the content security policy"]],
     ["a violation without an error", { try: () => true, silent: true }, { violation: violates("connect-src") }, ["refused", "connect-src of the content security policy"]],
     ["a violation that names a scheme", { try: fails, silent: true, blocked: "data" }, { violation: violates("script-src-elem", () => "data") }, ["refused", "script-src-elem of the content security policy"]],
-    ["nothing at all", { try: () => new Promise(() => {}) }, {}, ["failed", "nothing refused it within 2 s"]],
-    ["something that is not there", { try: () => there(undefined, "WebTransport") }, {}, ["refused", "there is no WebTransport here"]],
-    ["something that fails by its own word", { try: () => { throw new Failed("it starts"); } }, {}, ["failed", "it starts"]],
-    ["something that cannot be observed", { try: () => { throw new Unproven("nothing shows it"); } }, {}, ["unproven", "nothing shows it"]],
+    ["no result in time", { try: () => new Promise(() => {}) }, {}, ["failed", "nothing refused it within 2 s"]],
+    ["an interface that does not exist", { try: () => there(undefined, "WebTransport") }, {}, ["refused", "there is no WebTransport here"]],
+    ["a probe that reports a failure", { try: () => { throw new Failed("it starts"); } }, {}, ["failed", "it starts"]],
+    ["a result that cannot be observed", { try: () => { throw new Unproven("nothing shows it"); } }, {}, ["unproven", "nothing shows it"]],
     ["a navigation that is refused", { try: () => {}, navigates: true }, { violation: violates("frame-src", () => "http://127.0.0.1:1") }, ["refused", "frame-src of the content security policy"]],
-    ["a navigation of which nothing is heard", { try: () => {}, navigates: true }, {}, ["failed", "nothing refused it within 2 s"]],
+    ["a navigation without a report", { try: () => {}, navigates: true }, {}, ["failed", "nothing refused it within 2 s"]],
   ]) {
     assert.deepEqual(await tryOne(probe, more), wanted, what);
   }
 });
 
-test("a script of one's own is refused by the policy that holds it, or not at all", async () => {
+test("a script made from text is refused only by a violation of the policy", async () => {
   await assert.rejects(fetchFrom(async () => "refused by connect-src", TARGET), (error) => error instanceof Refusal && /stays inside.*connect-src/.test(error.message));
   await assert.rejects(fetchFrom(async () => "its fetch failed: TypeError", TARGET), (error) => error instanceof Failed && error.message === "it starts, and its fetch failed: TypeError");
   assert.equal(await fetchFrom(async () => "it starts, and reaches the network", TARGET), "it starts, and reaches the network");
 });
 
-test("a channel is a probe wherever others are of the same origin", () => {
+test("a channel is refused in an opaque origin and open in any other", () => {
   const Channel = class {
     close() {}
   };

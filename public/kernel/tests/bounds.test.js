@@ -1,11 +1,11 @@
-// What code may use and what becomes of files, with the real Pyodide under Node.
+// The limits on memory, files and output, and the handling of files, with the real Pyodide under Node.
 
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { Worker } from "node:worker_threads";
 
 import { startInterpreter } from "../worker/interpreter.js";
-import { giveLine, makeShared } from "../worker/shared.js";
+import { sendLine, makeShared } from "../worker/shared.js";
 import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 
 const folder = pyodideFolder();
@@ -56,7 +56,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     return { name, bytes: bytes.buffer, size: bytes.length, lastModified: 0 };
   };
 
-  test("code that wants more memory than there may be gets a MemoryError and goes on", async () => {
+  test("code that exceeds the memory limit gets a MemoryError, and the interpreter continues", async () => {
     assert.match(await raises("kept = []\nwhile True: kept.append(bytearray(10_000_000))"), /^MemoryError/);
     assert.deepEqual(warnings.map(([bytes, limit]) => [bytes > 150 * MEGA && bytes <= 200 * MEGA, limit]), [[true, 200 * MEGA]]);
     const { memoryBytes, results } = await run("del kept\n6 * 7");
@@ -64,7 +64,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     assert.equal(results[0].text, "42");
   });
 
-  test("code that writes more than there may be gets an OSError that says why", async () => {
+  test("code that writes more than the quota gets an OSError with the reason", async () => {
     const quota = /^OSError: There is no space for this: files may take 5 MB in all; .* MB are in use, and .* MB more were to be written\. Delete some, or write less\. \(\[Errno \d+\]/;
     for (const code of [
       "open('big.bin', 'wb').write(bytes(6_000_000))",
@@ -79,14 +79,14 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     await run("os.remove('again.bin')");
   });
 
-  test("code that creates more files than it may gets an OSError that says why; temporary ones do not count", async () => {
+  test("code that creates too many files gets an OSError with the reason; temporary files do not count", async () => {
     assert.match(await raises("for i in range(11): open(f'f{i}', 'w').close()"), /^OSError: One execution may create 10 files in \/out\. Write fewer/);
     assert.equal(await value("for i in range(11): os.path.exists(f'f{i}') and os.remove(f'f{i}')\nfor i in range(50):\n    open('temporary', 'w').close(); os.remove('temporary')\nos.listdir('/out')"), "[]");
     assert.equal((await run("try:\n    for i in range(11): open(f'f{i}', 'w').close()\nexcept OSError: pass")).stderr, "One execution may create 10 files in /out. Write fewer, or put them into one archive.\n");
     await run("for i in range(11): os.path.exists(f'f{i}') and os.remove(f'f{i}')");
   });
 
-  test("each new file comes with what it holds then, and can be put back under its name", async () => {
+  test("each new file comes with its content at that time, and can be restored under its name", async () => {
     const first = await python.execute("os.makedirs('charts', exist_ok=True)\nopen('charts/a b.txt', 'w').write('one')\nopen('empty', 'w').close()");
     const second = await python.execute("open('charts/a b.txt', 'w').write('two');");
     assert.deepEqual(first.outcome.files, [{ path: "/out/charts/a b.txt", bytes: 3 }, { path: "/out/empty", bytes: 0 }]);
@@ -98,7 +98,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     await run("import shutil; shutil.rmtree('charts'); shutil.rmtree('deep'); os.remove('empty')");
   });
 
-  test("odd names, folders and namesakes are mounted, listed and readable by the names reported", async () => {
+  test("files with unusual or equal names and in folders are mounted, listed and readable by the reported names", async () => {
     const wanted = [
       "a.csv", "a.csv", "A.csv", "ü 売上 'q\" %.csv", "-rf.csv", "line\nbreak.csv", "../up.csv", `${"売".repeat(120)}.csv`,
       "folder/a.csv", "folder/a.csv", "folder/sub/b.csv", "a.csv/c.csv", `${"d/".repeat(30)}deep.csv`,
@@ -119,7 +119,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     assert.equal(await value("os.listdir('/data'), os.listdir('/out')"), "([], [])");
   });
 
-  test("a file that was changed on disk since is named", async () => {
+  test("a file that was changed on disk after it was added is named", async () => {
     const input = file("a,b\n1,2\n", "sales.csv");
     const { path } = python.mount("sales.csv", input);
     input.gone = true;
@@ -132,7 +132,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
   });
 
   test("a question waits for its answer, and stops waiting when it is interrupted", async () => {
-    answer = () => giveLine(shared, "Grüße 😀");
+    answer = () => sendLine(shared, "Grüße 😀");
     assert.deepEqual((await run("input('Name? ')", { interactive: true })).results.map(({ text }) => text), ["'Grüße 😀'"]);
     const presser = new Worker(
       `const { workerData: shared } = require("node:worker_threads");
@@ -145,7 +145,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     assert.equal(await value("6 * 7"), "42");
   });
 
-  test("a flood past Python's own streams is kept at its ends", async () => {
+  test("the beginning and the end of a long output that bypasses Python's streams are kept", async () => {
     const { stdout } = await run("import os\nos.write(1, b'first')\nfor _ in range(3000): os.write(1, b'x' * 100)\nos.write(1, b'last');");
     assert.match(stdout, /^firstx+\n… [\d,]+ bytes of output left out …\nx+last$/);
     assert.ok(stdout.length < 12_000);

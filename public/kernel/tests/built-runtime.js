@@ -1,4 +1,4 @@
-// The runtime that `cargo xtask runtime` has made, as the page would hand it over, for tests that start from the snapshot.
+// The runtime that `cargo xtask runtime` builds, as the page would hand it over, for tests that start from the snapshot.
 
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,16 +15,16 @@ export const LIMITS = {
 /** The runtime's manifest, or null where there is no runtime with a snapshot. */
 export const manifest = existsSync(`${folder}manifest.json`) && existsSync(`${folder}snapshot`) ? JSON.parse(readFileSync(`${folder}manifest.json`, "utf8")) : null;
 
-/** What `describe` takes where a test needs the runtime. */
+/** The options of `describe` for tests that need the runtime. */
 export const needsRuntime = { skip: manifest ? false : "the Python runtime is not there; `cargo xtask runtime` makes it" };
 
-/** Where a file of the manifest lies. */
+/** Returns the path of a file of the manifest. */
 export function pathOf({ url }) {
   const name = url.split("/").at(-1);
   return [`${folder}snapshot/${name}`, `${folder}files/${name}`].find(existsSync);
 }
 
-/** A file of the manifest, a new copy each time. */
+/** Reads a file of the manifest, a new copy each time. */
 export function read(asset) {
   const { buffer, byteOffset, byteLength } = readFileSync(pathOf(asset));
   return buffer.slice(byteOffset, byteOffset + byteLength);
@@ -32,11 +32,11 @@ export function read(asset) {
 
 const core = (roles) => Object.fromEntries(roles.map((role) => [role, read(manifest.core.find((file) => file.role === role).asset)]));
 
-/** The files of a start from the snapshot by role, and those of an ordinary start. */
+/** Return the files by role of a start from the snapshot, and of an ordinary start. */
 export const snapshotCore = () => core(["wasm", "lock", "index", "facts", "heap", "libraries"]);
 export const ordinaryCore = () => core(["wasm", "lock", "index", "stdlib", "harness"]);
 
-/** The archive of a package, or of the standard library. */
+/** Returns the archive of a package, or of the standard library. */
 export function archive(name) {
   const file = manifest.packages.find((item) => item.name === name) ?? (name === "python_stdlib" && manifest.core.find(({ role }) => role === "stdlib"));
   return new Uint8Array(read(file.asset));

@@ -1,5 +1,5 @@
-// What results look like, in the real Pyodide under Node: each kind of form, with the libraries that give them where
-// `cargo xtask runtime` has put them.
+// The forms of results, in the real Pyodide under Node, with the libraries that produce them where `cargo xtask runtime`
+// has built the runtime.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const LIMITS = {
 };
 const MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">';
 
-// The wheels of these packages and of what they need.
+// Returns the wheels of these packages and of their dependencies.
 function wheels(names) {
   if (!existsSync(`${runtime}manifest.json`)) return null;
   const { packages } = JSON.parse(readFileSync(`${runtime}manifest.json`, "utf8"));
@@ -58,7 +58,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     }
   };
 
-  test("each form travels under its type", async () => {
+  test("each form has its media type", async () => {
     await results("from IPython.display import *");
     await check([
       ["HTML('<b>x</b>')", { "text/plain": "x", "text/html": "<b>x</b>" }],
@@ -79,7 +79,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     assert.match((await run("Image(url='https://x.y/z.png')")).error.value, /there is no network here/);
   });
 
-  test("every result has an id of its own, and display ids are updated in place", async () => {
+  test("every result has a unique id, and display ids are updated in place", async () => {
     const first = await results("h = display(1, display_id='a')\ndisplay(2)\nh.update(3)\n4");
     assert.deepEqual(first.map(({ display, main, text }) => [display, main, text]), [["a", false, "3"], [null, false, "2"], [null, true, "4"]]);
     const second = await results("h.update(5)");
@@ -89,7 +89,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     assert.deepEqual((await run("print('gone'); display(1); clear_output(wait=True); print('new')")).results, []);
   });
 
-  test("earlier cells have the names, and values the texts, that they have in a notebook", async () => {
+  test("earlier cells have the same names, and values the same texts, as in a notebook", async () => {
     const text = async (code) => (await results(code)).map(({ mime }) => mime["text/plain"]);
     const count = (await run("'kept'")).executionCount;
     assert.deepEqual(await text(`_, _${count}, _i, Out[${count}] is _`), ["('kept', 'kept', \"'kept'\", True)"]);
@@ -107,11 +107,11 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     assert.match(threads.error.value, /^There are no threads here: /);
   });
 
-  test("what is printed over itself is told as a terminal shows it in the end", async () => {
+  test("overwritten output is reported as a terminal finally shows it", async () => {
     assert.equal((await run("for i in range(50_000): print(f'\\r{i}', end='')\nprint()")).stdout, "49999\n");
   });
 
-  test("a long output is whole in a file that is neither offered nor counted", async () => {
+  test("a long output is complete in a file that is neither offered nor counted", async () => {
     const outcome = await run("for name in 'abc': open(name, 'w').close()\nfor i in range(10_000): print(i)");
     assert.deepEqual([outcome.status, outcome.stderr, outcome.files.map(({ path }) => path)], ["ok", "", ["/out/a", "/out/b", "/out/c"]]);
     assert.match(outcome.output, /^\/out\/\.outputs\/\d+\.txt$/);
@@ -121,13 +121,13 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     assert.equal((await run("1")).output, null);
   });
 
-  test("an error marks its line and folds what lies below", async () => {
+  test("an error marks its line and folds the library's frames", async () => {
     const { traceback } = (await run("import json\njson.loads('{')")).error;
     assert.match(traceback, /  Cell \[\d+\], line 2, in <module>\n        1 import json\n    --> 2 json\.loads\('\{'\)\n +~+\^+\n  … \d frames in Python's library …\njson\.decoder\.JSONDecodeError: /);
     assert.match((await run("x = = 1")).error.traceback, /^  Cell \[\d+\], line 1\n    x = = 1\n        \^\nSyntaxError: invalid syntax$/);
   });
 
-  test("libraries show their values in their own forms", needsLibraries, async () => {
+  test("values of libraries have their own forms", needsLibraries, async () => {
     await results("import sympy, pandas as pd\nx = sympy.Symbol('x')");
     await check([
       ["x**2", { "text/plain": "x**2", "text/latex": "$\\displaystyle x^{2}$", "application/mathml+xml": `${MATH}<msup><mi>x</mi><mn>2</mn></msup></math>` }],
@@ -145,7 +145,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     assert.equal(formula.mime["text/latex"], "$\\displaystyle \\left[ x^{2}, \\  1\\right]$");
   });
 
-  test("figures and pictures come once each, in order", needsLibraries, async () => {
+  test("figures and images are shown once each, in order", needsLibraries, async () => {
     const plot = await results("import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('A'); plt.show()\n'last'");
     assert.deepEqual(plot.map(({ text, main, mime }) => [text, main, Object.keys(mime)]), [
       ["Figure: A", false, ["text/plain", "image/png"]],

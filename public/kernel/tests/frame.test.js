@@ -1,4 +1,4 @@
-// The frame with fake ports: it takes the page's ports once, starts one worker, and passes interrupts on.
+// The frame with fake ports: it accepts the page's ports once, starts one worker, and forwards interrupts.
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -15,10 +15,10 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
   const life = {};
   const handlers = new Set();
   const parent = {};
-  const told = [];
+  const notices = [];
   const workers = [];
   const files = { port1: { postMessage: (data, transfer) => files.posted.push([data, transfer]) }, port2: {}, posted: [] };
-  const control = { postMessage: ({ message }) => told.push(JSON.parse(message)) };
+  const control = { postMessage: ({ message }) => notices.push(JSON.parse(message)) };
   const workerPort = {};
   openFrame({
     listen: (handler) => handlers.add(handler),
@@ -44,7 +44,7 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     order({ type: "start" }, [SOURCE]);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { say, adopt, order, start, parent, control, workerPort, heartbeat, life, told, workers, handlers, files };
+  return { say, adopt, order, start, parent, control, workerPort, heartbeat, life, notices, workers, handlers, files };
 }
 
 test("only the page's first message with two ports counts", () => {
@@ -57,7 +57,7 @@ test("only the page's first message with two ports counts", () => {
   assert.equal(frame.handlers.size, 0);
 });
 
-test("start hands the worker its ports and the interrupt buffer, once", async () => {
+test("start passes the worker its ports and the shared memory, once", async () => {
   const frame = fakeFrame();
   await frame.start();
   frame.order({ type: "start" }, [SOURCE]);
@@ -70,7 +70,7 @@ test("start hands the worker its ports and the interrupt buffer, once", async ()
   assert.ok(data.sample.size > 0);
   frame.order({ type: "interrupt", id: 7 });
   assert.equal(data.interrupt[0], 2);
-  assert.deepEqual(frame.told, [{ type: "started", isolated: true }]);
+  assert.deepEqual(frame.notices, [{ type: "started", isolated: true }]);
 });
 
 test("the page's answer to a question goes into shared memory", async () => {
@@ -82,7 +82,7 @@ test("the page's answer to a question goes into shared memory", async () => {
   }
 });
 
-test("the archive that an import waits for comes through the pipe, piece by piece, and so does the reason why it cannot come", async () => {
+test("the archive that an import waits for, or the reason why it is not available, comes through the pipe", async () => {
   const frame = fakeFrame();
   await frame.start();
   const [[{ pipe }]] = frame.workers[0].posted;
@@ -100,7 +100,7 @@ test("the archive that an import waits for comes through the pipe, piece by piec
     frame.order(message, attachments);
     assert.deepEqual(await wanted.received, expected);
   }
-  // A piece of a mounted file, which the worker asks the frame for itself.
+  // A piece of a mounted file, which the worker requests from the frame.
   const wanted = receiving(3, more);
   await wanted.asked;
   frame.files.port1.onmessage({ data: { ticket: 3, file: new Blob([content]).slice(10, 20) } });
@@ -108,7 +108,7 @@ test("the archive that an import waits for comes through the pipe, piece by piec
   await close();
 });
 
-test("files are read for the worker, and one that cannot be read says why", async () => {
+test("files are read for the worker, and one that cannot be read is answered with the reason", async () => {
   const { files, start } = fakeFrame();
   await start();
   await files.port1.onmessage({ data: { id: 1, file: new Blob(["abc"]) } });
@@ -128,7 +128,7 @@ test("without shared memory there is no buffer, and an interrupt does nothing", 
   frame.files.port1.onmessage({ data: { more: true } });
   const [[{ interrupt, pipe }]] = frame.workers[0].posted;
   assert.deepEqual([interrupt, pipe], [null, null]);
-  assert.deepEqual(frame.told, [{ type: "started", isolated: false }]);
+  assert.deepEqual(frame.notices, [{ type: "started", isolated: false }]);
 });
 
 test("a worker that breaks or cannot start is reported", async () => {
@@ -147,7 +147,7 @@ test("a worker that breaks or cannot start is reported", async () => {
   sourceless.adopt();
   sourceless.order({ type: "start" });
   assert.deepEqual(
-    [...frame.told.slice(1), ...broken.told, ...sourceless.told],
+    [...frame.notices.slice(1), ...broken.notices, ...sourceless.notices],
     [
       { type: "died", message: "Uncaught RuntimeError: memory access out of bounds" },
       { type: "died", message: "The Python worker received a message that it could not read." },

@@ -1,4 +1,4 @@
-// What Python could change for every script of the worker, tried in a thread of its own, since there is no way back.
+// The objects that Python could change for every script of the worker, each tried in a separate thread, since hardening cannot be undone.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 const HARDEN = JSON.stringify(new URL("../worker/harden.js", import.meta.url).href);
 const SEAL = JSON.stringify(new URL("../worker/seal.js", import.meta.url).href);
 
-/** Runs an expression in a hardened realm: what it gives, or the name of the error that it throws. */
+/** Runs an expression in a hardened realm. Resolves to its value as text, or the name of the error that it throws. */
 function inHardenedRealm(expression) {
   const source = `
     import { parentPort } from "node:worker_threads";
@@ -23,7 +23,7 @@ function inHardenedRealm(expression) {
   });
 }
 
-test("nothing that scripts share can be changed", async () => {
+test("no object that scripts share can be changed", async () => {
   for (const change of [
     "Object.prototype.toJSON = () => 1",
     "Object.prototype.toString = () => 1",
@@ -48,7 +48,7 @@ test("nothing that scripts share can be changed", async () => {
   }
 });
 
-test("objects of one's own still get what they are given", async () => {
+test("own properties can still be assigned", async () => {
   for (const [expression, wanted] of [
     ["(() => { const o = {}; o.toString = () => 'own'; return `${o}`; })()", "own"],
     ["(() => { class Mine extends Error {} const e = new Mine('m'); e.name = 'Mine'; return `${e}`; })()", "Mine: m"],
@@ -60,10 +60,10 @@ test("objects of one's own still get what they are given", async () => {
   }
 });
 
-test("a timer's function is not told the scope, and source text is no function", async () => {
+test("a timer's function does not receive the scope, and source text is refused", async () => {
   const scope = "sealScope({ setTimeout(act) { act.call('the scope'); }, setInterval(act) { act.call('the scope'); }, clearTimeout() {}, clearInterval() {} })";
-  const heard = (timer) => `(() => { let heard = 'nothing'; ${scope}.${timer}(function () { heard = this; }, 0); return heard; })()`;
-  assert.equal(await inHardenedRealm(heard("setTimeout")), "undefined");
-  assert.equal(await inHardenedRealm(heard("setInterval")), "undefined");
+  const receiver = (timer) => `(() => { let seen = 'nothing'; ${scope}.${timer}(function () { seen = this; }, 0); return seen; })()`;
+  assert.equal(await inHardenedRealm(receiver("setTimeout")), "undefined");
+  assert.equal(await inHardenedRealm(receiver("setInterval")), "undefined");
   assert.equal(await inHardenedRealm(`${scope}.setTimeout("fetch('x')", 0)`), "TypeError");
 });

@@ -1,11 +1,11 @@
-// The sign of life: it is listened for from the first beat on, and told to be lost once, after six ticks without one.
+// The heartbeat: it is watched from the first beat on, and reported as lost once, after six ticks without one.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { LISTENER, listenFor, startHeartbeat } from "../worker/heartbeat.js";
 
-/** Runs what a worker of that source would, with a clock that is turned by hand. */
+/** Makes workers that run their source in this thread, with a clock that the test advances. */
 function scope() {
   const workers = [];
   class Worker {
@@ -28,18 +28,18 @@ function scope() {
   return { Worker, address: (source) => source, workers };
 }
 
-test("it beats at once and with each tick, and is ready when it is there", async () => {
+test("it beats immediately and with each tick, and is ready when its worker has started", async () => {
   const { workers, ...own } = scope();
-  const heard = [];
+  const beats = [];
   const beating = startHeartbeat(own);
   workers[0].onmessage({ data: null });
   await beating.ready;
-  beating.beat({ postMessage: (data) => heard.push(data) });
+  beating.beat({ postMessage: (data) => beats.push(data) });
   workers[0].tick(3);
-  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], heard], ["insitu-beat", 200, [null, null, null, null]]);
+  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], beats], ["insitu-beat", 200, [null, null, null, null]]);
 });
 
-test("a worker that can have none of its own goes without, and one that is refused holds nobody up", async () => {
+test("it is ready without beats if nested workers do not exist or are refused", async () => {
   const none = startHeartbeat({ Worker: undefined, address: (source) => source });
   none.beat({});
   await none.ready;
@@ -49,7 +49,7 @@ test("a worker that can have none of its own goes without, and one that is refus
   await refused.ready;
 });
 
-test("four ticks in a row without a beat, and three answers of the frame, mean that it is lost, and that is told once", () => {
+test("it is reported as lost once, after four ticks in a row without a beat and three answers of the frame", () => {
   const { Worker } = scope();
   const port = {};
   let lost = 0;
@@ -66,7 +66,7 @@ test("four ticks in a row without a beat, and three answers of the frame, mean t
   assert.deepEqual([lost, listener.ended, listener.ticks.length], [1, true, 1]);
 });
 
-test("beats that the frame's busy thread held up are none that are missing", () => {
+test("beats that the frame's busy thread has delayed do not count as missing", () => {
   const { Worker } = scope();
   const port = {};
   let lost = 0;
@@ -78,7 +78,7 @@ test("beats that the frame's busy thread held up are none that are missing", () 
   port.onmessage({ data: null });
   listener.tick(40);
   assert.deepEqual([lost, held.length], [0, 37]);
-  // The thread is free again: a beat comes, and only then the answers.
+  // The thread is free again: a beat arrives, and only then the answers.
   port.onmessage({ data: null });
   for (const message of held) postMessage.call(listener, ...message);
   assert.equal(lost, 0);

@@ -1,5 +1,5 @@
-// The interpreter with the real Pyodide under Node: boot, run, stop, files. Packages and the real seal are the browser
-// journeys' business.
+// The interpreter with the real Pyodide under Node: boot, run, stop, files. Packages and the real seal are tested in the
+// browser journeys.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -18,11 +18,11 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   const interrupt = makeShared();
   const printed = [];
   const asked = [];
-  const told = [];
+  const notices = [];
   const stages = [];
   const archive = (name, text) => ({ name, bytes: makeZip([{ path: `${name}/__init__.py`, content: Buffer.from(text) }]) });
   const upfront = archive("upfront", "ANSWER = 42\n");
-  // Not there from the start: their archives come by `load`, or when an import waits for them.
+  // Not available from the start: their archives arrive through `load`, or when an import waits for them.
   const later = ["loaded", "fetched", "refused", "stopped"].map((name) => archive(name, "HERE = True\n"));
   const wanted = [];
   const arrivals = [];
@@ -38,7 +38,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       progress: (...stage) => stages.push(stage),
       stream: (...chunk) => printed.push(chunk),
       ask: (prompt) => asked.push(prompt),
-      memory: (...notice) => told.push(notice),
+      memory: (...notice) => notices.push(notice),
       interrupt,
       scope: nodeScope(),
       slice: (file, from, to) => file.bytes.slice(from, to),
@@ -66,7 +66,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     return outcome.results.at(-1)?.text;
   };
 
-  test("tells how far starting has come", () => {
+  test("reports the progress of the start", () => {
     assert.deepEqual(stages, [
       ["Starting Python", 0, 3],
       ["Importing upfront", 1, 3],
@@ -77,21 +77,21 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.match(python.python, /^3\.14\./);
   });
 
-  test("keeps variables, knows its folders, and runs what awaits", async () => {
+  test("keeps variables, knows its folders, and runs code that awaits", async () => {
     assert.equal(await value("import upfront\nx = upfront.ANSWER"), undefined);
     assert.equal(await value("x"), "42");
     assert.equal(await value("import os; os.getcwd(), os.path.realpath('/mnt/data')"), "('/out', '/out')");
     assert.equal(await value("import asyncio\nawait asyncio.sleep(0.01)\n'awaited'"), "'awaited'");
   });
 
-  test("prints what bypasses Python's own streams", async () => {
+  test("streams output that bypasses Python's own streams", async () => {
     printed.length = 0;
     const outcome = await run("import os\nprint('first')\nos.write(1, b'from C\\n');");
     assert.equal(outcome.stdout, "first\nfrom C\n");
     assert.deepEqual(printed, [["stdout", "first\n"], ["stdout", "from C\n"]]);
   });
 
-  test("stops whatever runs and keeps the variables", async () => {
+  test("stops code that computes, sleeps or awaits and keeps the variables", async () => {
     await run("kept = 41");
     for (const code of [
       "while True: pass",
@@ -108,7 +108,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal(await value("kept + 1"), "42");
   });
 
-  test("a stop that comes too late does not hit the next execution", async () => {
+  test("a stop that comes too late does not affect the next execution", async () => {
     press(interrupt, 41);
     assert.equal((await run("1 + 1", { id: 42 })).results[0].text, "2");
   });
@@ -120,7 +120,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal((await run("'never' in globals()", { id: 44 })).results[0].text, "False");
   });
 
-  test("what a background task raises hits neither the kernel nor the next execution", async () => {
+  test("an exception in a background task affects neither the kernel nor the next execution", async () => {
     for (const raised of ["SystemExit(2)", "KeyboardInterrupt"]) {
       await run(`async def bad():\n    raise ${raised}\ntask = asyncio.create_task(bad())`);
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -128,7 +128,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     }
   });
 
-  test("mounts by reference, read-only, under names of their own", async () => {
+  test("mounts files by reference, read-only, under unique names", async () => {
     const file = (text) => ({ bytes: new TextEncoder().encode(text).buffer, size: text.length, lastModified: 0 });
     const mounted = [python.mount("s.csv", file("a,b\n1,2\n")), python.mount("s.csv", file("other"))];
     assert.deepEqual(mounted, [
@@ -145,7 +145,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal(new TextDecoder().decode(await python.read("new.txt").catch((error) => new TextEncoder().encode(error.message))), 'There is no file "/out/new.txt".');
   });
 
-  test("writing over an input's name makes a file of its own and leaves the input", async () => {
+  test("writing to an input's name creates a separate file and leaves the input unchanged", async () => {
     const cases = [
       ["w", "with open('t.txt', 'w') as f: f.write('new')", "new"],
       ["a", "with open('t.txt', 'a') as f: f.write('+more')", "input+more"],
@@ -164,7 +164,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     }
   });
 
-  test("a bare name that code has removed means its input again", async () => {
+  test("a bare name that code has removed refers to its input again", async () => {
     const { path } = python.mount("folder/l.txt", { bytes: new TextEncoder().encode("input").buffer, size: 5, lastModified: 0 });
     await run("import os, shutil\nos.remove('folder/l.txt'); shutil.rmtree('/out/folder')");
     assert.equal(await value("open('folder/l.txt').read()"), "'input'");
@@ -172,7 +172,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal(await value("os.path.lexists('folder')"), "False");
   });
 
-  test("a package that the page has fetched is imported without asking for it", async () => {
+  test("a package that the page has fetched is imported without a request for it", async () => {
     assert.deepEqual(python.imports("import loaded, upfront"), ["loaded"]);
     python.load([later[0]]);
     assert.deepEqual(python.imports("import loaded"), []);
@@ -180,14 +180,14 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.deepEqual(wanted, []);
   });
 
-  test("an import waits for the archive of its package, which comes once", async () => {
+  test("an import waits for the archive of its package, which is fetched once", async () => {
     arrivals.push(() => ({ bytes: new Uint8Array(later[1].bytes) }));
     assert.equal(await value("import fetched; fetched.HERE"), "True");
     assert.equal(await value("import importlib; importlib.reload(fetched).HERE"), "True");
     assert.deepEqual([wanted, python.imports("import fetched")], [["fetched"], []]);
   });
 
-  test("an import whose package cannot come fails with the reason, and is tried again the next time", async () => {
+  test("an import whose package cannot be fetched fails with the reason, and is retried the next time", async () => {
     wanted.length = 0;
     arrivals.push(() => ({ failed: "The package could not be fetched." }), () => ({ bytes: new Uint8Array(later[2].bytes) }));
     const { name, value: sentence } = (await run("import refused")).error;
@@ -203,7 +203,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   });
 
   test("an import that waits for its package can be stopped", async () => {
-    // The user presses Stop meanwhile, and `receive` gives up.
+    // The user presses Stop meanwhile, and `receive` returns no file.
     arrivals.push(() => {
       press(interrupt, 51);
       return {};
@@ -214,7 +214,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     assert.equal(await value("import stopped; stopped.HERE"), "True");
   });
 
-  test("Python sees no way out", async () => {
+  test("the module js has no interface that allows egress", async () => {
     const code = `
 import js, pyodide.code
 found = [name for name in ("fetch", "XMLHttpRequest", "postMessage", "self", "document", "WebSocket") if hasattr(js, name)]

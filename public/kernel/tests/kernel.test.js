@@ -1,4 +1,4 @@
-// The kernel's front with a fake interpreter: one reply per request, in order, whatever happens.
+// The kernel's requests with a fake interpreter: one reply per request, in order, also after errors.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -71,7 +71,7 @@ async function booted(overrides) {
   return fake;
 }
 
-test("the example requests are answered as the example replies say", async () => {
+test("the golden requests are answered with the golden replies", async () => {
   const cases = [
     ["load", files(1), "loaded"],
     ["unmount", [], "unmounted"],
@@ -97,7 +97,7 @@ test("the example requests are answered as the example replies say", async () =>
   assert.deepEqual(fake.posted.at(-1).message, golden("reply", "booted"));
 });
 
-test("the files of a boot are read in the page's order, all of them before one has come", async () => {
+test("the files of a boot are read in the page's order, all before one has arrived", async () => {
   const content = files(6);
   const read = [];
   const fake = fakeKernel({}, (file) => {
@@ -113,23 +113,23 @@ test("the files of a boot are read in the page's order, all of them before one h
   assert.deepEqual([Object.keys(order.core), order.packages, order.warm, order.limits], [core, [{ ...packages[0], bytes: content.at(-1) }], warm, limits]);
 });
 
-test("no file of a boot is given to anybody before the page has said that it may be used, or which in its place", async () => {
+test("a file of a boot is available only after its `checked` message, which may replace it", async () => {
   const fake = fakeKernel({}, async (file) => file.text());
   const { core } = golden("request", "boot");
   await fake.send(golden("request", "boot"), core.map((role) => new Blob([role])).concat(files(1)));
   const [[, order]] = fake.seen;
-  const given = {};
-  for (const role of core) order.core[role].then((content) => (given[role] = content));
+  const available = {};
+  for (const role of core) order.core[role].then((content) => (available[role] = content));
   const later = () => new Promise((resolve) => setTimeout(resolve, 20));
   await later();
-  assert.deepEqual(given, {});
+  assert.deepEqual(available, {});
   fake.send({ type: "checked", role: "wasm" });
   fake.send({ type: "checked", role: "lock" }, [new Blob(["another lock"])]);
   await later();
-  assert.deepEqual(given, { wasm: "wasm", lock: "another lock" });
+  assert.deepEqual(available, { wasm: "wasm", lock: "another lock" });
 });
 
-test("a file that cannot be read fails the boot that wants it, and only that", async () => {
+test("a file that cannot be read fails only a boot that uses it", async () => {
   const unreadable = async () => { throw new Error("NotReadableError"); };
   const indifferent = fakeKernel({}, unreadable);
   await indifferent.send(golden("request", "boot"), files(6));
@@ -146,13 +146,13 @@ test("a file that cannot be read fails the boot that wants it, and only that", a
   ]);
 });
 
-test("a read hands the bytes over as the one attachment", async () => {
+test("a read returns the bytes as its only attachment", async () => {
   const fake = await booted();
   await fake.send(golden("request", "read"));
   assert.equal(fake.posted[0].attachments.length, 1);
 });
 
-test("a table and a figure are handed over as files of their kind", async () => {
+test("saved tables and figures are files of their media type", async () => {
   const fake = await booted();
   const { format, ...save } = golden("request", "save");
   for (const request of [golden("request", "vectors"), { ...save, format: "csv" }, { ...save, format: "xlsx" }]) await fake.send(request);
@@ -161,7 +161,7 @@ test("a table and a figure are handed over as files of their kind", async () => 
   ]);
 });
 
-test("what cannot be answered about a result is a sentence, and the kernel lives on", async () => {
+test("a request about a result that fails is answered with a message, and the kernel continues", async () => {
   const fake = await booted({ answer: () => { throw new Error("The table is no longer there."); } });
   await fake.send(golden("request", "table"));
   await fake.send(golden("request", "imports"));
@@ -169,7 +169,7 @@ test("what cannot be answered about a result is a sentence, and the kernel lives
   assert.deepEqual(fake.died, []);
 });
 
-test("what an execution prints is told under its id before its reply", async () => {
+test("the output of an execution is posted under its id before its reply", async () => {
   const fake = await booted();
   await fake.send(golden("request", "execute"));
   assert.deepEqual(fake.posted.map(({ message }) => message), [golden("notice", "stream"), golden("reply", "executed")]);
@@ -193,7 +193,7 @@ test("executions run one after the other in the order of arrival", async () => {
   assert.deepEqual(fake.posted.map(({ message }) => message.id), [2, 3]);
 });
 
-test("whatever fails is answered once, and the kernel lives on", async () => {
+test("a request that fails is answered once, and the kernel continues", async () => {
   const fake = await booted({
     execute: async () => {
       throw new Error("out of order");
@@ -224,7 +224,7 @@ test("requests before boot, and a second boot, are refused", async () => {
   assert.match(fake.posted[1].message.message, /Boot needs 6 attachments.*it came with 2/);
 });
 
-test("a ping is answered out of turn, before the boot and while an execution awaits", async () => {
+test("a ping is answered out of order, before the boot and while an execution awaits", async () => {
   const early = fakeKernel();
   await early.send(golden("request", "ping"));
   let release;
@@ -238,7 +238,7 @@ test("a ping is answered out of turn, before the boot and while an execution awa
   assert.deepEqual(fake.posted.map(({ message }) => message.type), ["pong", "executed"]);
 });
 
-test("files of an execution travel beside its outcome, and go back by their names", async () => {
+test("files of an execution are attached to its outcome, and restored by their names", async () => {
   const outcome = golden("reply", "executed-table").outcome;
   const content = new Blob(["day,total\n"]);
   const fake = await booted({ execute: async () => ({ outcome, files: [content] }) });
@@ -250,12 +250,12 @@ test("files of an execution travel beside its outcome, and go back by their name
   assert.match(fake.posted.at(-1).message.message, /names 2 files and came with 0 attachments/);
 });
 
-test("an execution may ask its question only under its own id, and only while it runs", async () => {
+test("input and output are posted under an execution's id, and only while it runs", async () => {
   let order;
   const posted = [];
   const kernel = createKernel({
-    boot: async (given) => {
-      order = given;
+    boot: async (received) => {
+      order = received;
       return {
         execute: async () => {
           order.ask("How many? ");
@@ -277,9 +277,9 @@ test("an execution may ask its question only under its own id, and only while it
   assert.deepEqual([posted[1], posted[3]], [golden("notice", "input"), golden("notice", "memory")]);
 });
 
-test("damage that an execution leaves is announced under its id after its outcome, and before the next request is looked at", async () => {
+test("damage by an execution is reported under its id after its outcome, and before the next request is handled", async () => {
   const fake = await booted({ check: () => "Nothing works." });
-  // Both are there before the first one is answered.
+  // Both arrive before the first one is answered.
   await Promise.all([fake.send(golden("request", "execute")), fake.send(golden("request", "imports"))]);
   assert.deepEqual(fake.posted.slice(1).map(({ message }) => [message.type, message.id, message.message]), [
     ["executed", 6, undefined],
@@ -289,7 +289,7 @@ test("damage that an execution leaves is announced under its id after its outcom
   assert.deepEqual(fake.died.map(({ message }) => message), ["Nothing works."]);
 });
 
-test("each execution that has an outcome is followed by one check, after its reply; nothing else is", async () => {
+test("only an execution with an outcome is followed by a check, once and after its reply", async () => {
   const order = [];
   const fake = await booted({
     execute: async (code) => {
@@ -309,7 +309,7 @@ test("each execution that has an outcome is followed by one check, after its rep
   assert.deepEqual(fake.died, []);
 });
 
-test("an interpreter beyond use is announced before its last reply", async () => {
+test("an unusable interpreter is reported before its last reply", async () => {
   const fatal = Object.assign(new Error("memory access out of bounds"), { pyodide_fatal_error: true });
   const fake = await booted({
     execute: async () => {
@@ -327,7 +327,7 @@ test("an interpreter beyond use is announced before its last reply", async () =>
   assert.deepEqual(fake.died, [fatal]);
 });
 
-test("what is no message is passed over", async () => {
+test("packets that hold no message are ignored", async () => {
   const fake = await booted();
   for (const packet of [undefined, null, 7, {}, { message: "{" }, { message: "null" }, { message: '{"type":"execute"}' }]) {
     await fake.receive(packet);
@@ -335,7 +335,7 @@ test("what is no message is passed over", async () => {
   assert.deepEqual(fake.posted, []);
 });
 
-test("the example messages travel and come back unchanged", () => {
+test("the golden messages are unchanged after encoding and decoding", () => {
   for (const folder of ["request", "reply", "notice", "control", "frame-notice", "offer"]) {
     for (const file of readdirSync(new URL(`${folder}/`, GOLDEN))) {
       const message = JSON.parse(readFileSync(new URL(`${folder}/${file}`, GOLDEN), "utf8"));

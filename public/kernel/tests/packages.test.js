@@ -10,7 +10,7 @@ import { makeZip, pyodideFolder } from "../build/node-scope.js";
 import { indexPackages } from "../build/packages-index.js";
 import { entriesOf } from "../worker/archive.js";
 import { STANDARD_LIBRARY, openArchives } from "../worker/archives.js";
-import { SITE, lendStandardLibrary, mountPackages } from "../worker/packages.js";
+import { SITE, mountStandardLibrary, mountPackages } from "../worker/packages.js";
 
 const folder = pyodideFolder();
 const EACCES = 2;
@@ -28,7 +28,7 @@ const PACKAGES = [
   { name: "third", bytes: zip({ "third.py": "WHO = 'third'\n" }) },
 ];
 
-describe("what the archives hold", () => {
+describe("the index of the archives", () => {
   test("is one tree of all packages, and each top-level module has its package", () => {
     const place = (archive, path) => {
       const { offset, size } = entriesOf(PACKAGES[archive].bytes).find((entry) => entry.path === path);
@@ -50,20 +50,20 @@ describe("what the archives hold", () => {
     });
   });
 
-  test("names modules by their files, whatever form these have", () => {
+  test("names modules by their files, whether source, bytecode, native or folder", () => {
     const files = { "plain.py": "", "compiled.pyc": "", "native.cpython-314-wasm32-emscripten.so": "", "folder/x.py": "", "LICENSE": "", "notes.txt": "", "a-1.dist-info/RECORD": "" };
     const { modules } = indexPackages([{ name: "package", bytes: zip(files) }], 0);
     assert.deepEqual(modules, { plain: "package", compiled: "package", native: "package", folder: "package" });
   });
 
-  test("goes where Python looks, as far as it is for Python", () => {
+  test("merges the libraries of a data folder and leaves out its other files", () => {
     const paths = ["pkg/__init__.py", "pkg-1.data/purelib/pure.py", "pkg-1.data/platlib/pkg/plat.py", "pkg-1.data/data/share/a", "pkg-1.data/scripts/run", "pkg-1.data/headers/a.h"];
     const { tree, modules } = indexPackages([{ name: "pkg", bytes: zip(Object.fromEntries(paths.map((path) => [path, ""]))) }], 0);
     const names = (part) => Object.entries(part).map(([name, entry]) => (Array.isArray(entry) ? name : [name, names(entry)]));
     assert.deepEqual([names(tree), modules], [[["pkg", ["__init__.py", "plat.py"]], "pure.py"], { pkg: "pkg", pure: "pkg" }]);
   });
 
-  test("is refused where it leads elsewhere, stands twice, or is compressed", () => {
+  test("refuses paths that lead outside, duplicate paths and compressed entries", () => {
     const one = (name, path) => ({ name, bytes: zip({ [path]: "" }) });
     const compressed = { name: "a", bytes: makeZip([{ path: "a.py", content: Buffer.from("x"), method: 8, size: 9 }]) };
     const cases = [
@@ -84,52 +84,52 @@ describe("what the archives hold", () => {
 describe("archives", () => {
   const blob = (...bytes) => Object.assign(new Blob([new Uint8Array(bytes)]), { bytes: new Uint8Array(bytes).buffer });
 
-  test("are read when they are wanted for the first time, fetched when they are not here, and neither twice", () => {
+  test("are read on first use, fetched if they are not here, and neither twice", () => {
     const did = [];
-    const archives = openArchives(["given", "buffer", "absent"], {
+    const archives = openArchives(["added", "buffer", "absent"], {
       readSync: (file) => (did.push("read"), file.bytes),
       fetch: (name) => (did.push(`fetch ${name}`), { bytes: new Uint8Array([3]) }),
     });
-    archives.give("given", blob(1));
-    archives.give("buffer", new Uint8Array([2]).buffer);
-    assert.deepEqual([archives.has("given"), archives.has("buffer"), archives.has("absent"), did], [true, true, false, []]);
+    archives.add("added", blob(1));
+    archives.add("buffer", new Uint8Array([2]).buffer);
+    assert.deepEqual([archives.has("added"), archives.has("buffer"), archives.has("absent"), did], [true, true, false, []]);
     for (const time of [1, 2]) {
-      const found = ["given", "buffer", "absent"].map((name) => archives.find(name));
+      const found = ["added", "buffer", "absent"].map((name) => archives.find(name));
       assert.deepEqual([found, did], [[{ bytes: Uint8Array.of(1) }, { bytes: Uint8Array.of(2) }, { bytes: Uint8Array.of(3) }], ["read", "fetch absent"]], `${time}`);
     }
-    assert.deepEqual([archives.has("absent"), archives.provide("absent"), archives.provide("given")], [true, "", ""]);
+    assert.deepEqual([archives.has("absent"), archives.provide("absent"), archives.provide("added")], [true, "", ""]);
   });
 
-  test("that can be read again are let go of, and the others are kept", () => {
+  test("that can be read again are freed, and the others are kept", () => {
     const did = [];
-    const archives = openArchives(["given", "buffer", "absent"], {
+    const archives = openArchives(["added", "buffer", "absent"], {
       readSync: (file) => (did.push("read"), file.bytes),
       fetch: (name) => (did.push(`fetch ${name}`), { bytes: new Uint8Array([3]) }),
     });
-    archives.give("given", blob(1));
+    archives.add("added", blob(1));
     for (let time = 0; time < 2; time += 1) {
-      archives.find("given");
+      archives.find("added");
       archives.find("absent");
       archives.close();
     }
     assert.deepEqual(did, ["read", "fetch absent", "read"]);
   });
 
-  test("that do not exist are not asked for, but the standard library's is, which is no package's", () => {
+  test("that do not exist are not requested, but the standard library's is, though it is no package", () => {
     const asked = [];
     const archives = openArchives(["scipy"], { fetch: (name) => (asked.push(name), { bytes: new Uint8Array(1) }) });
     assert.deepEqual(["scipy", STANDARD_LIBRARY, "elsewhere", "../scipy", ""].map(archives.provide), ["", "", ...Array(3).fill("There is no package of that name.")]);
     assert.deepEqual(asked, ["scipy", STANDARD_LIBRARY]);
   });
 
-  test("that cannot come are a sentence, and are asked for again", () => {
+  test("that cannot be fetched return a message, and are requested again", () => {
     const answers = [{ failed: "There is no connection." }, {}, { bytes: new Uint8Array(1) }];
     const archives = openArchives(["a"], { fetch: () => answers.shift() });
     assert.deepEqual([archives.provide("a"), archives.has("a"), archives.provide("a"), archives.provide("a"), archives.has("a")], ["There is no connection.", false, "", "", true]);
     const alone = openArchives(["scipy"], { fetch: null });
     assert.match(alone.provide("scipy"), /^scipy is part of this Python .* this page has no shared memory.*`import …`/);
     const unreadable = openArchives(["a"], { readSync: () => { throw new Error("NotReadableError"); } });
-    unreadable.give("a", blob(1));
+    unreadable.add("a", blob(1));
     assert.deepEqual(unreadable.find("a"), { failed: "a can no longer be read from this browser's storage (NotReadableError). Reload the page." });
   });
 });
@@ -180,36 +180,36 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
     assert.deepEqual(fetched, []);
   });
 
-  test("have some files before their archive", () => {
+  test("have some files that are available before their archive", () => {
     assert.equal(FS.readFile(`${SITE}/early/font.ttf`, { encoding: "utf8" }), "glyphs");
     assert.equal(pyodide.runPython("import early; early.WHO"), "early");
     assert.deepEqual(fetched, []);
   });
 
-  test("that cannot come fail to be read, with the reason", () => {
+  test("whose archive cannot be fetched fail to be read, with the reason", () => {
     answers = [{ failed: "There is no connection." }];
     assert.equal(errno(() => FS.readFile(`${SITE}/first/__init__.py`)), EIO);
     assert.deepEqual([fetched, troubles], [["first"], ["There is no connection."]]);
   });
 
-  test("that are waited for can be interrupted", () => {
+  test("whose archive is being fetched can be interrupted", () => {
     answers = [{}];
     assert.equal(errno(() => FS.readFile(`${SITE}/third.py`)), EINTR);
     assert.deepEqual([fetched, troubles], [["third"], []]);
-    // Python looks for signals, finds none, and reads again.
+    // Python checks for signals, finds none, and reads again.
     fetched.length = 0;
     answers = [{}, {}, {}];
     assert.equal(pyodide.runPython(`open("${SITE}/third.py").read()`), "WHO = 'third'\n");
     assert.deepEqual(fetched, ["third", "third", "third", "third"]);
   });
 
-  test("where interrupts go unheard are given up in the end", () => {
+  test("fail with an I/O error after too many ignored interrupts", () => {
     answers = Array(2_000).fill({});
     assert.match(pyodide.runPython(`try: text = open("${SITE}/second.py").read()\nexcept OSError as error: text = str(error)\ntext`), /^\[Errno 29\]/);
     assert.ok(fetched.length < 1_100, `${fetched.length}`);
   });
 
-  test("are read in pieces of any kind, and their archive is asked for once", () => {
+  test("are read in pieces of any size and position, and their archive is requested once", () => {
     const path = `${SITE}/first/data/long.bin`;
     const stream = FS.open(path, "r");
     const piece = (position, length) => {
@@ -232,13 +232,13 @@ found`;
     assert.deepEqual(fetched, ["first"]);
   });
 
-  test("are imported, each from its own archive", () => {
+  test("are imported, each from its archive", () => {
     assert.deepEqual(pyodide.runPython("import first, second, third, shared.a, shared.b; [first.WHO, second.WHO, third.WHO]").toJs(), ["first", "second", "third"]);
     assert.equal(pyodide.runPython("import importlib.metadata; importlib.metadata.version('early')"), "1");
     assert.deepEqual(fetched, ["second", "early"]);
   });
 
-  test("cannot be changed by any way", () => {
+  test("cannot be changed in any way", () => {
     const file = `${SITE}/second.py`;
     const writable = FS.open(file, "r");
     const cases = {
@@ -250,9 +250,9 @@ found`;
       "removed as a folder": [() => FS.rmdir(`${SITE}/shared`), EACCES],
       "renamed": [() => FS.rename(file, `${SITE}/other.py`), EACCES],
       "linked": [() => FS.symlink("/tmp", `${SITE}/link`), EACCES],
-      "cut": [() => FS.truncate(file, 0), EACCES],
-      "given another mode": [() => FS.chmod(file, 0o777), EROFS],
-      "given another time": [() => FS.utime(file, 1, 1), EROFS],
+      "truncated": [() => FS.truncate(file, 0), EACCES],
+      "changed in mode": [() => FS.chmod(file, 0o777), EROFS],
+      "changed in time": [() => FS.utime(file, 1, 1), EROFS],
     };
     assert.deepEqual(Object.entries(cases).map(([how, [act]]) => [how, errno(act)]), Object.entries(cases).map(([how, [, code]]) => [how, code]));
     const { node_ops } = FS.lookupPath(SITE).node;
@@ -263,7 +263,7 @@ found`;
 });
 
 describe("the standard library", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
-  test("is one file whose content comes when something of it is wanted, once", async () => {
+  test("is one file whose content is fetched on first use, once", async () => {
     const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
     const pyodide = await loadPyodide();
     const { FS } = pyodide;
@@ -279,7 +279,7 @@ describe("the standard library", { skip: folder ? false : "the npm package pyodi
       },
     });
     pyodide.runPython("import importlib, sys, zipimport; importlib.invalidate_caches()");
-    lendStandardLibrary(FS, { standardLibrary: content.length }, archives, { trouble: (sentence) => troubles.push(sentence) });
+    mountStandardLibrary(FS, { standardLibrary: content.length }, archives, { trouble: (sentence) => troubles.push(sentence) });
     assert.equal(FS.stat(path).size, content.length);
     assert.equal(pyodide.runPython("import os; os.path.getsize('/lib/python314.zip')"), content.length);
     assert.deepEqual(fetched, []);

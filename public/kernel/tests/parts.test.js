@@ -1,4 +1,4 @@
-// Names, archives and the sealed scope, each alone.
+// Unit tests of the worker's parts: names, memory, shared memory, outcomes, archives and the sealed scope.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,10 +10,10 @@ import { boundMemory, watchMemory } from "../worker/memory.js";
 import { safePath, uniqueName } from "../worker/names.js";
 import { readOutcome } from "../worker/outcome.js";
 import { sealScope } from "../worker/seal.js";
-import { awaitLine, giveLine, interrupt, interruptBuffer, makeShared, takeInterrupt, takeInterruptOf } from "../worker/shared.js";
+import { awaitLine, sendLine, interrupt, interruptBuffer, makeShared, takeInterrupt, takeInterruptOf } from "../worker/shared.js";
 import { makeZip } from "../build/node-scope.js";
 
-test("names are made safe and keep what people wrote", () => {
+test("names are made safe and otherwise kept", () => {
   const cases = [
     ["sales.csv", "sales.csv"],
     ["Umsätze 2025 €.csv", "Umsätze 2025 €.csv"],
@@ -40,14 +40,14 @@ test("names are made safe and keep what people wrote", () => {
   for (const [wanted, expected] of cases) assert.equal(safePath(wanted), expected);
 });
 
-test("a second file of one name gets a number before its extension, and stays short enough", () => {
+test("a name that is taken gets a number before its extension, and stays within the maximum length", () => {
   const long = `${"売".repeat(83)}.csv`;
   const taken = new Set(["a.csv", "a (2).csv", "README", ".env", long]);
   const cases = [["a.csv", "a (3).csv"], ["b.csv", "b.csv"], ["A.csv", "A.csv"], ["README", "README (2)"], [".env", ".env (2)"], [long, `${"売".repeat(82)} (2).csv`]];
   for (const [wanted, expected] of cases) assert.equal(uniqueName(wanted, (name) => taken.has(name)), expected);
 });
 
-test("a module's memory is bounded where the module says how large it may grow", () => {
+test("the maximum of a module's memory is set in the module, and a module without one is refused", () => {
   // One memory of 2 to 65,536 pages, the bound in three bytes as linkers write it.
   const module = () => new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 5, 6, 1, 1, 2, 128, 128, 4]).buffer;
   const most = (wasm) => {
@@ -64,26 +64,26 @@ test("a module's memory is bounded where the module says how large it may grow",
   assert.throws(() => boundMemory(module().slice(0, 14), 2 ** 31), /no memory of its own/);
 });
 
-test("a memory's owner is told once when three quarters are full", () => {
-  const told = [];
+test("a memory is reported once when three quarters are in use", () => {
+  const notices = [];
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 8 });
-  watchMemory(memory, 8 * 65536, (...notice) => told.push(notice));
+  watchMemory(memory, 8 * 65536, (...notice) => notices.push(notice));
   for (const pages of [3, 2, 1, 1]) memory.grow(pages);
-  assert.deepEqual(told, [[7 * 65536, 8 * 65536]]);
+  assert.deepEqual(notices, [[7 * 65536, 8 * 65536]]);
   assert.throws(() => memory.grow(1), RangeError);
 });
 
 test("a line typed on the page reaches the worker that waits for it", () => {
   const shared = makeShared();
   const answered = (answer) => awaitLine(shared, () => answer());
-  giveLine(shared, "an answer from before the question");
-  for (const line of ["42", "", "naïve 売上 😀", null]) assert.equal(answered(() => giveLine(shared, line)), line);
-  assert.equal(answered(() => giveLine(shared, "x".repeat(300_000))).length, 1 << 18);
+  sendLine(shared, "an answer from before the question");
+  for (const line of ["42", "", "naïve 売上 😀", null]) assert.equal(answered(() => sendLine(shared, line)), line);
+  assert.equal(answered(() => sendLine(shared, "x".repeat(300_000))).length, 1 << 18);
   assert.equal(answered(() => interrupt(shared, 1)), undefined);
-  assert.equal(takeInterrupt(shared), false, "the interrupt was taken by the question");
+  assert.equal(takeInterrupt(shared), false, "the question has cleared the interrupt");
 });
 
-test("an interrupt that is there before an execution begins counts if it was meant for that one, and is taken either way", () => {
+test("an interrupt before an execution begins counts if it is for that execution, and is cleared either way", () => {
   const shared = makeShared();
   assert.equal(takeInterruptOf(shared, 7), false);
   for (const [meant, expected] of [[6, false], [7, true]]) {
@@ -92,7 +92,7 @@ test("an interrupt that is there before an execution begins counts if it was mea
   }
 });
 
-test("an interrupt that comes while the last look is being wiped is not lost", () => {
+test("an interrupt between the read and the reset of the buffer is not lost", () => {
   const shared = makeShared();
   const buffer = interruptBuffer(shared);
   assert.equal(buffer[0], 0);
@@ -101,7 +101,7 @@ test("an interrupt that comes while the last look is being wiped is not lost", (
   assert.deepEqual([buffer[0], buffer[0]], [2, 0]);
 });
 
-test("an outcome of another shape is none", () => {
+test("an outcome of another shape is refused", () => {
   const golden = JSON.parse(readFileSync(new URL("../../../crates/kernel/golden/reply/executed-table.json", import.meta.url), "utf8")).outcome;
   const results = golden.results.map((result, at) => ({ id: `0a1b2c3d-${at}`, chart: null, display: null, ...result }));
   const outcome = { output: null, ...golden, results };
@@ -114,8 +114,8 @@ test("an outcome of another shape is none", () => {
     { ...outcome, results: [{ ...outcome.results[0], id: 7 }] }, { ...outcome, results: [{ ...outcome.results[0], chart: "line" }] },
     { ...outcome, results: [{ ...outcome.results[0], display: {} }] }, { ...outcome, output: 5 }, { ...outcome, error: "no" }, { ...outcome, variables: [7] }, null, [], 7,
   ];
-  for (const value of damaged) assert.throws(() => readOutcome(JSON.stringify(value)), /gives no outcome/, JSON.stringify(value));
-  for (const value of [undefined, null, {}, 5]) assert.throws(() => readOutcome(value), /gives no outcome/);
+  for (const value of damaged) assert.throws(() => readOutcome(JSON.stringify(value)), /returns no outcome/, JSON.stringify(value));
+  for (const value of [undefined, null, {}, 5]) assert.throws(() => readOutcome(value), /returns no outcome/);
 });
 
 test("the files of an archive are views into it, and a compressed one is refused", () => {
@@ -131,7 +131,7 @@ test("the files of an archive are views into it, and a compressed one is refused
   assert.throws(() => unzip(damaged), { message: "The archive's directory is damaged." });
 });
 
-test("the sealed scope answers from handed-over bytes and reaches nothing else", async () => {
+test("the sealed scope fetches only the bytes that it serves", async () => {
   class Scope {
     fetch() {
       return "network";

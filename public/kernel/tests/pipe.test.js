@@ -1,4 +1,4 @@
-// The pipe between two threads: one blocks in `receive`, the other sends.
+// The pipe between two threads: one blocks in `receive` while the other sends.
 
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
@@ -17,7 +17,7 @@ let tickets = 0;
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A file whose pieces are read when `release` is called, or fail where it is called with an error. */
+/** Makes a file whose pieces are read when `release` is called, or fail where it is called with an error. */
 function slowFile(size) {
   const reads = [];
   const slice = (from, to) => ({ arrayBuffer: () => new Promise((resolve, reject) => reads.push({ resolve: () => resolve(new ArrayBuffer(to - from)), reject })) });
@@ -47,7 +47,7 @@ test("a file arrives byte for byte, in as many pieces as it needs", async () => 
   }
 });
 
-test("the sentence that says why there is no file arrives as it is", async () => {
+test("the reason why there is no file arrives unchanged", async () => {
   for (const sentence of ["scipy could not be fetched (Failed to fetch). Check the connection.", "売上 😀", "null"]) {
     const ticket = (tickets += 1);
     const wanted = receiving(ticket);
@@ -71,7 +71,7 @@ test("a piece that cannot be read ends the transfer with the reason", async () =
   }
 });
 
-test("an interrupt ends the wait at once, before the file and in the middle of it", async () => {
+test("an interrupt ends the wait immediately, before the file and in the middle of it", async () => {
   for (const pieces of [0, 1]) {
     const ticket = (tickets += 1);
     const wanted = receiving(ticket);
@@ -85,7 +85,7 @@ test("an interrupt ends the wait at once, before the file and in the middle of i
   }
 });
 
-test("what comes for an earlier request is passed over", async () => {
+test("pieces for an earlier request are ignored", async () => {
   const [earlier, ticket] = [(tickets += 1), (tickets += 1)];
   const wanted = receiving(earlier);
   await wanted.asked;
@@ -96,7 +96,7 @@ test("what comes for an earlier request is passed over", async () => {
   const content = randomBytes(2 * PIECE);
   const next = receiving(ticket, () => sender.next());
   await next.asked;
-  // The piece that the earlier request still asked for, its last one, and the reason why there is none.
+  // For the earlier request: the piece that it still asked for, its last piece, and a reason why there is none.
   await sender.next();
   await pause(50);
   await sender.next();
@@ -107,7 +107,7 @@ test("what comes for an earlier request is passed over", async () => {
   assert.equal(digest((await next.received).bytes), digest(content));
 });
 
-test("a file takes the place of one under way, whatever becomes of that one's pieces", async () => {
+test("a new file replaces the current one, whether that one's next piece is read or fails", async () => {
   for (const error of [undefined, new Error("NotReadableError")]) {
     const [earlier, ticket] = [(tickets += 1), (tickets += 1)];
     const file = slowFile(2 * PIECE);
@@ -118,13 +118,13 @@ test("a file takes the place of one under way, whatever becomes of that one's pi
     await sender.send(ticket, new Blob([content]));
     await file.release(error);
     assert.equal(digest((await wanted.received).bytes), digest(content));
-    // Nothing more is read of the first, and nothing is left to send.
+    // Nothing more is read from the first file, and nothing is left to send.
     await sender.next();
     await assert.rejects(file.release(), TypeError);
   }
 });
 
-test("a request begins anew, whatever an earlier one has left in the pipe", async () => {
+test("a request discards what is left in the pipe", async () => {
   await sender.send((tickets += 1), "Nobody has asked for this.");
   const ticket = (tickets += 1);
   const wanted = receiving(ticket);
@@ -133,14 +133,14 @@ test("a request begins anew, whatever an earlier one has left in the pipe", asyn
   assert.deepEqual(await wanted.received, { bytes: Buffer.from("mine") });
 });
 
-test("a file that comes while an earlier one is being passed over is not lost", () => {
+test("a file that arrives while an earlier one is being discarded is not lost", () => {
   const own = makePipe();
   const from = makeSender(own);
   for (const method of ["load", "compareExchange"]) {
     const earlier = (tickets += 1);
     const ticket = (tickets += 1);
     const end = performance.now() + 1_000;
-    // The other thread sends at the moment at which this one has just looked, or is about to clear what it saw.
+    // The other thread sends right after this one has read the state, or right before it clears it.
     const original = Atomics[method];
     let calls = 0;
     Atomics[method] = (...values) => {
@@ -161,14 +161,14 @@ test("a file that comes while an earlier one is being passed over is not lost", 
   }
 });
 
-test("what comes late for an earlier request does not displace what is waited for", async () => {
+test("a late file for an earlier request does not replace the current one", async () => {
   const pipe = makePipe();
   const sender = makeSender(pipe);
   const header = new Int32Array(pipe, 0, 2);
   const large = new Blob([new Uint8Array(3 << 20)]);
   await sender.send(2, large);
   await sender.send(1, new Blob(["late"]));
-  // Of the second request, and its first piece.
+  // The first piece for the second request.
   assert.deepEqual([header[0] >> 2, header[1]], [2, 1 << 20]);
   await sender.next();
   assert.deepEqual([header[0] >> 2, header[1]], [2, 1 << 20]);

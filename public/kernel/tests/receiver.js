@@ -1,4 +1,4 @@
-// A thread that waits for files as the kernel's worker does: it blocks in `receive` while the test's own thread sends.
+// A thread that waits for files like the kernel's worker: it blocks in `receive` while the test's own thread sends.
 
 import { Worker } from "node:worker_threads";
 
@@ -22,7 +22,7 @@ parentPort.on("message", (ticket) => {
  *
  * @param {SharedArrayBuffer} pipe
  * @returns {{ receiving(ticket: number, more?: () => void): { asked: Promise<void>, received: Promise<object> }, interrupt(ticket: number): void,
- *   close(): Promise<void> }} `receiving` waits for a file and calls `more` for each further piece that is asked for
+ *   close(): Promise<void> }} `receiving` waits for a file and calls `more` for each further piece that is requested
  */
 export function startReceiver(pipe) {
   const interrupts = new Int32Array(new SharedArrayBuffer(4));
@@ -49,7 +49,7 @@ function withResolvers() {
   return made;
 }
 
-// Comparable with what `node:crypto` makes.
+// Makes the bytes comparable with buffers of `node:crypto`.
 function plain(value) {
   return value?.bytes ? { ...value, bytes: Buffer.from(value.bytes) } : value;
 }

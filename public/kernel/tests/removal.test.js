@@ -1,12 +1,12 @@
-// What is taken out of a global scope: own properties and those of its prototypes, with the other wall taken away.
+// What is removed from a global scope: own properties and those of its prototypes; removal and seal are tested separately.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PEERS, UNHELD, remove } from "../../frames/removal.js";
+import { PEERS, UNCONTROLLED, remove } from "../../frames/removal.js";
 import { sealScope } from "../worker/seal.js";
 
-/** A scope like a worker's: constructors of its own, and `caches` and `fonts` on a prototype, as getters that may throw. */
+/** Makes a scope like a worker's: constructors as own properties, and `caches` and `fonts` on a prototype, as getters that may throw. */
 function scope() {
   const prototype = Object.create(null, {
     caches: { get() { throw new DOMException("not here", "SecurityError"); }, configurable: true, enumerable: true },
@@ -19,14 +19,14 @@ function scope() {
   });
 }
 
-test("nothing that was removed can be had, without the seal that hides it besides", () => {
+test("removed globals are not available, even without the seal", () => {
   const self = scope();
-  remove(self, [...PEERS, ...UNHELD]);
-  for (const name of [...PEERS, ...UNHELD]) assert.equal(name in self, false, name);
+  remove(self, [...PEERS, ...UNCONTROLLED]);
+  for (const name of [...PEERS, ...UNCONTROLLED]) assert.equal(name in self, false, name);
   assert.equal(typeof self.fetch, "function");
 });
 
-test("and what is hidden cannot be had, without the removal", () => {
+test("sealed globals are not available, even without the removal", () => {
   const self = scope();
   sealScope(self);
   for (const name of ["EventSource", "FontFace", "caches", "RTCPeerConnection"]) assert.equal(self[name], undefined, name);

@@ -1,5 +1,5 @@
-// Requests about results and documents, with the real Pyodide, pandas and matplotlib under Node: what is asked goes through the
-// interpreter as the worker does it. What the answers hold in detail is tested in Python.
+// Requests about results and documents, with the real Pyodide, pandas and matplotlib under Node, through the interpreter as in
+// the worker. The details of the answers are tested in Python.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -74,7 +74,7 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
     return outcome.results;
   };
   const ask = (kind, request) => python.answer(kind, { id: (id += 1), ...request });
-  // The processor's time, since whatever else runs on the machine says nothing about this.
+  // CPU time, so that other processes on the machine do not affect the measurement.
   const timed = (act) => {
     const from = process.cpuUsage();
     act();
@@ -140,7 +140,7 @@ frame`);
     await run("del frame");
   });
 
-  test("a cell comes whole, wherever sorting puts its row", async () => {
+  test("a whole cell is available, wherever sorting puts its row", async () => {
     const [{ id: result, data }] = await run("pd.DataFrame({'n': [1, 2], 'log': ['line\\n' * 1000 + 'first', 'x' * 1_500_000]})");
     assert.deepEqual(data.rows.map(([, text]) => [text.length, text.at(-1)]), [[500, "…"], [500, "…"]]);
     const query = { result, offset: 1, limit: 1, sort: [{ column: 0, descending: true }], filter: [], search: "", stats: false };
@@ -151,7 +151,7 @@ frame`);
     assert.throws(() => ask("table", { ...query, limit: 2, whole: true }), /a row at a time/);
   });
 
-  test("tables and figures are files on demand", async () => {
+  test("tables and figures can be saved as files", async () => {
     const results = await run("plt.plot([1, 2]); plt.show()\npd.DataFrame({'a': [2, 1], 'b': ['ü', None]})");
     const [figure, table] = results.map(({ id: name }) => name);
     const query = { result: table, sort: [{ column: 0, descending: false }], filter: [], search: "" };
@@ -197,7 +197,7 @@ open('n.txt', 'w').write('note');`);
     assert.deepEqual([form, mark.type, Object.values(datasets)], ["application/vnd.vegalite.v6+json", "bar", [[{ a: 1 }, { a: 2 }]]]);
   });
 
-  test("a request that values hold up can be stopped, and the variables are kept", async () => {
+  test("a request that a value's code blocks can be stopped, and the variables are kept", async () => {
     const [{ id: result }] = await run(`
 class Endless:
     slow = False

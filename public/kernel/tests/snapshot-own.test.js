@@ -1,4 +1,4 @@
-// What an interpreter from the snapshot does not share with another one, and what the warm-up of the build has not left in it.
+// What two interpreters from the snapshot do not share, and that the build's warm-up leaves nothing behind.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -43,7 +43,7 @@ describe("two interpreters from one snapshot", needsRuntime, () => {
     assert.deepEqual(await compared(DRAWN), Object.keys(DRAWN).map((expression) => [expression, false]));
   });
 
-  test("have what is no secret in common", async () => {
+  test("share values that are not secret", async () => {
     assert.deepEqual(await compared(SHARED), Object.keys(SHARED).map((expression) => [expression, true]));
   });
 
@@ -54,7 +54,7 @@ describe("two interpreters from one snapshot", needsRuntime, () => {
   });
 });
 
-// What code can see of an interpreter besides its modules.
+// The state of an interpreter that code can see, besides its modules.
 const STATE = `
 import asyncio, builtins, decimal, gc, linecache, locale, logging, os, signal, sys, tempfile, threading, time, warnings
 import insitu.answers, insitu.result_cache, insitu.result_store
@@ -90,11 +90,11 @@ state = {
 }
 state`;
 
-describe("an interpreter from the snapshot and one that was started ordinarily", needsRuntime, () => {
-  test("look alike to the first cell", async () => {
+describe("an interpreter from the snapshot and one from an ordinary start", needsRuntime, () => {
+  test("have the same state in the first cell", async () => {
     const packages = manifest.packages.filter(({ upFront }) => upFront).map(({ name, asset }) => ({ name, bytes: read(asset) }));
     const warm = ["numpy", "pandas", "matplotlib.pyplot"];
-    // As in a browser, where the program has no name.
+    // As in a browser, where the program has no path.
     const options = { _sysExecutable: "./this.program", env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", _: "./this.program" } };
     const [restored, ordinary] = await Promise.all([startFromSnapshot(), startFromSnapshot({ core: ordinaryCore(), packages, warm, options })]);
     assert.deepEqual([restored, ordinary].map(({ python }) => python.start), ["snapshot", "ordinary"]);
@@ -106,7 +106,7 @@ describe("an interpreter from the snapshot and one that was started ordinarily",
     const { executionCount, results } = await execute("list(In), dict(Out), _, __, ___");
     assert.deepEqual([executionCount, results[0].text], [1, "(['', 'list(In), dict(Out), _, __, ___'], {}, '', '', '')"]);
     assert.match(results[0].id, /^[0-9a-f]{8}-1$/);
-    // Also what the garbage collector does not look at.
+    // Includes the objects that the garbage collector skips.
     const left = "import gc, pandas, matplotlib.figure\ngc.unfreeze()\nsum(isinstance(found, (pandas.DataFrame, pandas.Series, matplotlib.figure.Figure)) for found in gc.get_objects())";
     assert.equal((await execute(left)).results[0].text, "0");
   });
@@ -119,7 +119,7 @@ describe("an interpreter from the snapshot and one that was started ordinarily",
   });
 });
 
-// The zone and the language of the machine, not those of the build. January and July, in seconds since 1970.
+// The time zone and the language of the machine, not those of the build. January and July, in seconds since 1970.
 const PLACE = `
 import datetime, os, time
 import pandas as pd
@@ -132,7 +132,7 @@ utc = datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None)
  round((now - utc).total_seconds() / 60) * 60 == now.astimezone().utcoffset().total_seconds(), abs((pd.Timestamp.now() - now).total_seconds()) < 60,
  abs(time.time() - ${"NOW"}) < 600, os.environ["LANG"]]`;
 
-async function elsewhere(zone, language) {
+async function inPlace(zone, language) {
   const source = `
     Object.defineProperty(globalThis, "navigator", { value: { language: ${JSON.stringify(language)} } });
     const { startFromSnapshot } = await import(${JSON.stringify(new URL("built-runtime.js", import.meta.url).href)});
@@ -163,8 +163,8 @@ describe("the place of an interpreter from the snapshot", needsRuntime, () => {
     ],
   ];
   for (const [zone, language, names, winter, summer, midnight, lang] of cases) {
-    test(`is ${zone} where the machine is there`, async () => {
-      assert.deepEqual(await elsewhere(zone, language), [names, winter, summer, midnight, true, true, true, lang]);
+    test(`is ${zone} on a machine in that zone`, async () => {
+      assert.deepEqual(await inPlace(zone, language), [names, winter, summer, midnight, true, true, true, lang]);
     });
   }
 });

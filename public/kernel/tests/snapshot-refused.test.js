@@ -1,5 +1,5 @@
-// Every reason for which a start from the snapshot is refused: it rejects with a sentence, and nothing of the interpreter is handed out. The page
-// then starts a worker without a snapshot.
+// Every reason for which a start from the snapshot is refused: it rejects with a message, and no part of the interpreter is returned. The page then
+// starts a worker without a snapshot.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -9,14 +9,14 @@ import { LIMITS, needsRuntime, snapshotCore, startFromSnapshot } from "./built-r
 const encode = (value) => new TextEncoder().encode(JSON.stringify(value)).buffer;
 const facts = (core) => JSON.parse(new TextDecoder().decode(core.facts));
 
-/** What a change of the facts makes of the files. */
+/** Returns a change of the files that changes the facts. */
 const otherFacts = (change) => (core) => {
   const changed = facts(core);
   change(changed);
   return { ...core, facts: encode(changed) };
 };
 
-// A file that the page could not bring.
+// Returns a change of the files in which one could not be fetched.
 const failing = (role) => (core) => {
   const file = Promise.reject(new Error(`The ${role} file could not be fetched.`));
   // As in `kernel.js`.
@@ -32,19 +32,19 @@ const REASONS = {
   "of an interpreter with fewer functions in its table": [otherFacts((facts) => (facts.ownSlots -= 1)), /^the interpreter's table of functions is another one in this browser$/],
   "of an interpreter with more functions in its table": [otherFacts((facts) => (facts.ownSlots += 1)), /^the interpreter's table of functions is another one in this browser$/],
   "of a table without room": [otherFacts((facts) => (facts.tableBase = facts.coreSlots - 1)), /^the interpreter's table of functions is another one in this browser$/],
-  "with one function in two places": [
+  "with one function at two table indices": [
     otherFacts(({ slots }) => slots[1].splice(1, 2, ...slots[0].slice(1))),
     /^the function \w+ got another place in the table$/,
   ],
-  "with less memory than it had": [(core) => ({ ...core, heap: core.heap.slice(0, -4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
-  "with more memory than it had": [(core) => ({ ...core, heap: new ArrayBuffer(core.heap.byteLength + 4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
+  "with less memory than its facts say": [(core) => ({ ...core, heap: core.heap.slice(0, -4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
+  "with more memory than its facts say": [(core) => ({ ...core, heap: new ArrayBuffer(core.heap.byteLength + 4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
   "with damaged side modules": [(core) => (new Uint8Array(core.libraries).fill(7, 5_000, 6_000), core), /^WebAssembly\.compile\(\): /],
-  "with side modules cut off": [(core) => ({ ...core, libraries: core.libraries.slice(0, 100_000) }), /^Invalid typed array length: \d+$/],
-  "whose facts are cut off": [(core) => ({ ...core, facts: core.facts.slice(0, 1000) }), /JSON/],
+  "with truncated side modules": [(core) => ({ ...core, libraries: core.libraries.slice(0, 100_000) }), /^Invalid typed array length: \d+$/],
+  "with truncated facts": [(core) => ({ ...core, facts: core.facts.slice(0, 1000) }), /JSON/],
   "without facts": [({ facts, ...core }) => core, /^Boot lacks the runtime's "facts" file\.$/],
   ...Object.fromEntries(
     ["wasm", "lock", "index", "facts", "heap", "libraries"].map((role) => [
-      `whose ${role} file does not come`, [failing(role), new RegExp(`^The ${role} file could not be fetched\\.$`)],
+      `whose ${role} file cannot be fetched`, [failing(role), new RegExp(`^The ${role} file could not be fetched\\.$`)],
     ]),
   ),
 };
@@ -56,7 +56,7 @@ describe("a snapshot", needsRuntime, () => {
     });
   }
 
-  test("larger than the memory may be is refused, and one that just fits is not", async () => {
+  test("larger than the memory limit is refused, and one of the same size is not", async () => {
     const core = snapshotCore();
     const { heap } = facts(core);
     const start = (memoryBytes) => startFromSnapshot({ core: snapshotCore(), limits: { ...LIMITS, memoryBytes } });

@@ -1,5 +1,5 @@
-// The build takes the same snapshot from the same files, whenever and wherever: the addresses of what it publishes are hashes of the content, and
-// anybody can check that the published memory is what these files make.
+// The build captures the same snapshot from the same files, at any time and place: the URLs of published files contain hashes of their content, and
+// anybody can check that the published memory comes from these files.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -22,16 +22,16 @@ async function digest(path) {
   return hash.digest("hex");
 }
 
-/** Takes the snapshot as `cargo xtask runtime` does. Returns the SHA-256 of each file by role. */
+/** Captures the snapshot as `cargo xtask runtime` does. Returns the SHA-256 of each file by role. */
 async function take(job, environment) {
   const target = mkdtempSync(join(tmpdir(), "insitu-snapshot-"));
   try {
     const child = spawn(process.execPath, [join(project, "xtask/scripts/snapshot.mjs")], { env: { ...process.env, ...environment }, stdio: ["pipe", "ignore", "pipe"] });
-    let said = "";
-    child.stderr.on("data", (text) => (said += text));
+    let errors = "";
+    child.stderr.on("data", (text) => (errors += text));
     child.stdin.end(JSON.stringify({ ...job, target }));
     const code = await new Promise((resolve) => child.on("close", resolve));
-    if (code !== 0) throw new Error(said.slice(-2000));
+    if (code !== 0) throw new Error(errors.slice(-2000));
     return Object.fromEntries(await Promise.all(Object.entries(FILES).map(async ([role, name]) => [role, await digest(join(target, name))])));
   } finally {
     rmSync(target, { recursive: true });
@@ -61,13 +61,13 @@ describe("the snapshot", needsRuntime, () => {
     ]);
   });
 
-  test("is the same each time, in another place and folder too", () => {
+  test("is the same each time, also with another time zone, language and folder", () => {
     assert.deepEqual(second, first);
   });
 
-  test("is the one that was published", async (t) => {
+  test("is the published one", async (t) => {
     const packed = manifest.core.find(({ role }) => role === "harness").asset.sha256;
-    if ((await digest(harness)) !== packed) return t.skip("the harness has changed since; `cargo xtask runtime` takes the snapshot anew");
+    if ((await digest(harness)) !== packed) return t.skip("the harness has changed since; `cargo xtask runtime` captures the snapshot again");
     assert.deepEqual(first, published);
   });
 });

@@ -1,4 +1,4 @@
-// What an interpreter that was started from the snapshot can do, with the runtime's real files under Node.
+// The abilities of an interpreter that was started from the snapshot, with the runtime's real files under Node.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -32,13 +32,13 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
   });
   after(() => presser?.terminate());
 
-  test("says how it was started, and that this is one step", () => {
+  test("it reports how it was started, and one step of progress", () => {
     assert.deepEqual(stages, [["Starting Python", 0, 1], ["Ready", 1, 1]]);
     assert.deepEqual([python.start, python.pyodide, python.interruptible], ["snapshot", "314.0.3", true]);
     assert.match(python.python, /^3\.14\./);
   });
 
-  test("what a first question needs is imported and works, and no archive is fetched for it", async () => {
+  test("the modules that a first question needs are imported and work, and no archive is fetched for them", async () => {
     assert.deepEqual(await value("import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"), [true, true, true, true]);
     const cases = [
       ["import numpy as np, pandas as pd, matplotlib.pyplot as plt\nfloat(np.linalg.det(np.array([[1., 2.], [3., 4.]])).round(6))", "-2.0"],
@@ -71,7 +71,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     assert.deepEqual(await value("import PIL.Image\n[plt.rcParams['font.size'], plt.rcParams['axes.spines.top'], pd.get_option('display.width')]"), [11, false, 140]);
     const { results } = await execute("import matplotlib\nmatplotlib.use('Agg')\nplt.plot([0, 45_000])\nplt.show()\nPIL.Image.new('RGB', (2, 2)).show()");
     assert.deepEqual(results.map(({ mime }) => Object.keys(mime)), [["text/plain", "image/png"], ["text/plain", "image/png"]]);
-    // More is not read of it to see that it is too large.
+    // No more than this is read to detect that the file is too large.
     const beginning = new TextEncoder().encode(`a,b\n${"1,2\n".repeat(2 << 20)}`).buffer;
     const { path } = python.mount("huge.csv", { bytes: beginning, size: 3_000_000_000, lastModified: 0 });
     const { error } = await execute("pd.read_csv('huge.csv')");
@@ -96,25 +96,25 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     }
   });
 
-  test("side modules that the snapshot does not hold are loaded beside those that it holds", async () => {
+  test("side modules outside the snapshot are loaded beside those in it", async () => {
     assert.equal(await value("import scipy.optimize, numpy\nround(float(scipy.optimize.brentq(numpy.cos, 1, 2)), 6)"), 1.570796);
     assert.deepEqual(await value("from lxml import etree\n[etree.fromstring('<a><b/></a>')[0].tag]"), ["b"]);
   });
 
-  test("what the packages' folder holds can be listed and read", async () => {
+  test("the packages' folder can be listed and read", async () => {
     assert.equal(await value("import os, seaborn\nos.path.isfile(seaborn.__file__) and 'categorical.pyc' in os.listdir(os.path.dirname(seaborn.__file__))"), true);
     assert.equal(await value("import importlib.metadata\nimportlib.metadata.version('pandas').split('.')[0]"), "3");
     const { error } = await execute("os.remove(seaborn.__file__)");
     assert.deepEqual([error.name, error.value], ["PermissionError", "[Errno 2] Permission denied: '/lib/python3.14/site-packages/seaborn/__init__.pyc'"]);
   });
 
-  test("what exists nowhere is named with what to use instead", async () => {
+  test("the error of a module that does not exist names what to use instead", async () => {
     const { error } = await execute("import torch");
     assert.equal(error.name, "ModuleNotFoundError");
     assert.match(error.value, /^There is no `torch` in this Python\. /);
   });
 
-  test("errors are shown with their lines, of the cell and of libraries", async () => {
+  test("errors are shown with their lines in the cell", async () => {
     const failed = await execute("df = pd.DataFrame({'a': [1]})\ndf['nothing']");
     assert.deepEqual([failed.error.name, failed.error.value], ["KeyError", "'nothing'"]);
     assert.match(failed.error.traceback, /Cell \[\d+\], line 2, in <module>\n {8}1 df = .*\n {4}--> 2 df\['nothing'\]/);
@@ -122,7 +122,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     assert.equal((await execute("x = = 1")).error.name, "SyntaxError");
   });
 
-  test("recursion without end is an error, of Python's functions and through C, and the interpreter is sound after it", async () => {
+  test("infinite recursion, in Python and through C, is an error that does not damage the interpreter", async () => {
     const cases = [
       "def f(): return f()\nf()",
       "def f(x): return sorted([x, x], key=f)\nf(1)",
@@ -133,13 +133,13 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     }
   });
 
-  test("code that awaits goes on, and tasks run beside each other", async () => {
+  test("code that awaits continues, and tasks run concurrently", async () => {
     assert.deepEqual(await value("import asyncio\nawait asyncio.gather(*(asyncio.sleep(0.01, n) for n in range(3)))"), [0, 1, 2]);
     const { results } = await execute("import time\nsince = time.monotonic()\nawait asyncio.sleep(0.05)\n0.04 < time.monotonic() - since < 5");
     assert.equal(results[0].text, "True");
   });
 
-  test("code that computes, and code that awaits, can be stopped, and its variables are kept", async () => {
+  test("code that computes, awaits or sleeps can be stopped, and its variables are kept", async () => {
     for (const code of ["kept = 41\nwhile True: pass", "kept = 41\nawait asyncio.sleep(60)", "kept = 41\nimport time\ntime.sleep(60)"]) {
       presser.postMessage({ interrupt, delay: 200 });
       const { status, error } = await execute(code);
@@ -147,7 +147,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     }
   });
 
-  test("files come and go", async () => {
+  test("files can be written, read and removed", async () => {
     const { files, status } = await execute("df.to_csv('out.csv', index=False)");
     assert.deepEqual([status, files], ["ok", [{ path: "/out/out.csv", bytes: 4 }]]);
     assert.equal(new TextDecoder().decode(await python.read("out.csv")), "a\n1\n");
@@ -163,16 +163,16 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     assert.equal(await value("pd.DataFrame({'a': range(1_000_000)})['a'].sum().item()"), 499_999_500_000);
   });
 
-  test("it is sound when all of that is done", () => {
+  test("it is not damaged after all of the above", () => {
     assert.equal(python.check(), null);
   });
 });
 
-describe("an engine in which a table's entry is another object than the export", needsRuntime, () => {
+describe("in an engine in which a table's entry and the export are different objects", needsRuntime, () => {
   const { get } = WebAssembly.Table.prototype;
   const entries = new Map();
   before(() => {
-    // As in JavaScriptCore: the entries that the interpreter's module has made itself.
+    // As in JavaScriptCore, for the entries that the interpreter's module has made itself.
     const { ownSlots } = JSON.parse(new TextDecoder().decode(snapshotCore().facts));
     WebAssembly.Table.prototype.get = function (slot) {
       const found = get.call(this, slot);
@@ -185,7 +185,7 @@ describe("an engine in which a table's entry is another object than the export",
     WebAssembly.Table.prototype.get = get;
   });
 
-  test("gives the functions the numbers that the snapshot's pointers have", async () => {
+  test("functions get the indices that the snapshot's pointers have", async () => {
     const { value } = await startFromSnapshot();
     assert.notEqual(entries.size, 0);
     assert.deepEqual(await value("import numpy as np, pandas as pd\n[int(pd.Series([1, 2]).sum()), sorted({'b', 'a'}), float(np.arange(4).mean())]"), [3, ["a", "b"], 1.5]);
@@ -197,7 +197,7 @@ describe("an interpreter that was started from the snapshot and cannot wait for 
     `${name} is part of this Python but had not been loaded when the code asked for it, and it could not be fetched while the code ran: this page has no ` +
     "shared memory, since it is not cross-origin isolated. Write the import at the top of the code (`import …`) and run it again.";
 
-  test("says so, and works once they are handed over", async () => {
+  test("reports that, and works once they are handed over", async () => {
     const { python, execute, value } = await startFromSnapshot({ fetchArchive: null });
     const { error } = await execute("import sympy");
     assert.deepEqual([error.name, error.value], ["ModuleNotFoundError", SENTENCE("sympy")]);

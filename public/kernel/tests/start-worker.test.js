@@ -1,11 +1,11 @@
-// Starting a worker: the form that the engine accepts, and a worker that stays silent is replaced.
+// Starting a worker: the form that the engine accepts, and the replacement of a silent worker.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { PATIENCE, startWorker } from "../frame/start_worker.js";
 
-/** A document whose workers do what `acts` says, one after the other: "speaks", "silent", or refused with a message. */
+/** Makes a document whose workers do what `acts` lists, one after the other: "speaks", "silent", or refused with a message. */
 function fakeScope(...acts) {
   const made = [];
   const timers = new Map();
@@ -25,7 +25,7 @@ function fakeScope(...acts) {
     Worker,
     Blob,
     URL: { createObjectURL: () => "blob:1" },
-    // A timer strikes when nothing else is left to do.
+    // A timer fires when nothing else is left to do.
     setTimeout: (act, milliseconds) => {
       const timer = setImmediate(() => timers.delete(timer) && act());
       timers.set(timer, milliseconds);
@@ -38,7 +38,7 @@ function fakeScope(...acts) {
 
 const ORDER = { forms: ["blob", "data"], source: "postMessage(1)", name: "one" };
 
-test("the first form that runs is taken", async () => {
+test("the first form that works is used", async () => {
   for (const [acts, form, forms] of [
     [["speaks"], "blob", ["blob"]],
     [["not of that kind", "speaks"], "data", ["blob", "data"]],
@@ -50,14 +50,14 @@ test("the first form that runs is taken", async () => {
   }
 });
 
-test("one that stays silent is ended and replaced, and the last attempt has no limit", async () => {
+test("a silent worker is terminated and replaced, and the last attempt has no limit", async () => {
   const { scope, made } = fakeScope("silent", "silent", "speaks");
   const { worker, form } = await startWorker(ORDER, scope);
   assert.deepEqual([made.map(({ worker }) => worker.ended === true), worker === made[2].worker, form], [[true, true, false], true, "blob"]);
   assert.equal(PATIENCE.at(-1), Infinity);
 });
 
-test("where every form is refused, the first reason is told", async () => {
+test("if every form is refused, the first reason is reported", async () => {
   const { scope, made } = fakeScope("no blob", "no data");
   await assert.rejects(startWorker(ORDER, scope), { message: "no blob" });
   assert.equal(made.length, 2);

@@ -1,5 +1,5 @@
 // Code that damages its own interpreter, with the real Pyodide under Node: the next execution works all the same, or the
-// interpreter says of itself that it is broken.
+// interpreter reports that it is broken.
 
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
@@ -11,33 +11,33 @@ import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 const folder = pyodideFolder();
 const NEXT = "import sys, os, json, re, time, asyncio, colorsys, warnings\nwarnings.warn('mere advice', ImportWarning)\nawait asyncio.sleep(0)\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7, os.getcwd()";
 
-// What is repaired, each followed by another piece of code in the same interpreter.
+// Damage that is repaired; each case is followed by another execution in the same interpreter.
 const REPAIRED = {
-  "builtins taken away": "import builtins\nfor name in ('print', 'len', '__import__', 'open', 'isinstance', 'compile', 'exec', 'eval', 'getattr', 'dict', 'Exception'):\n    setattr(builtins, name, None)",
+  "builtins set to None": "import builtins\nfor name in ('print', 'len', '__import__', 'open', 'isinstance', 'compile', 'exec', 'eval', 'getattr', 'dict', 'Exception'):\n    setattr(builtins, name, None)",
   "no builtins left": "import builtins\nbuiltins.__dict__.clear()",
   "no builtins left after a wait": "import builtins, asyncio\nawait asyncio.sleep(0)\nbuiltins.__dict__.clear()",
-  "a variable that denies its own class": "class Shy:\n    def __getattribute__(self, name): raise RuntimeError(name)\nshy = Shy()\nshy",
-  "an exception that denies its own class": "class Shy(Exception):\n    def __getattribute__(self, name): raise RuntimeError(name)\nraise Shy('x')",
-  "all modules gone": "import sys\nsys.modules.clear()",
+  "a variable whose class cannot be read": "class Shy:\n    def __getattribute__(self, name): raise RuntimeError(name)\nshy = Shy()\nshy",
+  "an exception whose class cannot be read": "class Shy(Exception):\n    def __getattribute__(self, name): raise RuntimeError(name)\nraise Shy('x')",
+  "all modules removed": "import sys\nsys.modules.clear()",
   "the module table replaced": "import sys\nsys.modules = {}\nsys.path = None\nsys.meta_path = None\nsys.path_hooks = None",
-  "nowhere to import from": "import sys\nsys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()",
-  "the harness's modules gone": "import sys\nfor name in list(sys.modules):\n    if name.startswith('insitu'): del sys.modules[name]",
-  "the harness's methods replaced": "import insitu.kernel as k, insitu.streams as s\nfor name in ('begin', 'finish', 'close', 'run', 'restore', 'probe'): setattr(k.Kernel, name, None)\ns.Streams.open = s.Writer.write = k.json = k.errors = k.written = None",
+  "an empty import path": "import sys\nsys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()",
+  "the harness's modules removed": "import sys\nfor name in list(sys.modules):\n    if name.startswith('insitu'): del sys.modules[name]",
+  "the harness's methods replaced": "import insitu.kernel as k, insitu.streams as s\nfor name in ('begin', 'finish', 'close', 'run', 'restore', 'probe'): setattr(k.Kernel, name, None)\ns.Streams.open = s.Writer.write = k.json = k.errors = k.to_json = None",
   "the harness's code replaced": "import insitu.errors, insitu.result_store\ninsitu.errors.describe.__code__ = (lambda *a: 1/0).__code__\ninsitu.result_store.table_of.__defaults__ = (1, 2)",
   "json broken": "import json\njson.dumps = json.loads = json.JSONEncoder.encode = json.JSONEncoder.iterencode = json.JSONDecoder.decode = None",
   "the standard library emptied": "import time, os, io, re, traceback, linecache, ast, inspect\nfor module in (time, os, io, re, traceback, linecache, ast, inspect):\n    for name in list(vars(module)):\n        if not name.startswith('__'): delattr(module, name)",
   "streams replaced": "import sys\nsys.stdin = sys.stdout = None; sys.stderr = 5; sys.displayhook = sys.excepthook = None",
-  "streams closed and hollowed out": "import sys\nsys.stdout.write = None\nsys.stdout.close(); sys.stderr.close()\nvars(sys.stderr).clear()",
+  "streams closed and their attributes removed": "import sys\nsys.stdout.write = None\nsys.stdout.close(); sys.stderr.close()\nvars(sys.stderr).clear()",
   "the streams' class changed": "import sys\ntype(sys.stdout).write = lambda *a: 0",
-  "elsewhere, in a folder that is gone": "import os\nos.mkdir('/tmp/gone'); os.chdir('/tmp/gone')",
-  "the environment gone": "import os\nos.environ.clear(); os.environ = None",
+  "another working directory": "import os\nos.mkdir('/tmp/gone'); os.chdir('/tmp/gone')",
+  "the environment removed": "import os\nos.environ.clear(); os.environ = None",
   "the working directory emptied": "import shutil\nshutil.rmtree('/out', ignore_errors=True)",
   "interrupts ignored": "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)",
-  "the collector off and its hooks raising": "import gc\ngc.disable(); gc.callbacks.append(lambda *a: 1/0); gc.set_threshold(0)",
+  "the garbage collector off and its hooks raising": "import gc\ngc.disable(); gc.callbacks.append(lambda *a: 1/0); gc.set_threshold(0)",
   "a tracer that raises": "import sys\ndef hook(*a): raise RuntimeError('trace')\nsys.settrace(hook)",
-  "a tracer that counts": "import sys\nseen = []\ndef hook(*a):\n    seen.append(a[1])\n    return hook\nsys.settrace(hook)",
+  "a tracer that records events": "import sys\nseen = []\ndef hook(*a):\n    seen.append(a[1])\n    return hook\nsys.settrace(hook)",
   "a profiler that raises": "import sys\ndef hook(*a): raise RuntimeError('profile')\nsys.setprofile(hook)",
-  "no room to recurse": "import sys\nsys.setrecursionlimit(70)",
+  "a low recursion limit": "import sys\nsys.setrecursionlimit(70)",
   "warnings broken": "import warnings\nwarnings.simplefilter('error'); warnings.warn = warnings.catch_warnings = None",
   "warnings that are errors": "import warnings\nwarnings.simplefilter('error')",
   "an importer that refuses": "import sys\nclass No:\n    def find_spec(self, *a): raise ImportError('no')\nsys.meta_path.insert(0, No()); sys.meta_path.insert(0, No); sys.modules.pop('colorsys', None)",
@@ -48,18 +48,18 @@ const REPAIRED = {
   "the event loop's methods replaced": "import asyncio\nloop = asyncio.get_event_loop()\nloop.call_soon = loop.call_later = loop.create_task = loop.run_until_complete = None\ntype(loop).call_soon = None",
   "an exit at the end of Python": "import atexit, sys\natexit.register(lambda: 1/0)\nsys.exit(4)",
   "tasks left behind": "import asyncio\nasync def chatter():\n    while True: await asyncio.sleep(0.001)\ntask = asyncio.ensure_future(chatter())",
-  "a repr that raises what nobody expects": "class Bad:\n    def __repr__(self): raise BaseException('no')\nBad()",
+  "a repr that raises BaseException": "class Bad:\n    def __repr__(self): raise BaseException('no')\nBad()",
   "an exception without a text": "class Bad(BaseException):\n    def __str__(self): raise BaseException('no')\nraise Bad",
-  "halves of characters everywhere": "print('\\ud800')\nclass Half:\n    def _repr_html_(self): return '\\udfff'\n    def __repr__(self): return '\\ud800'\ndisplay(Half())\nraise ValueError('\\udcff')",
+  "unpaired surrogates everywhere": "print('\\ud800')\nclass Half:\n    def _repr_html_(self): return '\\udfff'\n    def __repr__(self): return '\\ud800'\ndisplay(Half())\nraise ValueError('\\udcff')",
 };
 
-// What cannot be repaired, because it lies in the harness's own state.
+// Damage that cannot be repaired, because it is in the harness's own state.
 const BROKEN = {
   "the inputs' folder unmounted": "import gc\nfrom pyodide.ffi import JsProxy\nfor holder in gc.get_objects():\n    for found in gc.get_referents(holder):\n        if isinstance(found, JsProxy) and hasattr(found, 'FS'):\n            try: found.FS.unmount('/data')\n            except Exception: pass",
   "the harness's state found and emptied": "import gc\nfor found in gc.get_objects():\n    if type(found).__name__ in ('Kernel', 'Repair', 'Streams'):\n        for name in list(vars(found)): setattr(found, name, None)",
 };
 
-// Ways to change what is put back: by what it is called, each way one execution.
+// Ways to change a value that is restored, by its expression; each way is one execution.
 const WAYS = {
   "json.dumps": [
     "json.dumps = None",
@@ -84,7 +84,7 @@ const WAYS = {
     "json.dumps = None\njson.dumps = before\njson.dumps = None",
     "loop = asyncio.get_event_loop()\nloop.call_soon(lambda: setattr(json, 'dumps', None))\nawait asyncio.sleep(0.01)",
   ],
-  // Its own end takes it away once more, while it is put back.
+  // Its finalizer removes it once more, while it is restored.
   "json.load": ["class Again:\n    def __del__(self): json.load = None\njson.load = Again()"],
   "vars(json.JSONEncoder)['encode']": [
     "json.JSONEncoder.encode = None",
@@ -147,7 +147,7 @@ describe("after code that damages its interpreter", { skip: folder ? false : "th
   }
 
   for (const [what, ways] of Object.entries(WAYS)) {
-    test(`${what} is put back, whichever way it is changed, and however often`, async () => {
+    test(`${what} is restored after every kind of change, each time`, async () => {
       for (const way of ways) {
         for (const time of ["once", "again"]) {
           await execute(`${IMPORTS}\nbefore = ${what}`);
@@ -161,12 +161,12 @@ describe("after code that damages its interpreter", { skip: folder ? false : "th
   }
 
   for (const [what, code] of Object.entries(BROKEN)) {
-    test(`${what}: the interpreter says that it is broken`, async () => {
-      // The task of the table above would keep this process alive.
+    test(`${what}: the interpreter reports that it is broken`, async () => {
+      // The task from the table `REPAIRED` would keep this process alive.
       await python.execute("task.cancel()");
       await start();
-      const said = await execute(code).then(({ broken }) => broken, (error) => error.broken);
-      assert.ok(said);
+      const reported = await execute(code).then(({ broken }) => broken, (error) => error.broken);
+      assert.ok(reported);
     });
   }
 });

@@ -5,7 +5,7 @@ const ENTRY = 0x02014b50;
 const STORED = 0;
 
 /**
- * The files of a zip archive whose entries are stored, which all of ours are.
+ * Returns the files of a zip archive whose entries are stored, as in all archives of the runtime.
  *
  * @param {ArrayBuffer} buffer the archive
  * @returns {{ path: string, offset: number, size: number }[]} directories left out, in the archive's order; `offset` is where the content begins,
@@ -31,13 +31,13 @@ export function entriesOf(buffer) {
   return entries;
 }
 
-/** The files of such an archive, each with its `path` and its `bytes`, a view into the archive. */
+/** Returns the files of such an archive, each with its `path` and its `bytes`, a view into the archive. */
 export function unzip(buffer) {
   return entriesOf(buffer).map(({ path, offset, size }) => ({ path, bytes: new Uint8Array(buffer, offset, size) }));
 }
 
 function directory(view) {
-  // The end record is the last thing but for a comment of at most 65,535 bytes.
+  // Only a comment of at most 65,535 bytes can follow the end record.
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 22 - 0xffff); at -= 1) {
     if (view.getUint32(at, true) === END) {
       return { count: view.getUint16(at + 10, true), offset: view.getUint32(at + 16, true) };

@@ -1,39 +1,39 @@
-// The archives that packages and the standard library come in: handed over by reference, and read as a whole when something in one is wanted
-// for the first time. What has not come yet is waited for. Knows nothing of what is in them.
+// The archives of packages and of the standard library: handed over by reference, and read as a whole on the first use of anything in one. A use
+// waits for an archive that has not been handed over. Does not know what is in them.
 
-/** The archive of the standard library; the others have the names of their packages. */
+/** The name of the standard library's archive; the others are named after their packages. */
 export const STANDARD_LIBRARY = "python_stdlib";
 
 /**
- * Keeps archives.
+ * Makes the collection of archives.
  *
- * @param {string[]} names of all archives that there are, but for the standard library's
+ * @param {string[]} names of all archives that exist, except the standard library's
  * @param {object} parts
- * @param {(blob: Blob) => ArrayBuffer} parts.readSync reads a `Blob` at once
- * @param {((name: string) => { bytes?: Uint8Array, failed?: string }) | null} parts.fetch blocks until the page has fetched an archive: its bytes, or a
- *   sentence that says why there are none; neither after an interrupt. Null where this thread cannot wait.
+ * @param {(blob: Blob) => ArrayBuffer} parts.readSync reads a `Blob` synchronously
+ * @param {((name: string) => { bytes?: Uint8Array, failed?: string }) | null} parts.fetch blocks until the page has fetched an archive: its bytes, or
+ *   the reason why there are none; neither after an interrupt. Null where this thread cannot wait.
  */
 export function openArchives(names, { readSync, fetch }) {
   const known = new Set([...names, STANDARD_LIBRARY]);
-  const given = new Map();
+  const added = new Map();
   const open = new Map();
 
   const read = (name) => {
-    const content = given.get(name);
+    const content = added.get(name);
     return new Uint8Array(content instanceof ArrayBuffer ? content : readSync(content));
   };
 
-  /** The bytes as `{ bytes }`, `{ failed }` with a sentence, or `{}` after an interrupt. */
+  /** Returns the bytes as `{ bytes }`, `{ failed }` with a message for the user, or `{}` after an interrupt. */
   const find = (name) => {
     if (!open.has(name)) {
-      if (given.has(name)) {
+      if (added.has(name)) {
         try {
           open.set(name, read(name));
         } catch (error) {
           return { failed: `${name} can no longer be read from this browser's storage (${error.message ?? error}). Reload the page.` };
         }
       } else {
-        // Code can ask for anything.
+        // Code can pass any name.
         if (!known.has(name)) return { failed: "There is no package of that name." };
         if (!fetch) return { failed: UNREACHABLE(name) };
         const { bytes, failed } = fetch(name);
@@ -45,18 +45,18 @@ export function openArchives(names, { readSync, fetch }) {
   };
 
   return {
-    /** Takes an archive that the page has handed over. */
-    give(name, content) {
-      given.set(name, content);
+    /** Adds an archive that the page has handed over. */
+    add(name, content) {
+      added.set(name, content);
     },
-    /** Whether an archive is here. */
-    has: (name) => given.has(name) || open.has(name),
+    /** Returns whether an archive is here. */
+    has: (name) => added.has(name) || open.has(name),
     find,
-    /** Has an archive come if it is not here. Returns a sentence where that failed, else the empty text. */
-    provide: (name) => (given.has(name) || open.has(name) ? "" : find(name).failed ?? ""),
-    /** Lets go of the memory of what can be read again. */
+    /** Fetches an archive that is not here. Returns a message for the user where that fails, else the empty string. */
+    provide: (name) => (added.has(name) || open.has(name) ? "" : find(name).failed ?? ""),
+    /** Frees the memory of archives that can be read again. */
     close() {
-      for (const name of open.keys()) if (given.has(name)) open.delete(name);
+      for (const name of open.keys()) if (added.has(name)) open.delete(name);
     },
   };
 }

@@ -1,34 +1,33 @@
-// Tries ways out and says what became of each, by evidence: an error that was thrown, or a violation that the browser reported. Silence is none: what
-// failed without either, the server has to say whether it arrived. Knows nothing of single probes.
+// Runs egress probes and reports the fate of each by evidence: a thrown error, or a policy violation that the browser reported. Silence is no evidence:
+// where there is neither, only the server can say whether the request arrived. Does not know the individual probes.
 
-// How long a probe may take to be refused, in milliseconds. A refusal comes at once; what takes longer is on its way.
+// How long to wait for a refusal, in milliseconds. A refusal is immediate; a request that takes longer is under way.
 const LIMIT = 2_000;
-// A violation is reported in a task of its own, which may come after the error that it causes.
+// How long to wait for the report of a violation, in milliseconds: it comes in a task of its own, possibly after the error that the violation causes.
 const REPORT = 150;
 const NOTHING = `nothing refused it within ${LIMIT / 1000} s`;
 
 /**
- * Tries probes, all at once but for those that navigate.
+ * Runs probes, all at once except for those that navigate.
  *
  * @param {object} where
  * @param {"worker" | "frame"} where.place
  * @param {EventTarget} where.events where the browser reports violations of the policy
  * @param {(act: () => void, milliseconds: number) => unknown} where.wait
- * @param {string} where.target an address that answers whoever reaches it
- * @param {{ name: string, try: (address: string) => unknown, silent?: boolean, unseen?: boolean, navigates?: boolean, blocked?: string }[]} probes `try` throws or
- *   rejects where it is refused, and gives a word about what it got where it is not; it may throw a `Refusal` of its own, or say with `Unproven` that
- *   it cannot be observed. A `silent` one fails elsewhere too, so that its error proves nothing and only a violation counts. One that is `unseen`
- *   would not arrive at the address, or in no form that is seen there. Of one that `navigates`
- *   a violation does not tell the whole address; these go one after the other. `blocked` is what a violation names, where that is
- *   not the address.
- * @returns {Promise<{ name: string, place: string, fate: "refused" | "failed" | "open" | "unproven", how: string }[]>} in the order of `probes`, the
- *   address of each being `target` with `?exit=<place>-<its number>`. `failed` is what reached nothing here without a refusal: whether it arrived
- *   at its address, only who is there can say
+ * @param {string} where.target a URL that answers every request
+ * @param {{ name: string, try: (address: string) => unknown, silent?: boolean, unseen?: boolean, navigates?: boolean, blocked?: string }[]} probes `try`
+ *   throws or rejects where it is refused, else returns a description of what it reached; it may throw a `Refusal` with evidence of its own, or
+ *   `Unproven` where the result cannot be observed. A `silent` probe fails without a refusal too, so its error proves nothing and only a violation
+ *   counts. An `unseen` one would not arrive at the URL, or in no form that is seen there. The violation of one that `navigates` does not name the
+ *   whole URL, so these run one after the other. `blocked` is what a violation names, where that is not the URL.
+ * @returns {Promise<{ name: string, place: string, fate: "refused" | "failed" | "open" | "unproven", how: string }[]>} in the order of `probes`; the
+ *   URL of each is `target` with `?exit=<place>-<its index>`. `failed` means that it reached nothing here and was not refused: only the server can
+ *   say whether it arrived
  */
 export async function tryAll({ place, events, wait, target }, probes) {
   const violations = [];
-  const hear = (event) => violations.push({ address: event.blockedURI, directive: event.effectiveDirective });
-  events.addEventListener("securitypolicyviolation", hear);
+  const onViolation = (event) => violations.push({ address: event.blockedURI, directive: event.effectiveDirective });
+  events.addEventListener("securitypolicyviolation", onViolation);
   const pause = (milliseconds) => new Promise((resolve) => wait(resolve, milliseconds));
   const tried = async ({ name, try: attempt, silent, unseen, blocked }, index) => {
     const address = `${target}?exit=${place}-${index}`;
@@ -40,15 +39,15 @@ export async function tryAll({ place, events, wait, target }, probes) {
     if (error === undefined || silent) await pause(REPORT);
     else if (!(error instanceof Refusal)) await pause(REPORT / 3);
     const violation = violations.find((one) => sameAddress(one.address, blocked ?? address));
-    const told = (fate, how) => ({ name, place, fate, how });
-    if (error instanceof Refusal) return told("refused", error.message);
-    if (error instanceof Unproven) return told("unproven", error.message);
-    if (error instanceof Failed) return told("failed", error.message);
-    if (violation) return told("refused", `${violation.directive} of the content security policy`);
-    if (late) return told(unseen ? "unproven" : "failed", NOTHING);
-    if (error === undefined) return told("open", String(got));
-    if (!silent) return told("refused", words(error));
-    return told(unseen ? "unproven" : "failed", `it failed without being refused: ${words(error)}`);
+    const result = (fate, how) => ({ name, place, fate, how });
+    if (error instanceof Refusal) return result("refused", error.message);
+    if (error instanceof Unproven) return result("unproven", error.message);
+    if (error instanceof Failed) return result("failed", error.message);
+    if (violation) return result("refused", `${violation.directive} of the content security policy`);
+    if (late) return result(unseen ? "unproven" : "failed", NOTHING);
+    if (error === undefined) return result("open", String(got));
+    if (!silent) return result("refused", words(error));
+    return result(unseen ? "unproven" : "failed", `it failed without being refused: ${words(error)}`);
   };
   const navigated = async ({ name, try: attempt }, index) => {
     const before = violations.length;
@@ -67,29 +66,29 @@ export async function tryAll({ place, events, wait, target }, probes) {
   };
   const found = await Promise.all(probes.map((probe, index) => (probe.navigates ? null : tried(probe, index))));
   for (const [index, probe] of probes.entries()) if (probe.navigates) found[index] = await navigated(probe, index);
-  events.removeEventListener("securitypolicyviolation", hear);
+  events.removeEventListener("securitypolicyviolation", onViolation);
   return found;
 }
 
-/** A module that holds its own content; not a literal where it is used, so that no bundler imports it ahead of time. */
+/** A module as a data URL; not a literal in the `import()`, so that no bundler resolves it at build time. */
 export const DATA = `data:text/javascript,${encodeURIComponent("export default 1")}`;
 
-/** A refusal that a probe has evidence of in its own way; the message says which. */
+/** Thrown by a probe that has its own evidence of a refusal, which the message names. */
 export class Refusal extends Error {}
 
-/** Of a probe that reached nothing here, without evidence that it was refused. */
+/** Thrown by a probe that reached nothing here, without evidence of a refusal. */
 export class Failed extends Error {}
 
-/** Of a probe that cannot be observed, neither here nor where it leads; the message says what is known. */
+/** Thrown by a probe whose result cannot be observed, neither here nor at the server; the message says what is known. */
 export class Unproven extends Error {}
 
-/** Throws where something is not there at all. */
+/** Returns an interface of the browser. Throws a `Refusal` where it does not exist. */
 export function there(thing, name) {
   if (thing === undefined || thing === null) throw new Refusal(`there is no ${name} here`);
   return thing;
 }
 
-/** Resolves or rejects with an event of `thing`. */
+/** Resolves when `thing` fires the event `good`, rejects when it fires `bad`. */
 export function settled(thing, good, bad) {
   return new Promise((resolve, reject) => {
     thing.addEventListener(good, () => resolve(`${good} came`));
@@ -98,29 +97,29 @@ export function settled(thing, good, bad) {
 }
 
 /**
- * What a script of one's own, which may be made of what is here already, can reach: it tries to fetch the address and
- * tells. Where the policy refuses that, the script itself stays inside.
+ * Probes what a script can reach that was made from text which is already here: it tries to fetch the address and reports the
+ * result. Where the policy refuses the fetch, the script is contained.
  *
- * @param {(source: string) => Promise<string>} run runs the source and gives what it hands to `tell`
+ * @param {(source: string) => Promise<string>} run runs the source and returns what it passes to `report`
  * @param {string} address
  */
 export async function fetchFrom(run, address) {
   const answer = await run(`
-    addEventListener("securitypolicyviolation", (event) => event.blockedURI === ${JSON.stringify(address)} && tell("refused by " + event.effectiveDirective));
-    fetch(${JSON.stringify(address)}).then(() => tell("it starts, and reaches the network"), (error) => setTimeout(() => tell("its fetch failed: " + error), ${REPORT}));`);
+    addEventListener("securitypolicyviolation", (event) => event.blockedURI === ${JSON.stringify(address)} && report("refused by " + event.effectiveDirective));
+    fetch(${JSON.stringify(address)}).then(() => report("it starts, and reaches the network"), (error) => setTimeout(() => report("its fetch failed: " + error), ${REPORT}));`);
   if (answer.startsWith("its fetch failed")) throw new Failed(`it starts, and ${answer}`);
   if (!answer.startsWith("refused by ")) return answer;
   throw new Refusal(`it starts and stays inside: its own fetch is ${answer} of the content security policy`);
 }
 
 /**
- * Tries what only a worker has and what blocks it, in one of its own, which has the same policy.
+ * Returns a probe that runs in a separate worker with the same policy, for what only workers have and what blocks them.
  *
  * @param {(source: string) => Worker} start starts a worker
- * @param {(address: string) => unknown} attempt runs there, and so uses nothing but what every worker has
+ * @param {(address: string) => unknown} attempt sent there as text, and so uses only a worker's globals
  * @returns {(address: string) => Promise<unknown>} see `tryAll`
  */
-export function inItsOwnThread(start, attempt) {
+export function inSeparateWorker(start, attempt) {
   return (address) => new Promise((resolve, reject) => {
     const worker = start(`
       addEventListener("securitypolicyviolation", (event) => event.blockedURI === ${JSON.stringify(address)} && postMessage({ refused: event.effectiveDirective }));
@@ -139,7 +138,7 @@ export function inItsOwnThread(start, attempt) {
   });
 }
 
-/** A channel reaches whoever is of the same origin; an opaque one is shared with nobody but this frame. */
+/** Probes a channel, which reaches all documents of the same origin; an opaque origin is shared with no other document. */
 export function channel(BroadcastChannel, origin) {
   new (there(BroadcastChannel, "BroadcastChannel"))("exit").close();
   if (origin === "null") throw new Refusal("it reaches nobody: the frame's origin is opaque, and its own");
@@ -150,7 +149,7 @@ function words(error) {
   return `${error?.name ?? "Error"}: ${error?.message ?? error}`.split("\n")[0].slice(0, 200);
 }
 
-// A socket's address has another scheme.
+// A WebSocket's URL has another scheme.
 function sameAddress(blocked, address) {
   const plain = (text) => text.replace(/^(https?|wss?):/, "");
   return plain(blocked) === plain(address);

@@ -1,6 +1,6 @@
-// What the harness may ask of the worker. Everything that Python can reach of our JavaScript is in this one object: code that
-// finds it (through `gc`, say) can print, sleep, ask and look at the memory's size, all of which it can anyway, and each
-// print goes to the execution that runs.
+// The functions of the worker that the harness calls. This object is all of our JavaScript that Python can reach: code that
+// finds it (through `gc`, say) can print, sleep, ask for input and read the memory's size, all of which it can do anyway, and
+// each print goes to the execution that runs.
 
 import { joined } from "./bytes.js";
 import { awaitLine, interruptBuffer, sleep } from "./shared.js";
@@ -12,17 +12,17 @@ import { watchChanges } from "./watch.js";
  * @param {object} pyodide
  * @param {object} parts
  * @param {(stream: "stdout" | "stderr", text: string) => void} parts.stream takes output while code runs
- * @param {(prompt: string) => void} parts.ask tells the page that the execution waits for a line
- * @param {Int32Array | null} parts.shared see `shared.js`, or nothing
- * @param {() => string[]} parts.troubles takes the sentences that the disk has to say
+ * @param {(prompt: string) => void} parts.ask notifies the page that the execution waits for a line
+ * @param {Int32Array | null} parts.shared see `shared.js`, or null
+ * @param {() => string[]} parts.troubles returns and clears the messages of the file systems for the user
  * @param {number} parts.memory the bound of the interpreter's memory, in bytes
  * @param {{ has(package: string): boolean, provide(package: string): string }} parts.archives see `openArchives`
- * @param {number} parts.rawBytes bytes of output past Python's streams that are kept until they are fetched
+ * @param {number} parts.rawBytes maximum bytes of output that bypassed Python's streams, kept until they are fetched
  */
 export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, rawBytes, archives }) {
   const { _module } = pyodide;
-  // Where no interrupt can come, Python looks for one all the same: it is JavaScript that is called, without which JavaScriptCore does not end the thread
-  // of a worker that was terminated while it computes.
+  // Where no interrupt can come, Python polls for one all the same: the poll calls JavaScript, without which JavaScriptCore does not end the thread of a
+  // worker that was terminated while it computes.
   const buffer = shared ? interruptBuffer(shared) : Object.freeze({ get 0() { return 0; }, set 0(_) {} });
   const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
   for (const [name, method] of [["stdout", "setStdout"], ["stderr", "setStderr"]]) {
@@ -32,28 +32,28 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
 
   return Object.freeze({
     emit: stream,
-    // What was written past Python's streams, by C code for instance, since the last call.
+    // Returns the output that bypassed Python's streams since the last call, by C code for instance.
     raw: () => JSON.stringify(["stdout", "stderr"].map((name) => [name, raw[name].take()]).filter(([, text]) => text)),
-    // Whether interrupts reach the code that runs. The harness's own work is not to be cut in half.
+    // Sets whether interrupts reach the code that runs. The harness's own work must not be interrupted.
     listen: (on) => pyodide.setInterruptBuffer(on ? buffer : undefined),
     canWait: () => shared !== null,
     // Whether the engine can suspend WebAssembly, so that a function that is not asynchronous can wait for one that is.
     switching: Boolean(_module.jspiSupported),
     wait: (milliseconds) => sleep(shared, milliseconds),
-    // The user's line as JSON: a text, null where there is none, nothing at all after an interrupt.
+    // Returns the user's line as JSON: a string, null where there is none, the empty text after an interrupt.
     ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
-    // Whether a package's archive is here; and has it come, with a sentence where it cannot.
+    // Returns whether a package's archive is here; and fetches it, returning a message for the user where that fails.
     has: (name) => archives.has(String(name)),
     provide: (name) => archives.provide(String(name)),
     troubles: () => JSON.stringify(troubles()),
-    // Which of the interpreter's parts have changed, for its repair.
+    // Which of the interpreter's parts have changed, for the repair.
     ...watchChanges(_module),
     memory: () => JSON.stringify({ limit: memory, size: _module.HEAPU8.length, ...allocated(_module) }),
   });
 }
 
-// Bytes that the allocator has given out, and those that it has got and does not use: the eighth and ninth number of C's
-// `struct mallinfo`.
+// Returns the bytes that are allocated, and those that the allocator holds and does not use: the eighth and ninth number of
+// C's `struct mallinfo`.
 function allocated(module) {
   const stack = module.stackSave();
   try {
@@ -66,7 +66,7 @@ function allocated(module) {
   }
 }
 
-// Output in bytes, of which so much is kept as a user will be shown of it: the first and the last.
+// A buffer for output in bytes that keeps only what the user will be shown: the beginning and the end.
 class Raw {
   constructor(limit) {
     this.half = Math.max(limit / 2, 1);
@@ -82,7 +82,7 @@ class Raw {
   }
 
   write(bytes) {
-    // The bytes are Python's memory, which changes.
+    // A copy, since the bytes are in Python's memory, which changes.
     const piece = bytes.slice();
     if (this.headSize < this.half) {
       this.head.push(piece);
@@ -97,10 +97,10 @@ class Raw {
 
   trim() {
     const all = joined(this.tail);
-    const cut = Math.max(all.length - Math.ceil(this.half), 0);
-    this.dropped += cut;
-    this.tail = [all.slice(cut)];
-    this.tailSize = all.length - cut;
+    const excess = Math.max(all.length - Math.ceil(this.half), 0);
+    this.dropped += excess;
+    this.tail = [all.slice(excess)];
+    this.tailSize = all.length - excess;
   }
 
   take() {

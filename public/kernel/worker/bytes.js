@@ -1,6 +1,6 @@
-// Small things about bytes. Knows nothing of what they mean.
+// Helpers for byte arrays.
 
-/** One array out of many, without a copy where there is but one. */
+/** Concatenates arrays; a single one is returned without a copy. */
 export function joined(pieces) {
   if (pieces.length === 1) return pieces[0];
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

@@ -1,5 +1,5 @@
 // The kernel's folders: `/data` with the inputs by reference and read-only, `/out` as working directory with links to
-// them, and `/mnt/data` as another name of `/out`.
+// them, and `/mnt/data` as an alias of `/out`.
 
 import { inputsFilesystem, sliceSync } from "./inputs.js";
 import { safePath, uniqueName } from "./names.js";
@@ -7,17 +7,17 @@ import { safePath, uniqueName } from "./names.js";
 const O_ACCMODE = 3;
 const O_TRUNC = 512;
 const EROFS = 69;
-// What the mode letters mean that Emscripten's own callers use instead of bits.
+// The flags of the mode strings that Emscripten's own callers use instead of bits.
 const MODES = { "r+": 2, w: 577, "w+": 578, a: 1089, "a+": 1090, wx: 705, "wx+": 706 };
 
 /**
- * Makes the folders and returns how files come and go.
+ * Makes the folders and returns the operations on their files.
  *
  * @param {object} FS Emscripten's file system, changed in place: see `divertWrites`
  * @param {object} [parts]
- * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] how a piece of an input is read
- * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] how the whole of an input is read
- * @param {(sentence: string) => void} [parts.trouble] told what a user has to know of a failing read
+ * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] reads a piece of an input
+ * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] reads a whole input
+ * @param {(sentence: string) => void} [parts.trouble] called with a message for the user when a read fails
  * @returns {object} see the functions
  */
 export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuffer(), trouble = () => {} } = {}) {
@@ -29,12 +29,12 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
   FS.chdir("/out");
   const mounted = new Map();
 
-  // A bare name must mean the input, so a name that Python's own files have is taken too.
+  // A bare name must refer to the input, so the name of a file that Python wrote is taken too.
   const taken = (name) => exists(FS, `/data/${name}`) || exists(FS, `/out/${name}`);
   const noFolder = (name) => ["/data", "/out"].some((top) => exists(FS, `${top}/${name}`) && !FS.isDir(FS.lstat(`${top}/${name}`).mode));
 
   return {
-    /** Mounts a file under its name, or one like it. Returns `{ name, path, bytes }`. */
+    /** Mounts a file under its name, or a unique variant of it. Returns `{ name, path, bytes }`. */
     mount(wanted, file) {
       const parts = safePath(wanted).split("/");
       const last = parts.pop();
@@ -47,7 +47,7 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
       mounted.set(path, file);
       return { name, path, bytes: file.size };
     },
-    /** Puts back the links by which bare names mean the inputs, where code has removed them. A file in a link's place stays. */
+    /** Restores the links from bare names to the inputs where code has removed them. A file that has replaced a link is kept. */
     relink() {
       for (const path of mounted.keys()) {
         const link = `/out/${path.slice("/data/".length)}`;
@@ -56,11 +56,11 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
           FS.mkdirTree(parent(link));
           FS.symlink(path, link);
         } catch {
-          // Code has put a file where the link's folder was; the path below /data still holds.
+          // Code has put a file where the link's folder was; the path below /data still works.
         }
       }
     },
-    /** Takes a mounted file away. Throws where there is none of that path. */
+    /** Unmounts a file. Throws where none is mounted at that path. */
     unmount(path) {
       if (!mounted.delete(path)) throw new Error(`There is no mounted file "${path}".`);
       const name = path.slice("/data/".length);
@@ -71,7 +71,7 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
       }
       inputs.remove(name);
     },
-    /** The bytes of a file, an input or one that Python wrote. */
+    /** Reads a file, an input or one that Python wrote. */
     async read(path) {
       const full = path.startsWith("/") ? path : `/out/${path}`;
       const { object, path: real } = FS.analyzePath(full);
@@ -85,7 +85,7 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
         throw new Error(changed(real.slice("/data/".length)));
       }
     },
-    /** Whether the inputs are where they belong. */
+    /** Returns whether the inputs are still mounted. */
     sound() {
       try {
         return FS.lookupPath("/data").node === root;
@@ -93,18 +93,18 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
         return false;
       }
     },
-    /** What a file that Python wrote holds now, or null where it is no such file. */
+    /** Returns the current content of a file that Python wrote, or null where the path is no such file. */
     snapshot(path) {
       const { object } = FS.analyzePath(path, true);
       return object && FS.isFile(object.mode) && !mounted.has(path) ? new Blob([content(object, FS, path)]) : null;
     },
-    /** What a file outside the folders holds that the harness has made for the page; it is gone then. */
+    /** Reads and removes a file outside the folders that the harness has made for the page. */
     take(path) {
       const blob = new Blob([FS.readFile(path)]);
       FS.unlink(path);
       return blob;
     },
-    /** Writes a file under `/out`. Throws where the name leads elsewhere. */
+    /** Writes a file under `/out`. Throws where the name leads outside. */
     restore(name, bytes) {
       const parts = name.split("/");
       if (name.includes("\0") || parts.some((part) => ["", ".", ".."].includes(part))) {
@@ -138,8 +138,8 @@ function exists(FS, path) {
   }
 }
 
-// Writing to a name that links to an input must neither fail nor touch the input: the link gives way to a file of its own,
-// empty where the program empties it anyway, and a copy where it wants to add to it or change it.
+// Writing to a link to an input must neither fail nor touch the input: the link is replaced by a regular file, empty where the
+// program truncates it anyway, else a copy.
 function divertWrites(FS) {
   const open = FS.open;
   FS.open = (path, flags, ...rest) => {

@@ -1,14 +1,14 @@
-// The self-test of the worker and of Python: every way out that either knows, tried with what the browser gives a worker before
-// `seal.js` hides it, so that the frame's policy itself is tested and not only the second lock.
+// The egress probes of the worker and of Python. They use the interfaces that the browser offers a worker before `seal.js` hides
+// them, so that the frame's policy itself is tested and not only the second lock.
 
 import { DATA, channel, fetchFrom, settled, there, tryAll } from "./attempts.js";
 
 /**
- * Tries all of them.
+ * Runs all probes.
  *
  * @param {object} scope what `sealScope` returned; `outside` holds what it hid
  * @param {object} pyodide the interpreter, booted
- * @param {string} target an address that answers whoever reaches it
+ * @param {string} target a URL that answers every request
  * @returns {Promise<{ name: string, place: "worker" | "python", fate: string, how: string }[]>}
  */
 export async function runEgressProbes(scope, pyodide, target) {
@@ -16,8 +16,8 @@ export async function runEgressProbes(scope, pyodide, target) {
   return [...(await tryAll(where, workerExits(scope))), ...(await pythonExits(pyodide, target))];
 }
 
-// What starts threads or blocks this one, the frame tries beside it, in a worker with the same policy: in Firefox, a worker that starts several does not
-// always come back from it.
+// Probes that start threads or block this one are run by the frame, in another worker with the same policy: in Firefox, a worker that starts several
+// workers does not always continue.
 function workerExits({ outside, blobAddress }) {
   return [
     { name: "fetch", silent: true, try: (address) => outside.fetch(address).then(() => "it was answered") },
@@ -27,7 +27,7 @@ function workerExits({ outside, blobAddress }) {
     { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(outside.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
     { name: "sendBeacon", try: (address) => there(outside.navigator.sendBeacon, "sendBeacon").call(outside.navigator, address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
-    // Nothing of it has to come from anywhere, so that any error is a refusal.
+    // Needs no network, so any error is a refusal.
     { name: "import() of data", blocked: "data", try: () => import(/* @vite-ignore */ DATA).then(() => "it was imported") },
     { name: "import() of a blob", try: moduleThat(blobAddress, outside.fetch) },
     { name: "eval", try: () => (0, eval)("'it was run'") },
@@ -44,16 +44,16 @@ function workerExits({ outside, blobAddress }) {
   ];
 }
 
-// A module's answer is there when it has been imported. It is lent the browser's own `fetch`, which is hidden here.
+// The module's default export reports the result. It receives the browser's own `fetch`, which is hidden here.
 function moduleThat(addressOf, fetch) {
   return (address) =>
     fetchFrom(async (source) => {
-      const module = `export default (fetch) => new Promise((tell) => { ${source} });`;
+      const module = `export default (fetch) => new Promise((report) => { ${source} });`;
       return (await import(/* @vite-ignore */ addressOf(module))).default(fetch);
     }, address);
 }
 
-// What Python finds is what earlier code left of it: after code that spoils modules, this part tells of the spoilt ones.
+// The probes in Python use its modules as earlier code left them: after code that damages modules, they test the damaged ones.
 async function pythonExits(pyodide, target) {
   const attempts = pyodide.pyimport("insitu.egress");
   try {

@@ -1,18 +1,18 @@
-// Reads what the page hands over by reference. The frame's document does so for this thread where nobody waits; where Python waits, this thread
-// reads itself, or, in a browser that lets it read no file (WebKit, in a worker from a `data:` address), is sent the piece through shared memory.
+// Reads files that the page hands over by reference. The frame's document does so asynchronously for this thread. While Python waits, this thread
+// reads synchronously, or, where the browser refuses that (WebKit, in a worker from a `data:` URL), receives the piece through shared memory.
 
 /**
  * Makes the reader.
  *
  * @param {object} parts
  * @param {MessagePort} parts.port to the frame, see `serveFiles`
- * @param {Blob} parts.sample any file that came from the frame, by which is found out whether this thread can read
- * @param {((ask: (ticket: number) => void) => { bytes?: Uint8Array, failed?: string }) | null} parts.wait has a file sent and blocks until it is here; null
+ * @param {Blob} parts.sample any file from the frame, to test whether this thread can read files
+ * @param {((ask: (ticket: number) => void) => { bytes?: Uint8Array, failed?: string }) | null} parts.wait requests a file and blocks until it has arrived; null
  *   where there is no shared memory
  */
 export function openFiles({ port, sample, wait }) {
   const readers = new Map();
-  // What was read ahead, where nothing can be read when it is wanted.
+  // Files read in advance, for a thread that can neither read nor wait.
   const ahead = new WeakMap();
   const direct = canRead(sample);
   let reads = 0;
@@ -30,13 +30,13 @@ export function openFiles({ port, sample, wait }) {
   });
 
   return {
-    /** The whole of a file. */
+    /** Reads a whole file. */
     read,
-    /** To be called before a file is handed to whoever calls `slice`. */
+    /** Prepares a file for `slice`. Must be called before it. */
     async prepare(file) {
       if (!direct && !wait && file instanceof Blob) ahead.set(file, await read(file));
     },
-    /** A piece of a file, at once. Throws where the file has changed since it was handed over. */
+    /** Reads a piece of a file synchronously. Throws where the file has changed since it was handed over. */
     slice(file, from, to) {
       if (direct) return new FileReaderSync().readAsArrayBuffer(file.slice(from, to));
       if (ahead.has(file)) return ahead.get(file).slice(from, to);

@@ -1,5 +1,5 @@
-// To be imported by the worker before everything else.
+// Must be the worker's first import.
 
-import { PEERS, UNHELD, remove } from "../../frames/removal.js";
+import { PEERS, UNCONTROLLED, remove } from "../../frames/removal.js";
 
-remove(self, [...PEERS, ...UNHELD]);
+remove(self, [...PEERS, ...UNCONTROLLED]);

@@ -1,11 +1,11 @@
-// The forms in which a script can be given to a worker of an opaque origin: by a blob, and where the browser starts none of that kind there (WebKit,
-// under an embedder policy), by an address that holds the script. Each has the policy of whoever starts it.
+// The forms of a script's URL for a worker of an opaque origin: a blob URL, or a data URL where the browser starts no worker from a blob URL there (WebKit,
+// under an embedder policy). Either worker inherits the policy of the context that starts it.
 
-/** In the order in which they are tried. In Chromium, memory can be shared with a worker of the first kind alone. */
+/** The forms in the order in which they are tried. In Chromium, memory can be shared only with a worker of the first form. */
 export const FORMS = ["blob", "data"];
 
 /**
- * The address of a script.
+ * Returns the URL of a script.
  *
  * @param {"blob" | "data"} form
  * @param {string} source

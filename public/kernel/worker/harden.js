@@ -1,14 +1,14 @@
-// Makes what every script of the worker shares immutable: JavaScript's own prototypes and the browser's. Python reaches them
-// through any JavaScript object (`object.constructor`), and one that can be replaced carries into the kernel's own code: a
-// `toJSON` for every object, a `postMessage` that is told its port. Part of the second lock, like `seal.js`.
+// Makes the objects that all scripts of the worker share immutable: JavaScript's own prototypes and the browser's. Python reaches
+// them through any JavaScript object (`object.constructor`), and a replaced one would take effect in the kernel's own code: a
+// `toJSON` for every object, a `postMessage` that receives its port. Part of the second lock, like `seal.js`.
 
-// Objects get properties of these names by assignment all the time, which a frozen prototype would forbid; so here
-// they become accessors whose setter gives the object a property of its own.
+// Objects often get properties with the names of these prototypes' properties by assignment, which a frozen prototype would
+// forbid; so these become accessors whose setter defines an own property on the object.
 const OVERRIDDEN = ["Object", "Error", "Function"];
 
 /**
- * Freezes the intrinsics of a scope. To be called when everything that changes them for good reasons has been loaded, and before
- * any code that is not ours runs.
+ * Freezes the intrinsics of a scope. Must be called after the libraries that change them have been loaded, and before any code
+ * of the user or of a model runs.
  *
  * @param {object} scope the global object
  */
@@ -23,7 +23,7 @@ function roots(scope) {
   const globals = Object.getOwnPropertyNames(scope)
     .map((name) => Object.getOwnPropertyDescriptor(scope, name).value)
     .filter((value) => typeof value === "function" || isNamespace(value));
-  // What has no name of its own.
+  // Intrinsics without a global name.
   const iterators = ["", [], new Map(), new Set()].map((list) => parent(list[Symbol.iterator]()));
   const functions = [function* () {}, async function () {}, async function* () {}].map(parent);
   const others = [parent("".matchAll(/x/g)), parent(parent(iterators[0])), parent(Int8Array)];
@@ -51,7 +51,7 @@ function allowOverriding(prototype) {
   }
 }
 
-// The object, its prototype and the functions on both; what objects further hold is theirs.
+// Freezes the object, its prototype and the functions on both; other values of properties are left alone.
 function freeze(object, seen, Error) {
   if ((typeof object !== "object" && typeof object !== "function") || object === null || seen.has(object)) return;
   seen.add(object);
@@ -62,7 +62,7 @@ function freeze(object, seen, Error) {
     }
   }
   if (object === Error) {
-    // Pyodide sets the length of stack traces, which not every browser has; the hook beside it would show the functions on the stack.
+    // Pyodide sets `stackTraceLimit`, which not every browser has; the hook beside it would expose the functions on the stack.
     if (!Object.hasOwn(Error, "stackTraceLimit")) Error.stackTraceLimit = 10;
     Object.defineProperty(Error, "prepareStackTrace", { value: undefined, writable: false, configurable: false });
     Object.preventExtensions(Error);

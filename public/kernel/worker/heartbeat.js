@@ -1,20 +1,21 @@
-// The heartbeat of the kernel's worker. It does not wait for its thread, which Python keeps for as long as it computes: a small
-// worker of its own that beats, and ends with it. A second one listens, since a frame that is not shown is not woken in time.
-// Both are fixed text; no code of anybody else's runs in them.
+// The heartbeat of the kernel's worker. Python blocks that worker's thread while it computes, so a small nested worker beats, and
+// ends with it. A second worker listens, since a frame that is not shown is not woken in time. Both are fixed text; no user code
+// runs in them.
 
-// How often it beats and is listened for, in milliseconds; how many times in a row nothing may be heard; and how many times after that the frame has to answer
-// without a beat in between: in WebKit its thread carries the beats, and is busy while the page draws. Ticks and answers are counted rather than time: where
-// the machine is short of it or the page is frozen, all of them are.
+// The interval of beats and of checks, in milliseconds; the number of checks in a row without a beat; and how many times the frame then has to answer without
+// a beat in between: in WebKit the frame's thread carries the beats, and is busy while the page draws. Ticks and answers are counted rather than time, since
+// an overloaded machine or a frozen page delays all of them alike.
 const TICK = 200;
 const SILENT_TICKS = 4;
 const ANSWERS = 3;
 
 /**
- * Makes what beats for as long as the worker lives that calls this. Where a worker cannot have one of its own, nothing beats, nothing is listened for, and
- * only a death while code computes is noticed later.
+ * Starts the nested worker, which beats for as long as the calling worker lives. Where nested workers are not available, there are no beats and no checks,
+ * and only a death while code computes is noticed later.
  *
- * @param {{ Worker: Function, address: (source: string) => string }} scope the worker's, before it is sealed; `address` is that of a script
- * @returns {{ beat(port: MessagePort): void, ready: Promise<void> }} `beat` has it begin, at once; `ready` resolves when it is there or cannot be
+ * @param {{ Worker: Function, address: (source: string) => string }} scope the worker's, before it is sealed; `address` returns the URL of a script
+ * @returns {{ beat(port: MessagePort): void, ready: Promise<void> }} `beat` starts the beats immediately; `ready` resolves when the nested worker
+ *   has started or failed to
  */
 export function startHeartbeat({ Worker, address }) {
   try {
@@ -28,11 +29,11 @@ export function startHeartbeat({ Worker, address }) {
   }
 }
 
-/** The script of the worker that listens, which says that it is there. */
+/** The script of the listening worker, which posts a message when it has started. */
 export const LISTENER = `(${listening})(${TICK}, ${SILENT_TICKS}, ${ANSWERS})`;
 
 /**
- * Listens on `port`, from the first beat on.
+ * Has the listener watch the beats on `port`, from the first one on.
  *
  * @param {Worker} listener runs `LISTENER`
  * @param {MessagePort} port
@@ -47,21 +48,21 @@ export function listenFor(listener, port, lost) {
   listener.postMessage(null, [port]);
 }
 
-// The two below run in workers of their own, and so use nothing but what they are given.
+// The two functions below are sent to workers as text, and so use only their parameters and a worker's globals.
 
 function beating(tick) {
   self.onmessage = ({ ports: [port] }) => {
-    const tell = () => port.postMessage(null);
-    tell();
-    setInterval(tell, tick);
+    const beat = () => port.postMessage(null);
+    beat();
+    setInterval(beat, tick);
   };
   self.postMessage(null);
 }
 
-function listening(tick, most, answers) {
+function listening(tick, silentTicks, answers) {
   self.onmessage = ({ ports: [port] }) => {
     let silent = -1;
-    // Questions are numbered, so that an answer to one from before the last beat does not count.
+    // Questions to the frame are numbered, so that an answer to one from before the last beat does not count.
     let asked = 0;
     let since = 0;
     let answered = 0;
@@ -69,7 +70,7 @@ function listening(tick, most, answers) {
       if (silent < 0) {
         setInterval(() => {
           silent += 1;
-          if (silent >= most) self.postMessage((asked += 1));
+          if (silent >= silentTicks) self.postMessage((asked += 1));
         }, tick);
       }
       silent = 0;

@@ -1,21 +1,21 @@
 // A read-only Emscripten file system over the user's files: they stay where they are, and Python reads pieces of them.
-// The like of Emscripten's WORKERFS, with files that can come and go after mounting and with reading ahead.
+// Like Emscripten's WORKERFS, with files that can be added and removed after mounting, and with read-ahead.
 
 import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
 
 const EIO = 29;
-// Each read of a File is a call into the browser, about as dear for four megabytes as for four bytes.
+// Each read of a File is a call into the browser, which costs about as much for four megabytes as for four bytes.
 const AHEAD = 4 << 20;
 
 /**
  * Makes the file system.
  *
  * @param {object} FS Emscripten's
- * @param {(file: Blob, from: number, to: number) => ArrayBuffer} slice reads a piece of a file, at once; throws where the
+ * @param {(file: Blob, from: number, to: number) => ArrayBuffer} slice reads a piece of a file synchronously; throws where the
  *   user has moved, changed or removed it since
- * @param {(path: string) => void} changed told of such a file
- * @returns {object} what `FS.mount` takes, with `add(path, file)` and `remove(path)` beside it; a path may name folders,
- *   which come with their first file and go with their last
+ * @param {(path: string) => void} changed called with the path of such a file
+ * @returns {object} what `FS.mount` takes, with `add(path, file)` and `remove(path)`; folders in a path are created with
+ *   their first file and removed with their last
  */
 export function inputsFilesystem(FS, slice, changed) {
   let root = null;
@@ -72,7 +72,7 @@ export function inputsFilesystem(FS, slice, changed) {
   };
 }
 
-/** Reads a piece of a file where the browser allows that without waiting: in a worker. */
+/** Reads a piece of a file synchronously, which browsers allow only in a worker. */
 export function sliceSync(file, from, to) {
   return new FileReaderSync().readAsArrayBuffer(file.slice(from, to));
 }

@@ -1,5 +1,5 @@
-// The interpreter: starts Pyodide from handed-over bytes and offers what the kernel's requests ask of it.
-// What Python code means, shows and leaves behind is the harness's business (`harness/insitu`), reached through JSON.
+// The interpreter: starts Pyodide from the bytes that the page handed over, and implements the kernel's requests.
+// Running code and collecting its outcome is the harness's part (`harness/insitu`), called with JSON.
 
 import { unzip } from "./archive.js";
 import { openArchives } from "./archives.js";
@@ -8,16 +8,16 @@ import { openDisk } from "./disk.js";
 import { sliceSync } from "./inputs.js";
 import { boundMemory, boundStack, measureStack, watchMemory } from "./memory.js";
 import { readOutcome } from "./outcome.js";
-import { lendStandardLibrary, mountPackages } from "./packages.js";
+import { mountStandardLibrary, mountPackages } from "./packages.js";
 import { boundWrites } from "./quota.js";
 import { takeInterrupt, takeInterruptOf } from "./shared.js";
 import { restoring } from "./snapshot.js";
 
-// While Python awaits something nobody looks at the interrupt buffer; this often, in milliseconds, the worker does.
+// Python does not poll the interrupt buffer while it awaits, so the worker does, at this interval in milliseconds.
 const WATCH = 20;
 const HARNESS = "/lib/insitu-harness";
 
-// The runtime's own files that every start needs, and what each way to start needs besides.
+// The runtime's core files that every start needs, and those that each kind of start adds.
 const ALWAYS = ["wasm", "lock", "index"];
 const FROM_SNAPSHOT = ["facts", "heap", "libraries"];
 const ORDINARILY = ["stdlib", "harness"];
@@ -26,21 +26,21 @@ const ORDINARILY = ["stdlib", "harness"];
  * Starts Python: from a snapshot where the page hands one over, else by running every import.
  *
  * @param {object} order
- * @param {Record<string, ArrayBuffer | Promise<ArrayBuffer>>} order.core the runtime's own files by role; the WebAssembly is changed
+ * @param {Record<string, ArrayBuffer | Promise<ArrayBuffer>>} order.core the runtime's core files by role; the WebAssembly is changed in place
  * @param {{ name: string, bytes: ArrayBuffer | Blob }[]} order.packages archives that are here from the start
- * @param {string[]} order.warm modules to import now, where there is no snapshot; one that fails is left to the code that wants it
+ * @param {string[]} order.warm modules to import now, where there is no snapshot; an import that fails here is ignored
  * @param {object} order.limits what an execution may use, see the protocol
  * @param {(stage: string, done: number, total: number) => void} order.progress
  * @param {(stream: "stdout" | "stderr", text: string) => void} order.stream takes output while code runs
- * @param {(prompt: string) => void} order.ask tells that the execution waits for a line from the user
- * @param {(bytes: number, limit: number) => void} order.memory told when the memory is three quarters full
- * @param {Int32Array | null} order.interrupt memory shared with the frame, see `shared.js`, or nothing
- * @param {object} order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two: its loader, and Emscripten's module
+ * @param {(prompt: string) => void} order.ask called when the execution waits for a line from the user
+ * @param {(bytes: number, limit: number) => void} order.memory called when the memory is three quarters full
+ * @param {Int32Array | null} order.interrupt memory shared with the frame, see `shared.js`, or null
+ * @param {object} order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two scripts: its loader, and Emscripten's module
  * @param {((name: string) => object) | null} [order.fetchArchive] see `openArchives`
  * @param {object} [order.options] further options of Pyodide
- * @param {Function} [order.slice] how a piece of a mounted file is read, see `openDisk`
- * @param {Function} [order.read] how the whole of one is read
- * @param {Function} [order.capture] for the build alone: called with Pyodide when everything is imported, instead of starting the harness
+ * @param {Function} [order.slice] reads a piece of a mounted file, see `openDisk`
+ * @param {Function} [order.read] reads a whole one
+ * @param {Function} [order.capture] for the build only: called with Pyodide instead of starting the harness; its result is returned
  */
 export async function startInterpreter(order) {
   const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, slice = sliceSync, read } = order;
@@ -69,9 +69,9 @@ export async function startInterpreter(order) {
     return taken;
   };
   const archives = openArchives(index.archives, { readSync: (blob) => slice(blob, 0, blob.size), fetch: order.fetchArchive ?? null });
-  for (const { name, bytes } of packages) archives.give(name, bytes);
+  for (const { name, bytes } of packages) archives.add(name, bytes);
   mountPackages(FS, index, archives, { trouble, early });
-  if (start === "snapshot") lendStandardLibrary(FS, index, archives, { trouble });
+  if (start === "snapshot") mountStandardLibrary(FS, index, archives, { trouble });
   const disk = openDisk(FS, { slice, read, trouble });
   const writes = boundWrites(FS, limits, trouble);
   const bridge = makeBridge(pyodide, {
@@ -90,7 +90,7 @@ export async function startInterpreter(order) {
   progress("Ready", total, total);
 
   const run = async (code, { id, interactive }) => {
-    // One that came late for an earlier execution is void; one that came early for this one is not.
+    // A late interrupt for an earlier execution is discarded; an early one for this execution counts.
     if (interrupt && takeInterruptOf(interrupt, id)) python.interrupt();
     const watch = scope.setInterval(() => {
       if (interrupt && takeInterrupt(interrupt)) python.interrupt();
@@ -115,9 +115,9 @@ export async function startInterpreter(order) {
     pyodide: pyodide.version,
     python: pyodide.runPython("import platform; platform.python_version()"),
     interruptible: interrupt !== null,
-    /** Takes archives of packages that the page has fetched since. */
+    /** Adds archives of packages that the page has fetched since the start. */
     load(wheels) {
-      for (const { name, bytes } of wheels) archives.give(name, bytes);
+      for (const { name, bytes } of wheels) archives.add(name, bytes);
     },
     mount: disk.mount,
     unmount: disk.unmount,
@@ -126,8 +126,8 @@ export async function startInterpreter(order) {
     imports: (code) => JSON.parse(python.imports(code)),
     profile: (path) => JSON.parse(python.profile(path)),
     /**
-     * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`). Gives the reply's fields, and the
-     * files that go with it. Throws where there is no answer, with a sentence.
+     * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`). Returns the reply's fields and
+     * its files. Throws with a message for the user where there is no answer.
      */
     answer(kind, request) {
       if (interrupt && takeInterruptOf(interrupt, request.id)) throw new Error("It was stopped before it began.");
@@ -136,20 +136,20 @@ export async function startInterpreter(order) {
       return { fields, files: file === undefined ? [] : [disk.take(file)] };
     },
     /**
-     * Runs code. Returns the outcome, and its files' content beside it. What the code left of the interpreter, `check` says.
+     * Runs code. Returns the outcome and the content of its files. Whether the code has damaged the interpreter, `check` returns.
      *
      * @param {string} code
-     * @param {{ id?: number, interactive?: boolean }} [how] `id` is what an interrupt names it by
+     * @param {{ id?: number, interactive?: boolean }} [how] `id` is the execution's, which an interrupt names
      */
     async execute(code, { id = 0, interactive = false } = {}) {
       let outcome;
       try {
         if (dead) throw dead;
         outcome = await run(code, { id, interactive });
-        // What dies in a task or a timer raises its error elsewhere.
+        // A fatal error in a task or a timer is raised elsewhere.
         if (dead) throw dead;
       } catch (error) {
-        // The harness raises nothing, so whatever comes here is damage.
+        // The harness raises nothing, so any error here means damage.
         throw Object.assign(new Error(lastLine(error), { cause: error }), { broken: true });
       }
       const kept = outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null);
@@ -165,7 +165,7 @@ export async function startInterpreter(order) {
   };
 }
 
-// Has the interpreter compute and print something that nobody could have prepared, and says what is wrong if it cannot.
+// Has the interpreter compute and print a value that code could not have prepared. Returns what is wrong, or null.
 function damage(python, disk) {
   if (!disk.sound()) return "The code took the files away from Python.";
   const token = `${Math.random()}`;
@@ -177,13 +177,13 @@ function damage(python, disk) {
   }
 }
 
-// Of Python's errors the last line says what they are.
+// The last line of a Python error is its type and message.
 function lastLine(error) {
   return (String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1).slice(0, 200);
 }
 
-// Timers that Python sets through `js` are silent once their execution is over, lest they act in a later one. Python's own
-// event loop has others.
+// Timers that Python sets through `js` do nothing once their execution is over, so that they do not act in a later one.
+// Python's own event loop uses others.
 function makeTimers() {
   let execution = 0;
   return {
@@ -197,7 +197,7 @@ function makeTimers() {
 }
 
 async function loadPyodide({ core, limits, scope, options }, start) {
-  // All of this goes on while the largest file is still on its way.
+  // All of this runs while the largest file is still being fetched.
   const scripts = scope.scripts();
   scripts.catch(() => {});
   const wasm = await core.wasm;
@@ -209,7 +209,7 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   modules?.catch(() => {});
   const heap = facts && bytesOf(core.heap);
   heap?.catch(() => {});
-  // A snapshot holds what Python would read of it at the start.
+  // A snapshot already contains what Python would read from it at the start.
   scope.serve("python_stdlib.zip", start === "snapshot" ? new ArrayBuffer(0) : await core.stdlib, "application/zip");
   const timers = makeTimers();
   const [[loader, module], lock] = await Promise.all([scripts, core.lock]);
@@ -217,11 +217,11 @@ async function loadPyodide({ core, limits, scope, options }, start) {
     indexURL: scope.BASE,
     packageBaseUrl: scope.BASE,
     stdLibURL: `${scope.BASE}python_stdlib.zip`,
-    // Packages are where `mountPackages` puts them, so Pyodide's own installer need not know of any.
+    // Packages come from `mountPackages`, so Pyodide's own installer needs no list of them.
     lockFileContents: { ...JSON.parse(new TextDecoder().decode(lock)), packages: {} },
     createPyodideModule: module.default,
     ...(facts && restoring({ facts, modules, heap, create: module.default, bound })),
-    // What `import js` shows.
+    // The content of the module `js`.
     jsglobals: {
       setTimeout: timers.ofOneExecution(scope.setTimeout),
       clearTimeout: scope.clearTimeout,
@@ -235,16 +235,16 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   compiled.forget();
   scope.unserve();
   const libraries = facts && (await core.libraries);
-  // Files that the first cells read, such as the font of a figure, which need not wait for their package.
+  // Files that the first cells read, such as the font of a figure, available before their package.
   const early = new Map(facts?.files.map(({ archive, offset, at, size }) => [`${archive}:${offset}`, new Uint8Array(libraries, at, size)]));
   return { bound, timers, pyodide, index, early };
 }
 
-// Compiles the interpreter now rather than when Pyodide's scripts have been read, which would compile it by `instantiateStreaming`.
+// Compiles the interpreter now rather than after Pyodide's scripts have loaded, which would compile it with `instantiateStreaming`.
 function compileAhead(wasm) {
   const { instantiateStreaming } = WebAssembly;
   const compiled = WebAssembly.compile(wasm);
-  // Who needs it hears of it.
+  // The error reaches the code that awaits it.
   compiled.catch(() => {});
   WebAssembly.instantiateStreaming = async (_response, imports) => {
     const module = await compiled;
@@ -282,12 +282,12 @@ function unpackHarness(pyodide, archive) {
 function startHarness(pyodide, { limits, bridge, index, start }) {
   const begin = pyodide.runPython("import insitu.kernel; insitu.kernel.start");
   const catalog = { modules: index.modules, absent: index.absent };
-  // As Emscripten names it for an interpreter that starts here.
+  // As Emscripten sets it for an interpreter that starts here.
   const environment = { LANG: `${(globalThis.navigator?.language ?? "C").replace("-", "_")}.UTF-8` };
   const kernel = begin(JSON.stringify(limits), bridge, JSON.stringify(catalog), start === "snapshot" ? JSON.stringify(environment) : undefined);
-  // All of Pyodide's JavaScript, which nothing in Python needs from here on.
+  // Exposes all of Pyodide's JavaScript, which nothing in Python needs from here on.
   pyodide.unregisterJsModule("pyodide_js");
-  // Taken now, before any code could put others in their places.
+  // Read now, before any code can replace them.
   const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "settle"];
   return Object.fromEntries(names.map((name) => [name, kernel[name]]));
 }

@@ -1,4 +1,4 @@
-// The kernel's front: takes requests one after the other and ends each with exactly one reply.
+// Handles the kernel's requests: one after the other, each with exactly one reply.
 // Knows the protocol; does not know Pyodide, ports or workers.
 
 import { decode } from "./message.js";
@@ -10,8 +10,8 @@ import { decode } from "./message.js";
  * @param {(order: object) => Promise<object>} parts.boot starts the interpreter; see `startInterpreter`
  * @param {(message: object, attachments?: (ArrayBuffer | Blob)[]) => void} parts.post sends a reply or a notice
  * @param {() => number} parts.clock milliseconds from any fixed point
- * @param {(error: Error) => void} parts.die reports that the interpreter is beyond use
- * @param {{ read(file: Blob): Promise<ArrayBuffer>, prepare(file: Blob): Promise<void> }} [parts.files] reads what is attached, see `openFiles`
+ * @param {(error: Error) => void} parts.die called when the interpreter can no longer be used
+ * @param {{ read(file: Blob): Promise<ArrayBuffer>, prepare(file: Blob): Promise<void> }} [parts.files] reads attachments, see `openFiles`
  * @param {(inside: object, target: string) => Promise<object[]>} [parts.runEgressProbes] the self-test, see `egress.js`
  * @returns {{ receive(packet: object): Promise<void> }} `receive` resolves when the request has been answered
  */
@@ -29,9 +29,9 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       if (attachments.length !== expected) {
         throw new Error(`Boot needs ${expected} attachments, one per file of core and packages; it came with ${attachments.length}.`);
       }
-      await prepared(attachments.slice(core.length));
+      await prepareAll(attachments.slice(core.length));
       interpreter = await boot({
-        core: Object.fromEntries(core.map((role, index) => [role, begun(role, attachments[index])])),
+        core: Object.fromEntries(core.map((role, index) => [role, readChecked(role, attachments[index])])),
         packages: withBytes(packages, attachments.slice(core.length)),
         warm,
         limits,
@@ -48,7 +48,7 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       return { type: "booted", start, pyodide, python, interruptible };
     },
     async load({ packages }, attachments) {
-      await prepared(attachments);
+      await prepareAll(attachments);
       booted().load(withBytes(packages, attachments));
       return { type: "loaded" };
     },
@@ -56,7 +56,7 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       if (names.length !== attachments.length) {
         throw new Error(`Mount names ${names.length} files and came with ${attachments.length} attachments.`);
       }
-      await prepared(attachments);
+      await prepareAll(attachments);
       return { type: "mounted", files: names.map(({ name }, index) => booted().mount(name, attachments[index])) };
     },
     async unmount({ path }) {
@@ -91,26 +91,26 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
     async profile({ path }) {
       return { type: "profiled", profile: booted().profile(path) };
     },
-    table: (request) => answered("table", "tabled", request),
-    save: (request) => answered("save", "saved", request),
-    preview: (request) => answered("preview", "previewed", request),
-    vectors: (request) => answered("vectors", "vectored", request),
+    table: (request) => answerRequest("table", "tabled", request),
+    save: (request) => answerRequest("save", "saved", request),
+    preview: (request) => answerRequest("preview", "previewed", request),
+    vectors: (request) => answerRequest("vectors", "vectored", request),
     async read({ path }) {
       const bytes = await booted().read(path);
       return { type: "content", path, attachments: [bytes] };
     },
   };
 
-  // All files are asked for at once, in the order in which the page names them, which is that of their use. Nobody gets one before the page has
-  // said that it may be used. Who needs one hears of its failure.
-  const begun = (role, file) => {
+  // All reads start immediately, in the order in which the page names the files, which is the order of use. A file is available only after the page's
+  // `checked` message for it. The error of a failed read reaches the code that awaits the file.
+  const readChecked = (role, file) => {
     const bytes = files.read(file);
     const usable = checks.of(role).then((instead) => (instead ? files.read(instead) : bytes));
     for (const promise of [bytes, usable]) promise.catch(() => {});
     return usable;
   };
 
-  const prepared = (attachments) => Promise.all(attachments.map((file) => files.prepare(file)));
+  const prepareAll = (attachments) => Promise.all(attachments.map((file) => files.prepare(file)));
 
   const booted = () => {
     if (broken) throw new Error(`${broken} Restart the kernel.`);
@@ -118,7 +118,7 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
     return interpreter;
   };
 
-  const answered = async (kind, type, request) => {
+  const answerRequest = async (kind, type, request) => {
     const { fields, files } = booted().answer(kind, request);
     return { ...fields, type, attachments: files.map((file) => typed(file, kind, request)) };
   };
@@ -140,23 +140,23 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       reply = { type: "failed", message: cause };
     }
     const { attachments: parts, ...rest } = reply;
-    // Told first and by the same way, so that nothing more is asked of this interpreter when the answer is there.
-    if (fatal) tellBroken(id, fatal, reply.message);
+    // Posted before the reply and through the same port, so that the page sends no further request to this interpreter after the reply.
+    if (fatal) reportBroken(id, fatal, reply.message);
     try {
       post({ ...rest, id }, parts);
     } catch (error) {
       post({ type: "failed", id, message: `The answer could not be sent: ${error.message ?? error}` });
     }
-    // Nobody waits for the check, which comes before the next request all the same.
+    // After the reply, so that nobody waits for the check, but before the next request.
     const damage = rest.type === "executed" ? interpreter.check() : null;
     if (damage) {
       fatal = new Error(damage);
-      tellBroken(id, fatal, damage);
+      reportBroken(id, fatal, damage);
     }
     if (fatal) die(fatal);
   };
 
-  const tellBroken = (id, error, cause) => {
+  const reportBroken = (id, error, cause) => {
     broken = cause;
     post({ type: "broken", id, message: String(error.message ?? error).slice(0, LONGEST_CAUSE) });
   };
@@ -165,17 +165,17 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
     receive(packet) {
       const { message, attachments } = decode(packet);
       if (message?.type === "archives") {
-        // Nobody waits for it, and what it offers can be had otherwise.
+        // An offer without a reply: what is not taken here, an import fetches.
         if (!interpreter || !Array.isArray(message.packages)) return queue;
-        return prepared(attachments).then(() => interpreter.load(withBytes(message.packages, attachments)));
+        return prepareAll(attachments).then(() => interpreter.load(withBytes(message.packages, attachments)));
       }
       if (message?.type === "checked") {
         checks.pass(message.role, attachments[0]);
         return queue;
       }
-      // Without an id there is nobody to answer.
+      // Without an id there is no request to reply to.
       if (!Number.isInteger(message?.id)) return queue;
-      // Out of turn: it asks whether this thread is alive, not whether the queue is short.
+      // Answered out of order: a ping asks whether this thread is alive, not whether the queue is empty.
       if (message.type === "ping") {
         post({ type: "pong", id: message.id });
         return queue;
@@ -186,7 +186,7 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
   };
 }
 
-// What the page says of the files of a boot request, by role: that the file may be used, or which is to be used in its place.
+// The page's `checked` messages for the files of a boot request, by role: the file may be used, or another one is to be used instead.
 function makeChecks() {
   const made = new Map();
   const check = (role) => {
@@ -200,9 +200,9 @@ function makeChecks() {
   return { of: (role) => check(role).promise, pass: (role, instead) => check(role).resolve(instead) };
 }
 
-// For a thread that can read by itself.
+// For a thread that can read files itself.
 const READING = { read: (file) => file.arrayBuffer(), prepare: async () => {} };
-// Characters of what is said about a breakdown.
+// The maximum length of the error in a `broken` notice, in characters.
 const LONGEST_CAUSE = 200;
 const FORMS = { csv: "text/csv", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" };
 

@@ -1,4 +1,4 @@
-// The worker's entry: takes the ports and the interrupt buffer from the frame, and wires the kernel to them.
+// The worker's entry: receives the ports and the shared memory from the frame, and connects the kernel to them.
 
 import "./first.js";
 
@@ -14,9 +14,9 @@ import { receive } from "./pipe.js";
 import { sealScope } from "./seal.js";
 import { isInterrupted } from "./shared.js";
 
-/** How long a start waits for the sign of life, in milliseconds; it is there long before. */
+/** How long a start waits for the heartbeat, in milliseconds; it normally starts much sooner. */
 const FIRST_BEAT = 3_000;
-/** How long an interpreter that is beyond use has for its last answer, in milliseconds. */
+/** The delay between the last reply of an unusable interpreter and the error that ends its worker, in milliseconds. */
 const LAST_WORDS = 500;
 
 const { Blob, URL, Worker } = self;
@@ -39,7 +39,7 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
     return receive(data.pipe, { ticket, ask: () => ask(ticket), more, interrupted });
   };
   const fetchArchive = (name) => wait((ticket) => post({ type: "wanted", ticket, package: name }), () => isInterrupted(data.interrupt));
-  // A read that an interrupt would cut off would look like a file that has changed.
+  // Not interruptible, since an interrupted read would look like a file that has changed.
   const reader = openFiles({ port: files, sample: data.sample, wait: data.pipe && ((ask) => wait(ask, () => false)) });
   const kernel = createKernel({
     boot: async (order) => {
@@ -47,7 +47,7 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
         ...order, scope: { ...scope, scripts }, interrupt: data.interrupt, fetchArchive: data.pipe && fetchArchive, slice: reader.slice, read: reader.read,
       });
       harden(self);
-      // Whatever ends this worker from here on is noticed.
+      // From here on, the heartbeat reveals any end of this worker.
       await Promise.race([beating.ready, new Promise((resolve) => scope.setTimeout(resolve, FIRST_BEAT))]);
       return interpreter;
     },
@@ -55,17 +55,17 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
     post,
     clock: () => performance.now(),
     runEgressProbes: (inside, target) => runEgressProbes(scope, inside, target),
-    // An error that nothing catches reaches the frame, which tells the page that the worker is lost. That goes another way than the last
-    // answer, which it must not overtake.
+    // An uncaught error reaches the frame, which reports to the page that the worker is lost. That takes another path than the last
+    // reply, which it must not overtake.
     die: (error) => scope.setTimeout(() => { throw error; }, LAST_WORDS),
   });
   port.onmessage = (event) => kernel.receive(event.data);
 };
-// Before the frame is told that this worker is there, and may start others for the self-test.
+// Before the message below, after which the frame may start other workers for the self-test.
 const beating = startHeartbeat({ Worker, address });
 postMessage({ insitu: "here" });
 
-// Part of this file, and run when the scope is sealed: Pyodide looks at its surroundings then.
+// Bundled into this file, but evaluated only when the scope is sealed, since Pyodide then inspects its environment.
 function scripts() {
   return Promise.all([import("pyodide/pyodide.mjs"), import("pyodide/pyodide.asm.mjs")]);
 }

@@ -1,29 +1,29 @@
-// The interpreter's memory and stack: their bounds, and who is told when the memory fills.
+// The bounds of the interpreter's memory and stack, and the notice when the memory fills.
 
 const PAGE = 65_536;
 const MEMORY_SECTION = 5;
 const HAS_MAXIMUM = 1;
-// What WebAssembly with addresses of 32 bits can have at most.
+// The maximum for WebAssembly with 32-bit addresses.
 const MOST = 65_536 * PAGE;
-// Where a warning still leaves room to save something.
+// The share in use at which a warning still leaves memory to save something.
 const FULL = 0.75;
-// Found by trying in Chromium, see docs/decisions/0011: from 384 KiB on, some recursions end the interpreter, and of plain recursion so do more levels.
+// Measured in Chromium, see docs/decisions/0011: from 384 KiB on, some recursions crash the interpreter, as do more levels of plain recursion.
 const STACK = 256 << 10;
 const LEVELS = 5_000;
-// How deep this module's function can call itself there, in a browser that has as much stack; and the module, whose `recurse(n)` does so n times.
+// The recursion depth that `recurse` reaches in a browser with as much stack; and its module, where `recurse(n)` calls itself n times.
 const DEPTH = 3_700;
 const RECURSE = "AGFzbQEAAAABCQFgBH9/f38BfwMCAQAGBgF/AUEACwcTAgdyZWN1cnNlAAAFZGVwdGgDAAopAScBCH4gAEUEQEEADwsjAEEBaiQAIABBAWsgACABIAIQACAAIANqags=";
 // With less, Python would not start.
 const LEAST = 128 << 10;
 
 /**
- * Writes a bound into a WebAssembly module, in place: its memory then never grows beyond it, whatever runs in it, and
- * Python sees a failing allocation, which is a MemoryError.
+ * Writes a maximum for its memory into a WebAssembly module, in place. The memory never grows beyond it, whatever runs in it, and
+ * Python sees a failed allocation, which is a MemoryError.
  *
  * @param {ArrayBuffer} wasm the module
  * @param {number} limit in bytes; 0 leaves the module as it is
- * @returns {number} the bound that holds, in bytes
- * @throws {Error} where the module needs more from the start, or has no memory of its own whose bound could be changed
+ * @returns {number} the effective bound, in bytes
+ * @throws {Error} where the module's initial memory is larger, or it has no memory of its own whose bound could be changed
  */
 export function boundMemory(wasm, limit) {
   if (!limit) return MOST;
@@ -49,7 +49,7 @@ export function boundMemory(wasm, limit) {
   throw new Error("The WebAssembly module has no memory of its own whose bound can be set.");
 }
 
-// WebAssembly's numbers have seven bits a byte, the lowest first; they may be longer than they need.
+// Decodes LEB128: seven bits a byte, the lowest first; a number may have more bytes than it needs.
 function number(bytes, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7) {
@@ -67,13 +67,13 @@ function rewrite(bytes, from, to, value) {
 }
 
 /**
- * Tells Python that its stack is as short as the browser's really is, so that code which recurses through C (`sorted` with a key
- * that sorts, a `repr` of itself) gets a RecursionError. Python believes in the ten megabytes that it was linked with; the
- * browser's own stack, which no page can lengthen, is spent long before, and that ends the interpreter.
+ * Sets Python's stack limit to the browser's actual stack, so that code which recurses through C (`sorted` with a key that
+ * sorts, a `repr` of itself) gets a RecursionError. Python assumes the ten megabytes that it was linked with; the browser's own
+ * stack, which no page can enlarge, overflows long before, and that crashes the interpreter.
  *
  * @param {object} module Pyodide's, once Python is started
- * @param {number} [part] what `measureStack` gave
- * @returns {number} the most levels of plain recursion that may be allowed
+ * @param {number} [part] what `measureStack` returned
+ * @returns {number} the maximum number of levels of plain recursion
  * @throws {Error} where Python refuses
  */
 export function boundStack(module, part = 1) {
@@ -85,14 +85,14 @@ export function boundStack(module, part = 1) {
   return Math.floor(LEVELS * part);
 }
 
-/** Measures this thread's stack by calling a function that calls itself: 1 where there is as much as the bounds above were found with, else the part of it. */
+/** Measures this thread's stack with a recursive function. Returns its size as a fraction, at most 1, of the stack that the bounds above were measured with. */
 export function measureStack() {
   const bytes = Uint8Array.from(atob(RECURSE), (letter) => letter.charCodeAt(0));
   const { depth, recurse } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
   try {
     recurse(DEPTH, 0, 0, 0);
   } catch {
-    // The end of the stack.
+    // Stack overflow.
   }
   return depth.value / DEPTH;
 }
@@ -106,12 +106,12 @@ export function measureStack() {
  */
 export function watchMemory(memory, limit, full) {
   const grow = memory.grow.bind(memory);
-  let told = false;
+  let reported = false;
   memory.grow = (pages) => {
     const before = grow(pages);
     const bytes = (before + pages) * PAGE;
-    if (!told && bytes > limit * FULL) {
-      told = true;
+    if (!reported && bytes > limit * FULL) {
+      reported = true;
       full(bytes, limit);
     }
     return before;

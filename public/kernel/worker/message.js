@@ -1,19 +1,19 @@
-// How a message travels: JSON text beside its attachments. Knows nothing of what messages say.
+// Encodes messages as JSON text beside attachments. Does not know what messages say.
 
 /**
- * Packs a message.
+ * Encodes a message.
  *
  * @param {object} message anything that JSON holds
  * @param {(ArrayBuffer | Blob)[]} attachments in the order in which the message names them
- * @returns {{ packet: { message: string, attachments: (ArrayBuffer | Blob)[] }, transfer: ArrayBuffer[] }} buffers are handed
- *   over, blobs are shared
+ * @returns {{ packet: { message: string, attachments: (ArrayBuffer | Blob)[] }, transfer: ArrayBuffer[] }} buffers are
+ *   transferred, blobs are shared
  */
 export function encode(message, attachments = []) {
   return { packet: { message: JSON.stringify(message), attachments }, transfer: attachments.filter((part) => part instanceof ArrayBuffer) };
 }
 
 /**
- * Unpacks a message; `message` is null where it is not one.
+ * Decodes a packet; `message` is null where it holds no valid message.
  *
  * @returns {{ message: object | null, attachments: unknown[] }}
  */

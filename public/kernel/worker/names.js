@@ -1,29 +1,29 @@
-// Names for mounted files: safe in a path, and different from one another. Knows nothing of file systems.
+// Names for mounted files: safe in a path, and unique. Knows nothing of file systems.
 
-// What a name in a directory may have, in bytes of UTF-8.
+// The maximum length of a file name, in bytes of UTF-8.
 const LONGEST = 255;
-// An extension that takes more than this is none.
+// The maximum length of an extension, in bytes of UTF-8; a longer one is truncated.
 const LONGEST_EXTENSION = 40;
-// Deeper than anybody's folders, and far from where paths get too long.
+// Deeper than real folders, and far below the maximum length of a path.
 const DEEPEST = 12;
 
 /**
- * The user's name for a file, perhaps with folders before it, with what a path cannot hold replaced. Letters of every
- * script stay.
+ * Replaces what a path cannot hold in the user's name for a file, which may have folders before it. Letters of every script
+ * are kept.
  *
  * @param {string} wanted
  * @returns {string} one or more safe parts with `/` between them, none of them empty, `.` or `..`
  */
 export function safePath(wanted) {
   const parts = wanted.split("/").filter((part) => !["", ".", ".."].includes(part.trim()));
-  // What is deeper is put together rather than dropped, so that two files do not become one.
+  // Deeper folders are joined rather than dropped, so that two files do not get the same path.
   const folders = parts.slice(0, -1);
   const kept = folders.length > DEEPEST ? [...folders.slice(0, DEEPEST - 1), folders.slice(DEEPEST - 1).join("_")] : folders;
   return [...kept, parts.at(-1) ?? ""].map(safeName).join("/");
 }
 
 /**
- * One part of a path.
+ * Makes one part of a path safe.
  *
  * @param {string} wanted
  * @returns {string} never empty, never `.` or `..`, at most 255 bytes with the extension kept
@@ -42,7 +42,7 @@ export function safeName(wanted) {
 }
 
 /**
- * The name itself, or with a number before its extension: `a.csv`, `a (2).csv`, `a (3).csv`.
+ * Returns the name, or where it is taken the name with a number before its extension: `a.csv`, `a (2).csv`, `a (3).csv`.
  *
  * @param {string} name
  * @param {(name: string) => boolean} taken
@@ -55,22 +55,22 @@ export function uniqueName(name, taken) {
   }
 }
 
-// The name with something before its extension, and its stem cut where that would be too long.
+// Inserts `addition` before the extension, and truncates the stem where the name would be too long.
 function shortened(name, addition) {
   const dot = name.lastIndexOf(".");
   const stem = dot > 0 ? name.slice(0, dot) : name;
   const extension = dot > 0 ? name.slice(dot) : "";
   if (bytes(name + addition) <= LONGEST) return stem + addition + extension;
-  const kept = cut(extension, LONGEST_EXTENSION);
-  return cut(stem, LONGEST - bytes(addition) - bytes(kept)) + addition + kept;
+  const kept = truncate(extension, LONGEST_EXTENSION);
+  return truncate(stem, LONGEST - bytes(addition) - bytes(kept)) + addition + kept;
 }
 
 function bytes(text) {
   return new TextEncoder().encode(text).length;
 }
 
-// The longest beginning that has so many bytes, without half a character at its end.
-function cut(text, room) {
+// Returns the longest prefix of at most `room` bytes that ends between two characters.
+function truncate(text, room) {
   const all = new TextEncoder().encode(text);
   if (all.length <= room) return text;
   let end = room;

@@ -1,5 +1,5 @@
-// Whether an outcome is one. It comes from Python, where code can damage what makes it, and the page takes no reply of
-// another shape. Knows the fields of `crates/kernel/src/outcome.rs`.
+// Validates outcomes. They come from Python, where code can damage what makes them, and the page accepts no reply of another
+// shape. The fields are those of `crates/kernel/src/outcome.rs`.
 
 const text = (value) => typeof value === "string";
 const count = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -18,7 +18,7 @@ const table = record({
   totalRows: count,
 });
 
-/** Whether a value is a result, in its fields. */
+/** Returns whether a value has the fields of a result. */
 export const isShown = record({
   id: text,
   main: (value) => typeof value === "boolean",
@@ -43,14 +43,14 @@ const outcome = record({
 });
 
 /**
- * Reads what the harness made of an execution.
+ * Parses the outcome of an execution from the harness.
  *
  * @param {unknown} json
  * @returns {object} the outcome
- * @throws {Error} where it is none
+ * @throws {Error} where it is not valid
  */
 export function readOutcome(json) {
   const value = text(json) ? JSON.parse(json) : null;
-  if (!outcome(value)) throw new Error("what the code left of Python gives no outcome");
+  if (!outcome(value)) throw new Error("what the code left of Python returns no outcome");
   return value;
 }

@@ -1,5 +1,5 @@
-// Where Python finds packages and its standard library: a read-only file system whose folders are known from the build's index, and
-// whose files are pieces of archives. So everything that exists can be imported, listed and read, and costs nothing until then.
+// Packages and the standard library for Python: a read-only file system whose folders are known from the build's index, and whose
+// files are ranges of archives. So every package can be imported, listed and read, and costs nothing until then.
 
 import { STANDARD_LIBRARY } from "./archives.js";
 import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
@@ -11,20 +11,20 @@ const STANDARD_LIBRARY_FILE = "/lib/python314.zip";
 const EINTR = 27;
 const EIO = 29;
 const MOST_INTERRUPTS = 1000;
-// Archives are made without times.
+// Archives hold no modification times.
 const TIME = new Date(Date.UTC(1980, 0, 1));
 
 /**
- * Puts packages where Python looks for them.
+ * Mounts packages where Python looks for them.
  *
  * @param {object} FS Emscripten's file system
- * @param {object} index what the build says is in the archives
+ * @param {object} index the build's index of the archives
  * @param {string[]} index.archives names of the archives
- * @param {object} index.tree folders as objects by name, files as `[archive, offset, size]`: the archive's place in `archives`, and bytes
+ * @param {object} index.tree folders as objects by name, files as `[archive, offset, size]`: the archive's index in `archives`, and bytes
  * @param {object} archives see `openArchives`
  * @param {object} parts
- * @param {(sentence: string) => void} parts.trouble told why something could not be read
- * @param {Map<string, Uint8Array>} [parts.early] files that are here before their archive, by `archive:offset`
+ * @param {(sentence: string) => void} parts.trouble called with the reason why a file could not be read
+ * @param {Map<string, Uint8Array>} [parts.early] files that are available before their archive, by `archive:offset`
  */
 export function mountPackages(FS, index, archives, { trouble, early = new Map() }) {
   const content = reader(FS, archives, trouble);
@@ -48,14 +48,14 @@ export function mountPackages(FS, index, archives, { trouble, early = new Map() 
 }
 
 /**
- * Puts the standard library where Python looks for it: a file whose content is its archive, read when something of it is wanted.
+ * Mounts the standard library where Python looks for it: a file whose content is its archive, read on first use.
  *
  * @param {object} FS Emscripten's file system
  * @param {{ standardLibrary: number }} index the archive's size in bytes
  * @param {object} archives see `openArchives`
  * @param {{ trouble: (sentence: string) => void }} parts as above
  */
-export function lendStandardLibrary(FS, { standardLibrary: size }, archives, { trouble }) {
+export function mountStandardLibrary(FS, { standardLibrary: size }, archives, { trouble }) {
   const content = reader(FS, archives, trouble);
   const read = (_, position, length) => content(STANDARD_LIBRARY).subarray(position, position + length);
   const { stream_ops } = readOnlyOperations(FS, { names: () => [], read });
@@ -66,7 +66,7 @@ export function lendStandardLibrary(FS, { standardLibrary: size }, archives, { t
   Object.defineProperty(file, "usedBytes", { value: size });
 }
 
-// The bytes of an archive, or an error of the file system.
+// Returns a function that reads an archive's bytes, or throws an error of the file system.
 function reader(FS, archives, trouble) {
   let interrupts = 0;
   return (name) => {
@@ -76,7 +76,7 @@ function reader(FS, archives, trouble) {
       return bytes;
     }
     if (failed) trouble(failed);
-    // After an interrupt Python looks for signals and reads again; where it listens for none, that must end.
+    // After an interrupt Python handles signals and reads again; where it ignores them, that must end.
     throw new FS.ErrnoError(failed || (interrupts += 1) > MOST_INTERRUPTS ? EIO : EINTR);
   };
 }

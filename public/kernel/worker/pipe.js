@@ -1,32 +1,33 @@
-// A file for a thread that waits: the frame writes it into shared memory piece by piece, and the worker, whose Python cannot go on without
-// it, takes each piece. Both sides read this file, so the layout stands here alone. Where memory cannot be shared there is none of it.
+// Sends a file to a blocked thread: the frame writes it into shared memory piece by piece, and the worker, whose Python cannot go on without
+// it, reads each piece. Both sides import this file, so the layout is defined only here. Where memory cannot be shared there is no pipe.
 
 import { joined } from "./bytes.js";
 
-// Numbers in front of the piece: what is there and for which request, in one, so that neither is seen without the other; and how many bytes.
+// The header before the piece: its state and its request's ticket, in one number so that they change atomically; and its length in bytes.
 const STATE = 0;
 const LENGTH = 1;
 const HEADER = 2 * Int32Array.BYTES_PER_ELEMENT;
-// States: the lowest two bits; the ticket is in those above.
+// States, in the lowest two bits; the ticket is in the bits above.
 const EMPTY = 0;
 const PIECE = 1;
 const LAST = 2;
 const FAILED = 3;
 const CAPACITY = 1 << 20;
-// How often, in milliseconds, who waits looks for an interrupt.
+// How often the receiver checks for an interrupt, in milliseconds.
 const LOOK = 50;
 
-/** Makes the memory. */
+/** Allocates the shared memory. */
 export function makePipe() {
   return new SharedArrayBuffer(HEADER + CAPACITY);
 }
 
 /**
- * Sends files through a pipe, one at a time: a new one takes the place of one that nobody waits for any more, which one of a lower ticket is itself.
+ * Makes a sender of files through a pipe, one at a time. A new file replaces the current one, which nobody waits for any more; one with a lower
+ * ticket than the newest is ignored.
  *
  * @param {SharedArrayBuffer} pipe
- * @returns {{ send(ticket: number, content: Blob | string): Promise<void>, next(): Promise<void> }} `send` begins with a file, or says in a sentence
- *   why there is none; `next` goes on, when the receiver has taken a piece
+ * @returns {{ send(ticket: number, content: Blob | string): Promise<void>, next(): Promise<void> }} `send` starts with a file, or sends the
+ *   reason why there is none; `next` sends the next piece, when the receiver has read one
  */
 export function makeSender(pipe) {
   const header = new Int32Array(pipe, 0, 2);
@@ -62,7 +63,7 @@ export function makeSender(pipe) {
 
   return {
     async send(ticket, content) {
-      // What comes late for an import that was stopped must not displace what is waited for now.
+      // A late file for an import that was stopped must not replace the one that is awaited now.
       if (ticket < newest) return;
       newest = ticket;
       current = null;
@@ -75,15 +76,15 @@ export function makeSender(pipe) {
 }
 
 /**
- * Asks for a file and blocks this thread until it has come.
+ * Requests a file and blocks this thread until it has arrived.
  *
  * @param {SharedArrayBuffer} pipe
  * @param {object} parts
- * @param {number} parts.ticket tells this request from those before
- * @param {() => void} parts.ask asks for the file
- * @param {() => void} parts.more asks for the next piece
+ * @param {number} parts.ticket identifies this request
+ * @param {() => void} parts.ask requests the file
+ * @param {() => void} parts.more requests the next piece
  * @param {() => boolean} parts.interrupted whether to give up
- * @returns {{ bytes?: Uint8Array, failed?: string }} the file, or a sentence that says why there is none; neither after an interrupt
+ * @returns {{ bytes?: Uint8Array, failed?: string }} the file, or the reason why there is none; neither after an interrupt
  */
 export function receive(pipe, { ticket, ask, more, interrupted }) {
   const header = new Int32Array(pipe, 0, 2);
@@ -98,7 +99,7 @@ export function receive(pipe, { ticket, ask, more, interrupted }) {
       continue;
     }
     if (state >> 2 !== ticket) {
-      // Of an earlier request; what has come since then stays.
+      // A piece for an earlier request; one that has replaced it since is kept.
       Atomics.compareExchange(header, STATE, state, EMPTY);
       continue;
     }

@@ -1,20 +1,20 @@
-// How much Python may write: bytes in all, and new files in one execution. Holds Emscripten's in-memory file system to it, so that
-// the code that writes too much gets an OSError there and then.
+// Quotas for what Python writes: total bytes, and new files in one execution. Enforced in Emscripten's in-memory file system, so that
+// the call that writes too much raises OSError.
 
 // "Quota exceeded".
 const EDQUOT = 19;
-// What the harness writes there, the whole of long outputs, is none of the files that code creates; its bytes count.
+// The harness writes output spills there. They do not count as files that code creates; their bytes count.
 const OUTPUTS = "/out/.outputs";
 
 /**
- * Bounds what is written to Emscripten's in-memory file system while an execution runs.
+ * Enforces the quotas in Emscripten's in-memory file system while an execution runs.
  *
  * @param {object} FS Emscripten's file system; the operations of its MEMFS are replaced
  * @param {object} limits
- * @param {number} limits.outBytes bytes of all files under `folders` together
- * @param {number} limits.newFiles files that one execution may add under `/out`
- * @param {(sentence: string) => void} trouble told once an execution when a bound is reached
- * @returns {{ open(): void, close(): void }} `open` before an execution, `close` after it; in between the bounds hold
+ * @param {number} limits.outBytes maximum of all files together, outside Python's own folders (`OWN`)
+ * @param {number} limits.newFiles maximum number of files that one execution may add under `/out`
+ * @param {(sentence: string) => void} trouble called with a message for the user when a quota is exceeded
+ * @returns {{ open(): void, close(): void }} `open` before an execution, `close` after it; the quotas apply in between
  */
 export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   const { MEMFS } = FS.filesystems;
@@ -28,7 +28,7 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
     throw new FS.ErrnoError(EDQUOT);
   };
 
-  // `used` only grows, since deleting and closing pass by here; so what is there is counted anew before anything is refused.
+  // `used` only grows, since deletions and closing are not seen here; so the files are counted again before a write is refused.
   const reserve = (bytes) => {
     if (!open || bytes <= 0) return;
     if (used + bytes > outBytes) {
@@ -80,7 +80,7 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   };
 }
 
-// What Python itself and its packages take is not the user's.
+// Python's own files and packages, and the mounted inputs, do not count.
 const OWN = new Set(["lib", "usr", "data", "proc", "dev"]);
 
 function root(FS) {
@@ -94,7 +94,7 @@ function sizeOf(nodes) {
   while (left.length > 0) {
     const node = left.pop();
     if (node.usedBytes !== undefined) total += node.usedBytes;
-    // A mounted file system has contents of another kind.
+    // The contents of a mounted file system have another shape.
     else if (node.contents && !node.mounted) left.push(...Object.values(node.contents));
   }
   return total;

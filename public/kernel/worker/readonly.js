@@ -1,4 +1,4 @@
-// What Emscripten's read-only file systems have in common: every write is refused at this border, whatever a mode bit says.
+// The operations that the read-only file systems share: every write is refused here, whatever a mode bit says.
 // Does not know where content comes from.
 
 export const DIRECTORY = 0o40555;
@@ -16,8 +16,8 @@ const BLOCK = 4096;
  *
  * @param {object} FS Emscripten's
  * @param {object} content
- * @param {(node: object) => string[]} content.names names in a folder
- * @param {(node: object, position: number, length: number) => Uint8Array} content.read bytes of a file, `length` of them at most; throws an
+ * @param {(node: object) => string[]} content.names returns the names in a folder
+ * @param {(node: object, position: number, length: number) => Uint8Array} content.read reads at most `length` bytes of a file; throws an
  *   `FS.ErrnoError` where they cannot be read
  * @param {(node: object, name: string) => object | null} [content.find] makes the node of an entry that has none yet
  * @returns {{ node_ops: object, stream_ops: object }} nodes carry `size` (bytes) and `time` (a `Date`)

@@ -1,5 +1,5 @@
-// Takes away from the worker's global scope what Python has no business with, before any of it runs.
-// This is the second lock: the first is the frame's content-security policy, which leaves nothing to connect to.
+// Hides the interfaces of the worker's global scope that Python must not use, before any Python runs.
+// This is the second lock: the first is the frame's content security policy, which allows no connection.
 
 const HIDDEN = [
   "postMessage", "onmessage", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "Worker",
@@ -7,21 +7,21 @@ const HIDDEN = [
   "FontFace", "close",
 ];
 
-// Where Pyodide is told that its files are; `.invalid` never resolves.
+// The base URL of Pyodide's files; `.invalid` never resolves.
 export const BASE = "http://kernel.invalid/";
 
 /**
- * Hides the ways out of a worker's scope and makes Pyodide accept it.
+ * Hides the interfaces of a worker's scope that allow egress, and makes Pyodide accept the scope.
  *
  * @param {WorkerGlobalScope} self the worker's scope
- * @returns {object} what the worker itself still needs: timers, `serve` (which names the bytes that `fetch` answers with), and for the
- *   self-test `outside`, what was hidden, and `blobAddress`
+ * @returns {object} what the worker itself still needs: timers, `serve` (sets the bytes that `fetch` answers with), and for the
+ *   self-test `outside`, the hidden interfaces, and `blobAddress`
  */
 export function sealScope(self) {
   const files = new Map();
   const { Blob, Response, URL } = self;
   const blobAddress = (source) => URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  // What is hidden, as it was, for the self-test alone.
+  // The hidden interfaces, for the self-test only.
   const outside = { navigator: self.navigator, fetch: self.fetch?.bind(self) };
   for (const name of HIDDEN) outside[name] = valueOf(self, name);
   const setTimeout = withoutThis(self.setTimeout.bind(self));
@@ -54,7 +54,7 @@ export function sealScope(self) {
   };
 }
 
-// In some browsers an opaque origin may not even look at what it has no right to.
+// In some browsers, even reading a property throws where an opaque origin may not use it.
 function valueOf(scope, name) {
   try {
     return scope[name];
@@ -63,7 +63,7 @@ function valueOf(scope, name) {
   }
 }
 
-// The browser calls a timer's function with the whole scope as `this`, which Python can ask for.
+// The browser calls a timer's function with the global scope as `this`, which Python can read.
 function withoutThis(start) {
   return (act, milliseconds, ...values) => {
     if (typeof act !== "function") throw new TypeError("A timer needs a function.");
@@ -72,13 +72,13 @@ function withoutThis(start) {
 }
 
 function replace(scope, name, value) {
-  // Some of these live on a prototype; an own property in front of it hides them all the same, and both are closed.
+  // Some of these are on a prototype: there they are replaced, and an own property is added that hides them too.
   for (let owner = scope; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
     if (Object.hasOwn(owner, name)) {
       try {
         Object.defineProperty(owner, name, { value, writable: false, configurable: false });
       } catch {
-        // A property that the browser does not let go of stays; the policy still holds.
+        // A property that cannot be redefined stays; the policy still applies.
       }
     }
   }

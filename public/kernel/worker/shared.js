@@ -1,20 +1,20 @@
-// The memory that frame and worker share: an interrupt, and a line that the user typed. Both sides read this file, so the
-// layout stands here alone. Where memory cannot be shared there is none of it.
+// The memory that frame and worker share: an interrupt, and a line that the user typed. Both sides import this file, so the
+// layout is defined only here. Where memory cannot be shared there is none of it.
 
-// Pyodide looks at the first number for interrupts; the second says what is with the line, the third which execution was meant.
+// Pyodide reads interrupts from the first number; the second is the state of the line, the third the execution to interrupt.
 const SIGNAL = 0;
 const LINE = 1;
 const TARGET = 2;
 const SIGINT = 2;
 const WAITING = 0;
 const CANCELLED = -1;
-// Characters (UTF-16 units) that a line may have; what is longer is cut.
+// The maximum length of a line in UTF-16 code units; a longer one is truncated.
 const LONGEST = 1 << 18;
 const TEXT = 3 * Int32Array.BYTES_PER_ELEMENT;
-// An interrupt wakes whoever waits; this is how often, in milliseconds, it is looked for all the same.
+// An interrupt wakes a waiting thread, which also checks for one at this interval, in milliseconds.
 const LOOK = 50;
 
-/** Makes the memory. */
+/** Allocates the shared memory. */
 export function makeShared() {
   return new Int32Array(new SharedArrayBuffer(TEXT + 2 * LONGEST));
 }
@@ -27,24 +27,24 @@ export function interrupt(shared, id) {
   Atomics.notify(shared, LINE);
 }
 
-/** Whether there is an interrupt, which stays. */
+/** Returns whether there is an interrupt, without clearing it. */
 export function isInterrupted(shared) {
   return Atomics.load(shared, SIGNAL) === SIGINT;
 }
 
-/** Takes the interrupt back. Says whether there was one. */
+/** Clears the interrupt. Returns whether there was one. */
 export function takeInterrupt(shared) {
   return Atomics.exchange(shared, SIGNAL, 0) === SIGINT;
 }
 
-/** Takes back whatever interrupt there is before the execution `id` begins. Says whether it was meant for this one. */
+/** Clears any interrupt before the execution `id` begins. Returns whether it was for this execution. */
 export function takeInterruptOf(shared, id) {
   return takeInterrupt(shared) && Atomics.load(shared, TARGET) === (id | 0);
 }
 
 /**
- * The memory as Pyodide looks at it: it reads the signal and then writes a zero, and what came in between, which in a tight loop
- * happens once in some dozen times, would be lost. So reading takes the signal, and writing does nothing.
+ * Returns the interrupt buffer for Pyodide, which reads the signal and then writes a zero. An interrupt in between, which in a
+ * tight loop happens once in some dozen times, would be lost. So reading clears the signal, and writing does nothing.
  */
 export function interruptBuffer(shared) {
   return Object.freeze({
@@ -60,8 +60,8 @@ export function sleep(shared, milliseconds) {
   Atomics.wait(shared, SIGNAL, 0, milliseconds);
 }
 
-/** Answers the worker's question; null stands for no answer. */
-export function giveLine(shared, line) {
+/** Sends the user's line to the waiting worker; null means that there is none. */
+export function sendLine(shared, line) {
   if (line !== null) {
     const text = new Uint16Array(shared.buffer, TEXT);
     const length = Math.min(line.length, LONGEST);
@@ -74,11 +74,11 @@ export function giveLine(shared, line) {
 }
 
 /**
- * Asks, and blocks this thread until there is an answer.
+ * Asks for a line, and blocks this thread until it arrives.
  *
  * @param {Int32Array} shared
- * @param {() => void} ask puts the question; an answer from before is forgotten
- * @returns {string | null | undefined} the line, null where the user gave none, undefined after an interrupt
+ * @param {() => void} ask asks the question; an earlier answer is discarded
+ * @returns {string | null | undefined} the line, null where the user entered none, undefined after an interrupt
  */
 export function awaitLine(shared, ask) {
   Atomics.store(shared, LINE, WAITING);

@@ -1,22 +1,22 @@
-// Starts Pyodide from a picture of its memory that the build took with packages already imported (`xtask/scripts/snapshot`). Wraps Pyodide's
-// own loader and Emscripten's exported helpers; no text of theirs is changed. See docs/decisions/0012-start-from-a-snapshot.md.
+// Starts Pyodide from a snapshot of its memory, which the build captured with packages already imported (`xtask/scripts/snapshot.mjs`). Wraps
+// Pyodide's own loader and Emscripten's exported helpers; their source is not changed. See docs/decisions/0012-start-from-a-snapshot.md.
 
-/** The version of what `facts` holds; a picture of another version is refused. */
+/** The version of the format of `facts`; a snapshot of another version is refused. */
 export const FORMAT = 2;
 
 /**
  * Returns the options of `loadPyodide` that restore a snapshot.
  *
  * @param {object} parts
- * @param {object} parts.facts what the build noted: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
- *   what is not zero), `libraries` (the side modules with their addresses), `slots` (table entries given out singly), `got` (values of symbols),
- *   `ownFunctions` (the table's entry of each function that the interpreter's module both exports and puts there itself), `ownSlots`, `coreSlots`,
- *   `tableBase`, `tableLength` (numbers of entries: the module's own; with those for what it exports; where those of packages begin; all), `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine
- *   can switch stacks), and `config`, Pyodide's own
+ * @param {object} parts.facts what the build recorded: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
+ *   memory that is not zero), `libraries` (the side modules with their addresses), `slots` (table entries that were assigned singly), `got` (values
+ *   of symbols), `ownFunctions` (the table index of each function that the interpreter's module both exports and puts into the table itself),
+ *   `ownSlots`, `coreSlots`, `tableBase`, `tableLength` (numbers of entries: the module's own; with those for its exports; before those of packages;
+ *   all), `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine can switch stacks), and `config`, Pyodide's own
  * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
  * @param {Promise<Uint8Array>} parts.heap the runs, one after the other
  * @param {Function} parts.create Emscripten's `createPyodideModule`
- * @param {number} parts.bound the most that the memory may grow to, in bytes
+ * @param {number} parts.bound the maximum size of the memory, in bytes
  * @throws {Error} (from `loadPyodide`) where the snapshot does not fit this build, engine or limit; nothing of the interpreter can be used then
  */
 export function restoring({ facts, modules, heap, create, bound }) {
@@ -25,14 +25,14 @@ export function restoring({ facts, modules, heap, create, bound }) {
     throw new Error(`the memory limit of ${mega(bound)} is below the ${mega(facts.heap)} of the snapshot`);
   }
   return {
-    // Says only that there is one; what Pyodide would do with it is replaced below.
+    // Only signals that there is a snapshot; Pyodide's own restore is replaced below.
     _loadSnapshot: new Uint8Array(64),
     async createPyodideModule(settings) {
       settings.noInitialRun = true;
       delete settings.INITIAL_MEMORY;
       const { instantiateWasm } = settings;
       let fits = false;
-      // What is thrown in here, Pyodide takes for a warning, and waits for ever.
+      // Must not throw: Pyodide logs an error from here as a warning, and waits forever.
       settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, ...rest) => {
         fits = instance.exports.__indirect_function_table.length === facts.ownSlots;
         return done(fits ? sameFunctions(instance, facts) : instance, ...rest);
@@ -45,7 +45,7 @@ export function restoring({ facts, modules, heap, create, bound }) {
       const [compiled, content] = await Promise.all([modules, heap]);
       const expected = facts.runs.reduce((sum, [, length]) => sum + length, 0);
       if (content.length !== expected) throw new Error(`the snapshot's memory has ${content.length} bytes in place of ${expected}`);
-      // Every address and every function pointer in the snapshot means what it meant.
+      // Memory, table and symbols as in the build, so that every address and function pointer in the snapshot is valid.
       if (module.HEAPU8.length < facts.heap && !module.growMemory(facts.heap) && module.HEAPU8.length < facts.heap) {
         throw new Error(`the browser refused ${mega(facts.heap)} of memory`);
       }
@@ -61,7 +61,7 @@ export function restoring({ facts, modules, heap, create, bound }) {
         const own = module.HEAP32[trampoline];
         copy(module, facts.runs, content);
         module.HEAP32[trampoline] = own;
-        // What follows from what Python once asked of the engine, which was another one.
+        // Depends on a property of the engine, which Python has asked for in another one.
         const { address, without, having } = facts.stackSwitching;
         module.HEAP32[address >> 2] = module.jspiSupported ? having : without;
         readZone(module);
@@ -72,7 +72,7 @@ export function restoring({ facts, modules, heap, create, bound }) {
   };
 }
 
-// What lies between the runs was zero; this instance may have written there in its own start, but not beyond its break.
+// Memory between the runs was zero; this instance may have written there during its own start, but not beyond its program break.
 function copy(module, runs, content) {
   const used = module.HEAPU32[module._emscripten_get_sbrk_ptr() >> 2];
   let at = 0;
@@ -85,16 +85,16 @@ function copy(module, runs, content) {
   }
 }
 
-// The time zone of this machine in place of the build's, where C has it; Python's copy is made anew by the harness.
+// Replaces the build's time zone in C's memory with this machine's; the harness renews Python's copy.
 function readZone(module) {
   const [standard, daylight] = module.HEAPU32.subarray(module.___tzname >> 2, (module.___tzname >> 2) + 2);
   // Zero until something asks for it.
   if (standard && daylight) module.__tzset_js(module.___timezone, module.___daylight, standard, daylight);
 }
 
-// Emscripten gives an entry to each exported function that it does not find in the table. JavaScriptCore has one object for the export and another for the
-// entry, so that it finds none: entries are given out twice, and the later ones get other numbers than the snapshot has in its pointers. What is in the
-// table is handed out for both here.
+// Emscripten adds a table entry for each exported function that it does not find in the table. In JavaScriptCore the export and the entry are different
+// objects, so it finds none: functions get a second entry, and later ones get other indices than the snapshot's pointers have. So the objects from the
+// table take the place of these exports.
 function sameFunctions(instance, { ownFunctions }) {
   const { exports } = instance;
   const table = exports.__indirect_function_table;
@@ -104,8 +104,8 @@ function sameFunctions(instance, { ownFunctions }) {
   return { exports: Object.freeze({ __proto__: null, ...exports, ...entries }) };
 }
 
-// Makes the table as long as the build's was, if it is the same one. An engine adds at most one function of its own at start, the wasm-gc trampoline, as
-// the last one; the build left room for it.
+// Grows the table to the build's length. Returns false where it is another table. An engine adds at most one function of its own at the start, the wasm-gc
+// trampoline, as the last entry; the build left room for it.
 function widenTable(module, { coreSlots, tableBase }) {
   const { wasmTable } = module;
   const trampoline = module.HEAP32[trampolineWord(module)] ? 1 : 0;
@@ -114,12 +114,12 @@ function widenTable(module, { coreSlots, tableBase }) {
   return true;
 }
 
-/** Where CPython keeps the address of the function that calls with too many arguments, which is the engine's own: an index of `HEAP32`. */
+/** Returns the index in `HEAP32` of the address of CPython's trampoline, which calls functions with surplus arguments and depends on the engine. */
 export function trampolineWord(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
 }
 
-// The side modules at their old places. Their constructors and relocations are not run: what those did is in the snapshot.
+// Links the side modules at their old addresses. Their constructors and relocations are not run, since their effects are in the snapshot.
 function link(module, libraries, compiled) {
   const symbols = module.LDSO.loadedLibsByHandle[0].exports;
   const got = new Proxy(new Set(), module.GOTHandler);
@@ -150,7 +150,7 @@ function instantiate(module, { memoryBase, tableBase }, symbols, got) {
   return instance;
 }
 
-// Entries that were given out one by one, to `dlsym` and for exports whose address was taken.
+// Restores the table entries that were assigned one by one, to `dlsym` and for exports whose address was taken.
 function fillSlots(module, slots, instances) {
   for (const [slot, library, name] of slots) {
     module.freeTableIndexes.push(slot);

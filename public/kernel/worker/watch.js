@@ -1,11 +1,11 @@
-// Which of Python's dictionaries and functions have changed, by their addresses. Python itself tells (`PyDict_AddWatcher`,
-// `PyFunction_AddWatcher`), so nothing is looked at that has not changed. Knows not what they hold.
+// Records which of Python's dictionaries and functions have changed, by their addresses. Python itself reports changes
+// (`PyDict_AddWatcher`, `PyFunction_AddWatcher`), so nothing has to be compared. Does not know what they hold.
 
-// Functions also tell when they are made and when they go.
+// Lower events report that a function was created or destroyed.
 const MODIFIED = 2;
 
 /**
- * Returns what watches.
+ * Makes a watcher.
  *
  * @param {object} module Pyodide's, once Python is started
  * @returns {{ watch(dicts: string, functions: string): void, changed(): number }}
@@ -17,7 +17,8 @@ export function watchChanges(module) {
 
   return {
     /**
-     * Watches from now on what is at these addresses, JSON each, which has to stay there. Once: an address that is wrong ends Python.
+     * Starts to watch the objects at these addresses, each list as JSON; the objects have to stay there. Works once only, since a wrong address
+     * crashes Python.
      *
      * @throws {Error} where Python refuses
      */
@@ -36,8 +37,8 @@ export function watchChanges(module) {
       if (functionsToo < 0 || refused.length) throw new Error("Python refused to be watched.");
     },
     /**
-     * The address of one that has changed, and 0 after the last. What changes meanwhile belongs to the next round, which therefore ends
-     * whatever code does when it is put right.
+     * Returns the address of a changed object, and 0 after the last one. Changes in the meantime belong to the next round, so that each round
+     * ends even if code that runs during the repair changes something again.
      */
     changed() {
       if (!taken) {

@@ -1,11 +1,13 @@
-// One axis as Plotly takes it: its title and its scale. Pure.
+// A chart's axis in Plotly's form: its title and its scale. Pure.
 
 import { plain } from "./text.js";
 
 /**
- * @param {string} label as the chart says it
- * @param {string} scale of the chart's
- * @param {boolean} names whether names stand along it, whatever the scale says
+ * Returns an axis for a layout.
+ *
+ * @param {string} label the chart's label
+ * @param {string} scale the chart's scale
+ * @param {boolean} names whether the axis is categorical, whatever its scale
  */
 export function axis(label, scale, names = false) {
   return { title: { text: plain(label) }, type: names ? "category" : ({ log: "log", datetime: "date", categorical: "category" }[scale] ?? "linear"), automargin: true };

@@ -1,7 +1,7 @@
-// A chart as data, as the kernel reads it off a figure, becomes a Plotly figure. Pure; knows Plotly's vocabulary, not Plotly. How
-// several stand beside each other is grid.js, what each kind's traces are traces.js.
+// Converts a chart, as the kernel extracts it from a figure, to a Plotly figure. Pure; knows Plotly's vocabulary, not Plotly.
+// grid.js lays out several parts; traces.js creates the traces of each type.
 
-import { aside, axes, place, rows } from "./grid.js";
+import { secondaryAxis, axes, place, rows } from "./grid.js";
 import { coordinates, isDrawn } from "./kinds.js";
 import { names } from "./names.js";
 import { polarAxes } from "./polar.js";
@@ -9,28 +9,30 @@ import { sceneAxes } from "./scene3d.js";
 import { plain } from "./text.js";
 import { traces } from "./traces.js";
 
-/** How high a chart is that stands alone, and each row of several, in CSS pixels. */
+/** Height of a single chart, and of each row of several, in CSS pixels. */
 const HEIGHT = 400;
 const ROW = 300;
 
-/** What is not between two axes is as wide as it is high, and so needs more of it. */
+/** Maximum height of a single polar or 3D chart: it is as wide as it is high, and so needs more height. */
 const TALL = 460;
 
 /**
+ * Returns a chart as a Plotly figure.
+ *
  * @param {object} chart `{ type, title, xLabel, …, elements }`
  * @param {object} theme see ../theme.js
- * @param {number} width that there is, in CSS pixels
- * @param {{ legend?: boolean, hidden?: Set<string> }} how `legend`: whether Plotly's own is drawn, as in a picture; `hidden`: what of the
- *   legend's names is left out
- * @returns {{ data: object[], layout: object, legend: Array<{ name: string, colour: string }> }} `legend` is what one would name
- * @throws {Error} with a sentence, where there is nothing that could be drawn
+ * @param {number} width available, in CSS pixels
+ * @param {{ legend?: boolean, hidden?: Set<string> }} how `legend`: whether Plotly draws its own, as in a saved picture; `hidden`: names in
+ *   the legend whose series are hidden
+ * @returns {{ data: object[], layout: object, legend: Array<{ name: string, colour: string }> }} `legend` lists the entries of a legend
+ * @throws {Error} with a sentence, if there is nothing to draw
  */
 export function figure(chart, theme, width, { legend: own = true, hidden = new Set() } = {}) {
   const cells = parts(chart).map(({ layers, over }) => ({ layers, over, on: coordinates(layers[0]) }));
   if (cells.length === 0) throw new Error("There is nothing in this chart that could be drawn.");
   const grid = rows(cells.length, width);
   const layout = {
-    // Where the words of the other sides of a figure begin.
+    // Aligns with the text of the figure's other views.
     title: { text: plain(chart.title || (cells.length === 1 ? cells[0].layers[0].title : "")), pad: { t: 14, l: 14 } },
     height: grid.rows > 1 ? grid.rows * ROW + 60 : cells.some(({ on }) => on === "polar" || on === "3d") ? Math.min(TALL, Math.max(width, HEIGHT)) : HEIGHT,
     annotations: [],
@@ -53,19 +55,19 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
     for (const layer of layers) draw(layer, names);
     over.forEach((layer, at) => {
       const place = at > 0 && sameAxes(over[at - 1], layer) ? at - 1 : at;
-      draw(layer, aside(layout, names, layer, cells.length + index * MOST_OVER + place + 1));
+      draw(layer, secondaryAxis(layout, names, layer, cells.length + index * MOST_OVER + place + 1));
     });
   });
-  // A name that stands in several parts toggles all of them, and is said once.
-  const said = new Set();
+  // A name that occurs in several parts toggles all of them, and is in the legend once.
+  const listed = new Set();
   for (const trace of data) {
     if (trace.showlegend === false || trace.type === "pie") continue;
-    trace.showlegend = !said.has(trace.name) && trace.name !== "";
-    said.add(trace.name);
+    trace.showlegend = !listed.has(trace.name) && trace.name !== "";
+    listed.add(trace.name);
   }
   const legend = names(data);
   layout.showlegend = own && legend.length > 0;
-  // From above: the title, the legend, the headings of the parts.
+  // From the top: the title, the legend, the headings of the parts.
   const headed = layout.annotations.length > 0;
   const titled = layout.title.text ? 40 : 10;
   const keys = layout.showlegend ? 30 : 0;
@@ -79,7 +81,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
   return { data, layout, legend };
 }
 
-/** Adds the axes of a part to the layout; each returns how the traces name them. */
+/** Adds the axes of a part to the layout; each returns the properties that refer traces to them. */
 const AXES = {
   cartesian: axes,
   polar: (layout, index, [chart], cell) => polarAxes(layout, index, chart, cell),
@@ -87,15 +89,15 @@ const AXES = {
   pie: (_layout, _index, _layers, cell) => ({ domain: cell }),
 };
 
-/** What there is for the marks of a part, in CSS pixels: about, since what stands beside it is not measured yet. */
+/** Estimates a part's plotting area, in CSS pixels: the labels beside it are not measured yet. */
 function room({ x, y }, width, height) {
   return { width: Math.max((x[1] - x[0]) * (width - 150), 60), height: Math.max((y[1] - y[0]) * (height - 90), 60) };
 }
 
-/** More vertical axes at one side cover each other. */
+/** More secondary axes on one side would overlap. */
 const MOST_OVER = 2;
 
-/** The charts that get axes of their own, each with the kinds that are drawn in these, and what lies over them with a vertical axis more. */
+/** Returns the parts of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes. */
 function parts(chart) {
   if (chart?.type !== "several") return isDrawn(chart) ? [{ layers: [whole(chart)], over: [] }] : [];
   const found = [];
@@ -111,20 +113,20 @@ function parts(chart) {
   return found;
 }
 
-/** The chart with those of its elements that are any. */
+/** Returns the chart without elements that are not objects. */
 function whole(chart) {
   return { ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") };
 }
 
 const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
 
-/** What can lie over something else, and under it. */
+/** Whether a chart can be drawn over another one, and under it. */
 const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scatter", "bar"].includes(chart.type);
 
-/** Whether two charts are different kinds within one pair of axes: they say the same of these, in full. */
+/** Returns whether two charts of different types share their axes: everything that they say about these is equal. */
 function sameAxes(one, other) {
-  const said = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
-  const same = said.every((name) => one[name] === other[name]) && JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) && JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
+  const compared = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
+  const same = compared.every((name) => one[name] === other[name]) && JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) && JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
   return same && one.type !== other.type && OVERLAID.has(one.type) && OVERLAID.has(other.type);
 }
 
@@ -137,7 +139,7 @@ function stacked(cells) {
   return cells.some(({ layers }) => layers.some(({ type, stacked }) => type === "bar" && stacked === true));
 }
 
-/** Whether bars begin somewhere, so that several of them stand in one row. */
+/** Returns whether bars have bases, so that several of them can be in one row. */
 function spanned({ type, elements }) {
   return type === "bar" && elements.some(({ base }) => base !== undefined);
 }

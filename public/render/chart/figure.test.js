@@ -1,4 +1,4 @@
-// `node --test public/render/`; charts as data become Plotly figures with the numbers that they have.
+// `node --test public/render/`; charts become Plotly figures with the same numbers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const of = (type, elements, more) => ({ ...AXES, type, elements, ...more });
 const made = (chart, width = 900) => figure(chart, PAPER, width);
 const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name]]));
 
-test("each kind keeps its numbers, and names its traces", () => {
+test("each type keeps its numbers, and names its traces", () => {
   for (const [chart, names, wanted] of [
     [of("line", [{ label: "a", points: [["2024-01-01", 1], ["2024-01-02", null]] }], { xScale: "datetime" }), ["type", "mode", "x", "y", "name"], { type: "scatter", mode: "lines+markers", x: ["2024-01-01", "2024-01-02"], y: [1, null], name: "a" }],
     [of("scatter", [{ label: "", points: [[1, 2], [3, 4]] }]), ["type", "mode", "x", "y"], { type: "scatter", mode: "markers", x: [1, 3], y: [2, 4] }],
@@ -42,7 +42,7 @@ test("scales and titles of axes are the chart's", () => {
   }
 });
 
-test("groups of bars stand beside each other, or on each other where the chart says so", () => {
+test("bars are grouped, or stacked if the chart is stacked", () => {
   const elements = ["x", "y"].flatMap((group) => ["p", "q"].map((label, at) => ({ label, group, value: at })));
   const beside = made(of("bar", elements));
   assert.deepEqual(beside.data.map(({ name, x, y, showlegend }) => ({ name, x, y, showlegend })), ["x", "y"].map((name) => ({ name, x: ["p", "q"], y: [0, 1], showlegend: true })));
@@ -50,7 +50,7 @@ test("groups of bars stand beside each other, or on each other where the chart s
   assert.equal(made(of("bar", elements, { stacked: true })).layout.barmode, "stack");
 });
 
-test("several kinds in one pair of axes share it, and several axes stand beside or below each other", () => {
+test("several types on the same axes share them, and several axes are laid out beside or below each other", () => {
   const bars = of("bar", [{ label: "1", group: "", value: 1 }], { title: "t" });
   const line = of("line", [{ label: "l", points: [["1", 2]] }], { title: "t" });
   assert.deepEqual(made(of("several", [bars, line])).data.map(({ type, xaxis }) => [type, xaxis]), [["bar", "x"], ["scatter", "x"]]);
@@ -58,10 +58,10 @@ test("several kinds in one pair of axes share it, and several axes stand beside 
   const wide = made(apart, 1000);
   assert.deepEqual(wide.data.map(({ type, xaxis, domain }) => [type, xaxis ?? domain.x]), [["bar", "x"], ["scatter", "x2"], ["pie", [0.7467, 1]]]);
   assert.deepEqual(wide.layout.annotations.map(({ text }) => text), ["one", "two", "three"]);
-  assert.ok(made(apart, 390).layout.height > wide.layout.height, "a phone has them below each other");
+  assert.ok(made(apart, 390).layout.height > wide.layout.height, "they are below each other at the width of a phone");
 });
 
-test("what lies over another has a vertical axis of its own at the other side", () => {
+test("a chart over another has a secondary vertical axis on the other side", () => {
   const bars = of("bar", [{ label: "p", group: "", value: 1 }], { xScale: "categorical", yLabel: "EUR", title: "ABC" });
   const line = of("line", [{ label: "share", points: [["p", 2]] }], { xScale: "categorical", yLabel: "%", over: true });
   const both = made(of("several", [bars, line]));
@@ -72,17 +72,17 @@ test("what lies over another has a vertical axis of its own at the other side", 
   assert.notEqual(both.data[0].marker.color, both.data[1].line.color);
   const apart = made(of("several", [bars, { ...line, over: false }]));
   assert.deepEqual(apart.data.map(({ xaxis, yaxis }) => [xaxis, yaxis]), [["x", "y"], ["x2", "y2"]]);
-  assert.equal(made(of("several", [line, bars])).data.length, 2, "with nothing under it, it stands alone");
+  assert.equal(made(of("several", [line, bars])).data.length, 2, "without a chart under it, it is a part of its own");
 });
 
-test("parts fill the whole, in the order in which one reads", () => {
+test("parts fill the whole area, in reading order", () => {
   assert.deepEqual([rows(1, 900), rows(4, 900), rows(3, 390), rows(5, 1200)], [{ columns: 1, rows: 1 }, { columns: 2, rows: 2 }, { columns: 1, rows: 3 }, { columns: 3, rows: 2 }]);
   assert.deepEqual(place(0, 1, { columns: 1, rows: 1 }), { x: [0, 1], y: [0, 1] });
   const [first, last] = [place(0, 4, { columns: 2, rows: 2 }), place(3, 4, { columns: 2, rows: 2 })];
   assert.deepEqual([first.x[0], first.y[1], last.x[1], last.y[0]], [0, 1, 1, 0]);
 });
 
-test("a legend names each series once with its colour, and what it is told to leave out is left out", () => {
+test("a legend names each series once with its colour, and hidden series are left out", () => {
   const lines = of("line", ["a", "b"].map((label) => ({ label, points: [[1, 2]] })));
   const several = of("several", [{ ...lines, title: "one" }, { ...lines, title: "two" }]);
   const [first, second] = PAPER.series;
@@ -96,13 +96,13 @@ test("a legend names each series once with its colour, and what it is told to le
   assert.deepEqual(figure(slices, PAPER, 900, { hidden: new Set(["3"]) }).layout.hiddenlabels, ["3"]);
 });
 
-test("what would be markup to Plotly is text", () => {
+test("text that Plotly would read as markup is escaped", () => {
   const { data, layout } = made(of("line", [{ label: "<a href='x'>", points: [["<b>", 1]] }], { title: "<img>\nx", xLabel: "a & b", xScale: "categorical" }));
   assert.deepEqual([layout.title.text, layout.xaxis.title.text, data[0].name, data[0].x], ["&lt;img&gt;<br>x", "a &amp; b", "&lt;a href='x'&gt;", ["&lt;b&gt;"]]);
   assert.equal(words(data[0].name), "<a href='x'>");
 });
 
-test("what fits nowhere is left out, and a chart of nothing says so", () => {
+test("invalid values are left out, and a chart without content throws a sentence", () => {
   const { data } = made(of("bar", [null, { label: { a: 1 }, group: null, value: "x" }, { label: "b", group: "", value: Infinity }]));
   assert.deepEqual(data[0].y, [null, null]);
   for (const chart of [null, {}, of("constructor", []), of("several", []), { type: "line" }]) assert.throws(() => made(chart), /nothing in this chart/);
@@ -116,16 +116,16 @@ test("a polar chart and a 3D chart are drawn in their coordinates", () => {
   const bars = made(of("bar", ["0", "1.5"].map((label) => ({ label, group: "", value: 2 })), { polar: true })).data[0];
   assert.deepEqual(pick(bars, ["type", "theta", "r", "width"]), { type: "barpolar", theta: [0, 1.5], r: [2, 2], width: [1.35, 1.35] });
   const points = [[0, 0, 1], [1, 0, 2], [1, 1, 4], [0, 1, 3]];
-  const space = (type, more) => made(of(type, [{ label: "s", points, ...more }], { zLabel: "h (m)", zScale: "linear" }));
-  assert.deepEqual(pick(space("scatter3d").data[0], ["type", "mode", "x", "y", "z", "scene"]), { type: "scatter3d", mode: "markers", x: [0, 1, 1, 0], y: [0, 0, 1, 1], z: [1, 2, 4, 3], scene: "scene" });
-  assert.equal(space("line3d").data[0].mode, "lines");
-  assert.deepEqual(pick(space("surface", { faces: [[0, 1, 2, 3], [0, 9, 1], [0, 1]] }).data[0], ["type", "i", "j", "k"]), { type: "mesh3d", i: [0, 0], j: [1, 2], k: [2, 3] });
-  assert.deepEqual(pick(space("surface").data[0], ["type", "delaunayaxis"]), { type: "mesh3d", delaunayaxis: "z" });
-  assert.equal(made(of("surface", [{ label: "", points: [[0, 0, 1], [0, 0, 2], [1, 0, 1]] }])).data[0].type, "scatter3d", "what is above itself cannot be spread between points alone");
-  assert.equal(space("surface").layout.scene.zaxis.title.text, "h (m)");
+  const in3d = (type, more) => made(of(type, [{ label: "s", points, ...more }], { zLabel: "h (m)", zScale: "linear" }));
+  assert.deepEqual(pick(in3d("scatter3d").data[0], ["type", "mode", "x", "y", "z", "scene"]), { type: "scatter3d", mode: "markers", x: [0, 1, 1, 0], y: [0, 0, 1, 1], z: [1, 2, 4, 3], scene: "scene" });
+  assert.equal(in3d("line3d").data[0].mode, "lines");
+  assert.deepEqual(pick(in3d("surface", { faces: [[0, 1, 2, 3], [0, 9, 1], [0, 1]] }).data[0], ["type", "i", "j", "k"]), { type: "mesh3d", i: [0, 0], j: [1, 2], k: [2, 3] });
+  assert.deepEqual(pick(in3d("surface").data[0], ["type", "delaunayaxis"]), { type: "mesh3d", delaunayaxis: "z" });
+  assert.equal(made(of("surface", [{ label: "", points: [[0, 0, 1], [0, 0, 2], [1, 0, 1]] }])).data[0].type, "scatter3d", "points above each other without faces are drawn as points");
+  assert.equal(in3d("surface").layout.scene.zaxis.title.text, "h (m)");
 });
 
-test("bars stand where their numbers are, and those that code has put beside each other stay there", () => {
+test("bars are placed at their numbers, and bars that the code put side by side stay there", () => {
   const bars = (places, group, more) => places.map((place, at) => ({ label: String(place), group, value: at, ...more }));
   const years = made(of("bar", bars([2019, 2020, 2024], "")));
   assert.deepEqual([years.layout.xaxis.type, years.layout.xaxis.dtick, years.data[0].x, years.data[0].width], ["linear", 1, [2019, 2020, 2024], undefined]);
@@ -136,10 +136,10 @@ test("bars stand where their numbers are, and those that code has put beside eac
   assert.deepEqual(same.data.map(({ x, width }) => [x, width]), [[[1, 2], undefined], [[1, 2], undefined]]);
   const named = made(of("bar", [...bars([1], ""), ...bars(["p"], "")]));
   assert.deepEqual([named.layout.xaxis.type, named.data[0].x], ["category", ["1", "p"]]);
-  assert.equal(made(of("bar", bars(["1", "2"], ""), { xScale: "categorical" })).layout.xaxis.type, "category", "where the code has written numbers as names, they are names");
+  assert.equal(made(of("bar", bars(["1", "2"], ""), { xScale: "categorical" })).layout.xaxis.type, "category", "numbers on a categorical axis are names");
 });
 
-test("on a phone long names of horizontal bars are on several lines", () => {
+test("at the width of a phone long names of horizontal bars are wrapped", () => {
   const horizontal = of("bar", ["a", "a rather long name of one <product>", "x".repeat(30)].map((label) => ({ label, group: "", value: 1 })), { horizontal: true, yScale: "categorical" });
   const { ticktext, tickvals } = made(horizontal, 390).layout.yaxis;
   assert.deepEqual(ticktext, ["a", "a rather long<br>name of one<br>&lt;product&gt;", `${"x".repeat(19)}…`]);
@@ -147,7 +147,7 @@ test("on a phone long names of horizontal bars are on several lines", () => {
   assert.equal(made(horizontal, 900).layout.yaxis.ticktext, undefined);
 });
 
-test("layers stand on each other, boxes without outliers are boxes, and hexagons are regular", () => {
+test("layers are stacked, boxes without outliers are drawn, and hexagons are regular", () => {
   const lines = [1, 2].map((height) => ({ label: String(height), points: [[0, height]] }));
   assert.deepEqual(made(of("line", lines, { stacked: true })).data.map(({ stackgroup }) => stackgroup), ["layers", "layers"]);
   const box = { label: "1", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5 };
@@ -161,7 +161,7 @@ test("layers stand on each other, boxes without outliers are boxes, and hexagons
   assert.deepEqual(made(of("scatter", [{ label: "", points: [[0, 1], [1, 1]], sizes: [36, 144] }])).data[0].marker.size, [8, 16]);
 });
 
-test("what cannot be drawn anew is not offered, and says so where it is asked for", () => {
+test("a chart that cannot be drawn is not offered, and drawing it throws a sentence", () => {
   const map = of("heatmap", [{ label: "", columns: ["a"], rows: ["b"], values: [[1]] }], { polar: true });
   const surface = of("surface", [{ label: "", points: [[1, 2, 3]] }]);
   const line = of("line", [{ label: "", points: [[1, 2]] }]);

@@ -1,26 +1,26 @@
-// Where the parts of a chart stand, and the axes of each. Pure.
+// The layout of a chart's parts, and the axes of each. Pure.
 
 import { axis } from "./axis.js";
 import { along } from "./bars.js";
 import { latticeOf } from "./plane.js";
 import { plain } from "./text.js";
 
-/** The least width of a part beside another, in CSS pixels. */
-const LEAST = 320;
+/** Minimum width of a part beside another, in CSS pixels. */
+const MIN_WIDTH = 320;
 
-/** Between parts, as shares of the whole: room for the labels of the axes. */
-const BESIDE = 0.12;
+/** The gap between columns as a share of the whole: room for the labels of the axes. */
+const GAP = 0.12;
 
-/** How many rows and columns `count` parts need at a width. */
+/** Returns how many rows and columns `count` parts have at a width. */
 export function rows(count, width) {
-  const columns = Math.max(1, Math.min(count === 4 ? 2 : Math.min(count, 3), Math.floor(width / LEAST)));
+  const columns = Math.max(1, Math.min(count === 4 ? 2 : Math.min(count, 3), Math.floor(width / MIN_WIDTH)));
   return { columns, rows: Math.ceil(count / columns) };
 }
 
-/** Where a part stands: its `x` and `y` as shares of the whole, from the left and from below. */
+/** Returns the domain of a part: `x` and `y` as shares of the whole, from the left and from the bottom. */
 export function place(index, count, { columns, rows }) {
   const [column, row] = [index % columns, Math.floor(index / columns)];
-  const between = columns > 1 ? BESIDE : 0;
+  const between = columns > 1 ? GAP : 0;
   const wide = (1 - between * (columns - 1)) / columns;
   const above = rows > 1 ? Math.min(0.34 / rows, 0.2) : 0;
   const high = (1 - above * (rows - 1)) / rows;
@@ -29,7 +29,7 @@ export function place(index, count, { columns, rows }) {
   return { x: [share(left), share(left + wide)], y: [share(top - high), share(top)] };
 }
 
-/** Adds a part's axes to `layout`; returns how its traces name them. */
+/** Adds a part's axes to `layout`; returns the properties that refer traces to them. */
 export function axes(layout, index, layers, cell, theme, width) {
   const [chart] = layers;
   const number = index === 0 ? "" : String(index + 1);
@@ -41,7 +41,7 @@ export function axes(layout, index, layers, cell, theme, width) {
     Object.assign(layout[`xaxis${number}`], { type: "category", showgrid: false });
     Object.assign(layout[`yaxis${number}`], { type: "category", showgrid: false, autorange: "reversed" });
   }
-  // At the ends as much room as between two names.
+  // Each end has a margin of half a category.
   if (box) Object.assign(layout[`${horizontal ? "y" : "x"}axis${number}`], { range: [-0.5, new Set(chart.elements.map(({ label }) => label)).size - 0.5] });
   const lattice = chart.type === "hexbin" ? latticeOf(chart) : null;
   if (lattice) {
@@ -58,22 +58,22 @@ export function axes(layout, index, layers, cell, theme, width) {
   }
   const names = new Set(chart.elements.map(({ label }) => String(label ?? "")));
   if (horizontal && layout[`yaxis${number}`].type === "category" && (cell.x[1] - cell.x[0]) * width < NARROW && names.size <= FEW) {
-    Object.assign(layout[`yaxis${number}`], { tickmode: "array", tickvals: [...names].map(plain), ticktext: [...names].map(broken) });
+    Object.assign(layout[`yaxis${number}`], { tickmode: "array", tickvals: [...names].map(plain), ticktext: [...names].map(wrapped) });
   }
   return { xaxis: `x${number}`, yaxis: `y${number}` };
 }
 
-/** Beside names on one line there is little room for bars where a part is narrower than this, in CSS pixels; and as many names have room for
- * lines of their own. */
+/** In a part narrower than this, in CSS pixels, names on one line leave little room for bars, so they are wrapped. There is height for this
+ * up to a few names. */
 const NARROW = 480;
 const FEW = 12;
 
-/** A line of a name, in letters, and how many there may be. */
+/** Length of a line of a wrapped name, in characters, and the maximum number of lines. */
 const LINE = 16;
 const LINES = 3;
 
-/** A name on several lines. */
-function broken(name) {
+/** Wraps a name onto several lines. */
+function wrapped(name) {
   const lines = [""];
   for (const word of name.split(/\s+/)) {
     if (lines.at(-1) !== "" && lines.at(-1).length + word.length >= LINE) lines.push("");
@@ -84,8 +84,8 @@ function broken(name) {
   return shown.map(plain).join("<br>");
 }
 
-/** Adds a vertical axis at the other side, over those that `names` names, and returns how traces name the two. */
-export function aside(layout, { xaxis, yaxis }, chart, number) {
+/** Adds a secondary vertical axis on the right, over the given axes; returns the properties that refer traces to both. */
+export function secondaryAxis(layout, { xaxis, yaxis }, chart, number) {
   layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale), overlaying: yaxis, side: "right", anchor: xaxis, tickmode: "auto", showgrid: false, zeroline: false };
   return { xaxis, yaxis: `y${number}` };
 }

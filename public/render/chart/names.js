@@ -1,11 +1,11 @@
-// What a legend of a chart's traces names, each name once, with its colour. Pure.
+// The entries of a legend for a chart's traces: each name once, with its colour. Pure.
 
-/** The names; none where there is nothing to tell apart. */
+/** Returns the entries; none if there is only one name. */
 export function names(data) {
   const found = new Map();
   for (const trace of data) {
     if (trace.type === "pie") {
-      // Few slices are named where they are drawn.
+      // Few slices have labels instead of a legend.
       if (trace.showlegend) trace.labels.forEach((label, at) => found.has(label) || found.set(label, trace.marker.colors[at]));
     } else if (trace.showlegend === true) found.set(trace.name, trace.line?.color ?? trace.marker?.color ?? trace.color);
   }

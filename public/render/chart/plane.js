@@ -1,14 +1,14 @@
-// What is measured over a plane: hexagons, levels and areas of levels, arrows. Pure.
+// Charts of values over a plane: hexbin, contour and vector field. Pure.
 
 import { plain } from "./text.js";
 import { apart, colour, graded, number, shades, value } from "./values.js";
 
-/** The height of a hexagon that stands on a corner, as a share of its width; its rows are three quarters of that apart. */
+/** Height of a hexagon with a corner at the top as a share of its width; the distance of rows is three quarters of the height. */
 const TALL = 2 / Math.sqrt(3);
 
-/** Hexagons as marks, as large as leaves no room between them where `room`, in CSS pixels, is what they are drawn on. */
+/** Returns hexagons as markers, so large that they touch in a plotting area of `room` CSS pixels. */
 export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { theme, alone, room }) {
-  const said = plain(valueLabel);
+  const valueTitle = plain(valueLabel);
   const lattice = latticeOf({ ...chart, elements });
   return elements.map(({ label, points, values }) => {
     const list = Array.isArray(points) ? points : [];
@@ -26,29 +26,29 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
         color: held,
         colorscale: shades(theme),
         showscale: alone && elements.length === 1,
-        colorbar: { thickness: 12, outlinewidth: 0, title: { text: said } },
+        colorbar: { thickness: 12, outlinewidth: 0, title: { text: valueTitle } },
       },
-      hovertemplate: `%{x}<br>%{y}<br>${said ? `${said} ` : ""}<b>%{customdata}</b><extra>${plain(label)}</extra>`,
+      hovertemplate: `%{x}<br>%{y}<br>${valueTitle ? `${valueTitle} ` : ""}<b>%{customdata}</b><extra>${plain(label)}</extra>`,
     };
   });
 }
 
-/** How many hexagons stand beside and above each other, and by how much the second axis has to be stretched for these to be regular. */
+/** Returns the columns and rows of hexagons, and the scale ratio of the vertical axis with which they are regular. */
 export function latticeOf({ elements }) {
   const points = elements.flatMap(({ points }) => (Array.isArray(points) ? points : [])).filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
   const [across, up] = [0, 1].map((side) => points.map((point) => point[side]));
-  // Every other row is moved by half a hexagon.
+  // Every other row is offset by half a hexagon.
   const [half, step] = [apart(across), apart(up)];
   if (half === null || step === null) return null;
   const extent = (list) => list.reduce((most, one) => Math.max(most, one), -Infinity) - list.reduce((least, one) => Math.min(least, one), Infinity);
   return { columns: extent(across) / (2 * half) + 2, rows: extent(up) / step + 2, ratio: (Math.sqrt(3) * half) / step };
 }
 
-/** Lines of one height, or what lies between two. */
+/** Returns contour lines, or the areas between two levels. */
 export function contour({ xScale, yScale, filled }, elements, { theme }) {
   return elements.map(({ label, points }, index) => {
     const list = Array.isArray(points) ? points : [];
-    // Their order is that of the heights.
+    // The elements are in the order of their levels.
     const own = graded(theme, elements.length > 1 ? index / (elements.length - 1) : 1);
     return {
       type: "scatter",
@@ -63,7 +63,7 @@ export function contour({ xScale, yScale, filled }, elements, { theme }) {
   });
 }
 
-/** An arrow as a line from where it stands, all of one scale, so that the longest goes a tenth of the way across. */
+/** Returns each arrow as a line from its position. All have one scale, at which the longest is a tenth of the extent. */
 export function quiver(_, elements, { theme, from }) {
   return elements.map(({ label, vectors }, index) => {
     const list = (Array.isArray(vectors) ? vectors : []).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null));
@@ -78,7 +78,7 @@ export function quiver(_, elements, { theme, from }) {
       y: list.flatMap(([, y, , v]) => [y, y + v * stretch, null]),
       customdata: list.flatMap(([, , u, v]) => [[u, v], [u, v], null]),
       line: { width: 1.5, color: colour(theme, from + index) },
-      // The head looks the way that the line comes.
+      // The arrowhead has the direction of the line.
       marker: { symbol: "arrow", angleref: "previous", size: list.flatMap(([, , u, v]) => [0, u === 0 && v === 0 ? 3 : 9, 0]), color: colour(theme, from + index) },
       hovertemplate: `(%{customdata[0]}, %{customdata[1]})<extra>${plain(label)}</extra>`,
     };

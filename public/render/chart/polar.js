@@ -1,11 +1,11 @@
-// Polar charts: an angle in radians and a distance each. Pure.
+// Polar charts: each point is an angle in radians and a radius. Pure.
 
 import { axis } from "./axis.js";
 import { along } from "./bars.js";
 import { plain } from "./text.js";
 import { apart, number } from "./values.js";
 
-/** A whole turn. */
+/** A full turn, in radians. */
 const TURN = 2 * Math.PI;
 
 const degrees = (radians) => Math.round((radians * 360_000) / TURN) / 1000;
@@ -20,7 +20,7 @@ export function polarTrace(chart, { x, y, type, width, offset, line, error_x, er
   return { ...around, type: "barpolar", ...(numbers ? { width: known } : {}), marker: { ...trace.marker, line: { width: 0 } } };
 }
 
-/** Adds the polar axes of a chart to `layout`; returns how its traces name it. */
+/** Adds the polar axes of a chart to `layout`; returns the property that refers traces to them. */
 export function polarAxes(layout, index, chart, cell) {
   const name = index === 0 ? "polar" : `polar${index + 1}`;
   const words = Array.isArray(chart.angles) ? chart.angles.filter((one) => Array.isArray(one) && number(one[0]) !== null) : [];
@@ -33,14 +33,14 @@ export function polarAxes(layout, index, chart, cell) {
       direction: chart.clockwise === true ? "clockwise" : "counterclockwise",
       ...(words.length > 0 ? { tickmode: "array", tickvals: words.map(([place]) => degrees(place)), ticktext: words.map(([, word]) => plain(String(word))) } : {}),
     },
-    // Between two lines to the rim, where no series begins.
+    // Between two angular grid lines, where no series begins.
     radialaxis: { ...away, angle: 22.5, tickangle: 0 },
   };
   return { subplot: name };
 }
 
-/** With room for the words round it. */
+/** Shrinks a domain, to leave room for the labels around it. */
 function inner({ x, y }) {
-  const aside = (from, to, share) => [from + (to - from) * share, to - (to - from) * share];
-  return { x: aside(...x, 0.08), y: aside(...y, 0.07) };
+  const inset = (from, to, share) => [from + (to - from) * share, to - (to - from) * share];
+  return { x: inset(...x, 0.08), y: inset(...y, 0.07) };
 }

@@ -4,18 +4,18 @@ import { axis } from "./axis.js";
 import { plain } from "./text.js";
 import { colour, number, strokes, value } from "./values.js";
 
-/** From where matplotlib looks at a box, in Plotly's measure, and a little below its middle, where the numbers stand; from further away
- * where there is less room for these. */
+/** Returns matplotlib's default view in Plotly's units, centred a little below the middle, to include the tick labels; in a narrow chart
+ * the camera is further away, to leave room for these. */
 const camera = (width) => {
   const away = width < 480 ? 1.25 : 1;
   return { eye: { x: away, y: -1.75 * away, z: 1.1 * away }, center: { x: 0, y: 0, z: -0.14 } };
 };
 
-/** A box as high as matplotlib's. */
+/** The aspect ratio of matplotlib's box. */
 const BOX = { x: 1, y: 1, z: 0.75 };
 
-/** @returns {object[]} a trace for each element */
-export function inSpace({ type, xScale, yScale, zScale }, elements, { theme, from }) {
+/** Returns a trace for each element of a 3D chart. */
+export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, from }) {
   return elements.map(({ label, points, faces }, index) => {
     const list = Array.isArray(points) ? points : [];
     const [x, y, z] = [xScale, yScale, zScale].map((scale, side) => list.map((point) => value(point?.[side], scale)));
@@ -23,7 +23,7 @@ export function inSpace({ type, xScale, yScale, zScale }, elements, { theme, fro
     const common = { name: plain(label), x, y, z, hovertemplate: `x %{x}<br>y %{y}<br>z <b>%{z}</b><extra>${plain(label)}</extra>` };
     if (type === "surface" && list.length > 2) {
       const corners = triangles(faces, list.length) ?? (distinct(x, y) ? { delaunayaxis: "z" } : null);
-      // One surface is told by its height as well as by its light.
+      // A single surface is coloured by its height as well as shaded.
       const look = elements.length === 1 && z.every((one) => number(one) !== null) ? { intensity: z, colorscale: strokes(theme), showscale: false } : { color: own };
       if (corners) return { ...common, type: "mesh3d", ...corners, ...look, color: own, flatshading: false, lighting: { ambient: 0.75, diffuse: 0.5, specular: 0.05, roughness: 0.9 } };
     }
@@ -37,20 +37,20 @@ export function inSpace({ type, xScale, yScale, zScale }, elements, { theme, fro
   });
 }
 
-/** The faces, each cut into triangles from its first corner; null where there are none. */
+/** Splits each face into triangles from its first corner; returns null if there are no faces. */
 function triangles(faces, corners) {
   if (!Array.isArray(faces) || faces.length === 0) return null;
   const known = faces.filter((face) => Array.isArray(face) && face.length > 2 && face.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < corners));
-  const cut = known.flatMap(([first, ...others]) => others.slice(1).map((corner, at) => [first, others[at], corner]));
-  return { i: cut.map(([i]) => i), j: cut.map(([, j]) => j), k: cut.map(([, , k]) => k) };
+  const split = known.flatMap(([first, ...others]) => others.slice(1).map((corner, at) => [first, others[at], corner]));
+  return { i: split.map(([i]) => i), j: split.map(([, j]) => j), k: split.map(([, , k]) => k) };
 }
 
-/** Whether no two points are above each other. */
+/** Returns whether no two points have the same x and y. */
 function distinct(x, y) {
   return new Set(x.map((one, at) => `${one} ${y[at]}`)).size === x.length;
 }
 
-/** Adds the 3D axes of a chart to `layout`; returns how its traces name it. */
+/** Adds the 3D axes of a chart to `layout`; returns the property that refers traces to them. */
 export function sceneAxes(layout, index, chart, cell, width) {
   const name = index === 0 ? "scene" : `scene${index + 1}`;
   const side = (label, scale) => {

@@ -1,11 +1,11 @@
-// Texts of a figure's as Plotly takes them, which reads a little markup. Pure.
+// Text for Plotly, which interprets a few tags. Pure.
 
-/** A text in which what would be markup is text. */
+/** Escapes text that Plotly would read as markup. */
 export function plain(text) {
   return typeof text === "string" ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "<br>") : "";
 }
 
-/** What `plain` made of a text, on one line as it is read. */
+/** Reverses `plain`, with the text on one line. */
 export function words(text) {
   return text.replaceAll("<br>", " ").replaceAll("\u200b", "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

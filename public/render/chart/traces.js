@@ -1,22 +1,24 @@
-// The traces of one chart as data. Pure; every value that comes in may be anything, and what fits nowhere is left out.
+// The traces of one chart. Pure; input values may have any type, and invalid ones are left out.
 
 import { bars } from "./bars.js";
 import { errors } from "./error_bars.js";
 import { contour, hexbin, quiver } from "./plane.js";
 import { coordinates } from "./kinds.js";
 import { polarTrace } from "./polar.js";
-import { inSpace } from "./scene3d.js";
+import { traces3d } from "./scene3d.js";
 import { plain } from "./text.js";
 import { colour, number, shades, strokes, value } from "./values.js";
 
-/** With more bars or points than this a label at each would only cover them. */
+/** The largest number of cells of a heat map that have labels; more labels would only cover them. */
 const LABELLED = 150;
 
 const DASHES = ["solid", "dash", "dot"];
 
 /**
- * @param {object} chart one that is not several, whose elements are objects
- * @param {{ theme: object, from: number, alone: boolean }} how `from` is how many colours are taken in these axes
+ * Returns the traces of a single chart.
+ *
+ * @param {object} chart whose elements are objects
+ * @param {{ theme: object, from: number, alone: boolean }} how `from` is the number of colours in use on these axes
  * @returns {object[]} Plotly traces, without their axes
  */
 export function traces(chart, how) {
@@ -26,10 +28,10 @@ export function traces(chart, how) {
 
 const MAKERS = {
   line: points, scatter: points, bar: bars, pie, box: boxes, violin: violins, heatmap, hexbin, contour, quiver,
-  scatter3d: inSpace, line3d: inSpace, surface: inSpace,
+  scatter3d: traces3d, line3d: traces3d, surface: traces3d,
 };
 
-/** How lines go from point to point, as Plotly says it. */
+/** Plotly's names for the ways in which a line steps from point to point. */
 const STEPS = { pre: "vh", post: "hv", mid: "hvh" };
 
 function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme, from, alone }) {
@@ -38,7 +40,7 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
     const dots = type === "scatter";
     const valued = Array.isArray(values) && values.length === list.length ? values.map(number) : null;
     const sized = Array.isArray(sizes) && sizes.length === list.length ? sizes.map(diameter) : null;
-    const said = plain(valueLabel);
+    const valueTitle = plain(valueLabel);
     const own = colour(theme, from + index);
     return {
       type: "scatter",
@@ -47,7 +49,7 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
       x: list.map((point) => value(point?.[0], xScale)),
       y: list.map((point) => value(point?.[1], yScale)),
       connectgaps: false,
-      // Where the colours begin again, the strokes differ.
+      // When the colours repeat, the dashes differ.
       line: { width: 2, color: own, dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length], ...(Object.hasOwn(STEPS, step) ? { shape: STEPS[step] } : {}) },
       ...(stacked === true && !dots ? { stackgroup: "layers" } : {}),
       marker: {
@@ -55,20 +57,20 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
         opacity: (sized && !valued) || (dots && list.length > 300) ? 0.6 : 1,
         color: own,
         ...(sized ? { line: { width: 1, color: theme.surface } } : {}),
-        ...(valued ? { color: valued, colorscale: strokes(theme), showscale: alone && elements.length === 1, colorbar: { thickness: 12, outlinewidth: 0, title: { text: said } } } : {}),
+        ...(valued ? { color: valued, colorscale: strokes(theme), showscale: alone && elements.length === 1, colorbar: { thickness: 12, outlinewidth: 0, title: { text: valueTitle } } } : {}),
       },
       ...(valued ? { customdata: valued } : {}),
       ...errors("error_x", xErrors, list, 0),
       ...errors("error_y", yErrors, list, 1),
-      hovertemplate: `%{x}<br><b>%{y}</b>${valued ? `<br>${said ? `${said} ` : ""}<b>%{customdata}</b>` : ""}<extra>${plain(label)}</extra>`,
+      hovertemplate: `%{x}<br><b>%{y}</b>${valued ? `<br>${valueTitle ? `${valueTitle} ` : ""}<b>%{customdata}</b>` : ""}<extra>${plain(label)}</extra>`,
     };
   });
 }
 
-/** How broad a dot is whose area the chart says in squared points: in CSS pixels, and never so small that nobody finds it. */
+/** Converts a marker's area in squared points to a diameter in CSS pixels, from 3, so that it can be seen, to 80. */
 const diameter = (area) => Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
 
-/** What is known of each violin: a line from end to end, a broad one between the quartiles, and the median. */
+/** Returns what is known of each violin: a line from minimum to maximum, a wide one between the quartiles, median and mean. */
 function violins({ horizontal }, elements, { theme, from }) {
   const names = elements.map(({ label }, index) => plain(String(label || index + 1)));
   const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
@@ -104,7 +106,7 @@ function pie(_, elements, { theme }) {
       labels: elements.map(({ label }) => plain(String(label ?? ""))),
       values: elements.map(({ value, angle }) => number(value) ?? number(angle) ?? 0),
       sort: false,
-      // As matplotlib draws it: from three o'clock, against the clock.
+      // Like matplotlib: from three o'clock, counterclockwise.
       direction: "counterclockwise",
       rotation: 90,
       textinfo: elements.length > 12 ? "none" : "label+percent",
@@ -122,7 +124,7 @@ function pie(_, elements, { theme }) {
 function boxes({ horizontal }, elements, { theme, from }) {
   const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
   const each = (name) => elements.map((element) => number(element[name]));
-  // A box without any has a place in the list all the same: Plotly draws no box at all where a list is empty.
+  // A box without outliers has one null: Plotly draws no box at all if its list is empty.
   const outliers = elements.map(({ outliers }) => (Array.isArray(outliers) && outliers.length > 0 ? outliers.map(number) : [null]));
   const colours = { color: colour(theme, from) };
   return [
@@ -173,7 +175,7 @@ function heatmap({ valueLabel }, elements, { theme, alone }) {
   });
 }
 
-/** Names that stand for places: two that are written alike stay two. */
+/** Makes category names distinct, so that equal names stay separate categories. */
 function distinct(names) {
   const seen = new Map();
   return (Array.isArray(names) ? names : []).map((name) => {

@@ -1,8 +1,8 @@
-// Single values of a chart as Plotly takes them: numbers, dates, names and colours. Pure; whatever is none of these is left out.
+// Single values of a chart for Plotly: numbers, dates, names and colours. Pure; any other value becomes null.
 
 import { plain } from "./text.js";
 
-/** A place along an axis of a scale. */
+/** Returns a coordinate on an axis with a scale. */
 export function value(given, scale) {
   if (scale === "categorical") return given === null || given === undefined ? null : plain(String(given));
   if (scale === "datetime") return typeof given === "string" ? given : number(given);
@@ -13,13 +13,13 @@ export function number(given) {
   return typeof given === "number" && Number.isFinite(given) ? given : null;
 }
 
-/** The number that a bar's label is, or null where it is a name. */
+/** Returns the number in a bar's label, or null if it is a name. */
 export function placed(label) {
   const found = typeof label === "string" && label.trim() !== "" ? Number(label) : label;
   return number(found);
 }
 
-/** How far apart places are at least that are not the same but for the last digits; null where there are fewer than two. */
+/** Returns the smallest distance between places that is not a rounding error; null if there are fewer than two places. */
 export function apart(places) {
   const sorted = [...new Set(places)].sort((one, other) => one - other);
   const slack = (sorted.at(-1) - sorted[0]) * 1e-9;
@@ -27,18 +27,18 @@ export function apart(places) {
   return gaps.length > 0 ? gaps.reduce((least, gap) => Math.min(least, gap)) : null;
 }
 
-/** The colour of a series; they begin again after the last. */
+/** Returns the colour of a series; colours repeat after the last. */
 export function colour(theme, index) {
   return theme.series[index % theme.series.length];
 }
 
-/** From little to much, where the ground shows what is least. */
+/** Returns a colour scale for areas: the lowest values are close to the background. */
 export const shades = (theme) => [[0, theme.dark ? theme.sunken : theme["accent-wash"]], [1, theme.accent]];
 
-/** From little to much, where what is least has to be seen as well. */
+/** Returns a colour scale for marks: the lowest values are visible too. */
 export const strokes = (theme) => [[0, graded(theme, 0)], [1, graded(theme, 1)]];
 
-/** A colour between those of little and of much, `share` of the way; both are seen on the ground. */
+/** Returns the colour at a share of a scale whose ends are both visible on the background. */
 export function graded(theme, share) {
   const [low, high] = theme.dark ? [[58, 92, 98], [168, 226, 234]] : [[151, 196, 203], [12, 62, 70]];
   return `rgb(${low.map((part, at) => Math.round(part + (high[at] - part) * share)).join(", ")})`;

@@ -1,14 +1,14 @@
-// The font of formulas: one for all browsers, with the large brackets, roots and sums that they grow into. Handed over by the page, since
-// nothing is fetched here.
+// The font of formulas: one for all browsers, with large brackets, roots and sums. The page hands it over, since the frame fetches
+// nothing.
 
-/** What it is called where formulas ask for it. */
+/** The font family of formulas. */
 export const FORMULAS = "Insitu Formulas";
 
 /**
- * Makes the font known to this document, in which formulas are measured.
+ * Adds the font to this document, in which formulas are measured.
  *
  * @param {Blob} font
- * @returns {Promise<string>} the rule that makes it known to another: as text, since nothing of this document's can be reached from there
+ * @returns {Promise<string>} the rule that adds it to another document: with the font's bytes, since that document cannot reach this one's
  */
 export async function fontOf(font) {
   const face = new FontFace(FORMULAS, await font.arrayBuffer());

@@ -1,73 +1,73 @@
-// Draws what the page hands over, one result for the document's life, and tells its height. Knows what all kinds have in common;
-// the renderers, which come as blobs, know the rest. Content is data here: it goes to a renderer or into a frame without any right.
+// Draws the one result that the page hands over, and reports its height. Knows what all kinds have in common; the renderers, which
+// arrive as blobs, know the rest. Content is only data here: it goes to a renderer or into a frame without permissions.
 
 import { still } from "./static_html.js";
-import { dress } from "./style.js";
+import { applyTheme } from "./style.js";
 
-/** @param {MessagePort} port to the page */
+/** Answers the page's messages. @param {MessagePort} port to the page */
 export function serve(port) {
-  // The frame itself is named by the page, so that nothing in it is named the same once more.
+  // This element has no name: the page names the frame itself.
   const place = document.createElement("main");
   document.body.append(place);
-  const tell = (message) => port.postMessage(message);
+  const post = (message) => port.postMessage(message);
   let drawing = null;
-  // One thing at a time, in the order in which it was asked for.
+  // Tasks run one at a time, in the order of their messages.
   let queue = Promise.resolve();
 
   const measure = () => {
     const { height } = place.getBoundingClientRect();
-    if (drawing && height > 0) tell({ type: "height", height });
+    if (drawing && height > 0) post({ type: "height", height });
   };
 
-  // What a renderer finds that it needs, while others wait in the queue: each is asked for once, and run.
-  const wanted = new Map();
+  // Scripts that a renderer requests while its task runs: each is requested once, and run.
+  const requested = new Map();
   const need = (name) => {
-    if (!wanted.has(name)) {
+    if (!requested.has(name)) {
       const given = {};
       given.promise = new Promise((resolve, reject) => Object.assign(given, { resolve, reject })).then(run);
-      wanted.set(name, given);
-      tell({ type: "need", name });
+      requested.set(name, given);
+      post({ type: "need", name });
     }
-    return wanted.get(name).promise;
+    return requested.get(name).promise;
   };
 
   const tasks = {
     async draw({ kind, content, title, height, theme, script, helpers }) {
       if (drawing) return;
-      dress(theme);
+      applyTheme(theme);
       const job = { kind, content, title, height, theme, helpers, need };
       if (script) await run(script);
       drawing = await (script && kind !== "latex" ? self.insituRender.draw : still)(place, job);
-      tell({ type: "drawn", height: place.getBoundingClientRect().height });
+      post({ type: "drawn", height: place.getBoundingClientRect().height });
       new ResizeObserver(measure).observe(place);
     },
     async theme({ theme }) {
-      dress(theme);
+      applyTheme(theme);
       await drawing?.restyle(theme);
     },
     async update({ content }) {
       await drawing?.update(content);
     },
     async picture({ id }) {
-      if (!drawing?.picture) return tell({ type: "picture", id, message: "This cannot be saved as a picture." });
+      if (!drawing?.picture) return post({ type: "picture", id, message: "This cannot be saved as a picture." });
       try {
-        tell({ type: "picture", id, picture: await drawing.picture() });
+        post({ type: "picture", id, picture: await drawing.picture() });
       } catch (error) {
-        tell({ type: "picture", id, message: words(error) });
+        post({ type: "picture", id, message: messageOf(error) });
       }
     },
   };
 
   port.onmessage = ({ data }) => {
-    if (data?.type === "given") return data.script ? wanted.get(data.name)?.resolve(data.script) : wanted.get(data.name)?.reject(new Error(data.message));
+    if (data?.type === "given") return data.script ? requested.get(data.name)?.resolve(data.script) : requested.get(data.name)?.reject(new Error(data.message));
     const task = Object.hasOwn(tasks, data?.type) ? tasks[data.type] : null;
-    if (task) queue = queue.then(() => task(data)).catch((error) => tell({ type: "failed", message: words(error) }));
+    if (task) queue = queue.then(() => task(data)).catch((error) => post({ type: "failed", message: messageOf(error) }));
   };
-  // Links lead nowhere from here: following one would leave a page of the browser's in place of the result.
+  // Links are disabled: following one would replace the result with an error page of the browser.
   for (const kind of ["click", "auxclick"]) {
     addEventListener(kind, (event) => event.composedPath().some((one) => one instanceof Element && one.localName === "a") && event.preventDefault(), true);
   }
-  tell({ type: "ready" });
+  post({ type: "ready" });
 }
 
 /** Runs a renderer. */
@@ -85,6 +85,6 @@ function run(script) {
   });
 }
 
-function words(error) {
+function messageOf(error) {
   return String(error?.message || error || "It could not be drawn.");
 }

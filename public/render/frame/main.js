@@ -1,4 +1,4 @@
-// The frame's entry: waits for the page's port, once, and serves it. Every other message is ignored.
+// The frame's entry point: waits for the page's port, once, and serves it. Every other message is ignored.
 
 import "../../frames/first.js";
 

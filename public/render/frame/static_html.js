@@ -1,21 +1,21 @@
-// What is shown without any script: html, svg, mathml and latex as MathML, each in a frame within this one that has no right at all. Owns how high
-// that is; what the content may reach is decided by that frame's sandbox and by this document's policy, which it inherits.
+// Shows content without scripts: svg as an image; html, mathml, and latex as MathML in a nested frame without permissions. Owns that frame's
+// height; what the content may reach is decided by the frame's sandbox and by this document's policy, which it inherits.
 //
-// A frame without scripts cannot tell its height, and this document cannot look into it: `allow-same-origin` would not help, since
-// within an opaque origin each frame gets another one, and `frame-sizing` does not know opaque origins. So the content is laid out a second
-// time, in a shadow tree of this document, without the elements and attributes that act, measured and thrown away. No inline script runs
-// in this document either: its policy names one script by its hash, and blobs, of which the content has none.
+// A frame without scripts cannot report its height, and this document cannot look into it: `allow-same-origin` would not help, since
+// within an opaque origin each frame gets another one, and `frame-sizing` does not support opaque origins. So the content is laid out a
+// second time, in a shadow tree of this document, without the elements and attributes that act, measured and discarded. No inline script
+// runs in this document either: its policy allows one script by its hash, and blobs, of which the content has none.
 
 import { FORMULAS, fontOf } from "./font.js";
 import { pictureOf } from "./picture.js";
 
-/** The most that is shown before it scrolls, where the page says nothing, in CSS pixels. */
+/** Default maximum height, beyond which the content scrolls, in CSS pixels. */
 const MOST = 640;
 
-/** What would act, load or lead away, and means nothing to a layout. The frame's sandbox and policy stop it all the same. */
+/** Elements that act, load or navigate, and do not affect the layout. The frame's sandbox and policy block them too. */
 const ACTING = "script, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, base, meta, template[shadowrootmode], dialog:not([open])";
 
-/** Draws html, svg, mathml or latex: a text of a stranger's. */
+/** Draws untrusted html, svg, mathml or latex. */
 export async function still(place, { kind, content, title, height, theme, helpers }) {
   let at = { content, theme };
   let width = 0;
@@ -26,7 +26,7 @@ export async function still(place, { kind, content, title, height, theme, helper
 
   const image = kind === "svg" ? pictureOf(content) : null;
   if (image) {
-    // A picture runs nothing and loads nothing, in every browser, and has a size of its own.
+    // An image runs nothing and loads nothing, in every browser, and has its own size.
     const update = async (next) => {
       image.src = pictureOf(next).src;
       await image.decode().catch(() => Promise.reject(new Error("The SVG is not well-formed.")));
@@ -38,7 +38,7 @@ export async function still(place, { kind, content, title, height, theme, helper
   }
 
   const font = helpers.length > 0 ? await fontOf(helpers[0]) : "";
-  // What our own renderer asks for; the content's own styles come after it.
+  // The styles of our own renderer; the content's own styles follow them.
   const own = kind === "latex" ? self.insituRender.style : "";
   const draw = async () => {
     width = place.clientWidth;
@@ -62,17 +62,17 @@ export async function still(place, { kind, content, title, height, theme, helper
   };
 }
 
-/** The content as a document in which nothing runs and nothing loads. */
+/** Parses the content to a document in which nothing runs and nothing loads. */
 function parsed(content) {
   const inner = new DOMParser().parseFromString(content, "text/html");
   for (const one of inner.querySelectorAll(ACTING)) one.remove();
   for (const one of inner.querySelectorAll("*")) {
-    // An empty corner of a table is the head of nothing.
+    // An empty corner cell of a table is not a header.
     if (one.localName === "th" && one.textContent.trim() === "" && one.childElementCount === 0 && !one.hasAttribute("role")) one.setAttribute("role", "cell");
     for (const { name, value } of [...one.attributes]) {
       if (name.startsWith("on") || name === "ping" || name === "target" || name === "formaction" || name === "srcdoc") one.removeAttribute(name);
       else if ((name === "href" || name === "xlink:href") && ["a", "area"].includes(one.localName) && !value.startsWith("#")) {
-        // Where it leads is still to be seen; following it would only leave an error in place of the result.
+        // The title shows the address; following the link would only replace the result with an error.
         one.removeAttribute(name);
         if (!one.title && one instanceof HTMLElement) one.title = value.slice(0, 500);
       }
@@ -81,7 +81,7 @@ function parsed(content) {
   return inner;
 }
 
-/** How high the content is at a width. */
+/** Measures how high the content is at a width. */
 async function measured(place, inner, width, theme, own) {
   const holder = document.createElement("div");
   holder.inert = true;
@@ -95,7 +95,7 @@ async function measured(place, inner, width, theme, own) {
   for (const one of inner.body.childNodes) body.append(document.importNode(one, true));
   shadow.append(sheet, ...Array.from(inner.head.querySelectorAll("style"), (one) => document.importNode(one, true)), body);
   place.append(holder);
-  await Promise.all(Array.from(body.querySelectorAll("img"), arrived));
+  await Promise.all(Array.from(body.querySelectorAll("img"), loaded));
   if (theme.dark) readable(inner.body, body);
   const extent = body.scrollWidth > width ? SCROLLBAR : 0;
   // A formula's last line may reach below its box.
@@ -104,8 +104,8 @@ async function measured(place, inner, width, theme, own) {
   return height;
 }
 
-// Its size is all that is wanted; to decode a picture that is cut off ends WebKitGTK's process.
-function arrived(image) {
+// Waits for its size only, and does not decode it: decoding a truncated picture crashes WebKitGTK.
+function loaded(image) {
   image.loading = "eager";
   if (image.complete) return null;
   return new Promise((resolve) => {
@@ -113,30 +113,30 @@ function arrived(image) {
   });
 }
 
-/** How many elements are looked at for their ground. */
-const MOST_GROUNDS = 20_000;
+/** The largest number of elements whose background is checked. */
+const MOST_BACKGROUNDS = 20_000;
 
-/** Gives what has a light ground of its own, and no colour, dark letters: such content was written for a light page. */
+/** Makes text dark on elements that set a light background and no colour: such content was written for a light page. */
 function readable(body, laid) {
   const copies = laid.querySelectorAll("*");
   const own = getComputedStyle(laid).color;
   body.querySelectorAll("*").forEach((one, at) => {
-    if (at >= MOST_GROUNDS || !copies[at] || !one.style) return;
+    if (at >= MOST_BACKGROUNDS || !copies[at] || !one.style) return;
     const { backgroundColor, color } = getComputedStyle(copies[at]);
     const [red, green, blue, alpha = 1] = (backgroundColor.match(/^rgba?\(([^)]*)\)$/)?.[1] ?? "0,0,0,0").split(/[ ,/]+/).map(Number);
     if (color === own && alpha > 0.5 && 0.299 * red + 0.587 * green + 0.114 * blue > 140) one.style.color = "#1f1e1b";
   });
 }
 
-/** Room for a bar to scroll sideways with. */
+/** Height of a horizontal scroll bar, in CSS pixels. */
 const SCROLLBAR = 16;
 
 const BODY = "margin: 0; padding: 2px; box-sizing: border-box; overflow-wrap: break-word;";
 
-/** No room above the first thing and below the last, unless the content asks for it. */
+/** Removes the margins above the first element and below the last, unless the content sets them. */
 const ends = (body) => `:where(${body} > :first-child) { margin-block-start: 0; } :where(${body} > :last-child) { margin-block-end: 0; }`;
 
-/** The look that content has where it says nothing. */
+/** Returns the default styles of content. */
 function base(root, theme) {
   return `${root} { color-scheme: ${theme.dark ? "dark" : "light"}; color: ${theme.ink}; font: 14px/1.5 ${theme.sans}; }
     a { color: ${theme.accent}; }
@@ -150,7 +150,7 @@ function base(root, theme) {
     math { font-family: "${FORMULAS}", math; font-size: 1.2em; }`;
 }
 
-/** The document of the frame within. The base comes first, so that whatever the content says of itself wins. */
+/** Returns the document of the nested frame. The defaults come first, so that the content's own styles override them. */
 function composed(inner, theme, own) {
   const look = `<style>${base("html", theme)} body { ${BODY} } ${ends("body")} ${own}</style>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${look}${inner.head.innerHTML}</head>${inner.body.outerHTML}</html>`;

@@ -1,4 +1,4 @@
-// The frame's own look: transparent, in the page's colours and type. Knows the names of the theme's values.
+// The frame's own styles: transparent, in the page's colours and fonts. Knows the names of the theme's values.
 
 const RULES = `
   html, body { margin: 0; background: transparent; overflow: hidden; }
@@ -7,10 +7,10 @@ const RULES = `
   main:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 `;
 
-/** Puts the theme on the document. */
-export function dress(theme) {
+/** Applies the theme to the document. */
+export function applyTheme(theme) {
   const root = document.documentElement;
-  // The same as the page's, or the browser paints a ground behind a frame that is transparent.
+  // The same as the page's, or the browser paints a background behind the transparent frame.
   root.style.colorScheme = theme.dark ? "dark" : "light";
   for (const [name, value] of Object.entries(theme)) {
     if (typeof value === "string") root.style.setProperty(`--${name}`, value);

@@ -1,15 +1,15 @@
-// LaTeX as MathML, which the browser sets by itself. Trusts nothing: no links, no classes, no pictures, and macros that end.
+// Converts LaTeX to MathML, which the browser renders. Trusts nothing: no links, no classes, no pictures, and a limit on macros.
 
 import look from "temml/dist/Temml-STIX2.css" with { type: "text" };
 import temml from "temml/dist/temml.mjs";
 
-/** What its markup needs to look right: lines over and through it, columns to the left and to the right, broad accents. The font, which the
- * rules would fetch, is handed over by the page. */
+/** The styles that the markup needs: overlines and strikes, column alignment, wide accents. The font rules are removed, since they would
+ * fetch the font, which the page hands over. */
 const style = look.replace(/@font-face\s*\{[^}]*\}/, "").replace(/font-family: STIX2, math;/, "");
 
 self.insituRender = { markup, style };
 
-/** The formula's markup; `$…$`, `$$…$$`, `\\(…\\)` and `\\[…\\]` around it are taken off, as Python's objects hand them over. */
+/** Returns the formula's markup, without `$…$`, `$$…$$`, `\\(…\\)` or `\\[…\\]` around it, which Python's objects include. */
 function markup(content) {
   const trimmed = content.trim();
   const [, display, inner] = [
@@ -19,6 +19,6 @@ function markup(content) {
     [/^\\\(([^]*)\\\)$/, false],
   ].reduce((found, [pattern, display]) => found ?? (pattern.test(trimmed) ? [0, display, pattern.exec(trimmed)[1]] : null), null) ?? [0, true, trimmed];
   const options = { displayMode: display, trust: false, strict: false, throwOnError: true, maxExpand: 1000, maxSize: [50, 50], annotate: false };
-  // Python's \displaystyle within single dollars is set as a display of its own.
+  // Python's objects write `\displaystyle` within single dollars for display mode.
   return temml.renderToString(inner, { ...options, displayMode: display || inner.includes("\\displaystyle") });
 }

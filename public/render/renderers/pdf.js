@@ -1,5 +1,5 @@
-// Shows a PDF: its pages below each other, drawn as they come into view, with their text over them to select and to read aloud.
-// No script of the document's is run, and no link of it leads anywhere: neither of the library's layers for these is here.
+// Shows a PDF: its pages below each other, drawn as they come into view, under a text layer for selection and screen readers.
+// The document's scripts do not run, and its links do nothing: the library's layers for these are not included.
 
 import { GlobalWorkerOptions, TextLayer, getDocument } from "pdfjs-dist/build/pdf.mjs";
 import { ownData } from "./pdf/data.js";
@@ -7,10 +7,10 @@ import { STYLES } from "./pdf/styles.js";
 
 self.insituRender = { draw };
 
-/** The most that is shown before it scrolls, where the page says nothing, in CSS pixels. */
+/** Default maximum height, beyond which the pages scroll, in CSS pixels. */
 const MOST = 720;
 
-/** No page is drawn larger than this, in pixels of its canvas. */
+/** The largest canvas of a page, in pixels. */
 const PIXELS = 16 << 20;
 
 /** Pages beyond this many are counted, not laid out. */
@@ -96,7 +96,7 @@ async function draw(place, { content, title, height, helpers, need }) {
 }
 
 async function open(bytes, BinaryDataFactory) {
-  // No address is given for anything: what is not in the document comes from our own data, or not at all.
+  // No URLs are set: data that is not in the document comes from our own, or not at all.
   const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, useSystemFonts: true, useWorkerFetch: false, BinaryDataFactory, cMapPacked: true, verbosity: 0 };
   const document = await getDocument(options).promise.catch((error) => {
     throw new Error(error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.");

@@ -1,4 +1,4 @@
-// Plotly with all traces, in the form that needs no `eval`.
+// Plotly with all trace types, in the build that needs no `eval`.
 
 import Plotly from "plotly.js-strict-dist-min";
 import { drawer } from "./plotly/draw.js";

@@ -1,4 +1,4 @@
-// Plotly with the traces that most figures need.
+// Plotly with the trace types that most figures need.
 
 import Plotly from "plotly.js-cartesian-dist-min";
 import { drawer } from "./plotly/draw.js";

@@ -1,4 +1,4 @@
-// Vega and Vega-Lite, with expressions interpreted from their syntax tree, since nothing here is ever compiled to script.
+// Vega and Vega-Lite. Expressions are interpreted from their syntax tree, since nothing here is ever compiled to script.
 
 import { compile } from "vega-lite";
 import { expressionInterpreter } from "vega-interpreter";
@@ -9,15 +9,16 @@ import { tooltip } from "./vega/tooltip.js";
 
 self.insituRender = { draw };
 
-/** How high a chart is that says nothing and lets the page decide. */
+/** Height of a chart for which neither chart nor page sets one, in CSS pixels. */
 const HEIGHT = 320;
 
-/** What Vega would load comes from nowhere: every way to an address is refused, and `told` of the first. */
 const REFUSED = "The chart takes its data from an address, and nothing here may reach the network.";
-function nowhere(told) {
+
+/** Returns a loader for Vega that refuses every address, and calls `report` with the reason. */
+function refusingLoader(report) {
   const refuse = () => Promise.reject(new Error(REFUSED));
   const load = () => {
-    told(REFUSED);
+    report(REFUSED);
     return refuse();
   };
   return { load, http: load, file: load, sanitize: refuse };
@@ -47,10 +48,10 @@ async function draw(place, { kind, content, title, height, theme }) {
     const whole = kind === "vegalite" ? lite(spec, config, width, height) : spec;
     const parsed = vega.parse(whole, kind === "vegalite" ? {} : config, { ast: true });
     let problem = null;
-    const view = new vega.View(parsed, { renderer, loader: nowhere((words) => (problem ??= words)), expr: expressionInterpreter, logger: quiet((words) => (problem ??= words)) });
+    const view = new vega.View(parsed, { renderer, loader: refusingLoader((words) => (problem ??= words)), expr: expressionInterpreter, logger: quiet((words) => (problem ??= words)) });
     const ran = async () => {
       await view.runAsync();
-      // A chart without its data says something else, so that it is none.
+      // A chart without its data would be misleading, so it is an error.
       if (problem !== null) throw new Error(problem);
     };
     return { view, ran };
@@ -81,7 +82,7 @@ async function draw(place, { kind, content, title, height, theme }) {
   };
 }
 
-/** A Vega-Lite chart as Vega; one that says no width takes what there is. */
+/** Compiles a Vega-Lite chart to Vega; one without a width takes the available width. */
 function lite(spec, config, width, height) {
   const single = !["hconcat", "vconcat", "concat", "repeat", "facet", "spec"].some((name) => name in spec) && !["row", "column", "facet"].some((name) => name in (spec.encoding ?? {}));
   const fitted = single && (spec.width === undefined || spec.width === "container" || spec.width > width);
@@ -92,7 +93,7 @@ function lite(spec, config, width, height) {
   return compile(sized, { config, logger: quiet(fail) }).spec;
 }
 
-/** A logger that tells nobody but `failed`, of errors: what a chart says of itself belongs into no console. */
+/** Returns a logger that passes errors to `failed` and logs nothing: messages of a chart do not belong in the console. */
 function quiet(failed) {
   const logger = { level: () => logger, warn: () => logger, info: () => logger, debug: () => logger };
   logger.error = (...words) => {

@@ -1,10 +1,10 @@
-// Downloads over a scripted network: what is tried again, after how long, and which sentence a failure for good is.
+// Downloads over a fake network: what is retried, after how long, and the message of a final failure.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { download, downloadJson, isTheBuilds } from "../download.js";
+import { download, downloadJson, matchesBuild } from "../download.js";
 import { assetOf, fakeBrowser } from "./fakes.js";
 
 const ASSET = assetOf("heap.bin", "12345678");
@@ -17,7 +17,7 @@ const short = ["1234", "567"];
 const offline = new TypeError("Failed to fetch");
 const brokenOff = ["1234", new TypeError("network error")];
 
-/** Each change of the number of bytes that are said to be here, besides what `check` compares. */
+/** Returns the file, and the number of received bytes after each report. */
 async function fetchFile(browser) {
   const here = [];
   const file = await download(ASSET, browser, (bytes) => bytes && here.push((here.at(-1) ?? 0) + bytes)).then((blob) => blob.text(), String);
@@ -33,20 +33,20 @@ async function check(fetchIt, url, answers, expected) {
 }
 
 const files = [
-  ["a good file is given as it came", [good], { file: "12345678", here: [4, 8], caches: ["default"], waits: [] }],
-  ["a network that fails is tried again", [offline, good], { file: "12345678", here: [4, 8], caches: ["default", "default"], waits: [500] }],
+  ["an intact file is returned unchanged", [good], { file: "12345678", here: [4, 8], caches: ["default"], waits: [] }],
+  ["a network failure is retried", [offline, good], { file: "12345678", here: [4, 8], caches: ["default", "default"], waits: [500] }],
   [
-    "what a broken attempt brought is taken back",
+    "the bytes of a failed attempt are subtracted",
     [brokenOff, good],
     { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "default"], waits: [500] },
   ],
   [
-    "a server's failure is one of the network",
+    "a server error is retried like a network failure",
     [500, 503, good],
     { file: "12345678", here: [4, 8], caches: ["default", "default", "default"], waits: [500, 2_000] },
   ],
   [
-    "after the third wait a network that fails is told",
+    "after the third retry a network failure is an error",
     [offline],
     {
       file: "Error: /runtime/heap.bin could not be fetched (Failed to fetch). Check the connection.",
@@ -56,25 +56,25 @@ const files = [
     },
   ],
   [
-    "what the server does not have is refused at once",
+    "a file that the server does not have is not retried",
     [404, good],
     { file: "Error: /runtime/heap.bin could not be fetched: the server answered 404.", here: [], caches: ["default"], waits: [] },
   ],
   [
-    "an altered file is asked for once more, past the cache",
+    "an altered file is requested once more, bypassing the cache",
     [altered, good],
     { file: "12345678", here: [4, 8, 0, 4, 8], caches: ["default", "reload"], waits: [] },
   ],
-  ["a longer file is asked for once more", [long, good], { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "reload"], waits: [] }],
-  ["a shorter file is asked for once more", [short, good], { file: "12345678", here: [4, 7, 0, 4, 8], caches: ["default", "reload"], waits: [] }],
-  ["an answer without content is asked for once more", [null, good], { file: "12345678", here: [4, 8], caches: ["default", "reload"], waits: [] }],
+  ["a file that is too long is requested once more", [long, good], { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "reload"], waits: [] }],
+  ["a file that is too short is requested once more", [short, good], { file: "12345678", here: [4, 7, 0, 4, 8], caches: ["default", "reload"], waits: [] }],
+  ["a file whose response has no body is requested once more", [null, good], { file: "12345678", here: [4, 8], caches: ["default", "reload"], waits: [] }],
   [
-    "a network that fails after an altered file is tried again past the cache",
+    "a network failure after an altered file is retried, bypassing the cache",
     [altered, offline, good],
     { file: "12345678", here: [4, 8, 0, 4, 8], caches: ["default", "reload", "reload"], waits: [500] },
   ],
   [
-    "a file that stays altered is refused",
+    "a file that is altered twice is refused",
     [altered],
     {
       file: "Error: /runtime/heap.bin is not the file that the build made: its SHA-256 differs. It was refused.",
@@ -84,7 +84,7 @@ const files = [
     },
   ],
   [
-    "a file that stays longer is refused",
+    "a file that is too long twice is refused",
     [long],
     {
       file: "Error: /runtime/heap.bin is longer than the 8 bytes that the build made. It was refused.",
@@ -94,7 +94,7 @@ const files = [
     },
   ],
   [
-    "a file that stays shorter is refused",
+    "a file that is too short twice is refused",
     [short],
     {
       file: "Error: /runtime/heap.bin ends after 7 of 8 bytes. It was refused.",
@@ -107,14 +107,14 @@ const files = [
 for (const [name, answers, expected] of files) test(name, () => check(fetchFile, ASSET.url, answers, expected));
 
 const lists = [
-  ["a list is parsed", ['{"packages":[]}'], { list: { packages: [] }, caches: ["default"], waits: [] }],
+  ["a manifest is parsed", ['{"packages":[]}'], { list: { packages: [] }, caches: ["default"], waits: [] }],
   [
-    "a list that breaks off on its way is asked for again",
+    "a manifest whose transfer fails is requested again",
     [['{"pack', new TypeError("network error")], '{"packages":[]}'],
     { list: { packages: [] }, caches: ["default", "default"], waits: [500] },
   ],
   [
-    "after the third wait a list that cannot be fetched is told",
+    "after the third retry a manifest that cannot be fetched is an error",
     [503],
     {
       list: "Error: /runtime/manifest.json could not be fetched (the server answered 503). Check the connection.",
@@ -123,12 +123,12 @@ const lists = [
     },
   ],
   [
-    "a list that the server does not have is refused at once",
+    "a manifest that the server does not have is not retried",
     [404],
     { list: "Error: /runtime/manifest.json could not be fetched: the server answered 404.", caches: ["default"], waits: [] },
   ],
   [
-    "a list that is no JSON is refused at once",
+    "a manifest that is not JSON is not retried",
     ['{"packages":['],
     { list: "Error: /runtime/manifest.json could not be fetched: it cannot be read: Unexpected end of JSON input.", caches: ["default"], waits: [] },
   ],
@@ -138,7 +138,7 @@ for (const [name, answers, expected] of lists) test(name, () => check(fetchList,
 const PIECE = 4 << 20;
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 
-/** A large file: each byte says of which piece it is. */
+/** Returns a large file in which each byte identifies its piece. */
 const large = (size) => Buffer.from(new Uint8Array(size).map((_, at) => 1 + at / PIECE));
 const LARGE = large(2.5 * PIECE);
 const pieces = [0, 1, 2].map((piece) => LARGE.subarray(piece * PIECE, (piece + 1) * PIECE));
@@ -151,13 +151,13 @@ function alteredAt(place) {
 }
 
 const checks = [
-  ["a large file is the build's where the hash over its pieces' hashes is", LARGE, true],
-  ["a large file whose first piece differs is not the build's", alteredAt(0), false],
-  ["a large file whose middle piece differs is not the build's", alteredAt(0.5), false],
-  ["a large file whose last piece differs is not the build's", alteredAt(0.9), false],
-  ["a large file whose pieces are in another order is not the build's", Buffer.concat([pieces[1], pieces[0], pieces[2]]), false],
-  ["a large file without its last piece is not the build's", Buffer.concat([pieces[0], pieces[1]]), false],
+  ["a large file matches the build if the hash of its pieces' hashes does", LARGE, true],
+  ["a large file whose first piece differs does not match the build", alteredAt(0), false],
+  ["a large file whose middle piece differs does not match the build", alteredAt(0.5), false],
+  ["a large file whose last piece differs does not match the build", alteredAt(0.9), false],
+  ["a large file whose pieces are in another order does not match the build", Buffer.concat([pieces[1], pieces[0], pieces[2]]), false],
+  ["a large file without its last piece does not match the build", Buffer.concat([pieces[0], pieces[1]]), false],
 ];
 for (const [name, bytes, expected] of checks) {
-  test(name, async () => assert.equal(await isTheBuilds(new Blob([bytes]), TREE, crypto.subtle), expected));
+  test(name, async () => assert.equal(await matchesBuild(new Blob([bytes]), TREE, crypto.subtle), expected));
 }

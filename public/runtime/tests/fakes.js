@@ -1,18 +1,18 @@
-// What the tests put in the place of the network and of the disk.
+// Fakes of the network and of the disk.
 
 import { createHash } from "node:crypto";
 
-/** The list's entry for a file with this content. */
+/** Returns the manifest's entry for a file with this content. */
 export function assetOf(name, content) {
   return { url: `/runtime/${name}`, bytes: Buffer.byteLength(content), sha256: createHash("sha256").update(content).digest("hex") };
 }
 
 /**
- * A server that keeps a list of its requests.
+ * Makes a server that records its requests.
  *
- * @param {Record<string, unknown[]>} answers what each address answers, request by request; the last answer stays. A string is a file, a number a
- *   status, an error a failure of the network, null an answer without content; a list holds a file's chunks, and an error among them breaks it off
- * @returns {{ fetch: Function, requests: [string, string][] }} the address and the cache mode of each request
+ * @param {Record<string, unknown[]>} answers the answers of each URL, request by request; the last one repeats. A string is a file, a number a
+ *   status, an error a network failure, null a response without a body; a list holds a file's chunks, and an error among them ends the transfer
+ * @returns {{ fetch: Function, requests: [string, string][] }} the URL and the cache mode of each request
  */
 export function fakeServer(answers) {
   const requests = [];
@@ -39,7 +39,7 @@ function streamOf(chunks) {
   });
 }
 
-/** The part of the browser that `download` needs, and how long it was told to sleep. */
+/** Makes the part of the browser that `download` needs, and records the lengths of its sleeps. */
 export function fakeBrowser(answers) {
   const { fetch, requests } = fakeServer(answers);
   const waits = [];
@@ -47,10 +47,10 @@ export function fakeBrowser(answers) {
 }
 
 /**
- * An origin private file system in memory.
+ * Makes an origin private file system in memory.
  *
  * @param {Record<string, Record<string, string>>} [folders] the files by folder
- * @param {Record<string, Function>} [instead] what to do in the place of `getDirectory`, `getDirectoryHandle`, `getFileHandle`, `createWritable`,
+ * @param {Record<string, Function>} [instead] functions to call instead of `getDirectory`, `getDirectoryHandle`, `getFileHandle`, `createWritable`,
  *   `write`, `close` or `removeEntry`
  */
 export function fakeStorage(folders = {}, instead = {}) {
@@ -81,13 +81,13 @@ export function fakeStorage(folders = {}, instead = {}) {
       return directoryOf(disk.get(name));
     }),
   };
-  /** The files by folder, as they are now. */
+  /** Returns the current files by folder. */
   const files = async () => Object.fromEntries(await Promise.all([...disk].map(async ([folder, held]) => [folder, await textsOf(held)])));
   return { storage: { getDirectory: or("getDirectory", async () => root) }, files };
 }
 
-/** Files in memory from their texts. */
+/** Returns files in memory by name, from their texts. */
 export const blobsOf = (texts) => new Map(Object.entries(texts).map(([name, text]) => [name, new Blob([text])]));
 
-/** The texts of files in memory. */
+/** Returns the texts of files in memory by name. */
 export const textsOf = async (blobs) => Object.fromEntries(await Promise.all([...blobs].map(async ([name, blob]) => [name, await blob.text()])));

@@ -1,11 +1,11 @@
-// The sealed frame on a fake page: how it is locked up, and that the two channels reach it.
+// The sealed frame on a fake page: its sandbox, and that the two channels reach it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openFrame } from "../frame.js";
 
-/** A page on which a frame is loaded as soon as it is appended. */
+/** Makes a page on which a frame is loaded as soon as it is appended. */
 function fakePage(contentWindow) {
   const elements = [];
   const createElement = (tag) => {
@@ -23,7 +23,7 @@ function fakePage(contentWindow) {
   return { document: { createElement, documentElement: { append } }, elements };
 }
 
-test("the frame may run scripts and nothing else, and nobody meets it", async () => {
+test("the frame may run scripts and nothing else, and is hidden from users and assistive technology", async () => {
   const { document, elements } = fakePage({ postMessage() {} });
   const { element } = await openFrame(document);
   assert.deepEqual(elements.map(({ tag, attributes }) => [tag, attributes]), [
@@ -58,6 +58,6 @@ test("the frame gets one end of each channel, and the page has the other", async
   for (const port of [control, worker]) port.close();
 });
 
-test("a frame that was taken from the page meanwhile is an error", async () => {
+test("a frame that is removed while it loads is an error", async () => {
   await assert.rejects(openFrame(fakePage(null).document), { message: "The sealed frame was taken from the page." });
 });

@@ -1,4 +1,4 @@
-// The start of a kernel: which files it takes and from where, what it posts, and what is left when it fails.
+// The start of a kernel: which files it uses and from where, which messages it posts, and what is left when it fails.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,9 +8,9 @@ import { SIZE, contentOf, golden, orderOf, until, usable, visit } from "./visit.
 const SNAPSHOT = golden("request", "boot-snapshot").core;
 const ORDINARY = [...golden("request", "boot").core, "numpy"];
 const TOTAL = (SNAPSHOT.length + 1) * SIZE;
-/** How many messages a worker gets: the boot request, and one for each core file. */
+/** How many messages a worker receives: the boot request, and one for each core file. */
 const MESSAGES = 1 + SNAPSHOT.length;
-/** What is told of a start from the snapshot, file by file. */
+/** The reports of progress of a start from the snapshot, file by file. */
 const PROGRESS = [...SNAPSHOT, "worker"].map((_, at) => [(at + 1) * SIZE, TOTAL]);
 
 const quiet = () => {};
@@ -18,7 +18,7 @@ const keptOf = (names) => Object.fromEntries(names.map((name) => [name, contentO
 const sorted = (names) => [...names].sort();
 
 for (const [from, example] of [["snapshot", "boot-snapshot"], ["ordinary", "boot"]]) {
-  test(`the messages of a start of the kind "${from}" are the examples`, async () => {
+  test(`the messages of a start of the kind "${from}" are the golden ones`, async () => {
     const { runtime, frames } = visit();
     await runtime.start(orderOf(from), quiet);
     const [{ posted: [boot, ...checked] }] = frames;
@@ -38,7 +38,7 @@ for (const from of ["snapshot", "ordinary"]) {
   });
 }
 
-test("the frame is told to start the worker from its source, which is handed over", async () => {
+test("the frame receives the worker's source in the message that starts the worker", async () => {
   const { runtime, frames } = visit();
   assert.equal(await runtime.start(orderOf("snapshot"), quiet), frames[0]);
   const [{ message, attachments, transfer }] = frames[0].ordered;
@@ -47,14 +47,14 @@ test("the frame is told to start the worker from its source, which is handed ove
 });
 
 const sources = [
-  ["a first visit fetches what its start takes, once", "snapshot", {}, ["worker", ...SNAPSHOT]],
-  ["a first visit that starts ordinarily fetches the list besides", "ordinary", {}, ["manifest", "worker", ...ORDINARY]],
-  ["a further visit fetches the worker's source alone", "snapshot", keptOf(SNAPSHOT), ["worker"]],
-  ["a further visit that starts ordinarily fetches the list besides", "ordinary", keptOf(ORDINARY), ["manifest", "worker"]],
-  ["a kept file of another size is fetched anew", "snapshot", { ...keptOf(SNAPSHOT), heap: "short" }, ["worker", "heap"]],
-  ["a kept file that was damaged is fetched anew", "snapshot", { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") }, ["worker", "heap"]],
+  ["a first visit fetches each file of its start once", "snapshot", {}, ["worker", ...SNAPSHOT]],
+  ["a first visit with an ordinary start also fetches the manifest", "ordinary", {}, ["manifest", "worker", ...ORDINARY]],
+  ["a further visit fetches only the worker's source", "snapshot", keptOf(SNAPSHOT), ["worker"]],
+  ["a further visit with an ordinary start also fetches the manifest", "ordinary", keptOf(ORDINARY), ["manifest", "worker"]],
+  ["a stored file of another size is fetched again", "snapshot", { ...keptOf(SNAPSHOT), heap: "short" }, ["worker", "heap"]],
+  ["a damaged stored file is fetched again", "snapshot", { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") }, ["worker", "heap"]],
   [
-    "a kept file that was damaged is fetched anew by an ordinary start",
+    "a damaged stored file is fetched again by an ordinary start",
     "ordinary",
     { ...keptOf(ORDINARY), harness: contentOf("harness", "!") },
     ["manifest", "worker", "harness"],
@@ -70,7 +70,7 @@ for (const [name, from, kept, expected] of sources) {
   });
 }
 
-test("a second start of the same visit opens a frame of its own and fetches the worker's source alone", async () => {
+test("a second start in the same visit opens another frame and fetches only the worker's source", async () => {
   const { runtime, frames, fetched } = visit();
   await runtime.start(orderOf("snapshot"), quiet);
   fetched();
@@ -78,7 +78,7 @@ test("a second start of the same visit opens a frame of its own and fetches the 
   assert.deepEqual([frames.map(({ removed, posted }) => [removed, posted.length]), fetched()], [[[0, MESSAGES], [0, MESSAGES]], ["worker"]]);
 });
 
-test("a kept file is hashed once a visit, and again by an ordinary start, which may follow its change", async (t) => {
+test("a stored file is hashed once per visit, and again by an ordinary start, since it may have changed", async (t) => {
   const { runtime } = visit({ kept: keptOf([...SNAPSHOT, "stdlib", "harness", "numpy"]) });
   const digests = t.mock.method(crypto.subtle, "digest").mock;
   const counts = [];
@@ -88,11 +88,11 @@ test("a kept file is hashed once a visit, and again by an ordinary start, which 
     // The worker's source comes from the network each time.
     counts.push(digests.callCount() - 1);
   }
-  const anew = SNAPSHOT.filter((role) => !ORDINARY.includes(role));
-  assert.deepEqual(counts, [SNAPSHOT.length, 0, ORDINARY.length, anew.length]);
+  const again = SNAPSHOT.filter((role) => !ORDINARY.includes(role));
+  assert.deepEqual(counts, [SNAPSHOT.length, 0, ORDINARY.length, again.length]);
 });
 
-test("kept files are hashed one after the other, in the order in which they are used", async (t) => {
+test("stored files are hashed one after the other, in the order in which they are used", async (t) => {
   const { runtime } = visit({ kept: keptOf(SNAPSHOT) });
   const { digest } = crypto.subtle;
   const moments = [];
@@ -107,43 +107,43 @@ test("kept files are hashed one after the other, in the order in which they are 
   assert.deepEqual(moments.filter(([name]) => name !== "worker"), SNAPSHOT.flatMap((name) => [[name, "begins"], [name, "ends"]]));
 });
 
-test("the worker's source is asked for first", async () => {
+test("the worker's source is requested first", async () => {
   const { runtime, fetched } = visit();
   await runtime.start(orderOf("snapshot"), quiet);
   assert.equal(fetched()[0], "worker");
 });
 
 for (const [name, step, expected] of [
-  ["progress is told with each file", 50, PROGRESS],
-  ["progress that comes too fast is told at the first file and at the end", 0, [PROGRESS.at(0), PROGRESS.at(-1)]],
+  ["progress is reported with each file", 50, PROGRESS],
+  ["progress within the shortest interval is reported at the first file and at the end", 0, [PROGRESS.at(0), PROGRESS.at(-1)]],
 ]) {
   test(name, async (t) => {
     runClock(t, step);
     const { runtime } = visit();
-    const told = [];
-    await runtime.start(orderOf("snapshot"), (...values) => told.push(values));
-    assert.deepEqual(told, expected);
+    const reports = [];
+    await runtime.start(orderOf("snapshot"), (...values) => reports.push(values));
+    assert.deepEqual(reports, expected);
   });
 }
 
-test("a start that was anticipated is taken over, with the progress that had come", async (t) => {
+test("an anticipated start is taken over with the progress so far", async (t) => {
   const clock = runClock(t, 50);
   let answerHeap;
   const heap = new Promise((resolve) => (answerHeap = resolve));
   const { runtime, frames, fetched } = visit({ answers: { heap: [heap] }, kept: keptOf(["wasm"]) });
   runtime.anticipate(JSON.parse(orderOf("snapshot")));
   await until(() => clock.callCount() === SNAPSHOT.length);
-  const told = [];
-  const frame = runtime.start(orderOf("snapshot"), (...values) => told.push(values));
-  const early = [...told];
+  const reports = [];
+  const frame = runtime.start(orderOf("snapshot"), (...values) => reports.push(values));
+  const early = [...reports];
   answerHeap(contentOf("heap"));
   assert.equal(await frame, frames[0]);
-  assert.deepEqual([early, told], [PROGRESS.slice(0, -1), PROGRESS]);
+  assert.deepEqual([early, reports], [PROGRESS.slice(0, -1), PROGRESS]);
   assert.deepEqual(frames.map(({ removed, posted }) => [removed, posted.length]), [[0, MESSAGES]]);
   assert.deepEqual(sorted(fetched()), sorted(["worker", ...SNAPSHOT.filter((role) => role !== "wasm")]));
 });
 
-test("a start with other limits than were anticipated opens another frame and removes the first", async () => {
+test("a start with other limits than the anticipated one opens another frame and removes the first", async () => {
   const { runtime, frames } = visit();
   const limits = { ...golden("request", "boot").limits, results: 7 };
   runtime.anticipate(JSON.parse(orderOf("snapshot")));
@@ -153,7 +153,7 @@ test("a start with other limits than were anticipated opens another frame and re
   assert.deepEqual([frames[1].posted[0].message.limits], [limits]);
 });
 
-test("an anticipated start is taken over once", async () => {
+test("an anticipated start is taken over only once", async () => {
   const { runtime, frames } = visit();
   runtime.anticipate(JSON.parse(orderOf("snapshot")));
   await runtime.start(orderOf("snapshot"), quiet);
@@ -164,33 +164,33 @@ test("an anticipated start is taken over once", async () => {
 const refused = (file) => `/runtime/${file} could not be fetched: the server answered 404.`;
 const unnamed = (role) => `The build's list of files names none for "${role}". Build the site again.`;
 const failures = [
-  ["a file that cannot be had", "snapshot", { answers: { heap: [404] } }, refused("heap.bin")],
-  ["a worker's source that cannot be had", "snapshot", { answers: { worker: [404] } }, refused("worker.bin")],
-  ["a package that cannot be had", "ordinary", { answers: { numpy: [404] } }, refused("numpy.bin")],
-  ["a list that cannot be had", "ordinary", { answers: { manifest: [404] } }, refused("manifest.json")],
+  ["a file that is not available", "snapshot", { answers: { heap: [404] } }, refused("heap.bin")],
+  ["a worker's source that is not available", "snapshot", { answers: { worker: [404] } }, refused("worker.bin")],
+  ["a package that is not available", "ordinary", { answers: { numpy: [404] } }, refused("numpy.bin")],
+  ["a manifest that is not available", "ordinary", { answers: { manifest: [404] } }, refused("manifest.json")],
   ["a build without a file", "snapshot", { without: "heap" }, unnamed("heap")],
   ["a build without the worker's source", "snapshot", { without: "worker" }, unnamed("worker")],
 ];
 for (const [name, from, how, message] of failures) {
-  test(`${name} rejects the start with a sentence and removes the frame`, async () => {
+  test(`${name} rejects the start with a message and removes the frame`, async () => {
     const { runtime, frames } = visit(how);
-    const told = await runtime.start(orderOf(from), quiet).catch((error) => error.message);
-    assert.deepEqual([told, frames.map(({ removed, posted }) => [removed, posted])], [message, [[1, []]]]);
+    const rejection = await runtime.start(orderOf(from), quiet).catch((error) => error.message);
+    assert.deepEqual([rejection, frames.map(({ removed, posted }) => [removed, posted])], [message, [[1, []]]]);
   });
 }
 
-test("a frame that cannot be opened rejects the start with its sentence", async () => {
+test("a frame that cannot be opened rejects the start with its message", async () => {
   const { runtime } = visit({ openFrame: async () => { throw new Error("The sealed frame was taken from the page."); } });
   await assert.rejects(runtime.start(orderOf("snapshot"), quiet), { message: "The sealed frame was taken from the page." });
 });
 
-/** Has the clock go on by `step` milliseconds whenever it is read. */
+/** Makes the clock advance by `step` milliseconds on each read. */
 function runClock(t, step) {
   let now = 0;
   return t.mock.method(performance, "now", () => (now += step)).mock;
 }
 
-test("a start that has failed is told of no more progress, while what it asked for goes on for the next", async () => {
+test("a failed start reports no more progress, while its downloads continue for the next start", async () => {
   let arrive;
   const late = new ReadableStream({
     start(controller) {
@@ -201,10 +201,10 @@ test("a start that has failed is told of no more progress, while what it asked f
     },
   });
   const { runtime } = visit({ answers: { heap: [404, contentOf("heap")], libraries: [late] } });
-  const told = [];
-  await assert.rejects(runtime.start(orderOf("snapshot"), (...values) => told.push(values)), { message: "/runtime/heap.bin could not be fetched: the server answered 404." });
-  const before = told.length;
+  const reports = [];
+  await assert.rejects(runtime.start(orderOf("snapshot"), (...values) => reports.push(values)), { message: "/runtime/heap.bin could not be fetched: the server answered 404." });
+  const before = reports.length;
   arrive();
   await runtime.start(orderOf("snapshot"), () => {});
-  assert.equal(told.length, before);
+  assert.equal(reports.length, before);
 });

@@ -1,4 +1,4 @@
-// What the runtime does once a kernel runs: it keeps files, tidies the store, and hands over archives.
+// What the runtime does once a kernel runs: it stores files, cleans up the store, and hands over archives.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,34 +13,34 @@ const keptOf = (names, version) => Object.fromEntries(names.map((name) => [name,
 const sorted = (names) => [...names].sort();
 const quiet = () => {};
 
-/** A visit whose kernel has just become ready, after these starts; `settle` resolves to what was given. */
+/** Makes a visit whose kernel has just become ready, after these starts; `settle` resolves to the archives that were handed over. */
 async function ready(how, starts = ["snapshot"]) {
   const page = visit(how);
   for (const from of starts) await page.runtime.start(orderOf(from), quiet);
   page.fetched();
   const settle = async (wants = () => true) => {
-    const given = [];
+    const handedOver = [];
     await page.runtime.settle((name, archive) => {
-      given.push([name, archive]);
+      handedOver.push([name, archive]);
       return wants(name);
     });
-    return textsOf(new Map(given));
+    return textsOf(new Map(handedOver));
   };
   return { ...page, settle };
 }
 
-/** The store's files by the names of the build. */
+/** Returns the store's files by the names of the build. */
 const stored = async (files) => Object.fromEntries(Object.entries(await textsOf(files)).map(([name, content]) => [nameOf(name), content]));
 
-const givenOf = (names) => Object.fromEntries(names.map((name) => [name, contentOf(name === "python_stdlib" ? "stdlib" : name)]));
+const archivesOf = (names) => Object.fromEntries(names.map((name) => [name, contentOf(name === "python_stdlib" ? "stdlib" : name)]));
 
-test("the moments of a start are marked in their order", async () => {
+test("the moments of a start are marked in order", async () => {
   const { settle, marks } = await ready();
   await settle();
   assert.deepEqual(marks, ["frame", "worker", "files", "checked", "ready"]);
 });
 
-test("everything that came is kept, and files of earlier builds are removed", async () => {
+test("all fetched files are stored, and files of earlier builds are removed", async () => {
   const { settle, files } = await ready({ kept: { ...keptOf(["lxml"]), "heap-of-yesterday": "old" } });
   await settle();
   assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]));
@@ -48,52 +48,52 @@ test("everything that came is kept, and files of earlier builds are removed", as
 
 const handovers = [
   ["the standard library comes first, then the packages by rank", {}, () => true, WANTED],
-  ["a user who wants to save traffic gets what every start needs", { thrifty: true }, () => true, ["python_stdlib", "numpy"]],
-  ["nothing is given once no more is wanted", {}, (name) => name !== "numpy", ["python_stdlib", "numpy"]],
+  ["a user who wants to save traffic gets only what every start needs", { thrifty: true }, () => true, ["python_stdlib", "numpy"]],
+  ["nothing is handed over once no more is wanted", {}, (name) => name !== "numpy", ["python_stdlib", "numpy"]],
   ["a package that cannot be fetched is skipped", { answers: { numpy: [404] } }, () => true, ["python_stdlib", "openpyxl", "altair"]],
   ["a standard library that cannot be fetched is skipped", { answers: { stdlib: [404] } }, () => true, ["numpy", "openpyxl", "altair"]],
 ];
 for (const [name, how, wants, expected] of handovers) {
   test(name, async () => {
     const { settle, fetched } = await ready(how);
-    const given = await settle(wants);
+    const handedOver = await settle(wants);
     const asked = [...expected, ...Object.keys(how.answers ?? {})].map((archive) => (archive === "python_stdlib" ? "stdlib" : archive));
-    assert.deepEqual([Object.entries(given), sorted(fetched())], [Object.entries(givenOf(expected)), sorted(["manifest", ...asked])]);
+    assert.deepEqual([Object.entries(handedOver), sorted(fetched())], [Object.entries(archivesOf(expected)), sorted(["manifest", ...asked])]);
   });
 }
 
-test("archives of earlier visits are given without a request for them", async () => {
+test("archives of earlier visits are handed over without a request for them", async () => {
   const { settle, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"]) });
-  const given = await settle();
-  assert.deepEqual([given, fetched()], [givenOf(WANTED), ["manifest"]]);
+  const handedOver = await settle();
+  assert.deepEqual([handedOver, fetched()], [archivesOf(WANTED), ["manifest"]]);
 });
 
-test("a kept archive that was damaged is replaced before it is given", async () => {
+test("a damaged stored archive is replaced before it is handed over", async () => {
   const { settle, files, fetched } = await ready({ kept: keptOf(["stdlib", "numpy", "openpyxl", "altair"], "!") });
-  const given = await settle();
-  assert.deepEqual([given, fetched()], [givenOf(WANTED), ["manifest", "stdlib", "numpy", "openpyxl", "altair"]]);
+  const handedOver = await settle();
+  assert.deepEqual([handedOver, fetched()], [archivesOf(WANTED), ["manifest", "stdlib", "numpy", "openpyxl", "altair"]]);
   assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair"]));
 });
 
-test("a kept file that was damaged is replaced in the store by what the start fetched in its place", async () => {
+test("a damaged stored file is replaced in the store by the one that the start fetched", async () => {
   const { settle, files } = await ready({ kept: { ...keptOf(SNAPSHOT), heap: contentOf("heap", "!") } });
   await settle(() => false);
   assert.equal((await stored(files)).heap, contentOf("heap"));
 });
 
-test("an archive is the package's, or the standard library's", async () => {
+test("the archives of packages and of the standard library are available by name", async () => {
   const { runtime } = visit();
   const archives = await Promise.all(["lxml", "python_stdlib"].map((name) => runtime.archive(name)));
   assert.deepEqual(await Promise.all(archives.map((archive) => archive.text())), [contentOf("lxml"), contentOf("stdlib")]);
 });
 
-test("an archive that nobody has is an error with its name", async () => {
+test("an archive that does not exist is an error with its name", async () => {
   await assert.rejects(visit().runtime.archive("torch"), { message: 'There is no package "torch" in this runtime.' });
 });
 
 for (const [name, kept, requests] of [
-  ["a kept archive is taken from the store", keptOf(["lxml"]), ["manifest"]],
-  ["a kept archive that was damaged is fetched anew", keptOf(["lxml"], "!"), ["manifest", "lxml"]],
+  ["a stored archive is taken from the store", keptOf(["lxml"]), ["manifest"]],
+  ["a damaged stored archive is fetched again", keptOf(["lxml"], "!"), ["manifest", "lxml"]],
 ]) {
   test(name, async () => {
     const { runtime, fetched } = visit({ kept });
@@ -102,7 +102,7 @@ for (const [name, kept, requests] of [
   });
 }
 
-test("an archive that code wants after everything was settled is kept too", async () => {
+test("an archive that code imports after the background work is stored too", async () => {
   const { runtime, settle, files } = await ready();
   await settle();
   await runtime.archive("lxml");
@@ -110,7 +110,7 @@ test("an archive that code wants after everything was settled is kept too", asyn
   assert.equal((await stored(files)).lxml, contentOf("lxml"));
 });
 
-test("the list is fetched once, and again after a failure", async () => {
+test("the manifest is fetched once, and again after a failure", async () => {
   const { runtime, fetched } = visit({ answers: { manifest: [404, '{"packages":[]}'] } });
   const asked = () => runtime.manifest().catch((error) => error.message);
   assert.deepEqual([await asked(), await asked(), await asked(), fetched()], [

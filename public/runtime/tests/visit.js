@@ -15,34 +15,36 @@ export const SIZE = 16;
 // How many turns of the event loop `until` waits: a start takes a few dozen.
 const PATIENCE = 100_000;
 
-/** The content of the build's file of this name; `version` tells another content of the same length. */
+/** Returns the content of the build's file of this name; another `version` is another content of the same length. */
 export const contentOf = (name, version = "") => `${version}${name}`.padEnd(SIZE, ".");
 
 const fileOf = (name) => assetOf(`${name}.bin`, contentOf(name));
-/** As the build lists them: not in the order in which a start uses them. */
+/** The core files as in the manifest: not in the order in which a start uses them. */
 const CORE = ["wasm", "stdlib", "worker", "heap", "harness", "libraries", "index", "facts", "lock"];
 const core = CORE.map((role) => ({ role, asset: fileOf(role) }));
-/** Likewise by name, with the rank of each. */
+/** The packages by name, with the rank of each. */
 const PACKAGES = { altair: 2, lxml: null, numpy: 0, openpyxl: 1 };
 const packages = Object.entries(PACKAGES).map(([name, rank]) => ({ name, asset: fileOf(name), upFront: rank === 0, rank }));
 
 const build = Object.fromEntries([...core, ...packages].map(({ asset }) => [asset.url, [contentOf(nameOf(asset.url))]]));
 
-/** What an address is of: `/runtime/heap.bin` of `heap`. */
+/** Returns the name of a URL's file: `heap` for `/runtime/heap.bin`. */
 export function nameOf(url) {
   return url.split("/").at(-1).split(".")[0];
 }
 
-/** The order of a start, as the page's program gives it. */
+/** Returns the order of a start, as the page's program passes it. */
 export const orderOf = (from, limits = golden("request", "boot").limits) => JSON.stringify({ id: 1, from, limits });
 
 /**
+ * Makes a visit.
+ *
  * @param {object} [how]
- * @param {Record<string, unknown[]>} [how.answers] what the server answers for files by name in the place of their content, see `fakeServer`
+ * @param {Record<string, unknown[]>} [how.answers] the server's answers for files by name instead of their content, see `fakeServer`
  * @param {Record<string, string>} [how.kept] contents of earlier visits by name
- * @param {string} [how.without] the role of a file that the build's list lacks
+ * @param {string} [how.without] the role of a file that the manifest lacks
  * @param {boolean} [how.thrifty] whether the user wants to save traffic
- * @param {() => Promise<object>} [how.openFrame] what opens a frame in the place of the usual
+ * @param {() => Promise<object>} [how.openFrame] opens a frame instead of the default
  */
 export function visit({ answers = {}, kept = {}, without, thrifty = false, openFrame } = {}) {
   const instead = Object.fromEntries(Object.entries(answers).map(([name, list]) => [name === "manifest" ? MANIFEST : `/runtime/${name}.bin`, list]));
@@ -63,7 +65,7 @@ export function visit({ answers = {}, kept = {}, without, thrifty = false, openF
     idle: async () => {},
     thrifty: () => thrifty,
   });
-  /** The names of the files asked for since the last call. */
+  /** Returns the names of the files requested since the last call. */
   const fetched = () => requests.splice(0).map(([url]) => nameOf(url));
   return { runtime, files, frames, marks, fetched };
 }
@@ -71,7 +73,7 @@ export function visit({ answers = {}, kept = {}, without, thrifty = false, openF
 function storeOf(files) {
   let asked = 0;
   return {
-    // As a disk, which answers in any order: each sooner than the one before.
+    // Like a disk, which answers in any order: each answer comes sooner than the one before.
     get: async (name, size) => {
       for (let turns = Math.max(0, 12 - (asked += 1)); turns > 0; turns -= 1) await null;
       return files.get(name)?.size === size ? files.get(name) : null;
@@ -87,14 +89,14 @@ function fakeFrame() {
   return Object.assign(frame, { element: { remove: () => frame.removed++ }, control: portOf(frame.ordered), worker: portOf(frame.posted) });
 }
 
-/** What a worker may use of the files that its frame was given, in their order: only what the page has said is checked, or what came in its place. */
+/** Returns the contents that a worker may use, in the order of the boot request: files with a `checked` message, or their replacements, and archives. */
 export function usable({ posted: [{ message, attachments }, ...checked] }) {
   const said = new Map(checked.map(({ message: { role }, attachments: [instead] }) => [role, instead]));
   const core = message.core.filter((role) => said.has(role)).map((role) => said.get(role) ?? attachments[message.core.indexOf(role)]);
   return Promise.all([...core, ...attachments.slice(message.core.length)].map((blob) => blob.text()));
 }
 
-/** Resolves when `holds` does, which nothing else announces. */
+/** Polls until `holds` returns true. */
 export async function until(holds) {
   for (let turn = 0; !holds(); turn++) {
     if (turn === PATIENCE) throw new Error(`This never held: ${holds}`);

@@ -1,4 +1,4 @@
-//! What the variables come to, and what is said of wrong ones.
+//! The configuration that variables lead to, and the errors about wrong ones.
 
 use super::*;
 
@@ -91,6 +91,6 @@ fn a_wrong_variable_is_named_with_what_to_change() {
 }
 
 #[test]
-fn a_key_cannot_be_seen_by_accident() {
+fn debug_output_hides_a_key() {
     assert_eq!(format!("{:?}", Secret::new("sk-1")), "Secret");
 }

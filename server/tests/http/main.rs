@@ -1,4 +1,4 @@
-//! The server from outside: its router, and for what depends on connections, itself on a real one.
+//! Tests of the server from outside: its router and, for what depends on connections, a real listener.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -29,12 +29,12 @@ use server::{
 };
 use tower::ServiceExt;
 
-/// A built site in a folder of its own, small but of the real shape.
+/// Creates a built site in its own folder, small but of the real shape.
 fn site() -> PathBuf {
     use std::sync::atomic::{AtomicU32, Ordering};
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // In the build folder, so that nothing is left anywhere else.
+    // In the build folder, so that nothing is left behind elsewhere.
     let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site-{count}"));
     let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123abcd.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","results.js":"/pkg/results.js","lazy_module.js":"/pkg/lazy_module.js","lazy_module.wasm":"/pkg/lazy_module_bg.wasm"}"#;
     for (path, content) in [
@@ -68,12 +68,12 @@ fn config(addr: &str) -> Config {
     Config { addr: addr.parse().unwrap(), site: site(), hosts: vec!["data.example.org".into()], model: None }
 }
 
-/// The server on 127.0.0.1:3000 without a model.
+/// Returns the server on 127.0.0.1:3000 without a model.
 fn alone() -> Router {
     router(&config("127.0.0.1:3000"), None).unwrap()
 }
 
-/// The server with the provider at `base`, which may be silent for two seconds.
+/// Returns the server with the provider at `base`, which may be silent for two seconds.
 fn with_provider(base: &str) -> Router {
     let model = Model {
         name: "small".into(),
@@ -86,7 +86,7 @@ fn with_provider(base: &str) -> Router {
     router(&config("127.0.0.1:3000"), Some(upstream)).unwrap()
 }
 
-/// Asks the router, as a client at its own address does.
+/// Sends a request to the router, as a client at its own address does.
 async fn ask(router: Router, request: Request<Body>) -> (StatusCode, HeaderMap, String) {
     let response = router.oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();

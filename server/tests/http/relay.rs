@@ -36,7 +36,7 @@ fn finish(reason: &str) -> Value {
     json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] })
 }
 
-/// What a page reads of a stream: the deltas, then how it ended.
+/// Reads a stream as a page does: returns the deltas, then how it ended.
 async fn read(body: &str) -> (Vec<Delta>, Result<(), String>) {
     let mut reader = Reader::new();
     let mut deltas = Vec::new();
@@ -75,7 +75,7 @@ async fn text_split_at_every_byte_arrives_whole() {
 }
 
 #[tokio::test]
-async fn a_turn_with_parallel_calls_goes_through_and_stays_well_formed() {
+async fn a_turn_with_parallel_calls_is_relayed_and_well_formed() {
     let call = |id: &str, code: &str| json!({ "id": id, "function": { "name": "run_python", "arguments": { "code": code } } });
     let calls = json!({ "choices": [{ "delta": { "tool_calls": [call("a", "1"), call("b", "2")] }, "finish_reason": "stop" }] });
     let usage = json!({ "choices": [], "usage": { "prompt_tokens": 5, "completion_tokens": 2 } });
@@ -113,7 +113,7 @@ async fn a_turn_with_parallel_calls_goes_through_and_stays_well_formed() {
 }
 
 #[test]
-fn the_provider_of_these_tests_sees_a_broken_conversation() {
+fn the_test_provider_detects_a_broken_conversation() {
     let broken = json!({ "messages": [
         { "role": "assistant", "tool_calls": [{ "id": "a" }] }, { "role": "tool", "tool_call_id": "b" },
     ] });
@@ -188,8 +188,8 @@ async fn a_refusal_becomes_a_status_and_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_not_there_is_named() {
-    // A port that was free a moment ago and that nobody listens at.
+async fn an_unreachable_provider_is_named() {
+    // A port that was free a moment ago and that has no listener.
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let (status, _, body) = ask(with_provider(&format!("http://{free}/v1")), post(&question(true))).await;
     assert_eq!(status, StatusCode::BAD_GATEWAY);
@@ -245,7 +245,8 @@ async fn closing_the_page_before_the_first_word_ends_the_providers_call_too() {
     provider.was_closed().await;
 }
 
-/// The server on a real port; its relay's address, and a client that sends the host name that it knows.
+/// Starts the server on a real port; returns its relay's address, and a client that sends the host name that
+/// it knows.
 async fn serve(provider: &str) -> (String, reqwest::Client) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/v1/chat/completions", listener.local_addr().unwrap());
@@ -290,7 +291,7 @@ async fn a_request_that_cannot_be_used_says_why() {
 }
 
 #[tokio::test]
-async fn the_model_is_listed_where_there_is_one() {
+async fn the_model_is_listed_if_there_is_one() {
     let list = async |router: Router| {
         serde_json::from_str::<Value>(&ask(router, get("/v1/models")).await.2).unwrap()
     };

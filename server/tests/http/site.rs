@@ -15,7 +15,7 @@ async fn everything_is_isolated_and_kept_from_other_sites() {
         for (name, value) in [
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-embedder-policy", "require-corp"),
-            // The frames' documents have an origin of their own, which to some browsers is not the page's.
+            // The frames' documents have an opaque origin, which to some browsers is not the page's.
             (
                 "cross-origin-resource-policy",
                 if path.ends_with("/frame") { "cross-origin" } else { "same-origin" },
@@ -29,7 +29,7 @@ async fn everything_is_isolated_and_kept_from_other_sites() {
 }
 
 #[tokio::test]
-async fn the_exit_that_the_self_test_tries_answers_whoever_reaches_it() {
+async fn the_target_of_the_egress_probes_answers_every_request() {
     for method in ["GET", "POST", "OPTIONS", "PUT"] {
         let request = Request::builder()
             .method(method)
@@ -52,7 +52,7 @@ async fn the_exit_that_the_self_test_tries_answers_whoever_reaches_it() {
 }
 
 #[tokio::test]
-async fn the_page_has_a_policy_with_a_nonce_of_its_own() {
+async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
     let mut nonces = Vec::new();
     for _ in 0..2 {
         let (status, headers, body) = ask(alone(), get("/")).await;
@@ -88,9 +88,9 @@ async fn the_page_has_a_policy_with_a_nonce_of_its_own() {
 }
 
 #[tokio::test]
-async fn the_server_counts_who_came_to_the_address_of_each_self_test() {
+async fn the_server_records_the_probes_that_arrive_at_the_address_of_each_self_test() {
     let app = alone();
-    let came = async |path: &str| ask(app.clone(), get(path)).await.2;
+    let visit = async |path: &str| ask(app.clone(), get(path)).await.2;
     for path in [
         "/kernel/exit/a?exit=worker-3",
         "/kernel/exit/a?exit=frame-0",
@@ -98,23 +98,23 @@ async fn the_server_counts_who_came_to_the_address_of_each_self_test() {
         "/kernel/exit/b?exit=page",
         "/kernel/exit/a",
     ] {
-        assert_eq!(came(path).await, "");
+        assert_eq!(visit(path).await, "");
     }
-    assert_eq!(came("/kernel/exit/a/arrivals").await, r#"["frame-0","worker-3"]"#);
-    assert_eq!(came("/kernel/exit/b/arrivals").await, r#"["page"]"#);
-    assert_eq!(came("/kernel/exit/c/arrivals").await, "[]");
-    // Long names are not kept, and of many tests the last ones are.
-    came(&format!("/kernel/exit/b?exit={}", "x".repeat(65))).await;
-    assert_eq!(came("/kernel/exit/b/arrivals").await, r#"["page"]"#);
+    assert_eq!(visit("/kernel/exit/a/arrivals").await, r#"["frame-0","worker-3"]"#);
+    assert_eq!(visit("/kernel/exit/b/arrivals").await, r#"["page"]"#);
+    assert_eq!(visit("/kernel/exit/c/arrivals").await, "[]");
+    // Long names are dropped, and only the latest tests are kept.
+    visit(&format!("/kernel/exit/b?exit={}", "x".repeat(65))).await;
+    assert_eq!(visit("/kernel/exit/b/arrivals").await, r#"["page"]"#);
     for test in 0..63 {
-        came(&format!("/kernel/exit/{test}?exit=page")).await;
+        visit(&format!("/kernel/exit/{test}?exit=page")).await;
     }
-    assert_eq!(came("/kernel/exit/a/arrivals").await, "[]");
-    assert_eq!(came("/kernel/exit/b/arrivals").await, r#"["page"]"#);
+    assert_eq!(visit("/kernel/exit/a/arrivals").await, "[]");
+    assert_eq!(visit("/kernel/exit/b/arrivals").await, r#"["page"]"#);
 }
 
 #[tokio::test]
-async fn the_frame_is_sealed_and_its_address_carries_nothing() {
+async fn the_kernels_frame_is_sealed_and_refuses_a_query() {
     let (status, headers, body) = ask(alone(), get("/kernel/frame")).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(
@@ -133,14 +133,14 @@ async fn the_frame_is_sealed_and_its_address_carries_nothing() {
     assert_eq!(header(&headers, "cache-control"), Some("no-store"));
     assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
     assert_eq!(header(&headers, "connection-allowlist"), Some("()"));
-    // To some browsers a frame of its own origin is not of the page's.
+    // To some browsers a frame of opaque origin does not have the page's.
     assert_eq!(header(&headers, "cross-origin-resource-policy"), Some("cross-origin"));
     let (status, _, body) = ask(alone(), get("/kernel/frame?stolen=1")).await;
     assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
 }
 
 #[tokio::test]
-async fn the_frame_of_what_code_rendered_reaches_nothing_and_its_address_carries_nothing() {
+async fn the_frame_of_rendered_results_is_sealed_and_refuses_a_query() {
     let (status, headers, body) = ask(alone(), get("/render/frame")).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(
@@ -161,23 +161,23 @@ async fn the_frame_of_what_code_rendered_reaches_nothing_and_its_address_carries
     assert_eq!(header(&headers, "cache-control"), Some("no-store"));
     assert!(header(&headers, "permissions-policy").unwrap().contains("geolocation=()"));
     assert_eq!(header(&headers, "connection-allowlist"), Some("()"));
-    // To some browsers a frame of its own origin is not of the page's.
+    // To some browsers a frame of opaque origin does not have the page's.
     assert_eq!(header(&headers, "cross-origin-resource-policy"), Some("cross-origin"));
     let (status, _, body) = ask(alone(), get("/render/frame?stolen=1")).await;
     assert_eq!((status, body.as_str()), (StatusCode::BAD_REQUEST, ""));
 }
 
 #[tokio::test]
-async fn files_are_typed_and_kept_as_long_as_their_names_allow() {
-    let for_ever = "public, max-age=31536000, immutable";
+async fn files_have_a_type_and_are_cached_as_their_names_allow() {
+    let immutable = "public, max-age=31536000, immutable";
     for (path, kind, keep) in [
-        ("/pkg/insitu.0123abcd.js", "text/javascript", for_ever),
-        ("/pkg/insitu_bg.0123abcd.wasm", "application/wasm", for_ever),
+        ("/pkg/insitu.0123abcd.js", "text/javascript", immutable),
+        ("/pkg/insitu_bg.0123abcd.wasm", "application/wasm", immutable),
         ("/pkg/insitu.css", "text/css", "no-cache"),
-        ("/runtime/pyodide.0123abcd.mjs", "application/javascript", for_ever),
-        ("/runtime/numpy-2.4.3.0123abcd.whl", "application/octet-stream", for_ever),
-        ("/runtime/python_stdlib.0123abcd.zip", "application/zip", for_ever),
-        ("/kernel/manifest.0123abcd.json", "application/json", for_ever),
+        ("/runtime/pyodide.0123abcd.mjs", "application/javascript", immutable),
+        ("/runtime/numpy-2.4.3.0123abcd.whl", "application/octet-stream", immutable),
+        ("/runtime/python_stdlib.0123abcd.zip", "application/zip", immutable),
+        ("/kernel/manifest.0123abcd.json", "application/json", immutable),
         ("/render/manifest.json", "application/json", "no-store"),
     ] {
         let (status, headers, _) = ask(alone(), get(path)).await;

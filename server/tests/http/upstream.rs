@@ -1,4 +1,5 @@
-//! A provider that speaks real HTTP and server-sent events over TCP, does what a script says, and looks at what it is sent.
+//! A provider that speaks real HTTP and server-sent events over TCP, follows a script, and records what it is
+//! sent.
 
 use std::{
     collections::BTreeSet,
@@ -13,20 +14,20 @@ use tokio::{
     sync::Notify,
 };
 
-/// One thing that the provider does.
+/// One action of the provider.
 #[derive(Clone)]
 pub(crate) enum Step {
     /// Sends bytes as one chunk.
     Send(String),
     /// Sends each byte as a chunk and a packet of its own.
     Bytewise(String),
-    /// Waits until the other side has closed the connection, then tells [`Provider::closed`].
+    /// Waits until the other side has closed the connection, then notifies [`Provider::closed`].
     AwaitClose,
     /// Closes the connection without ending the answer.
     Cut,
 }
 
-/// What the provider answers to one request.
+/// The provider's response to one request.
 #[derive(Clone)]
 pub(crate) struct Answer {
     pub(crate) head: &'static str,
@@ -34,12 +35,12 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// A stream of events that does `steps`.
+    /// Creates a stream of events that does `steps`.
     pub(crate) fn stream(steps: Vec<Step>) -> Self {
         Self { head: "200 OK\r\ncontent-type: text/event-stream", steps }
     }
 
-    /// A status with a body.
+    /// Creates a status with a body.
     pub(crate) fn status(head: &'static str, body: &str) -> Self {
         Self { head, steps: vec![Step::Send(body.to_owned())] }
     }
@@ -59,7 +60,7 @@ pub(crate) struct Provider {
     pub(crate) closed: Arc<Notify>,
 }
 
-/// Starts a provider that gives `answers` one after the other.
+/// Starts a provider that sends `answers` one after the other.
 pub(crate) async fn start(answers: Vec<Answer>) -> Provider {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/v1", listener.local_addr().unwrap());
@@ -72,7 +73,7 @@ pub(crate) async fn start(answers: Vec<Answer>) -> Provider {
             socket.set_nodelay(true).unwrap();
             let request = read(&mut socket).await;
             received.lock().unwrap().push(request);
-            give(socket, answer, &closed).await;
+            respond(socket, answer, &closed).await;
         }
     });
     provider
@@ -95,9 +96,9 @@ async fn read(socket: &mut TcpStream) -> Received {
     }
 }
 
-async fn give(mut socket: TcpStream, answer: Answer, closed: &Notify) {
+async fn respond(mut socket: TcpStream, answer: Answer, closed: &Notify) {
     let head = format!("HTTP/1.1 {}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n", answer.head);
-    // A relay that has gone away already is what some tests are about.
+    // Some tests are about a relay that has already disconnected.
     let _ = socket.write_all(head.as_bytes()).await;
     for step in answer.steps {
         match step {
@@ -128,7 +129,7 @@ async fn chunk(socket: &mut TcpStream, bytes: &[u8]) {
     let _ = socket.write_all(&chunk).await;
 }
 
-/// What is wrong with a conversation: calls that are not answered exactly once, and answers to no call.
+/// Returns the faults of a conversation: calls that are not answered exactly once, and answers to no call.
 pub(crate) fn faults(body: &Value) -> Vec<String> {
     let mut open = BTreeSet::new();
     let mut faults = Vec::new();
@@ -151,7 +152,8 @@ pub(crate) fn faults(body: &Value) -> Vec<String> {
 }
 
 impl Provider {
-    /// Waits until the relay has closed its connection: sooner than the silence after which it does so anyway.
+    /// Waits until the relay has closed its connection, for less than the silence after which it would do so
+    /// anyway.
     pub(crate) async fn was_closed(&self) {
         tokio::time::timeout(Duration::from_secs(1), self.closed.notified()).await.expect("still connected");
     }

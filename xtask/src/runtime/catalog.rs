@@ -1,5 +1,5 @@
-//! Which packages the runtime is to hold: Pyodide's lock, our list of wishes and our pinned extras, put together.
-//! Pure data; does not know where files come from.
+//! The packages that the runtime contains: Pyodide's lock, our list of wishes and our pinned extras,
+//! combined. Pure data; does not know where files come from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,11 +15,12 @@ use crate::project;
 pub(super) enum Origin {
     /// In the lock of the Pyodide distribution.
     Distribution,
-    /// In `xtask/data/extras.json`; it wins where both have a package, so that every machine has the same.
+    /// In `xtask/data/extras.json`; takes precedence if both have a package, so that every machine has the
+    /// same.
     Extra,
 }
 
-/// A package that the runtime is to hold.
+/// A package that the runtime contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// Normalised name.
@@ -43,7 +44,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The wheel's file name in our lock. An extra is pure once its optional native parts are left out, and is named so.
+    /// Returns the wheel's file name in our lock. An extra is pure without its optional native parts, and is
+    /// named so.
     pub(super) fn published_file(&self) -> String {
         match self.origin {
             Origin::Distribution => self.file.clone(),
@@ -52,7 +54,7 @@ impl Wanted {
     }
 }
 
-/// Everything that is wanted, and what to say about the rest.
+/// All wanted packages, and the messages about absent modules.
 pub(super) struct Catalog {
     /// Pyodide's version.
     pub(super) pyodide: String,
@@ -60,7 +62,7 @@ pub(super) struct Catalog {
     pub(super) info: serde_json::Value,
     /// The packages, by name.
     pub(super) wanted: Vec<Wanted>,
-    /// Patterns of files inside wheels that nobody imports.
+    /// Patterns of files inside wheels that are never imported.
     pub(super) drop: Vec<String>,
     up_front: Vec<String>,
     absent: BTreeMap<String, String>,
@@ -119,7 +121,7 @@ impl Catalog {
     fn combine(pyodide: String, lock: Lock, wishes: Wishes, extras: Vec<Extra>) -> Result<Self> {
         let mut known: BTreeMap<String, Wanted> = BTreeMap::new();
         for package in lock.packages.into_values() {
-            let name = normal(&package.name);
+            let name = normalised(&package.name);
             known.insert(
                 name.clone(),
                 Wanted {
@@ -127,7 +129,7 @@ impl Catalog {
                     version: package.version,
                     file: package.file_name,
                     sha256: package.sha256,
-                    depends: package.depends.iter().map(|name| normal(name)).collect(),
+                    depends: package.depends.iter().map(|name| normalised(name)).collect(),
                     imports: package.imports,
                     origin: Origin::Distribution,
                     up_front: false,
@@ -175,8 +177,8 @@ impl Catalog {
         })
     }
 
-    /// Keeps only packages whose file was got, and of those only the ones whose dependencies were got too.
-    pub(super) fn keep_what_is_here(&mut self) {
+    /// Keeps only packages whose file was downloaded, and whose dependencies were downloaded too.
+    pub(super) fn keep_downloaded(&mut self) {
         self.keep(|package| {
             crate::digest::matches(&project::downloads().join(&package.file), &package.sha256)
         });
@@ -193,7 +195,7 @@ impl Catalog {
         }
     }
 
-    /// Fails when a package that the kernel starts with could not be had.
+    /// Fails if a package that the kernel starts with could not be downloaded.
     pub(super) fn check_up_front(&self) -> Result<()> {
         let missing: Vec<_> = self
             .up_front
@@ -211,7 +213,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// What cannot be imported here, with what to use instead.
+    /// Returns the modules that cannot be imported, with what to use instead.
     pub(super) fn absent(&self) -> BTreeMap<&str, &str> {
         let here: BTreeSet<&str> =
             self.wanted.iter().flat_map(|package| &package.imports).map(String::as_str).collect();
@@ -223,7 +225,8 @@ impl Catalog {
     }
 }
 
-/// How soon packages are fetched in the background: 0 for those of `first`, then in the order of `likely`, each with all that it needs.
+/// Returns the order of the background fetches: 0 for those of `first`, then in the order of `likely`, each
+/// with its dependencies.
 fn ranks(
     known: &BTreeMap<String, Wanted>,
     first: &BTreeSet<String>,
@@ -238,7 +241,7 @@ fn ranks(
     Ok(ranks)
 }
 
-/// The packages and all that they need, directly or not.
+/// Returns the packages and all their dependencies, direct or not.
 fn closure(known: &BTreeMap<String, Wanted>, roots: &[String]) -> Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&str> = roots.iter().map(String::as_str).collect();
@@ -253,8 +256,8 @@ fn closure(known: &BTreeMap<String, Wanted>, roots: &[String]) -> Result<BTreeSe
     Ok(found)
 }
 
-/// A name as the package index compares them: lower case, `-` between words.
-fn normal(name: &str) -> String {
+/// Normalises a name as the package index does: lower case, `-` between words.
+fn normalised(name: &str) -> String {
     name.to_lowercase().replace(['_', '.'], "-")
 }
 

@@ -1,5 +1,5 @@
-//! Gives every file of the runtime its name, its compressed forms and its line in the manifest.
-//! Does not know how the files came to be.
+//! Publishes the runtime's files: their names, compressed forms and entries of the manifest. Does not know
+//! how the files were made.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +14,11 @@ use super::catalog::Catalog;
 use crate::shell::{compress, said, say, size};
 use crate::{digest, project};
 
-/// Brotli quality. 9 packs the runtime in a quarter of the time that 11 takes and is within a tenth of its size.
+/// Brotli quality. 9 packs the runtime in a quarter of the time of 11 and is within a tenth of its size.
 const QUALITY: u8 = 9;
 
-/// Writes `runtime/files/*`, `runtime/packages.json` and `runtime/absent.json` from the compiled archives in `work`.
+/// Writes `runtime/files/*`, `runtime/packages.json` and `runtime/absent.json` from the compiled archives in
+/// `work`.
 pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     let folder = project::path("runtime/files");
     super::reset(&folder)?;
@@ -56,7 +57,7 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
 
     let mut core = Vec::new();
     for (role, file, stem, extension) in super::CORE {
-        // Only the standard library was compiled; the rest is Pyodide's own, as it came.
+        // Only the standard library was compiled; the rest is Pyodide's own, unchanged.
         let compiled = work.join(file);
         let source = if compiled.exists() { compiled } else { super::pyodide().join(file) };
         core.push(CoreFile { role: role.into(), asset: place(&source, &folder, stem, extension)? });
@@ -84,7 +85,7 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     Ok(fs::write(project::path("runtime/packages.json"), serde_json::to_vec_pretty(&manifest)?)?)
 }
 
-/// How many bytes of a file in `folder` go over the wire, in brotli.
+/// Returns how many bytes are sent for a file in `folder`, in brotli.
 pub(super) fn sent(asset: &Asset, folder: &Path) -> u64 {
     let name = asset.url.rsplit('/').next().unwrap_or_default();
     fs::metadata(folder.join(format!("{name}.br"))).map_or(asset.bytes, |file| file.len())
@@ -107,7 +108,7 @@ pub(super) fn place(source: &Path, folder: &Path, stem: &str, extension: &str) -
 pub(super) fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
-    // The longest first, so that none is left over at the end for one core alone.
+    // The longest first, so that none is left over at the end for a single core.
     files.sort_by_cached_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |data| data.len())));
     Ok(files)
 }

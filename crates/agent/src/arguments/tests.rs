@@ -3,7 +3,7 @@ use serde_json::json;
 use super::{lenient_json, parsable};
 
 #[test]
-fn json_is_read_with_line_breaks_inside_strings() {
+fn json_with_line_breaks_inside_strings_is_parsed() {
     let cases = [
         (r#"{"a": 1}"#, Some(json!({ "a": 1 }))),
         ("{\"a\":\n\t\"x\n\ty\r\n\"}", Some(json!({ "a": "x\n\ty\r\n" }))),

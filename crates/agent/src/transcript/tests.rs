@@ -2,12 +2,12 @@ use chat::{Message, ToolCall};
 
 use super::{Malformed, well_formed};
 
-fn says(text: &str, ids: &[&str]) -> Message {
+fn assistant(text: &str, ids: &[&str]) -> Message {
     let call = |id: &&str| ToolCall { id: (*id).into(), name: "run".into(), arguments: "{}".into() };
     Message::Assistant { text: text.into(), calls: ids.iter().map(call).collect() }
 }
 
-fn told(id: &str) -> Message {
+fn result(id: &str) -> Message {
     Message::Tool { call_id: id.into(), text: "x".into() }
 }
 
@@ -23,24 +23,24 @@ fn each_rule_of_a_transcript_is_checked() {
             vec![
                 Message::System("s".into()),
                 user(),
-                says("", &["a", "b"]),
-                told("a"),
-                told("b"),
-                says("x", &[]),
+                assistant("", &["a", "b"]),
+                result("a"),
+                result("b"),
+                assistant("x", &[]),
             ],
             Ok(()),
         ),
         (vec![user(), Message::System("s".into())], Err(Malformed::LateSystem(1))),
         (vec![user(), user()], Err(Malformed::UserTwice(1))),
         (vec![Message::User(vec![])], Err(Malformed::Empty(0))),
-        (vec![user(), says(" ", &[])], Err(Malformed::Empty(1))),
-        (vec![says("", &[""])], Err(Malformed::BadId(0))),
-        (vec![says("", &["a"]), told("a"), says("", &["a"])], Err(Malformed::BadId(2))),
+        (vec![user(), assistant(" ", &[])], Err(Malformed::Empty(1))),
+        (vec![assistant("", &[""])], Err(Malformed::BadId(0))),
+        (vec![assistant("", &["a"]), result("a"), assistant("", &["a"])], Err(Malformed::BadId(2))),
         (vec![unreadable], Err(Malformed::BadArguments(0))),
-        (vec![says("", &["a"])], Err(Malformed::Unanswered(1))),
-        (vec![says("", &["a"]), user()], Err(Malformed::Unanswered(1))),
-        (vec![says("", &["a", "b"]), told("b"), told("a")], Err(Malformed::Orphan(1))),
-        (vec![says("", &["a"]), told("a"), told("a")], Err(Malformed::Orphan(2))),
+        (vec![assistant("", &["a"])], Err(Malformed::Unanswered(1))),
+        (vec![assistant("", &["a"]), user()], Err(Malformed::Unanswered(1))),
+        (vec![assistant("", &["a", "b"]), result("b"), result("a")], Err(Malformed::Orphan(1))),
+        (vec![assistant("", &["a"]), result("a"), result("a")], Err(Malformed::Orphan(2))),
     ];
     for (messages, expected) in cases {
         assert_eq!(well_formed(&messages), expected, "{messages:?}");

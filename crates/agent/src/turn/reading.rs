@@ -1,4 +1,4 @@
-//! How a reply of the model is read: which calls it makes, and whether it can be an answer at all.
+//! Interprets a reply of the model: which calls it makes, and whether it can be an answer.
 
 use chat::{FinishReason, Message, ToolCall};
 
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Turn {
-    /// The calls that an answer makes, in whichever form.
+    /// Returns the calls that an answer makes, in either form.
     pub(super) fn calls(&mut self, draft: &Draft, finish: &FinishReason) -> Option<Run> {
         if !draft.calls.is_empty() {
             let calls = draft.calls(&mut self.ids);
@@ -48,18 +48,18 @@ impl Turn {
         Some(Run { text: text.trim_end().to_owned(), calls, native: false })
     }
 
-    /// The code of a reply if it is a call; the rule stands at the head of this file.
+    /// Returns the code of a reply if it is a call; see [`super`] for the rule.
     pub(super) fn code(&self, text: &str, finish: Option<&FinishReason>) -> Option<Code> {
         if self.settings.fenced.mode == FencedMode::Never || self.is_last() {
             return None;
         }
         let found = fenced::code(text, &self.settings.fenced)?;
-        let cut = finish == Some(&FinishReason::Length) && !found.closed;
+        let truncated = finish == Some(&FinishReason::Length) && !found.closed;
         let alone = found.prose.is_empty();
         let repeated = self.worked.contains(&fenced::normalised(&found.code));
         let goes_on =
             self.worked.is_empty() || self.latest_failed || alone || fenced::announces(&found.prose);
-        (!cut && goes_on && (alone || !repeated)).then_some(found)
+        (!truncated && goes_on && (alone || !repeated)).then_some(found)
     }
 
     pub(super) fn fenced_arguments(&self, code: &str) -> String {
@@ -68,7 +68,7 @@ impl Turn {
         serde_json::Value::Object(object).to_string()
     }
 
-    /// The call ready to run, or answered with what is wrong with it.
+    /// Returns the call ready to run, or answered with what is wrong with it.
     fn prepare(&mut self, call: ToolCall) -> Pending {
         let Some(tool) = self.settings.tools.iter().find(|tool| tool.name == call.name) else {
             let text = arguments::unknown(&call, &self.settings.tools);
@@ -85,21 +85,21 @@ impl Turn {
         Pending { call, answer: Some(Answer { text, images: Vec::new(), failed: true }) }
     }
 
-    /// What a call that worked is remembered by: its code, or its arguments where the tool takes none.
+    /// Returns the key of a call that succeeded: its code, or its arguments if the tool takes no code.
     pub(super) fn code_of(&self, call: &ToolCall) -> Option<String> {
         let value: serde_json::Value = serde_json::from_str(&call.arguments).ok()?;
         let code = value.get(&self.settings.fenced.argument).and_then(serde_json::Value::as_str);
         Some(fenced::normalised(code.unwrap_or(&call.arguments)))
     }
 
-    /// Whether a reply without calls is no answer; the rule stands at the head of [`super`].
-    pub(super) fn is_hollow(&self, text: &str) -> bool {
+    /// Returns whether a reply without calls cannot be an answer; see [`super`] for the rule.
+    pub(super) fn cannot_be_answer(&self, text: &str) -> bool {
         let mode = self.settings.fenced.mode;
         if self.sent_back || mode == FencedMode::Never {
             return false;
         }
         let started = self.steps > 0;
-        // Those of tools that there are have been taken as calls.
+        // Calls of known tools have already been taken as calls.
         if fenced::has_call(text, started) {
             return true;
         }
@@ -110,7 +110,7 @@ impl Turn {
             }
     }
 
-    /// Asks for code in place of a reply that is no answer.
+    /// Asks for code instead of a reply that cannot be an answer.
     pub(super) fn send_back(&mut self, text: String) {
         self.sent_back = true;
         self.fences = true;

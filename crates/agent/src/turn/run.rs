@@ -27,7 +27,7 @@ pub(super) struct Answer {
 }
 
 impl Run {
-    /// The answer with its calls and all their results, as they stand in the transcript.
+    /// Returns the answer with its calls and all their results as messages of the transcript.
     pub(super) fn into_messages(self, fenced: &Fenced) -> Vec<Message> {
         let mut messages = Vec::new();
         let mut images: Vec<Part> = Vec::new();
@@ -44,7 +44,7 @@ impl Run {
             texts.push((call, answer.text));
         }
         if self.native {
-            let calls = texts.iter().map(|(call, _)| writable(call)).collect();
+            let calls = texts.iter().map(|(call, _)| sanitised(call)).collect();
             messages.push(Message::Assistant { text: self.text, calls });
             messages.extend(texts.into_iter().map(|(call, text)| Message::Tool { call_id: call.id, text }));
             if !images.is_empty() {
@@ -64,8 +64,8 @@ impl Run {
     }
 }
 
-/// The call as any provider accepts it in a transcript.
-fn writable(call: &ToolCall) -> ToolCall {
+/// Returns the call in a form that every provider accepts in a transcript.
+fn sanitised(call: &ToolCall) -> ToolCall {
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
     let name: String = call.name.chars().map(plain).take(64).collect();
     ToolCall {

@@ -72,7 +72,7 @@ fn reply(call: &ToolCall) -> ToolReply {
     }
 }
 
-/// Plays the replies one after the other; code that contains "fail" fails. Returns the ending and what ran.
+/// Plays the replies in order; code that contains "fail" fails. Returns the ending and the code that ran.
 fn play(turn: &mut Turn, replies: &[Vec<Delta>]) -> (Ending, Vec<String>) {
     let mut replies = replies.iter();
     let mut ran = Vec::new();
@@ -105,13 +105,13 @@ fn play(turn: &mut Turn, replies: &[Vec<Delta>]) -> (Ending, Vec<String>) {
 #[track_caller]
 fn check(mode: FencedMode, replies: &[Vec<Delta>], reason: Stopped, ran: &[&str], answer: &str) {
     let mut turn = turn(mode);
-    let (ending, did) = play(&mut turn, replies);
-    let did: Vec<&str> = did.iter().map(String::as_str).collect();
-    assert_eq!((ending.reason, did.as_slice(), turn.answer()), (reason, ran, answer));
+    let (ending, actual) = play(&mut turn, replies);
+    let actual: Vec<&str> = actual.iter().map(String::as_str).collect();
+    assert_eq!((ending.reason, actual.as_slice(), turn.answer()), (reason, ran, answer));
 }
 
 #[test]
-fn a_model_that_calls_tools_is_led_to_its_answer() {
+fn tool_calls_lead_to_an_answer() {
     use FencedMode::{Auto, Never};
     check(Never, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
     check(Auto, &[run("1"), text("One.")], Stopped::Answered, &["1"], "One.");
@@ -151,7 +151,7 @@ fn figures_follow_all_results_of_an_answer() {
 }
 
 #[test]
-fn unknown_tools_and_unreadable_arguments_go_back_to_the_model() {
+fn unknown_tools_and_invalid_arguments_are_reported_to_the_model() {
     let cases = [
         (
             ("a", "walk", "{}"),
@@ -170,17 +170,17 @@ fn unknown_tools_and_unreadable_arguments_go_back_to_the_model() {
             "The call of run lacks code. Expected an object of this shape: {\"code\": <string>, \"purpose\": <string>}",
         ),
     ];
-    for (call, told) in cases {
+    for (call, message) in cases {
         let mut turn = turn(FencedMode::Auto);
         let (ending, ran) = play(&mut turn, &[calls(&[call]), text("Sorry.")]);
         assert_eq!((ending.reason, ran, ending.steps), (Stopped::Answered, vec![], 1));
-        assert_eq!(turn.messages()[3], Message::Tool { call_id: "a".into(), text: told.into() });
-        assert_eq!(turn.refusals()[0].text, told);
+        assert_eq!(turn.messages()[3], Message::Tool { call_id: "a".into(), text: message.into() });
+        assert_eq!(turn.refusals()[0].text, message);
     }
 }
 
 #[test]
-fn missing_and_repeated_ids_are_repaired() {
+fn missing_and_repeated_ids_are_replaced() {
     let one = r#"{"code":"1"}"#;
     for ids in [["", ""], ["x", "x"], ["", "x"]] {
         let mut turn = turn(FencedMode::Auto);
@@ -191,7 +191,7 @@ fn missing_and_repeated_ids_are_repaired() {
 }
 
 #[test]
-fn two_calls_at_one_index_are_told_apart_by_their_ids() {
+fn two_calls_at_one_index_are_distinguished_by_their_ids() {
     let mut deltas = vec![
         piece(0, "a", "run", r#"{"code":"#),
         piece(0, "", "", r#""1"}"#),
@@ -202,7 +202,7 @@ fn two_calls_at_one_index_are_told_apart_by_their_ids() {
 }
 
 #[test]
-fn the_same_failing_call_ends_the_turn_and_a_working_one_does_not() {
+fn a_repeated_failing_call_ends_the_turn_and_a_repeated_successful_one_does_not() {
     check(FencedMode::Auto, &[run("fail"), run("fail"), run("fail")], Stopped::Repeats, &["fail"; 3], "");
     check(
         FencedMode::Auto,
@@ -221,7 +221,7 @@ fn the_same_failing_call_ends_the_turn_and_a_working_one_does_not() {
 }
 
 #[test]
-fn at_the_limit_of_steps_the_model_answers_without_tools() {
+fn at_the_step_limit_the_model_answers_without_tools() {
     for (last, answer) in [(text("So far 1."), "So far 1."), (run("9"), ""), (text(BLOCK), BLOCK)] {
         let mut settings = settings(FencedMode::Auto);
         settings.max_steps = 2;
@@ -233,7 +233,7 @@ fn at_the_limit_of_steps_the_model_answers_without_tools() {
 }
 
 #[test]
-fn time_and_tokens_end_a_turn() {
+fn the_limits_of_time_and_tokens_end_a_turn() {
     let mut late = turn(FencedMode::Auto);
     late.next(0.0);
     late.delta(Delta::Text("So".into())).unwrap();
@@ -256,7 +256,7 @@ fn time_and_tokens_end_a_turn() {
 }
 
 #[test]
-fn a_stream_that_does_not_end_well_fails_the_turn_and_keeps_the_text() {
+fn an_incomplete_stream_fails_the_turn_and_keeps_the_text() {
     let cases: [(Vec<Delta>, &str, &str); 4] = [
         (
             vec![Delta::Text("One and".into())],
@@ -286,7 +286,7 @@ fn a_stream_that_does_not_end_well_fails_the_turn_and_keeps_the_text() {
 }
 
 #[test]
-fn what_was_not_asked_for_is_a_violation_and_changes_nothing() {
+fn unexpected_input_is_a_violation_and_changes_nothing() {
     let reply = |id: &str| ToolReply { call_id: id.into(), text: "x".into(), images: vec![], failed: false };
     let no_model = |turn: &mut Turn| {
         let before = (turn.next(0.0), turn.messages().to_vec());
@@ -315,7 +315,7 @@ fn what_was_not_asked_for_is_a_violation_and_changes_nothing() {
     assert_eq!(turn.messages(), ended);
 }
 
-/// One thing that a driver does.
+/// One action of a driver.
 enum Event {
     Next,
     Delta(Delta),
@@ -366,7 +366,7 @@ fn stopping_anywhere_leaves_a_well_formed_transcript() {
 }
 
 #[test]
-fn what_streams_is_shown_as_answer_or_as_call() {
+fn streamed_text_is_shown_as_an_answer_or_as_a_call() {
     let mut turn = turn(FencedMode::Auto);
     turn.next(0.0);
     turn.delta(Delta::Text("Counting.\n".into())).unwrap();

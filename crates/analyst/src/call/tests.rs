@@ -29,7 +29,7 @@ fn arguments_are_read_in_every_form_that_models_write() {
 }
 
 #[test]
-fn what_cannot_be_read_is_explained_to_the_model() {
+fn unreadable_arguments_return_an_explanation_for_the_model() {
     const EXPECTED: &str =
         r#"Call run_python with a JSON object like {"purpose": "count the rows", "code": "len(df)"}."#;
     let cases = [
@@ -65,7 +65,7 @@ fn a_call_without_a_purpose_is_named_after_its_last_comment() {
 }
 
 #[test]
-fn a_block_that_shows_nothing_ends_with_what_it_has_set() {
+fn code_that_shows_nothing_gets_its_last_variable_as_last_line() {
     let cases = [
         ("a = 1\ntop = a + 1\n", "a = 1\ntop = a + 1\ntop"),
         ("top = df[x == 1]", "top = df[x == 1]\ntop"),
@@ -84,13 +84,13 @@ fn a_block_that_shows_nothing_ends_with_what_it_has_set() {
 }
 
 #[test]
-fn what_is_read_for_the_loop_is_plain_json() {
+fn arguments_are_normalised_to_plain_json() {
     let read = read(&tools()[0], "{\"python\": \"a\nb\"}");
     assert_eq!(read, Ok(r#"{"code":"a\nb","purpose":""}"#.to_owned()));
 }
 
 #[test]
-fn arguments_are_shown_while_they_are_written() {
+fn partial_arguments_are_readable_while_they_stream() {
     let whole = r#"{"purpose": "look \u00e4t", "code": "print(\"a\")\nb"}"#;
     let cases = [
         (0, run("", "")),

@@ -22,7 +22,7 @@ fn result(mode: Mode) -> Disclosed {
     )
 }
 
-/// A turn with one tool call whose result and answer hold the secret.
+/// Runs a turn with one tool call whose result and answer contain the secret.
 fn ask(conversation: &mut Conversation, question: &str, context: &Context) -> Turn {
     let mut turn = conversation.begin(question, context, 0.0);
     let call = Delta::ToolCall {
@@ -49,7 +49,7 @@ fn ask(conversation: &mut Conversation, question: &str, context: &Context) -> Tu
 }
 
 #[test]
-fn earlier_turns_go_along_well_formed_in_both_manners_of_calling() {
+fn history_is_well_formed_with_tool_calls_and_with_code_blocks() {
     let mut conversation = Conversation::default();
     let native = circumstances(FencedMode::Auto, Mode::Printed, false);
     ask(&mut conversation, "One?", &native);
@@ -71,7 +71,7 @@ fn earlier_turns_go_along_well_formed_in_both_manners_of_calling() {
 }
 
 #[test]
-fn a_turn_goes_along_only_as_far_as_the_present_setting_allows() {
+fn history_includes_only_what_the_current_setting_allows() {
     let cases = [
         (Mode::Printed, false, Mode::Printed, false, true),
         (Mode::Printed, false, Mode::Ask, false, false),
@@ -121,7 +121,7 @@ fn the_history_keeps_its_budget_by_shortening_old_results_and_then_dropping_old_
 }
 
 #[test]
-fn a_stopped_turn_is_remembered_and_can_be_followed() {
+fn a_turn_can_follow_a_stopped_turn() {
     let context = circumstances(FencedMode::Auto, Mode::Printed, false);
     let mut conversation = Conversation::default();
     let mut turn = conversation.begin("One?", &context, 0.0);

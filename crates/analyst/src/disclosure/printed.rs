@@ -1,7 +1,7 @@
-//! What a model is told of an outcome where everything printed may go: each result in the form that helps it most, all bounded, with
-//! what was cut and where the rest is.
+//! Discloses everything printed and shown: each result in the form that helps a model most, all bounded, with
+//! a note of what was cut and where the rest is.
 //!
-//! Writes text only. Whether any of it is passed on, and which pictures, is decided by the gate.
+//! Writes text only. The gate decides whether any of it is passed on, and which pictures.
 
 use kernel::{Outcome, Shown};
 
@@ -17,12 +17,12 @@ use crate::{
 const MOST_STDOUT: usize = 5_000;
 /// The most characters of standard error, of which the end matters.
 const MOST_STDERR: usize = 1_500;
-/// The most characters of one chart in words, about 800 tokens.
+/// The most characters of one chart's summary, about 800 tokens.
 const MOST_CHART: usize = 2_500;
-/// The most characters of a figure's own words, where its chart says more.
+/// The most characters of a figure's own text if its chart has a summary.
 const MOST_CAPTION: usize = 300;
 
-/// The sections. `attached` says how a picture with this index is dealt with, as a note behind the word.
+/// Returns the sections. `attached` returns the note on the picture of the result with this index.
 pub(super) fn sections(
     outcome: &Outcome,
     facts: &Facts,
@@ -43,7 +43,7 @@ pub(super) fn sections(
         }
     }
     for (at, shown) in outcome.results.iter().take(MOST_RESULTS).enumerate() {
-        // The value of a cell can be had again by this name.
+        // A cell's full value is available again under this name.
         let whole = if shown.main { format!("Out[{}]", outcome.execution_count) } else { String::new() };
         let words = facts.summaries.iter().find(|(index, _)| *index == at);
         let words = words.map(|(_, words)| clip(&plain(words), MOST_CHART));
@@ -69,7 +69,7 @@ pub(super) fn sections(
     sections
 }
 
-/// Where all that was printed is, if it is where the kernel keeps it.
+/// Returns the path of the output spill, if it is where the kernel writes it.
 fn whole_output(outcome: &Outcome) -> Option<&str> {
     let place = format!("/out/.outputs/{}.txt", outcome.execution_count);
     outcome.output.as_deref().filter(|path| *path == place)
@@ -103,13 +103,13 @@ fn result(
         shown.mime.get("text/plain").map_or_else(|| text.to_owned(), |value| plain(value).trim().to_owned())
     };
     let (kind, body) = forms::text(shown, words).unwrap_or_else(|| ("", value()));
-    let told = clip(&body, MOST_VALUE);
-    let cut = if told != body && !whole.is_empty() {
+    let clipped = clip(&body, MOST_VALUE);
+    let note = if clipped != body && !whole.is_empty() {
         format!("(cut; the whole is {whole}) ")
     } else {
         String::new()
     };
-    format!("{kind}{cut}{told}")
+    format!("{kind}{note}{clipped}")
 }
 
 fn section(head: &str, caption: &str, about: Option<String>) -> String {

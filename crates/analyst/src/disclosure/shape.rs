@@ -1,7 +1,7 @@
-//! What a model is told of an outcome where only its shape may go: facts, and no value of a cell. The head of [`super`] says what passes
-//! and what remains.
+//! Discloses only the shape of an outcome: facts, and no cell value. The documentation of [`super`] says what
+//! passes and what remains.
 //!
-//! Writes text only, from an outcome that is taken as forged.
+//! Writes text only, from an outcome that is treated as forged.
 
 use std::collections::BTreeSet;
 
@@ -20,10 +20,10 @@ use crate::{
 
 /// The most words of an error message.
 const MOST_WORDS: usize = 25;
-/// What stands for a name that may be a value.
+/// The placeholder for a name that may be a value.
 const WITHHELD: &str = "(name withheld)";
 
-/// The sections.
+/// Returns the sections.
 pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     let known = Known::new(facts);
     let mut sections = vec![
@@ -64,7 +64,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
         sections.push(known.error(error, facts.code));
         let class = known.class(&error.name).unwrap_or_default();
         let wanted = hints::wanted(&error.value).filter(|name| known.in_code(name));
-        // Names of variables are chosen by the code that ran.
+        // The code that ran chooses the names of variables.
         let names = hints::Names { profiles: facts.profiles, variables: &[] };
         sections.extend(hints::for_error(class, wanted.as_deref(), &names));
     }
@@ -74,7 +74,7 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     sections
 }
 
-/// That a figure was shown and, of a chart, its type and about how many series it has.
+/// Describes a figure: that it was shown and, for a chart, its type and roughly how many series it has.
 fn figure(chart: Option<&Value>) -> String {
     let what = chart.map(|chart| {
         let (kind, elements) = forms::outline(chart);
@@ -83,11 +83,11 @@ fn figure(chart: Option<&Value>) -> String {
     format!("Figure{}, shown to the user.", what.unwrap_or_default())
 }
 
-/// What the model knows without having seen a value.
+/// The names and words that the model knows without having seen a value.
 struct Known<'a> {
     /// Names of columns of the dropped files.
     columns: BTreeSet<&'a str>,
-    /// Names and whole strings that stand in the code.
+    /// Names and whole strings in the code.
     code: BTreeSet<String>,
     /// Words of the code and of column names, in lower case.
     words: BTreeSet<String>,
@@ -99,9 +99,9 @@ impl<'a> Known<'a> {
         let columns: BTreeSet<&str> =
             tables.flat_map(|table| &table.columns).map(|column| column.name.as_str()).collect();
         let texts = columns.iter().copied().chain([facts.code]);
-        // One letter at a time, or digit by digit, any value could be spelt.
-        let telling = |word: &&str| word.chars().count() > 2 && word.chars().any(char::is_alphabetic);
-        let words = texts.flat_map(words).filter(telling).map(str::to_lowercase).collect();
+        // Any value could be spelt one letter or digit at a time.
+        let is_word = |word: &&str| word.chars().count() > 2 && word.chars().any(char::is_alphabetic);
+        let words = texts.flat_map(words).filter(is_word).map(str::to_lowercase).collect();
         Self { code: names_and_strings(facts.code), columns, words }
     }
 
@@ -109,7 +109,7 @@ impl<'a> Known<'a> {
         self.code.contains(name)
     }
 
-    /// The name, or what of it is known: the levels of a column's name come joined by " / ".
+    /// Returns the name, or its known parts: the levels of a column's name are joined by " / ".
     fn column(&self, name: &str) -> String {
         let known = |name: &str| {
             self.columns.contains(name) || self.in_code(name) || vocabulary::MADE_BY_PANDAS.contains(&name)
@@ -157,7 +157,7 @@ impl<'a> Known<'a> {
         text
     }
 
-    /// The message with every word that the model could not have written itself replaced.
+    /// Returns the message with every word replaced that the model could not have written itself.
     fn message(&self, message: &str) -> String {
         let mut shown: Vec<&str> = Vec::new();
         for word in words(message).take(4 * MOST_WORDS) {
@@ -172,7 +172,7 @@ impl<'a> Known<'a> {
                 break;
             }
         }
-        // In lower case: capitals would spell one bit a letter.
+        // In lower case, since capitals would pass on one bit per letter.
         shown.join(" ").to_lowercase()
     }
 }
@@ -181,8 +181,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Identifiers and the contents of string literals. Read without a grammar: an apostrophe in a comment yields a string too
-/// many, which is the model's own text all the same.
+/// Returns identifiers and the contents of string literals. It does not parse the code: an apostrophe in a
+/// comment yields an extra string, which is the model's own text all the same.
 fn names_and_strings(code: &str) -> BTreeSet<String> {
     let identifiers = words(code).filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
     let mut found: BTreeSet<String> = identifiers.map(str::to_owned).collect();
@@ -199,7 +199,8 @@ fn names_and_strings(code: &str) -> BTreeSet<String> {
     found
 }
 
-/// The line of the code at which a traceback ends: that of the last frame in a cell, `Cell [3], line 2, in <module>`.
+/// Returns the line of the code at which a traceback ends: that of the last frame in a cell, `Cell [3], line
+/// 2, in <module>`.
 fn line_of(traceback: &str) -> Option<usize> {
     traceback.lines().rev().find_map(|line| {
         let (_, rest) = line.trim_start().strip_prefix("Cell [")?.split_once("], line ")?;
@@ -217,7 +218,7 @@ fn coarse_duration(milliseconds: f64) -> &'static str {
     }
 }
 
-/// The number to so many significant digits.
+/// Truncates the number to this many significant digits, with "about" if that changes it.
 pub(super) fn coarse(number: u64, digits: u32) -> String {
     let length = number.checked_ilog10().unwrap_or(0) + 1;
     let unit = 10_u64.pow(length.saturating_sub(digits));

@@ -8,14 +8,14 @@ use crate::text::{clip, line, thousands};
 
 /// The most rows; models read totals from code, not from long tables.
 const MOST_ROWS: usize = 20;
-/// How many of these are the last ones, where not all are told.
+/// How many of these come from the end, if not all are shown.
 const TAIL: usize = 5;
 /// The most columns.
 pub(super) const MOST_COLUMNS: usize = 40;
 /// The most characters of a cell.
 pub(super) const MOST_CELL: usize = 80;
 
-/// The table; `output_spill` names what holds all of it, or is empty.
+/// Renders the table; `whole` names what holds all of it, or is empty.
 pub(super) fn written(data: &TableData, whole: &str) -> String {
     let columns = data.columns.len().min(MOST_COLUMNS);
     let complete = data.rows.len() as u64 == data.total_rows;
@@ -24,16 +24,16 @@ pub(super) fn written(data: &TableData, whole: &str) -> String {
     let head = data.rows.len().min(MOST_ROWS - tail);
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let heading = |(at, name): (usize, &String)| format!("{} ({})", text(name), text(type_at(data, at)));
-    let told = |cells: &Vec<Value>| row(cells.iter().take(columns).map(cell).collect());
+    let body_row = |cells: &Vec<Value>| row(cells.iter().take(columns).map(cell).collect());
     let mut lines = vec![
         row(data.columns.iter().take(columns).enumerate().map(heading).collect()),
         row(vec!["---".to_owned(); columns]),
     ];
-    lines.extend(data.rows[..head].iter().map(told));
+    lines.extend(data.rows[..head].iter().map(body_row));
     if tail > 0 {
         lines.push("…".to_owned());
     }
-    lines.extend(ends[ends.len() - tail..].iter().map(told));
+    lines.extend(ends[ends.len() - tail..].iter().map(body_row));
     let mut about =
         format!("Table of {} rows and {} columns", thousands(data.total_rows), data.columns.len());
     if data.index_columns > 0 {

@@ -11,8 +11,8 @@ use crate::{
 const CODE: &str =
     "totals = df.groupby('customer')['revenue'].sum()\ntotals.to_csv('totals.csv')\ntotal = 1\ntotals";
 
-/// What is told to a model that sees, of an outcome whose every picture is `AAAA`.
-fn told(mode: Mode, outcome: &Outcome) -> Disclosed {
+/// Discloses an outcome whose every picture is `AAAA` to a model that accepts pictures.
+fn disclose_outcome(mode: Mode, outcome: &Outcome) -> Disclosed {
     let pictures: Vec<_> = (0..outcome.results.len()).map(|at| (at, image("AAAA"))).collect();
     let summaries = summaries(outcome);
     let facts = Facts {
@@ -29,7 +29,8 @@ fn image(base64: &str) -> Image {
     Image { media_type: "image/png".into(), base64: base64.into() }
 }
 
-/// Words that no code, column or fixed list has: letters, digits, signs, other scripts, and text that means something elsewhere.
+/// Returns words that no code, column or fixed list contains: letters, digits, signs, other scripts, and text
+/// with a meaning elsewhere.
 fn secrets() -> Vec<String> {
     let mut seed = 42_u64;
     let mut random = move || {
@@ -54,7 +55,7 @@ fn secrets() -> Vec<String> {
 }
 
 #[test]
-fn shape_mode_passes_on_no_text_of_an_execution() {
+fn shape_mode_discloses_no_text_of_an_execution() {
     for secret in secrets() {
         let mut hostile = everything(&secret);
         if let Some(error) = &mut hostile.error {
@@ -64,7 +65,7 @@ fn shape_mode_passes_on_no_text_of_an_execution() {
         named.files.reverse();
         named.results.reverse();
         for outcome in [everything(&secret), hostile, named] {
-            let disclosed = told(Mode::Shape, &outcome);
+            let disclosed = disclose_outcome(Mode::Shape, &outcome);
             assert!(!disclosed.text().contains(&secret), "{secret} in {}", disclosed.text());
             assert_eq!(disclosed.images(), []);
             for word in secret.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3) {
@@ -74,15 +75,18 @@ fn shape_mode_passes_on_no_text_of_an_execution() {
                     disclosed.text()
                 );
             }
-            assert!(told(Mode::Printed, &outcome).text().contains(&secret), "the test would notice {secret}");
+            assert!(
+                disclose_outcome(Mode::Printed, &outcome).text().contains(&secret),
+                "the test would notice {secret}"
+            );
         }
     }
 }
 
 #[test]
-fn what_is_disclosed_reads_as_the_golden_files_say() {
-    golden("disclosed/printed.txt", told(Mode::Printed, &everything("Northwind")).text());
-    golden("disclosed/shape.txt", told(Mode::Shape, &everything("Northwind")).text());
+fn disclosed_text_matches_the_golden_files() {
+    golden("disclosed/printed.txt", disclose_outcome(Mode::Printed, &everything("Northwind")).text());
+    golden("disclosed/shape.txt", disclose_outcome(Mode::Shape, &everything("Northwind")).text());
     let missing = Outcome {
         status: Status::Error,
         error: Some(PythonError {
@@ -106,13 +110,14 @@ fn what_is_disclosed_reads_as_the_golden_files_say() {
 }
 
 #[test]
-fn asking_first_shows_what_printed_would_send() {
-    let [ask, printed] = [Mode::Ask, Mode::Printed].map(|mode| told(mode, &everything("Northwind")));
+fn ask_mode_discloses_the_same_as_printed_mode() {
+    let [ask, printed] =
+        [Mode::Ask, Mode::Printed].map(|mode| disclose_outcome(mode, &everything("Northwind")));
     assert_eq!((ask.text(), ask.images()), (printed.text(), printed.images()));
 }
 
 #[test]
-fn nothing_shown_is_said_so_and_each_status_in_its_words() {
+fn each_status_and_an_empty_outcome_have_their_own_text() {
     let cases = [
         (
             Status::Ok,
@@ -126,14 +131,14 @@ fn nothing_shown_is_said_so_and_each_status_in_its_words() {
         (Status::Killed, "Python had to be restarted. All variables are lost; read the files again. (1.2 s)"),
     ];
     for (status, expected) in cases {
-        let disclosed = told(Mode::Printed, &Outcome { status, ..silent() });
+        let disclosed = disclose_outcome(Mode::Printed, &Outcome { status, ..silent() });
         assert_eq!((disclosed.text(), disclosed.failed()), (expected, status != Status::Ok));
     }
     assert!(Disclosed::not_run(NotRun::NoKernel).failed());
 }
 
 #[test]
-fn a_flood_is_capped_with_head_and_tail_and_says_what_was_cut() {
+fn large_output_is_capped_to_head_and_tail_with_a_note_of_the_cut() {
     let flood = Outcome {
         stdout: format!("head{}tail", "ä漢🙂\n".repeat(200_000)),
         stderr: "e".repeat(100_000),
@@ -141,11 +146,11 @@ fn a_flood_is_capped_with_head_and_tail_and_says_what_was_cut() {
         ..everything("x")
     };
     for mode in [Mode::Printed, Mode::Shape] {
-        let text = told(mode, &flood).text().to_owned();
+        let text = disclose_outcome(mode, &flood).text().to_owned();
         assert!(text.chars().count() <= MOST, "{mode:?}: {}", text.chars().count());
     }
     let alone = Outcome { stdout: flood.stdout.clone(), ..silent() };
-    let text = told(Mode::Printed, &alone).text().to_owned();
+    let text = disclose_outcome(Mode::Printed, &alone).text().to_owned();
     assert!(
         text.contains("head") && text.ends_with("tail") && text.contains("… 795,048 characters cut …"),
         "{text}"
@@ -153,7 +158,7 @@ fn a_flood_is_capped_with_head_and_tail_and_says_what_was_cut() {
 }
 
 #[test]
-fn cut_text_keeps_its_bound_and_its_ends() {
+fn clipped_text_keeps_its_bound_and_short_text_is_unchanged() {
     for (text, most) in [("short".to_owned(), 100), ("🙂".repeat(101), 100), ("a".repeat(5000), 400)] {
         let cut = clip(&text, most);
         assert!(cut.chars().count() <= most);
@@ -162,7 +167,7 @@ fn cut_text_keeps_its_bound_and_its_ends() {
 }
 
 #[test]
-fn pictures_go_only_as_the_page_scaled_them_where_allowed_and_small_enough() {
+fn pictures_are_attached_only_if_scaled_and_allowed_and_small_enough() {
     let large = "A".repeat(300_000);
     let odd = Image { media_type: "image/svg+xml".into(), base64: "AAAA".into() };
     let cases = [
@@ -197,7 +202,7 @@ fn pictures_go_only_as_the_page_scaled_them_where_allowed_and_small_enough() {
 }
 
 #[test]
-fn a_chart_is_only_its_type_and_size_in_shape_mode_however_it_is_made() {
+fn shape_mode_discloses_only_type_and_size_of_any_chart() {
     let elements = |count: usize| Value::from(vec![Value::Null; count]);
     let cases = [
         (json!({ "type": "line", "elements": elements(3) }), " (line chart, 3 elements)"),
@@ -210,14 +215,14 @@ fn a_chart_is_only_its_type_and_size_in_shape_mode_however_it_is_made() {
     ];
     for (chart, words) in cases {
         let result = Shown { chart: Some(chart), ..shown("4929", &[("image/png", "AAAA")], None) };
-        let disclosed = told(Mode::Shape, &Outcome { results: vec![result], ..silent() });
+        let disclosed = disclose_outcome(Mode::Shape, &Outcome { results: vec![result], ..silent() });
         let figure = format!("[1] Figure{words}, shown to the user.");
         assert!(disclosed.text().ends_with(&figure), "{figure} in {}", disclosed.text());
     }
 }
 
 #[test]
-fn a_hostile_chart_neither_breaks_nor_floods_what_is_told() {
+fn a_hostile_chart_neither_breaks_nor_floods_the_disclosed_text() {
     let mut nested = json!({ "type": "line", "elements": [{ "points": [[1, 2]] }] });
     for _ in 0..100 {
         nested = json!({ "type": "several", "elements": [7, null, nested] });
@@ -250,13 +255,14 @@ fn a_hostile_chart_neither_breaks_nor_floods_what_is_told() {
         .chain([nested, json!({ "type": "line", "elements": [1, "2", [3], { "points": "4" }] })])
     {
         let result = Shown { chart: Some(chart), ..shown("", &[("image/png", "AAAA")], None) };
-        let told = told(Mode::Printed, &Outcome { results: vec![result], ..Outcome::default() });
-        assert!(told.text().chars().count() <= 3_000, "{} characters", told.text().chars().count());
+        let disclosed =
+            disclose_outcome(Mode::Printed, &Outcome { results: vec![result], ..Outcome::default() });
+        assert!(disclosed.text().chars().count() <= 3_000, "{} characters", disclosed.text().chars().count());
     }
 }
 
 #[test]
-fn each_type_of_chart_is_told_in_its_numbers() {
+fn each_type_of_chart_is_summarised_in_numbers() {
     let mut text = String::new();
     for chart in [
         json!({ "type": "line", "title": "Temperature", "xLabel": "time (s)", "xUnit": "s", "xScale": "linear", "yLabel": "T [K]",
@@ -331,26 +337,26 @@ fn a_table_shows_head_and_tail_and_where_the_rest_is() {
             "[1] Table of {} rows and 1 columns{about}:\n| n (integer) |\n| --- |{body}",
             thousands(total_rows)
         );
-        let disclosed = told(Mode::Printed, &outcome);
+        let disclosed = disclose_outcome(Mode::Printed, &outcome);
         assert!(disclosed.text().ends_with(&table), "{}\n{table}", disclosed.text());
     }
 }
 
 #[test]
-fn what_was_cut_can_be_had_again_under_the_name_that_is_told() {
+fn cut_output_and_values_name_where_the_whole_is() {
     let long = "x".repeat(20_000);
     let value = Shown { main: true, ..shown(&long, &[], None) };
     let path = |path: &str| Some(path.to_owned());
-    for (output, told_of) in
+    for (output, named) in
         [(path("/out/.outputs/1.txt"), true), (path("/out/.outputs/../secret"), false), (None, false)]
     {
         let outcome = Outcome { stdout: long.clone(), results: vec![value.clone()], output, ..silent() };
-        let disclosed = told(Mode::Printed, &outcome);
-        assert_eq!(disclosed.text().contains("stdout (cut; all of it is in /out/.outputs/1.txt):"), told_of);
+        let disclosed = disclose_outcome(Mode::Printed, &outcome);
+        assert_eq!(disclosed.text().contains("stdout (cut; all of it is in /out/.outputs/1.txt):"), named);
         assert!(disclosed.text().contains("[1] (cut; the whole is Out[1]) xxx"));
     }
     let short = Outcome { stdout: "short".into(), output: path("/out/.outputs/1.txt"), ..silent() };
-    assert!(told(Mode::Printed, &short).text().ends_with("\n\nstdout:\nshort"));
+    assert!(disclose_outcome(Mode::Printed, &short).text().ends_with("\n\nstdout:\nshort"));
 }
 
 #[test]
@@ -379,7 +385,7 @@ fn a_traceback_keeps_the_codes_own_frames_and_where_it_was_raised() {
 }
 
 #[test]
-fn variables_near_a_missing_name_are_told_only_where_everything_printed_goes() {
+fn similar_variables_are_suggested_only_where_everything_printed_is_disclosed() {
     let outcome = Outcome {
         status: Status::Error,
         error: Some(PythonError {
@@ -391,7 +397,7 @@ fn variables_near_a_missing_name_are_told_only_where_everything_printed_goes() {
         ..silent()
     };
     for (mode, expected) in [(Mode::Printed, true), (Mode::Ask, true), (Mode::Shape, false)] {
-        let disclosed = told(mode, &outcome);
+        let disclosed = disclose_outcome(mode, &outcome);
         assert_eq!(disclosed.text().contains(r#"Nearest variables: "totals_Zürich_4929""#), expected);
         assert_eq!(disclosed.text().contains("4929"), expected);
         assert!(!disclosed.text().contains("other\""));
@@ -399,7 +405,7 @@ fn variables_near_a_missing_name_are_told_only_where_everything_printed_goes() {
 }
 
 #[test]
-fn numbers_are_rounded_to_their_first_digits() {
+fn numbers_are_truncated_to_their_first_digits() {
     let cases =
         [(0, 1, "0"), (7, 1, "7"), (46, 1, "about 40"), (45_678, 3, "about 45,600"), (45_000, 3, "45,000")];
     for (number, digits, expected) in cases {

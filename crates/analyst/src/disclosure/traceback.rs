@@ -1,11 +1,12 @@
-//! An exception as a model can use it: the frames of its own code, where in a library it was raised, and the message.
+//! An exception in the form that a model can use: the frames of its own code, where in a library it was
+//! raised, and the message.
 
 use kernel::PythonError;
 
 use super::MOST_VALUE;
 use crate::text::{clip, plain};
 
-/// The exception in full.
+/// Renders the whole exception.
 pub(super) fn cleaned(error: &PythonError) -> String {
     let last = format!("{}: {}", plain(&error.name), clip(plain(&error.value).trim(), MOST_VALUE));
     let traceback = own_frames(&plain(&error.traceback));
@@ -19,8 +20,8 @@ pub(super) fn cleaned(error: &PythonError) -> String {
     }
 }
 
-/// The last traceback of a chain. Modules under `/out` are the user's own. Of the frames of libraries, which say little about the code that is to be mended, only the place
-/// of the innermost is kept.
+/// Returns the last traceback of a chain. Modules under `/out` are the user's own. Of the frames of libraries
+/// only the place of the innermost is kept, since they say little about the code to correct.
 fn own_frames(traceback: &str) -> String {
     const HEAD: &str = "Traceback (most recent call last):";
     let last = traceback.rfind(HEAD).map_or(traceback, |at| &traceback[at..]);
@@ -31,7 +32,7 @@ fn own_frames(traceback: &str) -> String {
         if let Some(place) = line.strip_prefix("  File \"").filter(|place| !place.starts_with("/out/")) {
             foreign = Some(place);
         } else if foreign.is_some() && !line.starts_with("    ") {
-            // The library's frames are over; where the exception's line follows, it was raised there.
+            // The library's frames end here; if the exception's line follows, it was raised there.
             if let Some(place) = foreign.take().filter(|_| !frame) {
                 kept.push_str(&raised_in(place));
             }
@@ -48,13 +49,14 @@ fn keep(kept: &mut String, line: &str) {
     kept.push('\n');
 }
 
-/// Whether it is a line of code around the failing one, `        2 total = 0`; a model knows the code.
+/// Returns whether it is a line of code around the failing one, `        2 total = 0`; the model knows the
+/// code.
 fn is_around(line: &str) -> bool {
     line.strip_prefix("        ")
         .is_some_and(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// `/lib/python3.14/site-packages/pandas/core/frame.py", line 4102, in __getitem__` as a line.
+/// Shortens `/lib/python3.14/site-packages/pandas/core/frame.py", line 4102, in __getitem__` to one line.
 fn raised_in(place: &str) -> String {
     let place = ["site-packages/", "/lib/"]
         .iter()

@@ -1,6 +1,8 @@
-//! Fixed lists of what shape mode may say whatever the code did. Nothing here comes from a file or an execution.
+//! Fixed lists of the words that shape mode may use, whatever the code did. Nothing here comes from a file or
+//! an execution.
 
-/// Exceptions of Python, pandas, numpy and matplotlib. A class name that is not here may have been chosen to carry a value.
+/// Exceptions of Python, pandas, numpy and matplotlib. A class name that is not here may have been chosen to
+/// carry a value.
 pub(super) const EXCEPTIONS: &[&str] = &[
     "ArithmeticError",
     "AssertionError",
@@ -70,7 +72,7 @@ pub(super) const EXCEPTIONS: &[&str] = &[
 pub(super) const TYPES: &[&str] =
     &["integer", "number", "boolean", "date", "datetime", "duration", "text", "category", "other"];
 
-/// Column names that pandas makes up by itself.
+/// Column names that pandas generates.
 pub(super) const MADE_BY_PANDAS: &[&str] = &[
     "index",
     "count",

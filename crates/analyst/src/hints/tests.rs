@@ -7,7 +7,7 @@ const COLUMNS: &str =
 const READER: &str = r#"To read it: pd.read_csv("sales.csv", sep=";", decimal=",", encoding="latin-1")"#;
 
 #[test]
-fn an_error_about_a_name_is_answered_with_names_that_exist() {
+fn errors_about_names_list_existing_names() {
     let near = |name: &str| Some(format!("Nearest column names: {name:?}\n{COLUMNS}"));
     let cases = [
         ("KeyError", Some("'price'"), near("unit_price")),
@@ -36,7 +36,7 @@ fn an_error_about_a_name_is_answered_with_names_that_exist() {
 }
 
 #[test]
-fn the_wanted_name_stands_between_quotes() {
+fn the_wanted_name_is_read_between_quotes() {
     let cases =
         [("'a'", Some("a")), ("column \"it's\" is missing", Some("it's")), ("none", None), ("'open", None)];
     for (message, expected) in cases {
@@ -45,16 +45,16 @@ fn the_wanted_name_stands_between_quotes() {
 }
 
 #[test]
-fn a_name_that_is_not_defined_is_answered_with_near_variables() {
+fn an_undefined_name_lists_the_nearest_variables() {
     let variables = ["totals", "total_by_month", "df", "x"].map(str::to_owned);
-    let told = |class: &str, name: &str| {
+    let hint = |class: &str, name: &str| {
         let message = format!("name '{name}' is not defined");
         for_error(class, Some(&message), &Names { profiles: &[], variables: &variables })
     };
     assert_eq!(
-        told("NameError", "total"),
+        hint("NameError", "total"),
         Some(r#"Nearest variables: "total_by_month", "totals""#.to_owned())
     );
-    assert_eq!(told("NameError", "unrelated"), None);
-    assert_eq!(told("KeyError", "total"), None);
+    assert_eq!(hint("NameError", "unrelated"), None);
+    assert_eq!(hint("KeyError", "total"), None);
 }

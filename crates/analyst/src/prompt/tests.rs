@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[test]
-fn the_prompt_reads_as_the_golden_files_say() {
+fn prompts_match_the_golden_files() {
     let files = || vec![sales("CELL"), others("CELL")[0].clone(), others("CELL")[1].clone()];
     golden("prompt/calls.md", &system(&context(files(), FencedMode::Auto, Mode::Printed)));
     golden("prompt/fences.md", &system(&context(vec![sales("CELL")], FencedMode::Always, Mode::Printed)));
@@ -17,7 +17,7 @@ fn the_prompt_reads_as_the_golden_files_say() {
 }
 
 #[test]
-fn no_value_of_a_cell_is_in_any_prompt() {
+fn no_prompt_contains_a_cell_value() {
     let cell = "Sentinel9f3";
     let files = || std::iter::once(sales(cell)).chain(others(cell)).collect::<Vec<_>>();
     for fenced in [FencedMode::Auto, FencedMode::Always, FencedMode::Never] {
@@ -37,7 +37,7 @@ fn the_prompt_stays_short_however_much_there_is() {
 }
 
 #[test]
-fn a_note_passes_only_in_known_words() {
+fn a_note_passes_only_if_all_its_words_are_known() {
     let cases = [
         ("encoding latin-1", true),
         ("encoding utf-8-sig", true),

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Delta, ToolCall};
 
-/// The `chat.completion` object that the deltas of one answer add up to.
+/// Returns the `chat.completion` object that the deltas of one answer add up to.
 pub fn completion_to_json(deltas: &[Delta], head: &Head) -> Value {
     let mut text = String::new();
     let mut calls: Vec<ToolCall> = Vec::new();
@@ -46,7 +46,7 @@ pub fn completion_to_json(deltas: &[Delta], head: &Head) -> Value {
     })
 }
 
-/// A `chat.completion` object as the deltas of its answer, each call whole.
+/// Parses a `chat.completion` object into the deltas of its answer, with each call as one delta.
 ///
 /// # Errors
 /// A missing answer, or a field of the wrong type.
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn deltas_add_up_to_one_object_and_come_back_whole() {
+    fn deltas_add_up_to_one_object_and_are_parsed_from_it() {
         let deltas = [
             Delta::Text("Let me ".into()),
             Delta::Text("look.".into()),

@@ -1,9 +1,9 @@
-//! What can be wrong with a message on the wire, and how a failure is told to the other side.
+//! Errors of messages on the wire, and the form in which a failure is reported to the other side.
 
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// A message that cannot be read.
+/// A message that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WireError {
     /// It is not JSON at all.
@@ -23,31 +23,31 @@ pub enum WireError {
 }
 
 impl WireError {
-    /// A problem with the field at `path`.
+    /// Creates an error about the field at `path`.
     pub(super) fn field(path: impl Into<String>, problem: impl Into<String>) -> Self {
         Self::Field { path: path.into(), problem: problem.into() }
     }
 }
 
-/// The other side's word that it could not answer: the format's `{"error": {"message", "type", "code"}}`.
+/// The other side's report that it could not answer: the format's `{"error": {"message", "type", "code"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// What happened, as a sentence.
     pub message: String,
     /// The kind of failure in the format's words, `rate_limit_error` for instance.
     pub kind: Option<String>,
-    /// A more exact name of it, `context_length_exceeded` for instance.
+    /// A more specific name of it, `context_length_exceeded` for instance.
     pub code: Option<String>,
 }
 
 impl Failure {
-    /// The failure as the body of an error response or the data of an event.
+    /// Returns the failure as the body of an error response or the data of an event.
     pub fn to_json(&self) -> Value {
         json!({ "error": { "message": self.message, "type": self.kind, "param": null, "code": self.code } })
     }
 
-    /// The failure that a JSON body tells of, in any of the shapes that servers use: `{"error": {"message": …}}`,
-    /// `{"error": "…"}`, and `{"message": …}` or `{"detail": …}` beside no `choices`.
+    /// Parses the failure in a JSON body, in any of the shapes that servers use: `{"error": {"message": …}}`,
+    /// `{"error": "…"}`, and `{"message": …}` or `{"detail": …}` without `choices`.
     pub fn from_json(body: &Value) -> Option<Self> {
         match body.get("error") {
             Some(Value::String(message)) => Some(Self { message: message.clone(), ..Self::default() }),
@@ -66,7 +66,7 @@ impl Failure {
     }
 }
 
-/// A string or number as text.
+/// Returns a string or number as text.
 fn word(object: &Value, key: &str) -> Option<String> {
     match object.get(key)? {
         Value::String(text) => Some(text.clone()),

@@ -1,60 +1,60 @@
-//! A JSON value together with the path that leads to it, so that every complaint can say where.
+//! A JSON value with its path, so that every error can name the place.
 
 use serde_json::Value;
 
 use super::WireError;
 
-/// A value and where it is.
+/// A value and its path.
 pub(super) struct Field<'a> {
     pub(super) value: &'a Value,
     pub(super) path: String,
 }
 
 impl<'a> Field<'a> {
-    /// The outermost value.
+    /// Returns the outermost value.
     pub(super) fn root(value: &'a Value) -> Self {
         Self { value, path: String::new() }
     }
 
-    /// The member `key`, where it is there and not null.
+    /// Returns the member `key`, if it exists and is not null.
     pub(super) fn get(&self, key: &str) -> Option<Field<'a>> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Field { value, path: self.path_of(key) })
     }
 
-    /// The member `key`, which must be there.
+    /// Returns the member `key`, which is required.
     pub(super) fn need(&self, key: &str) -> Result<Field<'a>, WireError> {
         self.get(key).ok_or_else(|| WireError::field(self.path_of(key), "is missing; add it"))
     }
 
-    /// The member `key` as text, where it is there.
+    /// Returns the member `key` as text, if it exists.
     pub(super) fn optional_text(&self, key: &str) -> Result<Option<&'a str>, WireError> {
         self.get(key).map(|field| field.text()).transpose()
     }
 
-    /// The value as text.
+    /// Returns the value as text.
     pub(super) fn text(&self) -> Result<&'a str, WireError> {
         self.value.as_str().ok_or_else(|| self.wrong("a string"))
     }
 
-    /// The value as true or false.
+    /// Returns the value as a boolean.
     pub(super) fn flag(&self) -> Result<bool, WireError> {
         self.value.as_bool().ok_or_else(|| self.wrong("true or false"))
     }
 
-    /// The value as a whole number from 0.
+    /// Returns the value as a whole number from 0.
     pub(super) fn count(&self) -> Result<u64, WireError> {
         self.value.as_u64().ok_or_else(|| self.wrong("a whole number from 0"))
     }
 
-    /// The value's items.
+    /// Returns the value's items.
     pub(super) fn items(&self) -> Result<Vec<Field<'a>>, WireError> {
         let items = self.value.as_array().ok_or_else(|| self.wrong("an array"))?;
         let field = |(index, value)| Field { value, path: format!("{}[{index}]", self.path) };
         Ok(items.iter().enumerate().map(field).collect())
     }
 
-    /// That the value is of another type than `wanted`.
+    /// Returns the error that the value does not have the type `wanted`.
     pub(super) fn wrong(&self, wanted: &str) -> WireError {
         let found = match self.value {
             Value::Null => "null",

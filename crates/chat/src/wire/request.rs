@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{WireError, field::Field};
 use crate::{Image, Message, Part, Request, Tool, ToolCall};
 
-/// The body of `POST /v1/chat/completions`. A streamed request asks for the usage at its end too.
+/// Returns the body of `POST /v1/chat/completions`. A streamed request also asks for the usage at its end.
 pub fn request_to_json(request: &Request) -> Value {
     let mut body = Map::new();
     if let Some(model) = &request.model {
@@ -19,21 +19,22 @@ pub fn request_to_json(request: &Request) -> Value {
     if request.stream {
         body.insert("stream_options".into(), json!({ "include_usage": true }));
     }
-    if let Some(most) = request.max_tokens {
-        body.insert("max_tokens".into(), json!(most));
+    if let Some(limit) = request.max_tokens {
+        body.insert("max_tokens".into(), json!(limit));
     }
     Value::Object(body)
 }
 
-/// Whether the body of a streamed request asks for a last chunk with the usage.
+/// Returns whether the body of a streamed request asks for a last chunk with the usage.
 pub fn wants_usage(body: &Value) -> bool {
     body.pointer("/stream_options/include_usage") == Some(&Value::Bool(true))
 }
 
-/// The request that the body of `POST /v1/chat/completions` makes. Fields that Insitu has no use for are ignored.
+/// Parses the body of `POST /v1/chat/completions`. Fields that Insitu does not use are ignored.
 ///
 /// # Errors
-/// A field of the wrong type, an unknown role or kind of part, an image that is not a data URL, more than one answer asked for.
+/// A field of the wrong type, an unknown role or kind of part, an image that is not a data URL, more than one
+/// answer asked for.
 pub fn request_from_json(body: &Value) -> Result<Request, WireError> {
     if !body.is_object() {
         return Err(WireError::field("body", "is no JSON object; send an object with `messages`"));
@@ -49,10 +50,10 @@ pub fn request_from_json(body: &Value) -> Result<Request, WireError> {
         return Err(WireError::field("messages", "is empty; add at least one message"));
     }
     let tools = root.get("tools").map(|tools| tools.items()).transpose()?.unwrap_or_default();
-    let most = match root.get("max_completion_tokens").or_else(|| root.get("max_tokens")) {
-        Some(most) => {
-            let count = most.count()?;
-            Some(u32::try_from(count).map_err(|_| WireError::field(most.path, "is too large; lower it"))?)
+    let limit = match root.get("max_completion_tokens").or_else(|| root.get("max_tokens")) {
+        Some(limit) => {
+            let count = limit.count()?;
+            Some(u32::try_from(count).map_err(|_| WireError::field(limit.path, "is too large; lower it"))?)
         }
         None => None,
     };
@@ -61,7 +62,7 @@ pub fn request_from_json(body: &Value) -> Result<Request, WireError> {
         messages: messages.iter().map(message_from_json).collect::<Result<_, _>>()?,
         tools: tools.iter().map(tool_from_json).collect::<Result<_, _>>()?,
         stream: root.get("stream").map(|stream| stream.flag()).transpose()?.unwrap_or(false),
-        max_tokens: most,
+        max_tokens: limit,
     })
 }
 
@@ -95,7 +96,7 @@ fn part_to_json(part: &Part) -> Value {
     }
 }
 
-/// A call as it stands in an assistant's message.
+/// Returns a call as part of an assistant's message.
 pub(super) fn call_to_json(call: &ToolCall) -> Value {
     json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": call.arguments } })
 }
@@ -136,7 +137,7 @@ fn message_from_json(message: &Field) -> Result<Message, WireError> {
     }
 }
 
-/// Content that may hold text only: a string, or text parts joined by line breaks.
+/// Parses content that may hold text only: a string, or text parts joined by line breaks.
 fn plain(content: &Field) -> Result<String, WireError> {
     if let Value::String(text) = content.value {
         return Ok(text.clone());
@@ -167,7 +168,8 @@ fn part_from_json(part: &Field) -> Result<Part, WireError> {
     }
 }
 
-/// The image in `data:image/…;base64,…`. Addresses are refused, since neither page nor relay fetches for a request.
+/// Parses the image in `data:image/…;base64,…`. Addresses are refused, since neither page nor relay fetches
+/// for a request.
 fn data_url(url: &str) -> Option<Image> {
     let (media_type, base64) = url.strip_prefix("data:")?.split_once(";base64,")?;
     let image = media_type.starts_with("image/") && !base64.is_empty();
@@ -175,7 +177,7 @@ fn data_url(url: &str) -> Option<Image> {
     (image && clean).then(|| Image { media_type: media_type.to_owned(), base64: base64.to_owned() })
 }
 
-/// A call as it stands in an assistant's message.
+/// Parses a call in an assistant's message.
 pub(super) fn call_from_json(call: &Field) -> Result<ToolCall, WireError> {
     let function = call.need("function")?;
     Ok(ToolCall {

@@ -1,4 +1,4 @@
-//! A streamed answer: one chunk per delta, read event by event, and the question whether it came to its end.
+//! A streamed answer: written as one chunk per delta, parsed event by event, and checked for its end.
 
 use serde_json::{Map, Value, json};
 
@@ -8,18 +8,18 @@ use crate::{Delta, Usage};
 /// The data of the event that ends a stream.
 pub const DONE: &str = "[DONE]";
 
-/// What every chunk of one answer says about it.
+/// The fields that every chunk of one answer has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Names the answer, `chatcmpl-…`.
+    /// The id of the answer, `chatcmpl-…`.
     pub id: String,
-    /// The model that gives it.
+    /// The model that writes it.
     pub model: String,
-    /// When it was begun, in seconds since 1970.
+    /// When it began, in seconds since 1970.
     pub created: u64,
 }
 
-/// What one event of a stream says.
+/// The content of one event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Pieces of the answer; none where the chunk carries nothing of interest.
@@ -28,16 +28,16 @@ pub enum Event {
     Done,
     /// The other side failed; nothing more will come.
     Failed(Failure),
-    /// JSON of a kind that this version does not know: to be skipped and noted.
+    /// JSON of a kind that this version does not know, to be skipped and noted.
     Unknown,
 }
 
-/// The chunk that opens a stream: it says who speaks and nothing else.
+/// Returns the chunk that opens a stream: it has the role and nothing else.
 pub fn opening_to_json(head: &Head) -> Value {
     choice(head, json!({ "role": "assistant", "content": "" }), Value::Null)
 }
 
-/// The chunk that carries `delta`.
+/// Returns the chunk that carries `delta`.
 pub fn chunk_to_json(delta: &Delta, head: &Head) -> Value {
     match delta {
         Delta::Text(text) => choice(head, json!({ "content": text }), Value::Null),
@@ -76,13 +76,13 @@ fn chunk(head: &Head, choices: Value, usage: Option<Usage>) -> Value {
     chunk
 }
 
-/// Tokens in the format's words.
+/// Returns the tokens in the format's words.
 pub(super) fn usage_to_json(usage: Usage) -> Value {
     let Usage { input, output } = usage;
     json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input.saturating_add(output) })
 }
 
-/// Reads the data of one event.
+/// Parses the data of one event.
 ///
 /// # Errors
 /// Data that is not JSON, or a known field of the wrong type: the stream is corrupt.
@@ -94,7 +94,7 @@ pub fn event(data: &str) -> Result<Event, WireError> {
     event_from_json(&value)
 }
 
-/// Reads one event that is parsed already.
+/// Parses one event from its JSON.
 ///
 /// # Errors
 /// A known field of the wrong type.
@@ -122,9 +122,9 @@ pub fn event_from_json(value: &Value) -> Result<Event, WireError> {
     Ok(Event::Deltas(deltas))
 }
 
-/// The text and calls of a `delta`.
+/// Parses the text and calls of a `delta`.
 fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
-    // A refusal is what the model says instead of an answer, so a user should read it as one.
+    // A refusal is what the model says instead of an answer, so the user reads it as one.
     for key in ["content", "refusal"] {
         if let Some(text) = delta.optional_text(key)?.filter(|text| !text.is_empty()) {
             deltas.push(Delta::Text(text.to_owned()));
@@ -135,7 +135,7 @@ fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
         let function = call.get("function");
         let part = |key| function.as_ref().map_or(Ok(None), |function| function.optional_text(key));
         deltas.push(Delta::ToolCall {
-            index: small(&index)?,
+            index: call_index(&index)?,
             id: call.optional_text("id")?.map(str::to_owned),
             name: part("name")?.map(str::to_owned),
             arguments: part("arguments")?.unwrap_or_default().to_owned(),
@@ -144,36 +144,35 @@ fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
     Ok(())
 }
 
-/// A call's index. Whoever collects calls makes room up to it, so a corrupt one must not get through.
-fn small(index: &Field) -> Result<usize, WireError> {
-    const MOST: u64 = 128;
+/// Parses a call's index. Collectors of calls allocate up to it, so a corrupt one must not get through.
+fn call_index(index: &Field) -> Result<usize, WireError> {
+    const MAX_CALLS: u64 = 128;
     let count = index.count()?;
-    usize::try_from(count)
-        .ok()
-        .filter(|_| count < MOST)
-        .ok_or_else(|| WireError::field(index.path.as_str(), format!("is {count}; keep it below {MOST}")))
+    usize::try_from(count).ok().filter(|_| count < MAX_CALLS).ok_or_else(|| {
+        WireError::field(index.path.as_str(), format!("is {count}; keep it below {MAX_CALLS}"))
+    })
 }
 
-/// The tokens that `usage` counts, where it is there.
+/// Parses the tokens in `usage`, if present.
 pub(super) fn usage_from_json(root: &Field) -> Result<Option<Usage>, WireError> {
     let Some(usage) = root.get("usage") else { return Ok(None) };
     let count = |key| usage.get(key).map_or(Ok(0), |count| count.count());
     Ok(Some(Usage { input: count("prompt_tokens")?, output: count("completion_tokens")? }))
 }
 
-/// Reads a stream's events and remembers whether its end was announced.
+/// A parser of a stream's events that records whether its end was announced.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     ended: bool,
 }
 
 impl Reader {
-    /// A reader at the beginning of a stream.
+    /// Creates a reader at the beginning of a stream.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reads the data of the next event.
+    /// Parses the data of the next event.
     ///
     /// # Errors
     /// As [`event`].
@@ -187,7 +186,7 @@ impl Reader {
         Ok(event)
     }
 
-    /// To be called when no more bytes come.
+    /// Checks, when no more bytes come, that the stream was complete.
     ///
     /// # Errors
     /// [`WireError::CutOff`] unless the end mark, a finish reason or a failure was read.

@@ -1,4 +1,4 @@
-//! What modules need, against a small manifest with a cycle.
+//! Resolution of dependencies in a small manifest with a cycle.
 
 use super::*;
 
@@ -40,13 +40,13 @@ fn check(modules: &[&str], loaded: &[&str], packages: &[&str]) {
 }
 
 #[test]
-fn dependencies_come_first_and_nothing_twice() {
+fn dependencies_come_first_and_each_package_once() {
     check(&["pandas"], &[], &["numpy", "six", "pandas"]);
     check(&["pandas", "numpy", "pandas"], &[], &["numpy", "six", "pandas"]);
 }
 
 #[test]
-fn what_is_loaded_is_not_handed_over_again() {
+fn loaded_packages_are_not_handed_over_again() {
     check(&["pandas"], &["numpy", "six"], &["pandas"]);
     check(&["pandas"], &["pandas", "numpy", "six"], &[]);
 }
@@ -58,7 +58,7 @@ fn a_cycle_and_a_dependency_outside_the_runtime_end() {
 }
 
 #[test]
-fn a_module_that_no_package_has_is_left_to_python() {
+fn a_module_that_no_package_provides_is_left_out() {
     check(&["torch"], &[], &[]);
     check(&["quantlib", "six"], &[], &["six"]);
 }

@@ -1,4 +1,4 @@
-//! The answer to "one number for each group": who is first, who is last, and the list.
+//! The answer to "one number for each group": the first group, the last, and the list.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub(super) fn grouped(
     let measured = spoken(measure, rank);
     let group = escape(&label::group(by));
     let value = |value: &Value| say(value, money);
-    // Without a rank the rows may stand in the order of the groups.
+    // Without a rank the rows may be in the order of the groups.
     let known = || rows.iter().filter(|(_, value, _)| value.as_f64().is_some());
     let most =
         known().max_by(|a, b| a.1.as_f64().partial_cmp(&b.1.as_f64()).unwrap_or(std::cmp::Ordering::Equal));
@@ -36,7 +36,7 @@ pub(super) fn grouped(
     let (Some(most), Some(least)) = (most, least) else {
         return vec![format!("No {group} has a usable value.")];
     };
-    // Where several share an end, naming one of them alone would mislead.
+    // If several groups share an end, naming only one of them would mislead.
     let shared = |end: &(String, Value, Value)| {
         let alike: Vec<&String> =
             known().filter(|row| row.1.as_f64() == end.1.as_f64()).map(|row| &row.0).collect();
@@ -73,7 +73,7 @@ pub(super) fn grouped(
             None => format!("**{}**: {measured} **{}**.", best, value(&most.1)),
         }
     };
-    // An incomplete head cannot tell the lowest of all, unless it is sorted.
+    // An incomplete head does not contain the lowest of all, unless it is sorted.
     let complete = data.total_rows as usize == rows.len() || rank.is_some();
     let headline = if complete || matches!(share, Share::Of(_)) {
         headline

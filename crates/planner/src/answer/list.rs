@@ -8,10 +8,10 @@ use crate::grammar::Grammar;
 use crate::input::{Column, Data};
 use crate::words::name_words;
 
-/// More rows of a result than this are only shown as the table beside the answer.
+/// The most rows that an answer lists; a longer result is only shown as the table beside it.
 pub(super) const LISTED: usize = 12;
 
-/// The columns with something to say about, as a list.
+/// Lists the columns that need a remark.
 pub(super) fn doubtful(data: &Data) -> String {
     let at = |name: &str| data.columns.iter().position(|column| column == name);
     let (Some(name), Some(missing), Some(part), Some(unreadable)) =
@@ -38,7 +38,7 @@ pub(super) fn doubtful(data: &Data) -> String {
     if lines.is_empty() { "No column has missing or unreadable values.".to_owned() } else { lines.join("\n") }
 }
 
-/// The head of a table in Markdown.
+/// Renders the head of a table in Markdown.
 pub(super) fn list(data: &Data, money: bool) -> String {
     let hidden = if data.rows.len() > LISTED + 12 { LISTED } else { data.rows.len() };
     let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
@@ -62,7 +62,7 @@ pub(super) fn list(data: &Data, money: bool) -> String {
             .zip(heads)
             .map(|(cell, head)| match head.as_str() {
                 head if head.ends_with('%') => percent(cell),
-                head if tells_apart(head) && cell.as_f64().is_some_and(|n| n.fract() == 0.0) => {
+                head if identifies(head) && cell.as_f64().is_some_and(|n| n.fract() == 0.0) => {
                     escape(&format!("{:.0}", cell.as_f64().unwrap_or(0.0)))
                 }
                 "rows" | "number of rows" => say(cell, false),
@@ -77,7 +77,8 @@ pub(super) fn list(data: &Data, money: bool) -> String {
     lines.join("\n")
 }
 
-/// A long time series without the periods at its beginning that have nothing to be compared with: they are no example of it.
+/// Drops the periods at the beginning of a long time series that have nothing to be compared with: they are
+/// poor examples.
 pub(super) fn compared(data: &Data) -> Data {
     let lacking = |cells: &&Vec<Value>| cells.iter().any(Value::is_null);
     let from = data.rows.iter().take_while(lacking).count();
@@ -85,8 +86,9 @@ pub(super) fn compared(data: &Data) -> Data {
     Data { rows, ..data.clone() }
 }
 
-/// Whether a column's name says that its numbers tell rows or years apart: no commas among their digits then.
-fn tells_apart(name: &str) -> bool {
+/// Returns whether a column's name says that its numbers identify rows or periods, which have no commas among
+/// their digits.
+fn identifies(name: &str) -> bool {
     let column = Column { name: name.to_owned(), ..Column::default() };
     let grammar = Grammar::get();
     let words = name_words(name);

@@ -1,8 +1,8 @@
-//! Numbers and texts of an outcome as an English reader expects them in Markdown.
+//! Numbers and texts of an outcome, formatted for English readers of Markdown.
 
 use serde_json::Value;
 
-/// One cell. Money has two decimals, other numbers as many as they need, at most two from 1 on.
+/// Formats one cell. Money has two decimals, other numbers as many as they need, at most two from 1 on.
 pub(super) fn say(value: &Value, money: bool) -> String {
     match value {
         Value::Null => "–".to_owned(),
@@ -11,7 +11,7 @@ pub(super) fn say(value: &Value, money: bool) -> String {
             Some(whole) if !money => group_digits(&whole.to_string()),
             _ => decimal(number.as_f64().unwrap_or(f64::NAN), money),
         },
-        // A day needs no midnight.
+        // A date without a time needs no midnight.
         Value::String(text) => escape(text.strip_suffix("T00:00:00").unwrap_or(text)),
         other => escape(&other.to_string()),
     }
@@ -34,12 +34,12 @@ fn decimal(value: f64, money: bool) -> String {
     group_digits(&text)
 }
 
-/// A percentage out of 100.
+/// Formats a percentage out of 100.
 pub(super) fn percent(value: &Value) -> String {
     value.as_f64().map_or_else(|| "–".to_owned(), |part| format!("{part:.1}%"))
 }
 
-/// A number's text with commas between thousands; other text as it is.
+/// Inserts commas between the thousands of a number's text; other text is unchanged.
 pub(super) fn group_digits(text: &str) -> String {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let (whole, fraction) =
@@ -61,7 +61,7 @@ pub(super) fn group_digits(text: &str) -> String {
     out
 }
 
-/// Text of a file inside Markdown: one line, and nothing in it is markup.
+/// Escapes text of a file for Markdown: one line, and nothing in it is markup.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
@@ -79,7 +79,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn numbers_are_said_as_a_reader_expects_them() {
+    fn numbers_are_formatted_for_english_readers() {
         let cases = [
             (json!(1234567), false, "1,234,567"),
             (json!(1234567.891), true, "1,234,567.89"),

@@ -12,7 +12,7 @@ macro_rules! template {
 }
 
 impl Writer<'_> {
-    /// Pairs of groups in order, largest first.
+    /// Returns pairs of groups in order, largest first.
     pub(super) fn ranked(&self, measure: &Measure, by: &[Group], rank: Option<(Order, usize)>) -> String {
         let (order, n) = rank.unwrap_or((Order::Top, 10));
         let method = if order == Order::Top { "nlargest" } else { "nsmallest" };

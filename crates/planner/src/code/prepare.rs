@@ -1,5 +1,5 @@
-//! The first half of every program: read the table, make dates dates and numbers numbers, keep the rows that are asked
-//! for, and print how many are left out. Nothing is dropped silently.
+//! The first half of every program: read the table, parse dates and numbers, keep the requested rows, and
+//! print how many are left out. Nothing is dropped silently.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::literal::{fill, list, text};
 use crate::plan::{Among, Filter, Grain, Group, Measure, Of, Op, Order, Part, Query, Study, Task};
 use crate::{flags, years};
 
-/// Above this size only the columns that are needed are read: a browser's Python has 2 to 4 GB for everything.
+/// Above this size only the needed columns are read: a browser's Python has 2 to 4 GB for everything.
 const BIG: u64 = 150_000_000;
 
 pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> String {
@@ -93,7 +93,7 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
     code
 }
 
-/// The column of dates that a task goes along.
+/// Returns the column of dates that a task runs along.
 fn runs_along(task: &Task) -> Option<&str> {
     match task {
         Task::Trend { date, .. } => Some(date),
@@ -110,7 +110,7 @@ fn measures(task: &Task) -> bool {
     *task == Task::Overview || task.measure().is_some()
 }
 
-/// The columns that a query touches.
+/// Returns the columns that a query uses.
 fn used<'a>(query: &'a Query, table: &'a Table) -> BTreeSet<&'a str> {
     let mut used: BTreeSet<&str> = query.filters.iter().filter_map(Filter::column).collect();
     for filter in &query.filters {
@@ -183,7 +183,7 @@ fn reader(file: &File, table: &Table, fixes: &Fixes, used: &BTreeSet<&str>) -> S
     reader
 }
 
-/// A call with one keyword argument set, whether it was there or not.
+/// Returns a call with one keyword argument set, whether it was present or not.
 fn with(call: &str, key: &str, value: &str) -> String {
     let mut parts = vec![String::new()];
     let (mut depth, mut quote, mut escaped) = (0, None, false);
@@ -267,7 +267,7 @@ fn typed(column: &Column, fixes: &Fixes, query: &Query) -> String {
     String::new()
 }
 
-/// Whether the examples put the day before the month.
+/// Returns whether the day precedes the month in the examples.
 fn day_first(column: &Column) -> bool {
     column.examples.iter().any(|example| {
         let mut parts = example.split(['.', '/', '-', ' ']);
@@ -277,7 +277,7 @@ fn day_first(column: &Column) -> bool {
     })
 }
 
-/// Whether a comma stands before the decimals.
+/// Returns whether a comma precedes the decimals.
 fn decimal_comma(column: &Column) -> bool {
     column.examples.iter().any(|example| {
         let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
@@ -290,11 +290,11 @@ fn decimal_comma(column: &Column) -> bool {
     })
 }
 
-/// Lines that say how many rows a measure cannot use, where the profile says that there may be any.
+/// Returns lines that print how many rows a measure cannot use, if the profile says that there may be any.
 fn gaps(query: &Query, table: &Table) -> String {
     let mut columns: Vec<&str> = Vec::new();
     match query.task.measure().map(|measure| &measure.of) {
-        // A report says it in its notes on cleaning.
+        // A report says this in its notes on cleaning.
         _ if matches!(query.task, Task::Study(Study::Report(_))) => return String::new(),
         None | Some(Of::Rows) => {}
         Some(Of::Column(name)) => columns.push(name),

@@ -12,7 +12,7 @@ macro_rules! template {
     };
 }
 
-/// What the report does about cleaning; stands before rows are filtered.
+/// The report's cleaning, which precedes the filters.
 pub(super) const CLEANING: &str = template!("cleaning");
 
 impl Writer<'_> {
@@ -113,7 +113,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The name of the report's files: the table's file name without what may be special in names.
+    /// Returns the base name of the report's files: the table's file name without special characters.
     fn stem(&self) -> String {
         let name = self.file.name.rsplit_once('.').map_or(self.file.name.as_str(), |(stem, _)| stem);
         let plain: String =

@@ -1,17 +1,17 @@
-//! The lines that keep the rows a question is about, and say how many these are.
+//! The lines that keep the rows a question is about, and print how many these are.
 
 use crate::input::{Column, ColumnType, Table};
 use crate::literal::{list, number, text};
 use crate::plan::{Filter, Grain, Query};
 use crate::years;
 
-/// Whether blanks stand around a text: the same value would be several.
+/// Returns whether blanks surround a text, which would split one value into several.
 pub(super) fn padded(column: &Column) -> bool {
     let blank = |text: &String| text.trim() != text;
     column.is_text() && (blank(&column.name) || column.examples.iter().any(blank))
 }
 
-/// Lines that leave in `df` the rows that the filters keep.
+/// Returns lines that keep in `df` the rows that pass the filters.
 pub(super) fn filters(query: &Query, table: &Table) -> String {
     let conditions: Vec<String> = query
         .filters

@@ -1,10 +1,11 @@
-//! The code of funnels whose stages stand in several columns or tables: how many are in each, in all and by group.
+//! The code of funnels whose stages are in several columns or tables: the size of each stage, in total and by
+//! group.
 
 use crate::label;
 use crate::literal::{fill, list, text};
 use crate::plan::{Stage, Steps};
 
-/// Lines that leave the stages' sizes in `sizes`, the largest first.
+/// Returns lines that store the stages' sizes in `sizes`, the largest first.
 pub(super) fn sizes(steps: &Steps) -> String {
     match steps {
         Steps::Columns(columns) => {
@@ -18,7 +19,7 @@ pub(super) fn sizes(steps: &Steps) -> String {
     }
 }
 
-/// Lines that add the people of one table to `reached`; the first table is read already.
+/// Returns lines that add the people of one table to `reached`; the first table is read already.
 fn reached(stage: &Stage, at: usize) -> String {
     let (who, name) = (text(&stage.who), text(&label::plain(&stage.name)));
     let (frame, read) = match at {
@@ -36,7 +37,7 @@ fn reached(stage: &Stage, at: usize) -> String {
     read + fill(template, &pieces).trim_end()
 }
 
-/// An expression for the stages' sizes by the values of a column of the first table.
+/// Returns an expression for the stages' sizes by the values of a column of the first table.
 pub(super) fn cells(steps: &Steps, split: &str) -> String {
     let split = text(split);
     match steps {

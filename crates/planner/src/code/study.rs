@@ -13,7 +13,7 @@ macro_rules! template {
     };
 }
 
-/// The column that counts rows by being one in each.
+/// The column of ones that counts rows.
 pub(super) const ONES: &str = "number of rows";
 
 /// The pieces that templates share.
@@ -152,11 +152,11 @@ impl Writer<'_> {
             Study::Report(report) => self.report(report, &pieces),
         };
         let counted = study.measure().is_some_and(|measure| measure.of == Of::Rows);
-        // Counting rows is adding up ones, so that every template can take a column.
+        // Counting rows is summing ones, so that every template can take a column.
         if counted { format!("df[{}] = 1\n{code}", text(ONES)) } else { code }
     }
 
-    /// A funnel from the code that makes its sizes, and of the code of its cells by groups where it is divided.
+    /// Returns a funnel from the code for its sizes, and from the code for its cells by group if it is split.
     fn funnel(&self, mut pieces: Pieces, stage: &str, sizes: String, cells: Option<String>) -> String {
         pieces.push(("sizes", sizes.trim_end().to_owned()));
         let shown = match cells {
@@ -175,7 +175,7 @@ impl Writer<'_> {
         fill(template!("funnel"), &pieces)
     }
 
-    /// The pieces that say what is measured.
+    /// Returns the pieces that name the measure.
     pub(super) fn measured(&self, measure: &Measure) -> Pieces {
         let value = match &measure.of {
             Of::Rows => text(ONES),
@@ -196,7 +196,7 @@ impl Writer<'_> {
     }
 }
 
-/// The pieces of a column: its literal, and its name as a head and as words.
+/// Returns the pieces of a column: its literal, and its name as a heading and as words.
 pub(super) fn named(key: &'static str, name: &str) -> Pieces {
     let (head, words) = match key {
         "by" => ("by_name", "by_text"),
@@ -204,12 +204,12 @@ pub(super) fn named(key: &'static str, name: &str) -> Pieces {
         _ => ("column_name", "column_text"),
     };
     let plain = label::plain(name);
-    // A column that is called "class" itself must not meet the one of A, B and C.
+    // A column that is itself called "class" must not collide with the one of A, B and C.
     let class = if plain == "class" { "ABC class" } else { "class" };
     vec![(key, text(name)), (head, text(&plain)), (words, text(&plain)), ("class", text(class))]
 }
 
-/// The pieces of a run along a column of dates.
+/// Returns the pieces for a time series along a column of dates.
 pub(super) fn along(date: &str, grain: Grain, frame: &str, table: &Table) -> Pieces {
     vec![
         ("date", text(date)),

@@ -1,4 +1,4 @@
-//! The code of trends: one line over time, or one for each group.
+//! The code of trends: one line over time, or one per group.
 
 use super::{Writer, column_of, floor, frequency, partial, period_names, resampled};
 use crate::label;
@@ -23,7 +23,7 @@ impl Writer<'_> {
         let dated = format!("df.dropna(subset=[{}]).set_index({})", text(date), text(date));
         let resampled = resampled(date, grain, self.table);
         let series = match column_of(measure) {
-            // With the date as the index its column is gone; counting different dates needs it.
+            // A column that becomes the index is gone; counting distinct dates needs it.
             Some(column) if column == text(date) => format!(
                 "df.dropna(subset=[{column}]).set_index({column}, drop=False)[{column}].{resampled}.{}()",
                 measure.op.method()
@@ -100,7 +100,7 @@ impl Writer<'_> {
     }
 }
 
-/// The width of a bar in days.
+/// Returns the width of a bar in days.
 fn days(grain: Grain) -> String {
     number(match grain {
         Grain::Hour => 0.03,

@@ -1,4 +1,5 @@
-//! Decisions about measures: which column is measured and how, and how fine periods are, where the question leaves it open.
+//! Decisions about measures that the question leaves open: which column is measured and how, and how long
+//! periods are.
 
 use super::{Decision, is_measure};
 use crate::columns;
@@ -7,7 +8,7 @@ use crate::reading::{Intent, Reading, Topic};
 use crate::years;
 
 impl Decision<'_> {
-    /// What to compute. `rows` allows to count rows where nothing else is named.
+    /// Returns what to compute. `rows` allows counting rows if nothing else is named.
     pub(super) fn measure(&mut self, rows: bool) -> Option<Measure> {
         let reading = self.reading;
         if let Some(name) = &reading.rate {
@@ -40,7 +41,7 @@ impl Decision<'_> {
                 return Some(op);
             }
         }
-        // What the measure is called may be the very word that nothing is known of.
+        // The unknown word may be the name of the measure.
         let several = self.table.columns.iter().filter(|column| is_measure(column)).count() > 1;
         let report = reading.topics.contains(&Topic::Report);
         let several = several || reading.op.is_some();
@@ -55,7 +56,7 @@ impl Decision<'_> {
         {
             return Some(product);
         }
-        // A level like an age ranks nothing that does not name it: what the rows are of is counted.
+        // A level such as an age ranks nothing unless it is named: rows are counted instead.
         let role = self.table.column(&name).map_or("", columns::role);
         let dated = self.table.columns.iter().any(|c| c.is_date() && c.distinct * 10 >= self.table.rows * 9);
         if rows_may_count(reading) && !["money", "quantity", "price"].contains(&role) && !dated {
@@ -70,7 +71,7 @@ impl Decision<'_> {
         Some(Measure { op, of: Of::Column(name) })
     }
 
-    /// "How many days": rows where each is a day of its own, different days otherwise.
+    /// Returns the measure for "how many days": rows if each is a day of its own, distinct days otherwise.
     fn counted_periods(&self) -> Option<Measure> {
         let grain = self.reading.counted?;
         let date = self.date()?;
@@ -85,7 +86,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Quantity times price, where no column holds the amount.
+    /// Returns quantity times price, if no column holds the amount.
     pub(super) fn product(&mut self) -> Option<Measure> {
         let quantity = columns::of_role(self.table, "quantity")?.name.clone();
         let price = columns::of_role(self.table, "price")?.name.clone();
@@ -116,7 +117,7 @@ impl Decision<'_> {
         if let Some(op) = reading.op.filter(|op| *op != Op::Distinct) {
             return op;
         }
-        // Shares are parts of a sum; who has more is a matter of averages.
+        // Shares are parts of a sum; who has more is decided by averages.
         if reading.share {
             return Op::Sum;
         }
@@ -143,7 +144,7 @@ impl Decision<'_> {
         op
     }
 
-    /// The grain as wanted, but years where the column holds nothing finer.
+    /// Returns the requested grain, or years if the column holds nothing finer.
     pub(super) fn possible(&mut self, date: &str, grain: Grain) -> Grain {
         if !years::of(self.table, date) || grain == Grain::Year {
             return grain;
@@ -152,7 +153,7 @@ impl Decision<'_> {
         Grain::Year
     }
 
-    /// The grain that gives a readable number of points.
+    /// Returns the grain with a readable number of points.
     pub(super) fn usual_grain(&mut self, date: &str, by_day: bool) -> Grain {
         if years::of(self.table, date) {
             return Grain::Year;
@@ -176,7 +177,7 @@ impl Decision<'_> {
     }
 }
 
-/// Whether what a question says fits a count of rows: a ranking or a time series without a measure.
+/// Returns whether a reading fits a count of rows: a ranking or a time series without a measure.
 fn rows_may_count(reading: &Reading) -> bool {
     let studied = !matches!(reading.topics.as_slice(), [] | [Topic::Report, ..]);
     reading.op.is_none() && !reading.money && !studied && reading.columns.iter().any(|(_, by)| *by)

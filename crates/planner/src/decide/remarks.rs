@@ -1,5 +1,5 @@
-//! Decisions about what a question says beside its measure: comparisons without a column, sides that are held against each
-//! other, the share of one value; and what is said where a wish was not met.
+//! Decisions about what a question says beside its measure: comparisons without a column, groups that are
+//! compared, the share of one value; and notes on wishes that were not met.
 
 use super::{Decision, is_measure};
 use crate::columns;
@@ -7,8 +7,8 @@ use crate::input::Column;
 use crate::plan::{Chart, Filter, Group, Measure, Of, Op, Share, Task};
 
 impl Decision<'_> {
-    /// A comparison without a column is about the answer's own measures where it follows one on groups or periods, and
-    /// about the rows' otherwise.
+    /// Applies a comparison without a column: to the answer's own measures if it follows an answer on groups
+    /// or periods, otherwise to the rows.
     pub(super) fn bare(&mut self, task: &Task) -> Option<(&'static str, f64)> {
         let (sign, value) = self.reading.bare?;
         let of_groups = match task {
@@ -34,7 +34,7 @@ impl Decision<'_> {
         None
     }
 
-    /// Says which of the named measures an answer with a single one leaves out.
+    /// Notes which of the named measures an answer with a single one leaves out.
     pub(super) fn others(&mut self, task: &Task) {
         let (Task::Trend { measure, .. } | Task::Grouped { measure, .. } | Task::Scalar { measure }) = task
         else {
@@ -54,7 +54,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Says where a pie was asked for and another figure is drawn.
+    /// Notes that another figure is drawn where a pie was asked for.
     pub(super) fn pie(&mut self, task: &Task) {
         let drawn = match task {
             Task::Grouped { measure, by, .. } => measure.op.adds_up() && by.len() == 1,
@@ -66,7 +66,7 @@ impl Decision<'_> {
         }
     }
 
-    /// The column whose values are held against each other: "salary of men and women", "do men earn more?"
+    /// Returns the column whose values are compared: "salary of men and women", "do men earn more?"
     pub(super) fn sides(&mut self, measured: bool) -> Option<String> {
         if !measured || self.reading.count || self.reading.share {
             return None;
@@ -85,7 +85,8 @@ impl Decision<'_> {
         Some(column)
     }
 
-    /// "What percentage of revenue comes from the West": the share of one value among all of its column.
+    /// Returns the share of one value among all of its column: "What percentage of revenue comes from the
+    /// West".
     pub(super) fn share_of_filter(&mut self) -> Option<Task> {
         let at = self.filters.iter().position(
             |filter| matches!(filter, Filter::OneOf { values, not: false, .. } if values.len() == 1),

@@ -1,4 +1,5 @@
-//! Decisions about reports: what they are about, which parts the table allows, and what is said of those that it does not.
+//! Decisions about reports: their subject, the parts that the table allows, and notes on those that it does
+//! not.
 
 use super::{Decision, is_measure};
 use crate::columns;
@@ -8,15 +9,15 @@ use crate::plan::{Grain, Measure, Of, Op, Part, Report, Study, Task};
 use crate::reading::{Intent, Topic};
 use crate::years;
 
-/// Names of a table's things, those that a shop would rank first.
+/// Families of things; those come first that a shop would rank first.
 const THINGS: [&str; 8] =
     ["product", "customer", "employee", "category", "region", "store", "seller", "country"];
 
-/// As many items as a report lists of the best.
+/// How many of the top items a report lists.
 const LISTED: usize = 10;
 
 impl Decision<'_> {
-    /// What is ranked: the named group, or the column of things that tables are usually about.
+    /// Returns what is ranked: the named group, or the column of things that tables are usually about.
     pub(super) fn thing(&mut self) -> Option<String> {
         let ranked = |column: &Column| column.is_text() && column.distinct > 1;
         if let Some(name) = self.groups().first() {
@@ -44,7 +45,7 @@ impl Decision<'_> {
         Some(found)
     }
 
-    /// What a report is about: what is named, or what adds up, or the rows themselves.
+    /// Returns the subject of a report: the named measure, else one that adds up, else the rows.
     pub(super) fn reported(&mut self) -> Option<Measure> {
         let before = self.assumed.clone();
         let measure = self.measure(false)?;

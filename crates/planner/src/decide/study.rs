@@ -1,6 +1,7 @@
-//! Decisions about studies: which one a question asks for, and what it is about.
+//! Decisions about studies: which one a question asks for, and its subject.
 //!
-//! A study that lacks what it needs (no dates, no stages) is not forced on a table; another reading is tried then.
+//! A study that lacks what it needs (no dates, no stages) is not forced on a table; another reading is tried
+//! then.
 
 use super::{Decision, is_measure};
 use crate::columns;
@@ -12,7 +13,7 @@ use crate::reading::{Intent, Topic};
 use crate::years;
 
 impl Decision<'_> {
-    /// The study that the question speaks of.
+    /// Returns the study that the question names.
     pub(super) fn study(&mut self) -> Option<Task> {
         let topics = self.reading.topics.clone();
         if topics.is_empty() && self.reading.intent == Some(Intent::Trend) && self.reading.spans.len() == 2 {
@@ -38,7 +39,7 @@ impl Decision<'_> {
         })
     }
 
-    /// A measure whose parts add up: what averages do cannot be divided among groups.
+    /// Returns a measure whose parts add up: a change in averages cannot be divided among groups.
     pub(super) fn sum(&mut self) -> Option<Measure> {
         let mut measure = self.reported()?;
         if !measure.op.adds_up() {
@@ -57,7 +58,7 @@ impl Decision<'_> {
         if self.reading.spans.len() == 2 && !self.reading.yearly {
             return self.change_between();
         }
-        // Years are compared with the one before in any case.
+        // Years are compared with the previous one in any case.
         let yearly = self.reading.yearly && !years::of(self.table, &date);
         let grain = match self.reading.grain {
             _ if years::of(self.table, &date) => Grain::Year,
@@ -79,7 +80,7 @@ impl Decision<'_> {
         Some(Task::Study(Study::Growth { measure, date, grain, yearly }))
     }
 
-    /// Which groups grew most; without groups it is the growth of the whole.
+    /// Returns the study of which groups grew most; without groups, of the growth of the whole.
     fn growers(&mut self) -> Option<Task> {
         let date = self.date()?;
         if self.reading.grain_first {
@@ -131,7 +132,8 @@ impl Decision<'_> {
             self.assumed.push(format!("I chose a window of {window} {}s.", grain.name()));
         }
         let mut measure = self.measure(self.reading.count || self.reading.rows)?;
-        // "Rolling average of revenue" averages the days' totals; a level like a price is averaged within the day.
+        // "Rolling average of revenue" averages the days' totals; a level such as a price is averaged within
+        // the day.
         let level = match &measure.of {
             Of::Column(name) => self.table.column(name).is_some_and(columns::is_level),
             _ => false,
@@ -169,7 +171,7 @@ impl Decision<'_> {
         self.table.columns.iter().find(of).map(|column| column.name.clone())
     }
 
-    /// The column of stages, and what is counted in them.
+    /// Returns the column of stages, and what is counted in them.
     pub(super) fn stages(&mut self) -> Option<(String, Measure)> {
         let stage = funnel::stage(self.table)?.name.clone();
         let named = self.named(is_measure).into_iter().next();
@@ -185,7 +187,7 @@ impl Decision<'_> {
             .filter(|column| Some(&column.name) != who.as_ref());
         let measure = match (named, counted, who, number("identifier")) {
             (Some(name), ..) => sum(name),
-            // A number called "users" says how many; a "user_id" says who.
+            // A number called "users" is a count; a "user_id" identifies a user.
             (_, Some(column), ..) => sum(column.name.clone()),
             (_, _, Some(who), _) => Measure { op: Op::Distinct, of: Of::Column(who) },
             (.., Some(column)) if column.distinct < self.table.rows => {
@@ -196,7 +198,7 @@ impl Decision<'_> {
         Some((stage, measure))
     }
 
-    /// Stages in several tables, or in columns that count one each: those that are named, or all.
+    /// Returns stages in several tables, or in columns that each count one: those that are named, or all.
     pub(super) fn steps(&mut self) -> Option<Steps> {
         if let Some(steps) = &self.steps {
             return Some(steps.clone());
@@ -229,7 +231,7 @@ impl Decision<'_> {
             }
             _ => None,
         });
-        // "Profit vs discount" asks how two measures go together.
+        // "Profit vs discount" asks for the correlation of two measures.
         let both = self.named(is_measure);
         if values.is_none() && both.len() == 2 && self.groups().is_empty() {
             return Some(Task::Correlation { columns: both });
@@ -251,7 +253,7 @@ impl Decision<'_> {
         }
     }
 
-    /// "Why did revenue fall": only where it is said what changed.
+    /// Returns the study for "why did revenue fall", only if the question says what changed.
     fn change(&mut self) -> Option<Task> {
         if self.said() { self.change_between() } else { None }
     }
@@ -293,7 +295,7 @@ impl Decision<'_> {
         let level =
             matches!(&measure.of, Of::Column(name) if self.table.column(name).is_some_and(columns::is_level));
         match (by.first(), periods) {
-            // Prices and ages have no parts that make up a change; each group's own is shown.
+            // Prices and ages have no parts that make up a change; each group's own change is shown.
             (Some(first), periods) if level && self.reading.op != Some(Op::Sum) => {
                 let measure = Measure { op: Op::Mean, ..measure };
                 let (by, years) = (first.clone(), years::of(self.table, &date));

@@ -1,10 +1,10 @@
-//! Studies: the questions that take more than one measure to answer, as plain data.
+//! Studies: the questions that need more than one measure, as plain data.
 //!
 //! Each study has one template of its name under `templates/`. How a study is recognised is not known here.
 
 use super::{Grain, Measure, Order};
 
-/// A stretch of time: its first day, the day after its last (both ISO), and its name.
+/// A time span: its first day, the day after its last (both ISO), and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Span {
     pub(crate) from: String,
@@ -12,12 +12,12 @@ pub(crate) struct Span {
     pub(crate) name: String,
 }
 
-/// What to look into.
+/// The studies.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Study {
-    /// Each period against the one before, or against the same one a year before.
+    /// Each period compared with the one before, or with the same one a year before.
     Growth { measure: Measure, date: String, grain: Grain, yearly: bool },
-    /// Which groups grew or shrank most from the first half of the time to the second.
+    /// Which groups grew or shrank most from the first half of the time span to the second.
     Growers {
         measure: Measure,
         date: String,
@@ -26,21 +26,21 @@ pub(crate) enum Study {
         years: bool,
         periods: Option<[Span; 2]>,
     },
-    /// The average over a window of periods that moves along.
+    /// A moving average over a window of periods.
     Rolling { measure: Measure, date: String, grain: Grain, window: usize },
     /// Values far from the others.
     Outliers { column: String },
     /// Which few groups make up most of the whole, in classes A, B and C.
     Pareto { measure: Measure, by: String },
-    /// How many get from stage to stage; `split` shows it for each value of another column.
+    /// How many reach each stage; `split` shows it for each value of another column.
     Funnel { measure: Measure, stage: String, split: Option<String> },
-    /// The same where the stages stand in several columns or tables.
+    /// A funnel whose stages are in several columns or tables.
     Steps { steps: Steps, split: Option<String> },
-    /// Two values of a column beside each other.
+    /// A comparison of two values of a column.
     Compare { measure: Measure, column: String, values: [String; 2] },
     /// Where a change between two periods arose; without periods, between the last two whole months.
     Change { measure: Measure, date: String, periods: Option<[Span; 2]>, by: Vec<String> },
-    /// Several looks in one document.
+    /// Several parts in one document.
     Report(Report),
 }
 
@@ -49,23 +49,23 @@ pub(crate) enum Study {
 pub(crate) enum Steps {
     /// Columns that each count one stage.
     Columns(Vec<String>),
-    /// Tables that each hold who got there; the first one is the query's own.
+    /// Tables that each list who reached a stage; the first one is the query's own.
     Tables(Vec<Stage>),
 }
 
-/// A table as a stage of a funnel, or as several where a column of it holds stages.
+/// A table as a stage of a funnel, or as several if a column of it holds stages.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stage {
     pub(crate) name: String,
     /// The Python expression that reads it.
     pub(crate) reader: String,
-    /// The column that says who.
+    /// The column that identifies someone.
     pub(crate) who: String,
     pub(crate) stage: Option<String>,
 }
 
 impl Steps {
-    /// The columns of the query's own table that it counts by.
+    /// Returns the columns of the query's own table that it counts by.
     fn columns(&self) -> Vec<&str> {
         match self {
             Self::Columns(columns) => columns.iter().map(String::as_str).collect(),
@@ -77,13 +77,13 @@ impl Steps {
     }
 }
 
-/// A document: what stands in it. A workbook is always written, a PDF where `pdf` says so.
+/// A document and its parts. A workbook is always written, a PDF if `pdf` is set.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Report {
     pub(crate) measure: Measure,
     pub(crate) parts: Vec<Part>,
     pub(crate) pdf: bool,
-    /// The column of dates by whose months the workbook has one sheet each.
+    /// The column of dates by whose months the workbook is split into sheets.
     pub(crate) monthly_sheets: Option<String>,
 }
 
@@ -92,20 +92,20 @@ pub(crate) struct Report {
 pub(crate) enum Part {
     /// The measure by period.
     Trend { date: String, grain: Grain },
-    /// The best groups.
+    /// The top groups.
     Top { by: String, limit: usize },
     /// The classes A, B and C.
     Pareto { by: String },
-    /// From stage to stage.
+    /// The funnel.
     Funnel { measure: Measure, stage: String },
-    /// The same where the stages stand in several columns or tables.
+    /// A funnel whose stages are in several columns or tables.
     Steps(Steps),
-    /// Where there are no stages: how many came back how often.
+    /// Without stages: how many came back how often.
     Returning { who: String },
 }
 
 impl Study {
-    /// The measure that it is about.
+    /// Returns the measure that it is about.
     pub(crate) fn measure(&self) -> Option<&Measure> {
         match self {
             Self::Growth { measure, .. }
@@ -120,7 +120,7 @@ impl Study {
         }
     }
 
-    /// The column of dates that it runs along.
+    /// Returns the column of dates that it runs along.
     pub(crate) fn date(&self) -> Option<&str> {
         match self {
             Self::Growth { date, .. }
@@ -131,7 +131,7 @@ impl Study {
         }
     }
 
-    /// The columns that rows are put together by.
+    /// Returns the columns that rows are grouped by.
     pub(crate) fn groups(&self) -> Vec<&str> {
         match self {
             Self::Pareto { by, .. } | Self::Growers { by, .. } => vec![by],
@@ -145,7 +145,7 @@ impl Study {
         }
     }
 
-    /// Whether it shows whole rows or looks at every column.
+    /// Returns whether it shows whole rows or examines every column.
     pub(crate) fn whole_rows(&self) -> bool {
         matches!(self, Self::Outliers { .. } | Self::Report(_))
     }

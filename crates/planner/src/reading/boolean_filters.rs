@@ -7,7 +7,7 @@ use crate::grammar::Grammar;
 use crate::input::Table;
 use crate::words::{Kind, Word};
 
-/// Boolean columns that the question speaks of: as rows to keep, or as a share to work out.
+/// Reads the boolean columns that the question names: as rows to keep, or as a share to compute.
 pub(super) fn flagged(
     reading: &mut Reading,
     table: &Table,
@@ -21,7 +21,7 @@ pub(super) fn flagged(
     if topics || spread.iter().any(|key| grammar.has(key, words)) {
         return;
     }
-    // A mention of the column by its own name counts as well, unless rows are put together by it.
+    // A mention of the column by its own name counts as well, unless rows are grouped by it.
     let mut by = false;
     let mut grouped = Vec::new();
     for at in 0..words.len() {

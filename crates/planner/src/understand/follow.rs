@@ -1,4 +1,4 @@
-//! Follow-ups: what a remark says is laid over what the question before it said.
+//! Follow-ups: what a remark says is merged into what the question before it said.
 //!
 //! "It" is what was measured, "them" are the groups that it was measured for.
 
@@ -8,7 +8,7 @@ use crate::input::Table;
 use crate::plan::{ALL, Among, Group, Of, Order, Task};
 use crate::reading::{Intent, Reading, Topic};
 
-/// What the follow-up says goes before what was said earlier.
+/// Merges a follow-up into the earlier reading; the follow-up takes precedence.
 pub(super) fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading {
     let measures = |name: &str| {
         table.column(name).is_some_and(|column| column.is_number() && !columns::is_identifier(column))
@@ -48,14 +48,14 @@ pub(super) fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading
         earlier.money = false;
     }
     earlier.columns = new_measures.into_iter().chain(earlier.columns).chain(new_groups).collect();
-    // "What about 2025?" takes the place of "in 2026".
+    // "What about 2025?" replaces "in 2026".
     earlier.filters.retain(|filter| !now.filters.iter().any(|new| new.column() == filter.column()));
     earlier.filters.extend(now.filters);
     if !now.spans.is_empty() {
         earlier.spans.clone_from(&now.spans);
     }
     if !now.topics.is_empty() {
-        // Two named values are compared in all; the other studies keep what was grouped by.
+        // Two named values are compared in total; the other studies keep the grouping.
         if now.topics.first() == Some(&Topic::Compare) {
             earlier.columns.retain(|(name, _)| measures(name));
         }
@@ -76,7 +76,7 @@ pub(super) fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading
     } else {
         earlier.order = now.order.or(earlier.order);
     }
-    // "Those above 100" were above it in the measure that was shown then.
+    // "Those above 100" refers to the measure that was shown then.
     let same_figure = now.op.is_none() && !fresh && !changed;
     earlier.bare = now.bare.or(earlier.bare.filter(|_| same_figure));
     earlier.op = now.op.or(earlier.op);
@@ -92,7 +92,7 @@ pub(super) fn over(mut earlier: Reading, now: Reading, table: &Table) -> Reading
     earlier
 }
 
-/// "Them" after a ranking are the groups that it showed.
+/// Restricts the reading to the groups that a ranking showed, since "them" refers to these.
 fn narrow(earlier: &mut Reading, table: &Table) {
     let Some(Task::Grouped { measure, by, rank: Some(rank), .. }) =
         decide(earlier, table, (0, 0), None).map(|query| query.task)
@@ -112,7 +112,7 @@ fn narrow(earlier: &mut Reading, table: &Table) {
     }
 }
 
-/// "How does it relate to price?": what was measured before, and what is named now.
+/// Relates what was measured before to what is named now: "How does it relate to price?"
 fn related(earlier: Reading, now: Reading, table: &Table, measures: &dyn Fn(&str) -> bool) -> Reading {
     let named = |reading: &Reading| {
         reading.columns.iter().map(|(name, _)| name.clone()).filter(|name| measures(name)).collect::<Vec<_>>()

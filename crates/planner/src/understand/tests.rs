@@ -137,7 +137,7 @@ fn rows_customers_and_periods_are_counted_as_the_question_says() {
 }
 
 #[test]
-fn what_rules_cannot_answer_is_beyond_and_no_file_is_no_table() {
+fn unanswerable_questions_are_beyond_and_without_a_file_there_is_no_table() {
     for (question, files, wanted) in [
         ("predict next year's revenue", vec![file()], Plan::Beyond),
         ("why are customers unhappy", vec![file()], Plan::Beyond),
@@ -158,7 +158,7 @@ fn what_rules_cannot_answer_is_beyond_and_no_file_is_no_table() {
 }
 
 #[test]
-fn no_question_however_strange_stops_the_planner() {
+fn no_question_makes_the_planner_panic() {
     let pieces = [
         "top",
         "5",

@@ -1,4 +1,4 @@
-//! Answers that real servers give when they fail, and the sentences that people read.
+//! Failures of real servers, and the sentences that users read.
 
 use super::*;
 
@@ -47,7 +47,7 @@ fn each_status_becomes_a_sentence_that_says_what_to_do() {
 }
 
 #[test]
-fn what_a_model_cannot_do_is_told_from_other_refusals() {
+fn missing_abilities_are_distinguished_from_other_refusals() {
     let check = |status: u16, message: &str, wanted: &str| {
         let body = serde_json::json!({ "error": { "code": status, "message": message } }).to_string();
         assert_eq!(ProviderError::from_response(status, None, &body, ASKED).code(), wanted, "{message}");
@@ -64,7 +64,7 @@ fn what_a_model_cannot_do_is_told_from_other_refusals() {
 }
 
 #[test]
-fn a_failure_inside_a_stream_is_told_by_what_it_says_of_itself() {
+fn a_failure_inside_a_stream_is_classified_by_its_type_and_code() {
     let check = |kind: Option<&str>, code: Option<&str>, wanted: &str| {
         let failure =
             Failure { message: "No.".into(), kind: kind.map(Into::into), code: code.map(Into::into) };

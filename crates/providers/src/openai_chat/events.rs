@@ -1,7 +1,7 @@
-//! The provider's events as neutral deltas.
+//! Decodes the provider's events into neutral deltas.
 //!
-//! Servers that call themselves compatible differ in small things. Each frame is first mended into what the format says,
-//! then read strictly: what is not mended here and does not fit is corrupt.
+//! Compatible servers differ in details. Each frame is first normalised to what the format says, then parsed
+//! strictly: what is not normalised here and does not fit is corrupt.
 
 use chat::{
     Delta, FinishReason,
@@ -9,7 +9,7 @@ use chat::{
 };
 use serde_json::{Map, Value, json};
 
-/// Reads the events of one answer.
+/// A decoder of the events of one answer.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     /// The calls of this answer so far, in the order in which they will be numbered.
@@ -20,21 +20,21 @@ pub struct Decoder {
 /// A call that has begun.
 #[derive(Clone, Debug)]
 struct Call {
-    /// The number that the provider gave it, if any.
+    /// The index that the provider assigned, if any.
     index: Option<u64>,
-    /// The id that the provider gave it, if any.
+    /// The id that the provider assigned, if any.
     id: Option<String>,
-    /// Whether its name was told.
+    /// Whether its name has been emitted.
     named: bool,
 }
 
 impl Decoder {
-    /// A decoder at the beginning of an answer.
+    /// Creates a decoder at the beginning of an answer.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reads the data of one event, or the whole body of an answer by a server that does not stream.
+    /// Decodes the data of one event, or the whole body of an answer by a server that does not stream.
     ///
     /// # Errors
     /// Data that is not JSON or not of this format: the stream is corrupt.
@@ -45,7 +45,7 @@ impl Decoder {
         }
         let mut frame: Value =
             serde_json::from_str(data).map_err(|error| WireError::NotJson(error.to_string()))?;
-        self.mend(&mut frame);
+        self.normalise(&mut frame);
         let mut event = wire::event_from_json(&frame)?;
         match &mut event {
             Event::Deltas(deltas) => self.finish(deltas),
@@ -55,7 +55,7 @@ impl Decoder {
         Ok(event)
     }
 
-    /// To be called when no more bytes come.
+    /// Checks, when no more bytes come, that the answer was complete.
     ///
     /// # Errors
     /// [`WireError::CutOff`] unless the provider said that the answer is complete.
@@ -63,7 +63,7 @@ impl Decoder {
         if self.ended { Ok(()) } else { Err(WireError::CutOff) }
     }
 
-    /// Notes the end, and tells calls from a plain stop, which several local servers do not.
+    /// Records the end, and distinguishes calls from a plain stop, which several local servers do not.
     fn finish(&mut self, deltas: &mut [Delta]) {
         for delta in deltas {
             if let Delta::Finish(reason) = delta {
@@ -75,37 +75,37 @@ impl Decoder {
         }
     }
 
-    fn mend(&mut self, frame: &mut Value) {
+    fn normalise(&mut self, frame: &mut Value) {
         let Some(frame) = frame.as_object_mut() else { return };
-        // A null error is how some servers say that all is well.
+        // Some servers report success as a null error.
         if frame.get("error").is_some_and(Value::is_null) {
             frame.remove("error");
         }
-        // Costs are worth nothing to a turn: a count in an odd form must not end one.
-        if frame.get("usage").is_some_and(|usage| !sound_usage(usage)) {
+        // Usage is not essential to a turn: a count in an unknown form must not end it.
+        if frame.get("usage").is_some_and(|usage| !is_usage(usage)) {
             frame.remove("usage");
         }
         for choice in frame.get_mut("choices").and_then(Value::as_array_mut).into_iter().flatten() {
             let Some(choice) = choice.as_object_mut() else { continue };
-            // A server that does not stream sends the whole message where the delta should be.
+            // A server that does not stream sends the whole message in place of the delta.
             if !choice.contains_key("delta")
                 && let Some(message) = choice.remove("message")
             {
                 choice.insert("delta".to_owned(), message);
             }
             if let Some(delta) = choice.get_mut("delta").and_then(Value::as_object_mut) {
-                mend_content(delta);
+                normalise_content(delta);
                 for call in delta.get_mut("tool_calls").and_then(Value::as_array_mut).into_iter().flatten() {
                     if let Some(call) = call.as_object_mut() {
-                        self.mend_call(call);
+                        self.normalise_call(call);
                     }
                 }
             }
         }
     }
 
-    /// Gives a piece of a call its number, and its id and name in the first piece only.
-    fn mend_call(&mut self, call: &mut Map<String, Value>) {
+    /// Sets the index of a piece of a call, and its id and name in the first piece only.
+    fn normalise_call(&mut self, call: &mut Map<String, Value>) {
         let index = call.get("index").and_then(Value::as_u64);
         let id = word(call.remove("id"));
         let mut name = None;
@@ -130,13 +130,13 @@ impl Decoder {
             && !open.named
         {
             open.named = true;
-            // `function` is there, since the name came out of it.
+            // `function` exists, since the name came out of it.
             call["function"]["name"] = json!(name);
         }
         call.insert("index".to_owned(), json!(number));
     }
 
-    /// The number of the call that a piece continues, or none where it begins one.
+    /// Returns the number of the call that a piece continues, or `None` if it begins one.
     fn known(&self, index: Option<u64>, id: Option<&str>, name: Option<&str>) -> Option<usize> {
         let by_id = id.and_then(|id| self.calls.iter().rposition(|call| call.id.as_deref() == Some(id)));
         if by_id.is_some() {
@@ -147,15 +147,15 @@ impl Decoder {
             None => self.calls.len().checked_sub(1),
         }?;
         let call = self.calls.get(last)?;
-        // Whole calls one after the other, without numbers or all with the same one: another id is another call, and so is
-        // another name where there are no ids at all.
+        // Some servers send whole calls in a row, without indices or all with the same one: another id is
+        // another call, and so is another name if there are no ids at all.
         let other_id = id.is_some() && call.id.is_some();
         let other_name = index.is_none() && id.is_none() && name.is_some() && call.named;
         (!other_id && !other_name).then_some(last)
     }
 }
 
-/// Text that is there and not empty; numbers count, as some servers number their calls.
+/// Returns text that is not empty; numbers count, as some servers number their calls.
 fn word(value: Option<Value>) -> Option<String> {
     match value? {
         Value::String(text) if !text.is_empty() => Some(text),
@@ -164,8 +164,8 @@ fn word(value: Option<Value>) -> Option<String> {
     }
 }
 
-/// Content in parts becomes one text.
-fn mend_content(delta: &mut Map<String, Value>) {
+/// Joins content in parts into one text.
+fn normalise_content(delta: &mut Map<String, Value>) {
     if let Some(content) = delta.get_mut("content")
         && let Some(parts) = content.as_array()
     {
@@ -174,7 +174,7 @@ fn mend_content(delta: &mut Map<String, Value>) {
     }
 }
 
-fn sound_usage(usage: &Value) -> bool {
+fn is_usage(usage: &Value) -> bool {
     let count = |key| usage.get(key).is_some_and(Value::is_u64);
     usage.is_null() || (count("prompt_tokens") && count("completion_tokens"))
 }

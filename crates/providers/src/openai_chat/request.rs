@@ -1,25 +1,25 @@
-//! A neutral request as the body that the provider wants.
+//! Encodes a neutral request as the body for the provider.
 
 use chat::{Message, Part, Request, wire};
 use serde_json::{Value, json};
 
-/// What is particular to the provider and its model.
+/// The options of a provider and its model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The provider's name of the model; what the request says is replaced by it.
+    /// The provider's name of the model, which replaces that of the request.
     pub model: String,
-    /// Whether the model understands images. Where it does not, a note stands in their place.
+    /// Whether the model understands images. If not, a note replaces them.
     pub images: bool,
     /// Whether to ask for the usage at the end of the stream. Some servers refuse a request that does.
     pub usage: bool,
-    /// Whether the limit of tokens is called `max_completion_tokens`, as newer models of OpenAI's demand, which refuse
-    /// `max_tokens`; other servers know only the latter.
+    /// Whether the limit of tokens is called `max_completion_tokens`, as newer models of OpenAI's demand,
+    /// which refuse `max_tokens`; other servers know only the latter.
     pub completion_limit: bool,
 }
 
-/// The body of the streaming request to the provider.
+/// Returns the body of the streaming request to the provider.
 pub fn body(request: &Request, options: &Options) -> Value {
-    let messages = request.messages.iter().map(|message| fitting(message, options)).collect();
+    let messages = request.messages.iter().map(|message| adapted(message, options)).collect();
     let request = Request { model: Some(options.model.clone()), messages, stream: true, ..request.clone() };
     let mut body = wire::request_to_json(&request);
     if let Value::Object(body) = &mut body {
@@ -35,15 +35,15 @@ pub fn body(request: &Request, options: &Options) -> Value {
     body
 }
 
-/// Whether an answer to a request says that the server does not know `stream_options`, so that the request should be made
-/// again without. `body` is the text of the answer.
+/// Returns whether a response says that the server does not know `stream_options`, so that the request should
+/// be repeated without it. `body` is the text of the response.
 pub fn refuses_usage(status: u16, body: &str) -> bool {
     matches!(status, 400 | 422) && (body.contains("stream_options") || body.contains("include_usage"))
 }
 
-/// The message without what the model or older servers cannot take: images where it has no eyes, and lists of parts
-/// where a text does.
-fn fitting(message: &Message, options: &Options) -> Message {
+/// Removes from the message what the model or older servers cannot take: images if it does not understand
+/// them, and lists of parts where text suffices.
+fn adapted(message: &Message, options: &Options) -> Message {
     let Message::User(parts) = message else { return message.clone() };
     if options.images && parts.iter().any(|part| matches!(part, Part::Image(_))) {
         return message.clone();
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_body_is_fitted_to_the_provider() {
+    fn the_body_is_adapted_to_the_provider() {
         let figure = json!([
             { "type": "text", "text": "Figure:" },
             { "type": "image_url", "image_url": { "url": "data:image/png;base64,AAAA" } },

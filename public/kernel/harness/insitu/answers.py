@@ -1,11 +1,11 @@
-"""What the page asks about results and documents: windows of tables, files, previews. Each request gets one answer as data; what
-goes wrong is a sentence in it. Knows neither ports nor workers."""
+"""Answers the page's requests about results and documents: windows of tables, files, previews. Each request gets one answer as data; an
+error is a sentence in it. Knows neither ports nor workers."""
 
 import os
 
 from . import errors
 
-# What `windows` has worked out of each table. Here, since this module is one of those that are put back where code has spoilt them.
+# The views that `windows` has computed, by result. Kept here because this module is imported from the start, so `repair` protects it.
 views = {}
 
 DAMAGED = "There is no answer, since a value's own code took parts of Python away while it was looked at."
@@ -13,7 +13,7 @@ STOPPED = "It was stopped, since it took too long or somebody pressed Stop."
 
 
 def answer(kind, request, roots):
-    """The answer to a request: the reply's own fields, and under `file` the path of an attachment, which the caller removes; or
+    """Answers a request with the fields of the reply, and under `file` the path of an attachment, which the caller removes; or with
     `{ failed }`. `roots` are the folders whose files may be previewed."""
     try:
         return KINDS[kind](request, roots)
@@ -26,13 +26,13 @@ def answer(kind, request, roots):
 
 
 def sentence(error):
-    """The exception in words; its text may be the work of the session's code."""
+    """Describes the exception; its `__str__` may be the session's code."""
     name = type(error).__name__
     try:
         text = str(error)
     except Exception:
         text = ""
-    return errors.cut(text if name == "Refused" else f"{name}: {text}" if text else name, 1_000)
+    return errors.truncate(text if name == "Refused" else f"{name}: {text}" if text else name, 1_000)
 
 
 def table(request, _roots):
@@ -70,12 +70,12 @@ def preview(request, roots):
 
 
 def forget():
-    """Drops what was worked out. Called before each execution, which may change what it was about."""
+    """Discards computed views. Called before each execution, which may change the tables."""
     views.clear()
 
 
 def fresh_path():
-    # Not needed for the start, which people wait for.
+    # Imported late, since users wait for the start.
     import tempfile
 
     handle, path = tempfile.mkstemp(prefix="insitu-")

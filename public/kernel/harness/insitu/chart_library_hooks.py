@@ -1,10 +1,10 @@
-"""Plotly's and Altair's charts: they travel as JSON, which the page draws with renderers of its own. Their libraries would otherwise
-write markup that fetches a renderer from the network. Applied when the library is imported.
+"""Hooks for Plotly and Altair: their charts are sent as JSON, which the page draws with its own renderers. By default the libraries write
+markup that fetches a renderer from the network. Applied when the library is imported.
 """
 
 import json
 
-# Rows that a chart of Altair's may carry in itself: about 5 MB, which a browser still draws. Altair's own limit is 5,000.
+# Rows that an Altair chart may embed: about 5 MB, which a browser still draws. Altair's default is 5,000.
 MOST_ROWS = 50_000
 
 NO_PICTURES = (
@@ -29,7 +29,7 @@ def prepare_plotly(basedatatypes):
         display(self)
 
     figure._repr_mimebundle_ = _repr_mimebundle_
-    # Both would be the markup that the bundle stands for.
+    # Both would produce the markup that the bundle replaces.
     figure._repr_html_ = figure._ipython_display_ = None
     figure.show = show
     figure.write_image = figure.to_image = refuse
@@ -45,7 +45,7 @@ def refuse(*_arguments, **_options):
 
 
 def described(figure):
-    """The figure in a line: its title, and kind and name of the first of its traces."""
+    """Describes the figure in one line: its title, and type and name of its first traces."""
     traces = [" ".join(part for part in (trace.type, f"“{trace.name}”" if trace.name else "") if part) for trace in figure.data[:12]]
     title = figure.layout.title.text
     return f"Plotly figure{f': {title}' if title else ''} [{', '.join(traces)}{', …' if len(figure.data) > 12 else ''}]"
@@ -62,13 +62,13 @@ def prepare_plotly_renderers(renderers):
 
 
 def prepare_altair(altair):
-    # Altair's own renderer of the kind has a name for the form that nothing else knows.
+    # Altair's own JSON renderer uses a media type that no other tool knows.
     form = f"application/vnd.vegalite.{altair.SCHEMA_VERSION.partition('.')[0]}+json"
     altair.renderers.register("insitu", lambda spec, **_options: {form: spec, "text/plain": "Altair chart"})
     altair.renderers.enable("insitu")
     altair.data_transformers.enable("default", max_rows=MOST_ROWS)
     explain = altair.utils.display_traceback
-    # A chart that is none says why on stderr; the other way asks a notebook to do so.
+    # An invalid chart reports its error on stderr; with `in_ipython` it would rely on a notebook's shell.
     altair.utils.display_traceback = lambda in_ipython=True: explain(in_ipython=False)
     chart = altair.TopLevelMixin
     save = chart.save

@@ -1,7 +1,7 @@
-"""A matplotlib figure as data: what kind of chart each of its axes shows, and the numbers in it.
+"""Converts a matplotlib figure to data: the type of chart of each axes, and the numbers in it.
 
-Owns how the parts become one chart; how an axis is read is in `charts_axis`, how marks are in `charts_marks`. Draws nothing,
-changes nothing, and imports matplotlib only through the figure that it is given.
+Combines the parts into one chart; `charts_axis` reads an axis, `charts_marks` reads marks. Draws nothing, changes nothing, and imports
+matplotlib only through the given figure.
 """
 
 import itertools
@@ -13,15 +13,14 @@ from .charts_axis import Axis, plain, unit
 # Points of all elements of a figure together, and of one element.
 MOST_POINTS = 40_000
 MOST_POINTS_OF_ONE = 5_000
-# Axes of one figure that are looked at; nobody reads more.
+# Axes of one figure that are read.
 MOST_AXES = 64
-# Words round a circle.
+# Labels at the angles of polar axes.
 MOST_ANGLES = 100
 
 
 def chart(figure):
-    """The figure as a chart, or None where it holds nothing that is known. Never raises, but for an
-    interrupt."""
+    """Returns the figure as a chart, or None where it contains no known marks. Raises nothing except an interrupt."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -52,7 +51,7 @@ def of_figure(figure):
 
 
 def twins(shown):
-    """The axes in their order, in lists: those that lie over others with a vertical axis of their own are in the list of these."""
+    """Groups axes, in their order: axes that overlay others with a second vertical axis are in the same group."""
     groups = []
     for axes in shown:
         group = next((group for group in groups if is_twin(group[0], axes)), None)
@@ -64,7 +63,7 @@ def twins(shown):
 
 
 def is_twin(axes, other):
-    """Whether they have one place and one horizontal axis, as `twinx` makes them."""
+    """Returns whether both have the same position and share the horizontal axis, as after `twinx`."""
     return axes.get_shared_x_axes().joined(axes, other) and axes.get_position().bounds == other.get_position().bounds
 
 
@@ -73,7 +72,7 @@ def is_colorbar(axes):
 
 
 def parts_of(axes):
-    """`(head, kinds)` of one axes: what every chart in it has in common, and the marks by kind. None where it is empty."""
+    """Returns `(head, kinds)` of one axes: the fields that all charts in it share, and the marks by kind. Returns None where it is empty."""
     x, y = Axis(axes, "x"), Axis(axes, "y")
     kinds = marks.kinds_of(axes, x, y)
     if not kinds:
@@ -81,7 +80,7 @@ def parts_of(axes):
     title = next((text for where in ("center", "left", "right") if (text := plain(axes.get_title(loc=where)))), "")
     head = {"title": title}
     for name, axis in (("x", x), ("y", y), *([("z", Axis(axes, "z"))] if axes.name == "3d" else [])):
-        # A pie has axes that nobody sees.
+        # The axes of a pie are invisible.
         hidden = kinds[0].type == "pie"
         label = "" if hidden else plain(getattr(axes, f"get_{name}label")())
         head.update({f"{name}Label": label, f"{name}Unit": unit(label), f"{name}Scale": axis.scale, f"{name}Ticks": [] if hidden else axis.ticks()})
@@ -89,14 +88,14 @@ def parts_of(axes):
 
 
 def polar(axes, angles):
-    """What is said of axes polar: where the angle zero is, which way they go, and what the code has written at angles."""
+    """Returns the fields of polar axes: the position of angle zero, the direction, and the labels that the code has set at angles."""
     found = {"polar": True}
     if start := float(axes.get_theta_offset()):
         found["zeroAt"] = start
     if axes.get_theta_direction() == -1:
         found["clockwise"] = True
-    if words := [[place, text] for place, text in angles.fixed_words().items() if text]:
-        found["angles"] = words[:MOST_ANGLES]
+    if labels := [[place, text] for place, text in angles.fixed_labels().items() if text]:
+        found["angles"] = labels[:MOST_ANGLES]
     return found
 
 

@@ -1,4 +1,4 @@
-"""One axis of a plot: its scale, its ticks, and what its positions mean (numbers, dates, names)."""
+"""One axis of a plot: its scale, its ticks, and the values at its positions (numbers, dates, names)."""
 
 import re
 import sys
@@ -14,12 +14,12 @@ MICROSECONDS = {"D": 86_400_000_000, "s": 1_000_000, "ms": 1_000, "us": 1}
 
 
 class Axis:
-    """The x or y axis of `axes`. `scale` is "linear", "log", "datetime", "categorical" or matplotlib's own word."""
+    """The x, y or z axis of `axes`. `scale` is "linear", "log", "datetime", "categorical" or another name of matplotlib's."""
 
     def __init__(self, axes, name):
         self.axes = axes
         self.axis = getattr(axes, f"{name}axis")
-        # Round a middle a whole number is an angle like any other.
+        # On a polar axis labels at whole numbers are labels of angles, not categories.
         self.names = {} if axes.name == "polar" else self.categories()
         self.frequency = None
         self.scale = self.find_scale()
@@ -43,33 +43,33 @@ class Axis:
         return "linear"
 
     def categories(self):
-        """Name by position, where positions have names."""
+        """Returns the names of positions, where positions have names."""
         mapping = getattr(self.axis.units, "_mapping", None)
         if isinstance(mapping, dict):
             return {int(position): plain(name) for name, position in list(mapping.items())}
-        # Fixed words at whole positions next to each other are names; "π/2" at 1.57 is only how a number is written.
-        labelled = {place: text for place, text in self.fixed_words().items() if text}
+        # Fixed labels at consecutive whole positions are names; "π/2" at 1.57 is only a notation for a number.
+        labelled = {place: text for place, text in self.fixed_labels().items() if text}
         half = {place % 1 for place in labelled}
         if half not in ({0.0}, {0.5}) or any(late - early != 1 for early, late in zip(sorted(labelled), sorted(labelled)[1:])):
             return {}
         if all(text == f"{place:g}" for place, text in labelled.items()):
             return {}
-        # A heat map's names stand in the middle of its cells.
+        # A heat map's labels are in the middle of its cells.
         return {int(place // 1): text for place, text in labelled.items()}
 
-    def fixed_words(self):
-        """What the code has written at places of its own choice."""
+    def fixed_labels(self):
+        """Returns the tick labels that the code has set, by position."""
         formatter = self.axis.get_major_formatter()
         if type(formatter).__name__ == "FixedFormatter":
             return {float(place): plain(text) for place, text in zip(self.axis.get_majorticklocs(), formatter.seq)}
-        # What `set_ticks(places, labels=words)` makes of the words: a dictionary bound to a function.
+        # `set_ticks(places, labels=…)` binds a dictionary of the labels to a function.
         function = getattr(formatter, "func", None)
         if type(formatter).__name__ == "FuncFormatter" and getattr(getattr(function, "func", None), "__name__", "") == "_format_with_dict":
             return {float(place): plain(text) for place, text in function.args[0].items()}
         return {}
 
     def ticks(self):
-        """The tick labels within view."""
+        """Returns the tick labels within view."""
         low, high = sorted(self.axis.get_view_interval())
         slack = (high - low) * 1e-9
         places = numpy.asarray(self.axis.get_majorticklocs(), dtype=float)
@@ -81,7 +81,7 @@ class Axis:
         return inside[:MOST_TICKS]
 
     def label(self, position):
-        """What a position is called, as text."""
+        """Returns the label of a position."""
         if not numpy.isfinite(position):
             return ""
         if self.names:
@@ -91,13 +91,13 @@ class Axis:
         return value if isinstance(value, str) else number_text(position)
 
     def labels(self, positions):
-        """What these positions are called; in the words that the code has written at all of them, if it has."""
-        words = {} if self.names else {round(place, 9): text for place, text in self.fixed_words().items()}
-        written = [words.get(round(float(place), 9)) for place in positions] if words else []
-        return written if written and all(written) else [self.label(place) for place in positions]
+        """Returns the labels of the positions: the tick labels that the code has set, if it has set one at each of them."""
+        fixed = {} if self.names else {round(place, 9): text for place, text in self.fixed_labels().items()}
+        found = [fixed.get(round(float(place), 9)) for place in positions] if fixed else []
+        return found if found and all(found) else [self.label(place) for place in positions]
 
     def values(self, positions):
-        """The positions as JSON holds them: numbers, dates as ISO text, names; None for what is missing."""
+        """Converts positions to JSON values: numbers, dates as ISO text, names; None where a value is missing."""
         positions = numpy.asarray(positions, dtype=float)
         present = numpy.isfinite(positions)
         if self.scale == "datetime" and present.any():
@@ -112,26 +112,26 @@ class Axis:
         if self.frequency is not None:
             pandas = sys.modules["pandas"]
             periods = pandas.PeriodIndex.from_ordinals(numpy.round(positions).astype("int64"), freq=self.frequency)
-            # A week is named by its last day, as in the index that pandas has made weeks of.
+            # A week is labelled by its last day, as in the index from which pandas has created the periods.
             weekly = str(periods.freqstr).partition("-")[0].endswith("W")
             return iso(periods.to_timestamp(how="end" if weekly else "start").normalize().to_numpy() if weekly else periods.to_timestamp().to_numpy())
         dates = sys.modules["matplotlib.dates"]
         zone = self.axis.units
         if hasattr(zone, "utcoffset") and dates.UTC is not zone and plain(zone) != "UTC":
             return [moment.isoformat() for moment in dates.num2date(positions, tz=zone)]
-        # A day in microseconds has a digit more than such a number holds.
+        # In units of 10 µs, since a date in microseconds has more digits than a float.
         since = numpy.round(positions * 8_640_000_000).astype("int64") * 10
         return iso(numpy.datetime64(dates.get_epoch(), "us") + since.astype("timedelta64[us]"))
 
 
 def power(text):
-    """A power as people type it, where matplotlib has written it as a formula."""
+    """Returns a power as plain text, where matplotlib has formatted it as a formula."""
     match = POWER.fullmatch(text)
     return match[1].replace("{", "").replace("}", "") if match else text
 
 
 def iso(moments):
-    """Moments as ISO texts, as short as the finest of them allows."""
+    """Formats moments as ISO texts, all with the coarsest unit that is exact."""
     whole = moments.astype("datetime64[us]")
     count = whole.astype("int64")
     unit = next(unit for unit, size in MICROSECONDS.items() if not (count % size).any())
@@ -139,7 +139,7 @@ def iso(moments):
 
 
 def numbers(values):
-    """A flat array of floats as a list, None where a value is not finite."""
+    """Converts a flat array of floats to a list, with None where a value is not finite."""
     values = numpy.asarray(values, dtype=float)
     present = numpy.isfinite(values)
     if present.all():
@@ -154,12 +154,12 @@ def number_text(value):
 
 
 def plain(value):
-    """Text that is nothing but text, and not too long."""
+    """Converts to a plain `str` of limited length."""
     text = "".join(("", str(value))) if value is not None else ""
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 
 def unit(label):
-    """What stands in the label's brackets: those at its end, or the first."""
+    """Returns the text in the label's brackets: those at its end, or the first."""
     match = UNIT_AT_END.search(label) or UNIT.search(label)
     return (match[1] or match[2] or "").strip() if match else ""

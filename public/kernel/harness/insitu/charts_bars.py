@@ -1,4 +1,4 @@
-"""Bars: grouped, stacked, of a histogram, with error bars, and bars that begin somewhere, each with its numbers."""
+"""Bars with their data: grouped, stacked, histograms, with error bars, and with a base other than zero."""
 
 import math
 
@@ -12,27 +12,27 @@ MOST_BARS = 5_000
 
 
 def bar_elements(axes, x, y, legend):
-    """`(elements, manner)` of all bars; the manner says whether they lie and whether they stand on each other."""
-    elements, manner, ends = [], {}, {}
+    """Returns `(elements, options)` of all bars; the options are `horizontal` and `stacked`."""
+    elements, options, ends = [], {}, {}
     found = list(series_of(axes))
     places = middles([(starts, widths) for _container, _bars, _flat, starts, widths in found])
     for (container, bars, flat, starts, widths), middle in zip(found, places):
         if flat:
-            manner["horizontal"] = True
+            options["horizontal"] = True
         along = y if flat else x
-        # Where bars stand on others, drawing adds and takes away what is below, which leaves its mark on the last digits.
+        # Rounded, since stacking adds and subtracts the base, which leaves a floating-point error.
         values = numbers([float(f"{bar.get_width() if flat else bar.get_height():.14g}") for bar in bars])
-        # A histogram has its name at its first bar.
+        # The label of a histogram is on its first bar.
         named_first = len(bars) > 1 and plain(bars[1].get_label()).startswith("_")
         group = legend.name(bars[0], container.get_label()) or (legend.name(bars[0]) if named_first else "")
-        # Bars of one series that have names of their own are groups of their own.
+        # Bars of one series with separate labels are separate groups.
         groups = [group] * len(bars)
         if sum(not plain(bar.get_label()).startswith("_") for bar in bars) > 1:
             groups = [legend.name(bar) for bar in bars]
         bases = [float(bar.get_x() if flat else bar.get_y()) for bar in bars]
         on_others = any(base and ends.get(tidy(start)) == tidy(base) for start, base in zip(starts, bases))
         if on_others:
-            manner["stacked"] = True
+            options["stacked"] = True
         scale = x if flat else y
         errors = errors_of(container, values, scale, flat)
         ends.update({tidy(start): tidy(base + value) for start, base, value in zip(starts, bases, values) if value})
@@ -50,11 +50,11 @@ def bar_elements(axes, x, y, legend):
     for patch, values, edges in outlines(axes):
         group = legend.name(patch)
         elements += [bin_of(x, start, end, group, value) for start, end, value in zip(edges, edges[1:], numbers(values[:MOST_BARS]))]
-    return elements[:MOST_BARS], manner
+    return elements[:MOST_BARS], options
 
 
 def series_of(axes):
-    """Each series of bars as `(container, bars, whether they lie, where they start, how wide they are)`."""
+    """Yields each series of bars as `(container, bars, whether they are horizontal, starts, widths)`."""
     for container in axes.containers:
         if type(container).__name__ != "BarContainer":
             continue
@@ -67,12 +67,12 @@ def series_of(axes):
 
 
 def is_between(along, start, width):
-    """Whether a bar covers no place of an axis of names, as most bins of a histogram of words do."""
+    """Returns whether a bar covers no category of a categorical axis, as most bins of a histogram of texts do."""
     return bool(along.names) and width < 0.5 and not math.ceil(start - 1e-9) < start + width - 1e-9
 
 
 def broken_bars(collection, x, y, legend):
-    """The rectangles of a `broken_barh`, all of one height, as bars that begin somewhere."""
+    """Returns the rectangles of a `broken_barh`, all of one height, as bars with a base."""
     if type(collection).__name__ != "PolyCollection" or collection.get_array() is not None:
         return []
     corners = [path.vertices for path in collection.get_paths()[:MOST_BARS]]
@@ -84,7 +84,7 @@ def broken_bars(collection, x, y, legend):
 
 
 def errors_of(container, values, scale, flat):
-    """The ends of the error bars of bars, or None where they have none."""
+    """Returns the ends of the bars' error bars, or None where they have none."""
     drawn = container.errorbar.lines[2] if container.errorbar is not None else ()
     segments = drawn[0].get_segments() if len(drawn) == 1 else []
     if len(segments) != len(values) or any(len(segment) != 2 for segment in segments):
@@ -93,23 +93,23 @@ def errors_of(container, values, scale, flat):
 
 
 def touching(starts, widths):
-    """Whether each bar begins where the one before ends, as the bins of a histogram do."""
+    """Returns whether each bar begins at the end of the previous one, as the bins of a histogram do."""
     slack = numpy.abs(widths).max() * 1e-6
     return bool((numpy.abs(starts[:-1] + widths[:-1] - starts[1:]) <= slack).all())
 
 
 def bin_of(along, start, end, group, value):
-    """A bar of a histogram."""
+    """Returns a bar of a histogram."""
     if along.scale == "datetime":
         return {"label": f"{along.label(start)}–{along.label(end)}", "group": group, "value": value}
     return {"label": f"{rounded(start, end - start)}–{rounded(end, end - start)}", "group": group, "value": value, "from": tidy(start), "to": tidy(end)}
 
 
 def rounded(value, width):
-    """The edge of a bin, with as many digits as tell bins of that width apart."""
+    """Formats the edge of a bin with enough digits to distinguish bins of that width."""
     return number_text(round(value, max(0, 2 - math.floor(math.log10(width)))) if width > 0 else value)
 
 
 def tidy(value):
-    """The number without the last digits, which are the computer's."""
+    """Rounds a number to remove floating-point error."""
     return float(number_text(value))

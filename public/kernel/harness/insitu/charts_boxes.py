@@ -1,4 +1,4 @@
-"""Box plots, found by their shape: matplotlib keeps no record of which lines belong to one box."""
+"""Box plots, detected by their shape, since matplotlib does not record which lines belong to one box."""
 
 import numpy
 
@@ -6,7 +6,8 @@ MOST_BOXES = 500
 
 
 def find_boxes(axes, x, y, legend):
-    """`(elements, whether they lie, ids of the lines used)`. A box is a rectangle with whiskers at the middle of two sides."""
+    """Returns `(elements, whether they are horizontal, ids of the artists used)`. A box is a rectangle with whiskers at the middle of two
+    sides."""
     corners = []
     for artist in [*axes.patches, *axes.lines]:
         kind = type(artist).__name__
@@ -22,7 +23,7 @@ def find_boxes(axes, x, y, legend):
         elements, used = [], set()
         for artist, places in rectangles:
             across, along = (places[:, 1], places[:, 0]) if horizontal else (places[:, 0], places[:, 1])
-            # Of a notched box the notch may reach beyond its ends.
+            # A notch may extend beyond the ends of its box.
             low, high = (along[0], along[5]) if len(along) > 10 else (along.min(), along.max())
             found = box(strokes, (across.min(), across.max(), low, high), horizontal)
             if found is None:
@@ -34,13 +35,13 @@ def find_boxes(axes, x, y, legend):
             element["label"] = f"{place} / {named}" if named and place and named != place else place or named
             elements.append((middle, element))
         if elements:
-            # Drawn group by group; read along the axis.
+            # Drawn group by group, so sorted along the axis here.
             return [element for _middle, element in sorted(elements, key=lambda pair: pair[0])], horizontal, used
     return [], False, set()
 
 
 def is_box(places):
-    """Whether the corners are those of an upright rectangle, or of one with notches."""
+    """Returns whether the corners are those of an axis-aligned rectangle, with or without notches."""
     if len(places) not in (5, 6, 11, 12) or not numpy.isfinite(places[:5]).all():
         return False
     if len(places) > 10:
@@ -50,8 +51,8 @@ def is_box(places):
 
 
 def box(strokes, edges, horizontal):
-    """`(element, middle, ids of its lines)` of the box between `left` and `right` across the axis and `low` and `high` along the
-    values, or None where no whiskers reach it."""
+    """Returns `(element, middle, ids of its lines)` of the box with these `edges`: `left` and `right` across the axis, `low` and `high` along
+    the values. Returns None where it does not have two whiskers."""
     left, right, low, high = edges
     middle, slack = (left + right) / 2, (right - left) * 1e-6
     whiskers, outliers, lines = [], [], set()
@@ -65,7 +66,7 @@ def box(strokes, edges, horizontal):
                 whiskers.append(float(along[1]))
                 lines.add(id(line))
         elif len(across) == 2 and along[0] == along[1] and across.min() >= left - slack and across.max() <= right + slack:
-            # Caps are narrower, and drawn before.
+            # Caps are narrower than the median's line, and drawn before it.
             lines.add(id(line))
             if low <= along[0] <= high and numpy.ptp(across) >= widest - slack:
                 median, widest = float(along[0]), numpy.ptp(across)

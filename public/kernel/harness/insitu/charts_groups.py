@@ -1,16 +1,16 @@
-"""Bars that stand side by side: which belong to one place of the axis, and where that place is.
+"""Grouped bars: detects which bars belong to one position of the axis, and computes that position.
 
-Matplotlib knows no groups. Code, and `hist` itself, moves each series a little aside; the place meant is the middle of all.
+Matplotlib does not know groups. Code, and `hist` itself, offsets each series; the group's position is the middle of all.
 """
 
 import numpy
 
-# Between two groups there is at least so much more room than between two bars of one.
-APART = 1.5
+# The gap between two groups is at least this multiple of the gap between two bars of a group.
+GAP_RATIO = 1.5
 
 
 def middles(series):
-    """For each of the `(starts, widths)` of the series of bars the places that its bars are at: those of their groups, or their own."""
+    """Returns the positions of the bars of each series, given as `(starts, widths)`: the middles of their groups, or of the bars."""
     own = [starts + widths / 2 for starts, widths in series]
     alike = {}
     for at, (starts, widths) in enumerate(series):
@@ -25,7 +25,7 @@ def middles(series):
 
 
 def group(series):
-    """The middles of the groups that these series of equally many bars form, or None where they form none."""
+    """Returns the middles of the groups that these series of the same length form, or None where they form none."""
     first, widths = series[0]
     wide = float(numpy.abs(widths).max())
     slack = wide * 1e-6
@@ -41,6 +41,6 @@ def group(series):
     offsets.sort()
     within = max(late - early - wide for early, late in zip(offsets, offsets[1:]))
     between = float(numpy.abs(numpy.diff(numpy.sort(first))).min()) - (offsets[-1] - offsets[0]) - wide
-    if between <= slack or within * APART > between or within < -0.5 * wide:
+    if between <= slack or within * GAP_RATIO > between or within < -0.5 * wide:
         return None
     return first + (offsets[0] + offsets[-1] + wide) / 2

@@ -1,6 +1,6 @@
-"""What is drawn inside one axes: lines, points, bars, wedges, boxes and fields of colour, each with its numbers.
+"""The marks inside one axes with their data: lines, points, wedges and heat maps.
 
-Bars, boxes and violins, areas, what is measured over a plane, and three dimensions are in files of their own.
+Bars, boxes, violins, areas, hexagons, contours, vector fields and 3D marks are in separate modules.
 """
 
 import sys
@@ -12,61 +12,61 @@ from .charts_bars import MOST_BARS, bar_elements, broken_bars
 from .charts_boxes import find_boxes
 from .charts_plane import arrows, contour_levels, hexagons, value_of_colour
 from .charts_fills import heights, layers, stacked_lines
-from .charts_3d import kinds_in_space
+from .charts_3d import kinds_3d
 from .charts_violins import find_violins
 
-# More series than anyone tells apart.
+# More series than anyone can distinguish.
 MOST_SERIES = 500
 # Rows, and columns, of a heat map.
 MOST_CELLS = 200
 
 
 class Kind:
-    """Marks of one kind. `series` is what shares the room for points."""
+    """Marks of one kind. All `series` of a figure share its limit of points; `elements` are complete. `options` are further fields."""
 
-    def __init__(self, type, series=(), elements=(), **more):
+    def __init__(self, type, series=(), elements=(), **options):
         self.type = type
         self.series = series
         self.elements = elements
-        self.more = more
+        self.options = options
 
     def chart(self, head, most):
         elements = [points(*series[:5], series[5] if len(series) > 5 else {}, most) for series in self.series] or list(self.elements)
-        return {"type": self.type, **head, **self.more, "elements": elements}
+        return {"type": self.type, **head, **self.options, "elements": elements}
 
 
 def kinds_of(axes, x, y):
-    """The kinds of marks in `axes`, those first that lie at the back."""
+    """Returns the kinds of marks in `axes`, from back to front."""
     legend = Legend(axes)
     if axes.name == "3d":
-        return [Kind(kind, elements=elements) for kind, elements in kinds_in_space(visible([*axes.collections, *axes.lines]), legend, (x, y, Axis(axes, "z")))]
+        return [Kind(kind, elements=elements) for kind, elements in kinds_3d(visible([*axes.collections, *axes.lines]), legend, (x, y, Axis(axes, "z")))]
     kinds = []
     heat, colours = heat_map(axes, x, y)
     if heat is not None:
-        kinds.append(Kind("heatmap", elements=[heat], **valued(colours)))
-    kinds += fields(axes, x, y, legend)
+        kinds.append(Kind("heatmap", elements=[heat], **value_label(colours)))
+    kinds += kinds_of_collections(axes, x, y, legend)
     wedges = [patch for patch in visible(axes.patches) if type(patch).__name__ == "Wedge"]
     if wedges:
         kinds.append(Kind("pie", elements=[wedge(patch, legend) for patch in wedges]))
-    bars, manner = bar_elements(axes, x, y, legend)
+    bars, options = bar_elements(axes, x, y, legend)
     if bars:
-        kinds.append(Kind("bar", elements=bars, **manner))
+        kinds.append(Kind("bar", elements=bars, **options))
     boxes, horizontal, used = find_boxes(axes, x, y, legend)
     if boxes:
         kinds.append(Kind("box", elements=boxes, **({"horizontal": True} if horizontal else {})))
     violins, horizontal, bodies = find_violins(axes, x, y, legend)
     if violins:
         kinds.append(Kind("violin", elements=violins, **({"horizontal": True} if horizontal else {})))
-    points_of = [
+    scattered = [
         collection
         for collection in visible(axes.collections)[:MOST_SERIES]
-        if type(collection).__name__ == "PathCollection" and in_data(axes, collection.get_offset_transform())
+        if type(collection).__name__ == "PathCollection" and in_data_coordinates(axes, collection.get_offset_transform())
     ]
-    # Beside boxes upon boxes the points are only what lies outside of them.
+    # In a boxen plot the points are only the outliers.
     if any(type(collection).__name__ == "PatchCollection" and len(collection.get_paths()) for collection in visible(axes.collections)):
-        points_of = []
-    scatter = [one for collection in points_of for one in clouds(collection, x, y, legend)]
-    colours = [collection for collection in points_of if collection.get_array() is not None]
+        scattered = []
+    scatter = [one for collection in scattered for one in scatter_series(collection, x, y, legend)]
+    colours = [collection for collection in scattered if collection.get_array() is not None]
     lines, errors = [], error_bars(axes, x, y)
     for line, label in data_lines(axes, legend, used, decorated=bool(kinds or scatter or axes.collections)):
         if len(lines) + len(scatter) >= MOST_SERIES:
@@ -74,22 +74,22 @@ def kinds_of(axes, x, y):
         series = (label, *line_positions(axes, line, x, y), x, y, {**errors.get(id(line), {}), **step_of(line)})
         if (numpy.isfinite(series[1]) & numpy.isfinite(series[2])).any():
             (scatter if line.get_linestyle() in ("None", "none", " ", "") else lines).append(series)
-    lines, manner = with_areas(axes, lines, x, y, legend, bodies)
+    lines, options = with_areas(axes, lines, x, y, legend, bodies)
     if scatter:
-        kinds.append(Kind("scatter", series=scatter, **valued(colours[0] if len(colours) == 1 else None)))
+        kinds.append(Kind("scatter", series=scatter, **value_label(colours[0] if len(colours) == 1 else None)))
     if lines:
-        kinds.append(Kind("line", series=lines, **manner))
+        kinds.append(Kind("line", series=lines, **options))
     return kinds
 
 
-def valued(artist):
-    """What its colours stand for, as a chart says it."""
+def value_label(artist):
+    """Returns the fields of a chart that label the values behind the artist's colours."""
     label = value_of_colour(artist) if artist is not None else ""
     return {"valueLabel": label, "valueUnit": unit(label)} if label else {}
 
 
-def fields(axes, x, y, legend):
-    """Hexagons, contours, arrows, events and broken bars: what matplotlib keeps as a collection each."""
+def kinds_of_collections(axes, x, y, legend):
+    """Returns hexagons, contours, vector fields, events and broken bars, which matplotlib stores as one collection each."""
     found, levels, areas, events, spans = [], [], [], [], []
     for collection in visible(axes.collections)[:MOST_SERIES]:
         name = type(collection).__name__
@@ -105,33 +105,33 @@ def fields(axes, x, y, legend):
             spans += ranges
         elif (cells := hexagons(collection, x, y)) is not None:
             across, up, held = cells
-            found.append(Kind("hexbin", series=[("", across, up, x, y, {"values": numbers(held)})], **valued(collection)))
+            found.append(Kind("hexbin", series=[("", across, up, x, y, {"values": numbers(held)})], **value_label(collection)))
     if events:
         found.append(Kind("scatter", series=events))
     if spans:
         found.append(Kind("bar", elements=spans[:MOST_BARS], horizontal=True))
-    for sets, manner in ((areas, {"filled": True}), (levels, {})):
+    for sets, options in ((areas, {"filled": True}), (levels, {})):
         elements = [element for contours in sets for element in contour_levels(contours, x, y)]
         if elements:
-            found.append(Kind("contour", elements=elements, **manner, **valued(sets[0] if len(sets) == 1 else None)))
+            found.append(Kind("contour", elements=elements, **options, **value_label(sets[0] if len(sets) == 1 else None)))
     return found
 
 
 def step_of(line):
-    """How a line goes from point to point where it does not go straight."""
+    """Returns the step style of a line that is drawn in steps."""
     style = {"steps": "pre", "steps-pre": "pre", "steps-mid": "mid", "steps-post": "post"}.get(line.get_drawstyle())
     return {"step": style} if style else {}
 
 
 def error_bars(axes, x, y):
-    """Under the id of each line that has error bars the ends of these, `[low, high]` a point."""
+    """Returns the ends of error bars by the id of their line, as `[low, high]` per point."""
     found = {}
     for container in axes.containers:
         if type(container).__name__ != "ErrorbarContainer" or container.lines[0] is None:
             continue
         line, _caps, bars = container.lines
         ends = {}
-        # Those along x come first.
+        # The bars along x come first.
         for name, bar in zip([name for name, has in (("xErrors", container.has_xerr), ("yErrors", container.has_yerr)) if has], bars):
             column, scale = (0, x) if name == "xErrors" else (1, y)
             segments = bar.get_segments()
@@ -143,10 +143,10 @@ def error_bars(axes, x, y):
 
 
 def with_areas(axes, lines, x, y, legend, left_out):
-    """`(series, manner)`: the lines, or the layers of areas that stand on each other, each with its own height."""
+    """Returns `(series, options)`: the lines, or the layers of stacked areas with the height of each."""
     areas = [area for area in layers(axes) if id(area[0]) not in left_out]
     if not lines:
-        # An area from zero says as much as its other edge; a band between two lines says no number.
+        # An area from zero has the values of its other edge; a band between two lines has none.
         found, stacked = heights(areas)
         return [(legend.name(areas[at][0]), areas[at][1], height, x, y) for at, height in found], {"stacked": True} if stacked else {}
     layered = stacked_lines(areas, [(xs, ys) for _label, xs, ys, *_rest in lines])
@@ -160,7 +160,7 @@ def visible(artists):
 
 
 class Legend:
-    """What the legend calls each colour."""
+    """Maps colours to the names in the legend."""
 
     def __init__(self, axes):
         self.texts = []
@@ -178,7 +178,7 @@ class Legend:
                 self.by_colour[colour] = text
 
     def name(self, artist, own=None):
-        """The name of an artist: its own, unless the legend calls it otherwise."""
+        """Returns the name of an artist: its label, unless the legend names its colour differently."""
         own = plain(artist.get_label() if own is None else own)
         if own.startswith("_") or own == "None":
             own = ""
@@ -190,22 +190,21 @@ class Legend:
 def colour_of(artist):
     colour = artist.get_color() if hasattr(artist, "get_color") else artist.get_facecolor() if hasattr(artist, "get_facecolor") else None
     rgba = sys.modules["matplotlib.colors"].to_rgba_array(colour) if colour is not None else ()
-    # Seaborn and alpha make the same colour more or less see-through.
+    # Without alpha, which differs between marks of the same colour.
     return tuple(int(part * 255 + 0.5) for part in rgba[0][:3]) if len(rgba) else None
 
 
-def points(label, xs, ys, x, y, more, most):
-    """One series, thinned evenly where it is long, its ends kept. `more` is what else it has: a list is one of as many as there are
-    points."""
+def points(label, xs, ys, x, y, extra, most):
+    """Returns one series, thinned evenly to `most` points including its ends. `extra` are further fields; a list has one item per point."""
     total = len(xs)
     element = {"label": label, "points": None}
     if total > most:
         keep = numpy.linspace(0, total - 1, most).round().astype("int64")
         xs, ys = xs[keep], ys[keep]
-        more = {name: [value[at] for at in keep] if isinstance(value, list) else value for name, value in more.items()}
+        extra = {name: [value[at] for at in keep] if isinstance(value, list) else value for name, value in extra.items()}
         element["total"] = total
     element["points"] = [list(pair) for pair in zip(x.values(xs), y.values(ys))]
-    return {**element, **more}
+    return {**element, **extra}
 
 
 def floats(values):
@@ -213,7 +212,7 @@ def floats(values):
 
 
 def data_lines(axes, legend, used, decorated):
-    """`(line, name)` of the lines that are data: no caps, no error bars, no unnamed lines of reference."""
+    """Yields `(line, name)` of the lines that are data: no caps, no error bars, no unnamed reference lines."""
     names, left_out = {}, set(used)
     for container in axes.containers:
         kind = type(container).__name__
@@ -226,7 +225,7 @@ def data_lines(axes, legend, used, decorated):
             left_out.add(id(container.baseline))
             names[id(container.markerline)] = legend.name(container.markerline, container.get_label())
     for line in visible(axes.lines):
-        if id(line) in left_out or not (is_reference(axes, line) or in_data(axes, line.get_transform())) or is_error_bar(axes, line):
+        if id(line) in left_out or not (is_reference(axes, line) or in_data_coordinates(axes, line.get_transform())) or is_error_bar(axes, line):
             continue
         name = names.get(id(line))
         if name is None:
@@ -236,21 +235,21 @@ def data_lines(axes, legend, used, decorated):
 
 
 def is_reference(axes, line):
-    """Whether the line spans the axes rather than data, as `axhline` draws it."""
-    # By identity: two transforms that are equal now differ with the limits.
+    """Returns whether the line spans the axes rather than data, as one of `axhline`."""
+    # By identity: transforms that are equal now differ with other limits.
     across = (axes.get_xaxis_transform(which="grid"), axes.get_yaxis_transform(which="grid"))
     return any(line.get_transform() is transform for transform in across)
 
 
-def in_data(axes, transform):
-    """Whether places are those of the axes: neither shares of its area nor moved before they are drawn."""
+def in_data_coordinates(axes, transform):
+    """Returns whether the transform takes data coordinates: neither fractions of the axes nor coordinates that are transformed first."""
     data = axes.transData
-    # By identity: those of the area are equal to these where the limits are 0 and 1.
+    # By identity: axes coordinates are equal to data coordinates where the limits are 0 and 1.
     if transform is data:
         return True
     while hasattr(transform, "_a"):
         if transform._a is data:
-            # What comes after moves by so many dots, and means the same places.
+            # What follows is an offset in dots, which does not change the data.
             return True
         if transform._b is data:
             return transform._a.is_affine and numpy.array_equal(transform._a.get_matrix(), numpy.eye(3))
@@ -266,7 +265,7 @@ def is_straight(line):
 
 
 def is_error_bar(axes, line):
-    """Whether the line without a name stands across a point of another of its colour, as seaborn draws error bars."""
+    """Returns whether an unnamed line crosses a point of another line of its colour, as seaborn draws error bars."""
     xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
     if len(xs) != 2 or not plain(line.get_label()).startswith("_") or not (xs[0] == xs[1] or ys[0] == ys[1]):
         return False
@@ -287,36 +286,36 @@ def line_positions(axes, line, x, y):
         xs = numpy.asarray(axes.get_xlim())
     elif line.get_transform() is axes.get_xaxis_transform(which="grid"):
         ys = numpy.asarray(axes.get_ylim())
-    # Seaborn moves the lines of several groups a little beside the names, all points alike.
-    return tuple(put_back(axis, places) if aside(places) < 1e-6 else places for axis, places in ((x, xs), (y, ys)))
+    # Seaborn dodges the lines of several groups: all points of a line are offset from their categories by the same amount.
+    return tuple(snap_to_categories(axis, places) if offset_spread(places) < 1e-6 else places for axis, places in ((x, xs), (y, ys)))
 
 
-def aside(places):
-    """How differently far the places are from whole numbers."""
+def offset_spread(places):
+    """Returns the range of the positions' offsets from whole numbers."""
     moved = (places - numpy.round(places))[numpy.isfinite(places)]
     return numpy.ptp(moved) if len(moved) else 0.0
 
 
-def clouds(collection, x, y, legend):
-    """A scatter's series: one, or one for each colour that the legend names."""
+def scatter_series(collection, x, y, legend):
+    """Returns a scatter's series: one, or one for each colour in the legend."""
     places = numpy.ma.filled(numpy.ma.asarray(collection.get_offsets(), dtype=float), numpy.nan).reshape(-1, 2)
-    places = numpy.column_stack([put_back(axis, column) for axis, column in zip((x, y), places.T)]) if len(places) else places
+    places = numpy.column_stack([snap_to_categories(axis, column) for axis, column in zip((x, y), places.T)]) if len(places) else places
     colours = numpy.asarray(collection.get_facecolor())
     if len(legend.by_colour) > 1 and len(colours) == len(places) > 1:
         codes = (colours[:, :3] * 255 + 0.5).astype("int64") @ numpy.array([65536, 256, 1])
         named = {red * 65536 + green * 256 + blue: text for (red, green, blue), text in legend.by_colour.items()}
         if len(found := numpy.unique(codes)) > 1 and all(int(code) in named for code in found):
             return [(text, places[codes == code, 0], places[codes == code, 1], x, y) for code, text in named.items() if (codes == code).any()]
-    held, sizes, more = collection.get_array(), collection.get_sizes(), {}
+    held, sizes, extra = collection.get_array(), collection.get_sizes(), {}
     if held is not None and held.ndim == 1 and len(held) == len(places):
-        more["values"] = numbers(floats(held))
+        extra["values"] = numbers(floats(held))
     if len(sizes) == len(places) > 1 and numpy.ptp(sizes) > 0:
-        more["sizes"] = numbers(floats(sizes))
-    return [(legend.name(collection), places[:, 0], places[:, 1], x, y, more)] if len(places) else []
+        extra["sizes"] = numbers(floats(sizes))
+    return [(legend.name(collection), places[:, 0], places[:, 1], x, y, extra)] if len(places) else []
 
 
-def put_back(axis, places):
-    """Places that were moved a little beside the names that they belong to, so that points do not cover each other, moved back."""
+def snap_to_categories(axis, places):
+    """Returns positions without dodge and jitter, which offset points from their category so that they do not overlap."""
     nearest = numpy.round(places)
     present = numpy.isfinite(places)
     if axis.scale != "categorical" or numpy.abs(places - nearest)[present].max(initial=0) > 0.4 or not set(nearest[present].tolist()) <= set(axis.names):
@@ -326,12 +325,12 @@ def put_back(axis, places):
 
 def wedge(patch, legend):
     angle = float(patch.theta2 - patch.theta1)
-    # Matplotlib counts the shares of a pie in numbers of seven digits.
+    # Matplotlib computes the wedges of a pie in single precision, which has seven digits.
     return {"label": legend.name(patch), "angle": float(f"{angle:.7g}"), "radius": float(patch.r), "value": float(f"{angle / 360:.7g}")}
 
 
 def heat_map(axes, x, y):
-    """`(field, artist)` of the first image or mesh of numbers."""
+    """Returns `(element, artist)` of the first image or mesh of numbers."""
     for image in visible(axes.images):
         values = numpy.ma.asarray(image.get_array())
         if values.ndim == 2 and values.size and values.dtype.kind in "biuf":
@@ -340,7 +339,7 @@ def heat_map(axes, x, y):
             lower, upper = (top, bottom) if image.origin == "upper" else (bottom, top)
             across = numpy.linspace(left, right, columns + 1)
             down = numpy.linspace(lower, upper, rows + 1)
-            return field(legend_label(image), values, across, down, x, y, offset=0), image
+            return heat_map_element(legend_label(image), values, across, down, x, y, offset=0), image
     for mesh in visible(axes.collections):
         if type(mesh).__name__ not in ("QuadMesh", "PolyQuadMesh") or mesh.get_array() is None:
             continue
@@ -350,7 +349,7 @@ def heat_map(axes, x, y):
         if values.size != rows * columns or not values.size:
             continue
         unit = all(numpy.array_equal(edges, numpy.arange(len(edges))) for edges in (corners[0, :, 0], corners[:, 0, 1]))
-        return field(legend_label(mesh), values.reshape(rows, columns), corners[0, :, 0], corners[:, 0, 1], x, y, offset=0.5 if unit else 0), mesh
+        return heat_map_element(legend_label(mesh), values.reshape(rows, columns), corners[0, :, 0], corners[:, 0, 1], x, y, offset=0.5 if unit else 0), mesh
     return None, None
 
 
@@ -359,8 +358,8 @@ def legend_label(artist):
     return "" if own.startswith("_") else own
 
 
-def field(label, values, across, down, x, y, offset):
-    """A heat map from the edges of its cells. `offset` is taken off the cells' middles, where cells are counted and not measured."""
+def heat_map_element(label, values, across, down, x, y, offset):
+    """Returns a heat map from the edges of its cells. `offset` is subtracted from the cells' middles where these are indices."""
     rows, columns = (numpy.unique(numpy.linspace(0, size - 1, min(size, MOST_CELLS)).round().astype("int64")) for size in values.shape)
     kept = numpy.ma.filled(values[numpy.ix_(rows, columns)].astype(float), numpy.nan)
     middles = [(edges[:-1] + edges[1:]) / 2 - offset for edges in (numpy.asarray(across, dtype=float), numpy.asarray(down, dtype=float))]

@@ -1,4 +1,4 @@
-"""What is measured over a plane: counts in hexagons, lines of equal height, arrows. Each with the numbers that the drawing holds."""
+"""Marks over a plane with their data: hexagonal bins, contours and vector fields."""
 
 import numpy
 
@@ -9,28 +9,28 @@ MOST_POINTS = 5_000
 
 
 def value_of_colour(artist):
-    """What the colours of an artist stand for, as its colour bar is labelled; empty where it has none."""
+    """Returns the label of an artist's colour bar; empty where it has none."""
     bar = getattr(artist, "colorbar", None)
     axes = getattr(bar, "ax", None)
     return plain(getattr(axes, "get_ylabel", str)() or getattr(axes, "get_xlabel", str)()) if axes is not None else ""
 
 
 def hexagons(collection, x, y):
-    """The cells of a `hexbin` as one element, or None where it is none: their middles, and what each holds."""
+    """Returns the cells of a `hexbin` as `(x of the middles, y of the middles, values)`, or None for other collections."""
     values = collection.get_array()
     if type(collection).__name__ != "PolyCollection" or values is None or values.ndim != 1 or (x.scale, y.scale) != ("linear", "linear"):
         return None
     paths, places = collection.get_paths(), numpy.asarray(collection.get_offsets(), dtype=float)
     if len(paths) != 1 or len(paths[0].vertices) not in (6, 7) or len(places) != len(values) or len(values) < 2:
         return None
-    # Matplotlib moves the cells by a billionth of the whole.
+    # Matplotlib offsets the cells by a billionth of the range.
     middles = [numpy.round(column, 7 - int(numpy.ceil(numpy.log10(max(numpy.ptp(column), 1e-300))))) + 0.0 for column in places.T]
     held = numpy.ma.filled(numpy.ma.asarray(values, dtype=float), numpy.nan)
     return middles[0], middles[1], held
 
 
 def contour_levels(contours, x, y):
-    """The lines of each level, or the borders of each area between two, of a contour plot."""
+    """Returns the lines of each level of a contour plot, or the outlines of the areas between two levels."""
     levels = numpy.asarray(contours.levels, dtype=float)
     paths = contours.get_paths()
     spans = list(zip(contours._levels, contours._levels[1:])) if contours.filled else [(level, level) for level in levels]
@@ -39,7 +39,7 @@ def contour_levels(contours, x, y):
     elements = []
     for path, (low, high) in list(zip(paths, spans))[:MOST_LEVELS]:
         places, total = pieces_of(path)
-        element = {"label": written(low, high), **({"from": edge(low), "to": edge(high)} if contours.filled else {"level": edge(low)})}
+        element = {"label": level_label(low, high), **({"from": edge(low), "to": edge(high)} if contours.filled else {"level": edge(low)})}
         element["points"] = [list(pair) for pair in zip(x.values(places[:, 0]), y.values(places[:, 1]))]
         if total > len(places):
             element["total"] = total
@@ -47,7 +47,7 @@ def contour_levels(contours, x, y):
     return elements
 
 
-def written(low, high):
+def level_label(low, high):
     if low == high:
         return number_text(low)
     if abs(low) > 1e200:
@@ -56,12 +56,12 @@ def written(low, high):
 
 
 def edge(value):
-    """A bound; None where there is none, for which matplotlib writes a number beyond all others."""
+    """Returns a bound; None where there is none, for which matplotlib uses a number of more than 1e200."""
     return float(value) if numpy.isfinite(value) and abs(value) < 1e200 else None
 
 
 def pieces_of(path):
-    """`(points, how many there were)` of a path's pieces, a gap after each but the last; each thinned evenly where all are many."""
+    """Returns `(points, original number of points)` of a path's pieces, with a gap between them; long paths are thinned evenly."""
     codes = path.codes
     if codes is None:
         starts = [0]
@@ -80,12 +80,12 @@ def pieces_of(path):
 
 
 def arrows(collection, x, y, most):
-    """The arrows of a `quiver` or the barbs of wind as `(positions, vectors, total)`, each `[x, y, along x, along y]`."""
+    """Returns the vectors of a `quiver` or `barbs` plot, each as `[x, y, along x, along y]`, and their `total` where they are thinned."""
     names = ("X", "Y", "U", "V") if type(collection).__name__ == "Quiver" else ("x", "y", "u", "v")
-    across, up, along, rising = (numpy.ma.filled(numpy.ma.asarray(getattr(collection, name), dtype=float), numpy.nan).ravel() for name in names)
-    total = len(across)
-    if not total == len(up) == len(along) == len(rising):
+    xs, ys, us, vs = (numpy.ma.filled(numpy.ma.asarray(getattr(collection, name), dtype=float), numpy.nan).ravel() for name in names)
+    total = len(xs)
+    if not total == len(ys) == len(us) == len(vs):
         return None
     keep = numpy.linspace(0, total - 1, min(total, most)).round().astype("int64")
-    vectors = [list(row) for row in zip(x.values(across[keep]), y.values(up[keep]), numbers(along[keep]), numbers(rising[keep]))]
+    vectors = [list(row) for row in zip(x.values(xs[keep]), y.values(ys[keep]), numbers(us[keep]), numbers(vs[keep]))]
     return {"vectors": vectors, **({"total": total} if total > len(keep) else {})}

@@ -1,6 +1,6 @@
-"""Violin plots, found by their shape: bodies that are alike on both sides, and the lines in them that say numbers.
+"""Violin plots, detected by their shape: symmetric bodies, and the lines in them that mark statistics.
 
-What no line says is None: a body's outline is a smoothed guess and gives no number away.
+A statistic without a line is None: a body's outline is a density estimate, from which no exact number can be read.
 """
 
 import numpy
@@ -9,7 +9,7 @@ MOST_VIOLINS = 200
 
 
 def find_violins(axes, x, y, legend):
-    """`(elements, whether they lie, ids of what was used)`."""
+    """Returns `(elements, whether they are horizontal, ids of the artists used)`."""
     bodies = [body for fill in list(axes.collections)[:MOST_VIOLINS] if (body := body_of(fill)) is not None]
     if not bodies:
         return [], False, set()
@@ -29,7 +29,7 @@ def find_violins(axes, x, y, legend):
 
 
 class Body:
-    """`low` and `high` along the values, and how wide it is at each of `places`."""
+    """The outline of a violin: its width at each of `places`, and their range `low` to `high` along the values."""
 
     def __init__(self, fill, horizontal, middle, places, widths):
         self.fill, self.horizontal, self.middle = fill, horizontal, middle
@@ -38,7 +38,7 @@ class Body:
 
 
 def body_of(fill):
-    """The fill as a violin's body, or None where its sides are not alike."""
+    """Returns the fill as a violin's body, or None where it is not symmetric."""
     if type(fill).__name__ != "FillBetweenPolyCollection" or not fill.get_visible() or len(fill.get_paths()) != 1:
         return None
     horizontal = fill.t_direction == "x"
@@ -54,8 +54,8 @@ def body_of(fill):
 
 
 def by_collections(axes, bodies, horizontal):
-    """The numbers as matplotlib draws them: after all bodies the means, the ends, the medians, and then quantiles, each a collection
-    of as many lines as there are violins. None where that is not what is there."""
+    """Returns the statistics of violins that matplotlib has drawn: after all bodies the means, the ends, the medians and the quantiles, each as
+    a collection with one line per violin. Returns None for other collections."""
     drawn = [strokes for fill in axes.collections if type(fill).__name__ == "LineCollection" and (strokes := strokes_of(fill, horizontal)) is not None]
     middles = numpy.array([body.middle for body in bodies])
     for at, (highs, lows, bars) in enumerate(zip(drawn, drawn[1:], drawn[2:])):
@@ -64,7 +64,7 @@ def by_collections(axes, bodies, horizontal):
         low, high = lows[:, 0, 1], highs[:, 0, 1]
         if not (flat(lows) and flat(highs) and numpy.array_equal(bars[:, 0, 1], low) and numpy.array_equal(bars[:, 1, 1], high)):
             continue
-        # More than one before the ends, or three after them, are somebody else's.
+        # Exactly one such collection before the ends is the means; several are other lines.
         before = [strokes for strokes in drawn[:at] if same_places(strokes, highs)]
         after = [strokes for strokes in drawn[at + 3 :] if flat(strokes)]
         facts = [{"min": float(low[n]), "max": float(high[n])} for n in range(len(bodies))]
@@ -77,7 +77,7 @@ def by_collections(axes, bodies, horizontal):
 
 
 def strokes_of(collection, horizontal):
-    """Lines of two points each as an array of (line, end, across or along), or None."""
+    """Returns lines of two points each as an array of (line, end, across or along), or None."""
     segments = collection.get_segments()
     if not segments or any(len(segment) != 2 for segment in segments):
         return None
@@ -99,13 +99,14 @@ def put(facts, name, strokes):
 
 
 def are_medians(bodies, values):
-    """Whether the values can be the medians: quantiles that were drawn alone look the same, but do not halve the bodies."""
+    """Returns whether the values can be the medians: quantiles without medians look the same, but do not halve the bodies."""
     shares = [body.widths[body.places <= value].sum() / body.widths.sum() for body, value in zip(bodies, values)]
     return 0.3 <= numpy.mean(shares) <= 0.7
 
 
 def by_lines(axes, body):
-    """The numbers as seaborn draws them: a small box plot in the middle, or lines across at the quartiles. None where there are none."""
+    """Returns the statistics of a violin that seaborn has drawn: a small box plot in the middle, or lines across at the quartiles. Returns None
+    where there are neither."""
     along, across = [], []
     for line in axes.lines:
         places = numpy.column_stack([line.get_xdata(orig=False), line.get_ydata(orig=False)]).astype(float)

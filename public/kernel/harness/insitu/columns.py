@@ -1,15 +1,15 @@
-"""What the values of one column are."""
+"""Describes the columns of a table for a profile: type, range, examples."""
 
 import math
 import re
 
-# Distinct values looked at where looking is slow.
+# Distinct values that are examined where examining is slow.
 LOOKED_AT = 3_000
 EXAMPLES = 5
 LONGEST_EXAMPLE = 80
-# From this share on a column of text counts as dates or numbers, and the rest as bad.
+# From this share of dates or numbers on, a text column has that type, and the other values count as bad.
 MOSTLY = 0.8
-# More different texts than this are no categories.
+# A column with more distinct texts than this is not a category.
 MOST_CATEGORIES = 50
 
 DATE_SHAPE = re.compile(
@@ -22,7 +22,7 @@ NUMBER_SHAPE = re.compile(r"\(?[-+−]?(\d+([.,]\d+)?|\d{1,3}([.,]\d{3})+([.,]\d
 
 
 def describe(name, series):
-    """The column as a profile holds it."""
+    """Returns the column's entry in a profile."""
     present = series.dropna()
     facts = {
         "name": str(name),
@@ -50,7 +50,7 @@ def describe(name, series):
 
 
 def judge(present, counts):
-    """Type, bad values, smallest and largest."""
+    """Returns type, bad values, minimum and maximum."""
     import pandas.api.types as kinds
 
     dtype = present.dtype
@@ -60,7 +60,7 @@ def judge(present, counts):
         return {"type": "integer", "min": number(present.min()), "max": number(present.max())}
     if kinds.is_float_dtype(dtype):
         finite = present[present.abs() != math.inf]
-        # OutputSpill numbers become floats where some are missing.
+        # Integers become floats in pandas where some are missing.
         whole = len(finite) > 0 and bool((finite % 1 == 0).all()) and finite.abs().max() < 2**53
         low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
         return {"type": "integer" if whole else "number", "min": number(low, whole), "max": number(high, whole)}
@@ -96,7 +96,7 @@ def judge_text(counts):
 
 
 def to_dates(pandas, texts):
-    """The texts as moments, NaT where they are none. Day or month first is decided over all of them."""
+    """Parses texts as moments, NaT for those that are not. Whether day or month comes first is decided for all texts together."""
     day_first = False
     for text in texts:
         if match := DAY_MONTH.match(text):
@@ -107,7 +107,7 @@ def to_dates(pandas, texts):
 
 
 def to_number(text):
-    """The number that a text such as "1.234,50 €", "$1,200" or "12%" says, or None."""
+    """Parses the number in a text such as "1.234,50 €", "$1,200" or "12%", or returns None."""
     bare = AROUND_NUMBER.sub("", text)
     if not bare or not NUMBER_SHAPE.fullmatch(bare):
         return None

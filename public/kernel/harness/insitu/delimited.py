@@ -1,4 +1,4 @@
-"""Tables in text: finds delimiter, header, decimal mark and the lines above the table, and says how pandas reads it."""
+"""Delimited text files: detects delimiter, header, decimal mark and the lines above the table, and writes the pandas call that reads it."""
 
 import collections
 import csv
@@ -9,7 +9,7 @@ import re
 from . import columns
 
 SAMPLE = 65_536
-# Rows from which the columns' facts are taken; about a second of reading.
+# Rows that the columns are described from; about a second of reading.
 SAMPLE_ROWS = 50_000
 # Files up to this size have their rows counted; larger ones are estimated.
 COUNTED = 64 << 20
@@ -25,13 +25,13 @@ COMMA_GROUPS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
 
 
 def looks_tabular(head):
-    """Whether the first bytes of a `.txt` file look like a table of at least two columns."""
+    """Returns whether the first bytes of a `.txt` file look like a table of at least two columns."""
     try:
         text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin-1")
     except UnicodeDecodeError:
         return False
     delimiter, rows, agreement = find_delimiter(text, len(head) < SAMPLE)
-    # A comma stands in every prose line; only very even lines are a table then.
+    # Prose contains commas too, so with a comma nearly all lines must have the same width.
     return len(rows) > 1 and width_of(rows) > 1 and agreement >= (0.95 if delimiter == "," else 0.8)
 
 
@@ -56,8 +56,8 @@ def describe(path, codec, facts):
 
 
 def groups_by_points(frame):
-    """Whether some column is numbers such as 1.242.123 and 872.367, and nothing else in the table has points: a single
-    "872.367" says nothing, so it takes values with two points, which made pandas leave the column as text."""
+    """Returns whether some column holds numbers such as 1.242.123 and 872.367 and no other column has points. A single "872.367" is
+    ambiguous, so the column needs a value with two points, which made pandas read it as text."""
     found = False
     for at in range(frame.shape[1]):
         column = frame.iloc[:, at].dropna()
@@ -75,7 +75,7 @@ def groups_by_points(frame):
 
 
 def table(frame, expression, rows, exact, sampled, sheet=None):
-    """One table of a profile."""
+    """Returns one table of a profile."""
     try:
         duplicates = int(frame.duplicated().sum())
     except TypeError:
@@ -92,18 +92,18 @@ def table(frame, expression, rows, exact, sampled, sheet=None):
 
 
 def reader(name, options):
-    """The expression that reads the file."""
+    """Returns the expression that reads the file."""
     words = "".join(f", {key}={quoted(value)}" for key, value in options.items())
     return f"pd.read_csv({quoted(name)}{words})"
 
 
 def quoted(value):
-    """A Python literal, text in double quotes."""
+    """Returns a Python literal, with text in double quotes."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 def read(pandas, path, options, notes):
-    """The first rows, with the options that worked in the end."""
+    """Reads the first rows. Returns them with the options that worked."""
     attempts = [{}, {"on_bad_lines": "skip"}, {"on_bad_lines": "skip", "quoting": 3}, {"on_bad_lines": "skip", "engine": "python"}]
     for number, more in enumerate(attempts):
         tried = {**options, **more}
@@ -128,7 +128,7 @@ def read(pandas, path, options, notes):
 
 
 def find_options(sample, whole):
-    """The arguments of `read_csv` that are needed, and notes about them."""
+    """Returns the arguments that `read_csv` needs, and notes about them."""
     delimiter, rows, _agreement = find_delimiter(sample, whole)
     options, notes = {}, []
     if delimiter != ",":
@@ -154,7 +154,7 @@ def find_options(sample, whole):
 
 
 def find_delimiter(sample, whole):
-    """`(delimiter, rows, agreement)`: rows as `(cells, first physical line)`, agreement the share of rows of one width."""
+    """Returns `(delimiter, rows, agreement)`: rows as `(cells, first physical line)`, agreement as the share of rows of one width."""
     best = None
     for delimiter in DELIMITERS:
         rows = parse(sample, delimiter, whole)
@@ -162,7 +162,7 @@ def find_delimiter(sample, whole):
             continue
         width = width_of(rows)
         agreement = sum(len(cells) == width for cells, _line in rows) / len(rows)
-        # The header counts like a tenth of the file: decimal commas split the rows evenly, but not the header.
+        # The header counts as much as a tenth of the rows: decimal commas split all rows alike, but not the header.
         if len(rows[0][0]) != width and delimiter == ",":
             agreement -= 0.1
         rank = (width > 1, round(agreement, 1), width)
@@ -186,7 +186,7 @@ def parse(sample, delimiter, whole):
             before = lines.line_num
     except csv.Error:
         pass
-    # The sample's end cuts the last row.
+    # The last row is truncated by the end of the sample.
     return rows if whole or len(rows) < 2 else rows[:-1]
 
 
@@ -196,10 +196,10 @@ def width_of(rows):
 
 
 def table_start(rows, width):
-    """Index of the table's first row, and how many lines to skip before it."""
+    """Returns the index of the table's first row, and how many lines to skip before it."""
     for index, (cells, line) in enumerate(rows[:30]):
         filled = sum(bool(cell.strip()) for cell in cells)
-        # One name fewer than cells is how R writes row names; pandas understands that.
+        # R writes row names without a header for them, so the header has one cell fewer; pandas reads that.
         if len(cells) >= max(width - 1, 1) and filled >= max(width * 0.5, min(width, 2)):
             return (index, line) if index else (0, 0)
     return 0, 0
@@ -229,7 +229,7 @@ def is_value(text):
 
 
 def number_format(body, delimiter):
-    """`(decimal mark, thousands separator or None)`."""
+    """Returns `(decimal mark, thousands separator or None)`."""
     comma = dot = dates = 0
     groups = {",": 0, ".": 0}
     for cells in body[:500]:
@@ -244,14 +244,14 @@ def number_format(body, delimiter):
         # With "." as separator pandas would read 31.12.2025 as a number.
         return ",", "." if groups["."] and not dates else None
     if groups[","]:
-        # "1,234" without any decimal beside it, in a file that keeps the comma free for it.
+        # "1,234" without any other decimals, in a file whose delimiter leaves the comma free.
         ambiguous = dot == 0 and delimiter == ";"
         return (",", None) if ambiguous and comma else (".", ",")
     return ".", None
 
 
 def count_rows(path, size, codec, options):
-    """`(rows, whether counted)`, without the header and the lines above it."""
+    """Returns `(rows, whether they were counted)`, without the header and the lines above it."""
     above = int(options.get("skiprows", 0)) + (0 if "header" in options else 1)
     wide = 2 if codec.startswith("utf-16") else 4 if codec.startswith("utf-32") else 1
     with open(path, "rb") as file:
@@ -268,7 +268,7 @@ def count_rows(path, size, codec, options):
 
 
 def newlines(chunk, inside):
-    """Line ends outside quotes, and whether the chunk ends inside some."""
+    """Counts the line ends outside quotes. Returns the count, and whether the chunk ends inside quotes."""
     if b'"' not in chunk:
         return (0 if inside else chunk.count(b"\n")), inside
     parts = chunk.split(b'"')

@@ -1,10 +1,10 @@
-"""Files that are not laid out in rows: JSON, Parquet, pictures and plain text."""
+"""Profiles of JSON, Parquet, image and plain text files."""
 
 import json
 
 from .delimited import SAMPLE_ROWS, quoted, table
 
-# JSON has to be read whole; beyond this it would take the page's memory.
+# JSON has to be read whole; a larger file would exhaust the page's memory.
 LARGEST_JSON = 256 << 20
 
 
@@ -36,7 +36,7 @@ def describe_json(path, codec, facts):
 
 
 def as_table(pandas, content, plain, loaded, path, codec):
-    """The frame and the expression that makes it, or `(None, None)`."""
+    """Returns the frame and the expression that creates it, or `(None, None)`."""
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         if any(isinstance(value, (dict, list)) for row in content[:1000] for value in row.values()):
             return pandas.json_normalize(content), f"pd.json_normalize({loaded})"

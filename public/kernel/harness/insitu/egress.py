@@ -1,21 +1,21 @@
-"""The self-test's part in Python: every way out that Python knows, tried. Knows nothing of why one is refused."""
+"""The egress probes of the self-test in Python: tries every way out that Python has. Does not know why one is refused."""
 
 import asyncio
 import importlib
 import json
 
-# The longest that one of them may take, in seconds; all go at once.
+# Seconds that one probe may take; all run at once.
 LIMIT = 2.0
 
 
 async def try_all(target):
-    """Each way out as `{name, fate, how}`, as JSON; the fate is "refused" or "open". `target` is an address that answers
-    whoever reaches it; each gets it with a number of its own, by which it is known there."""
+    """Runs all probes. Returns `{name, fate, how}` of each as JSON; the fate is "refused" or "open". `target` is an address that answers
+    every request; each probe gets it with its own number, which identifies the probe there."""
     attempts = enumerate(ATTEMPTS.items())
-    return json.dumps(await asyncio.gather(*[tried(name, attempt, f"{target}?exit=python-{number}") for number, (name, attempt) in attempts]))
+    return json.dumps(await asyncio.gather(*[try_one(name, attempt, f"{target}?exit=python-{number}") for number, (name, attempt) in attempts]))
 
 
-async def tried(name, attempt, target):
+async def try_one(name, attempt, target):
     try:
         got = attempt(target)
         if hasattr(got, "__await__"):
@@ -29,7 +29,7 @@ async def tried(name, attempt, target):
 
 
 def js(name):
-    """Looks for something of the browser's in what `import js` shows."""
+    """Returns a global of the browser from `import js`."""
     return getattr(importlib.import_module("js"), name)
 
 
@@ -88,13 +88,13 @@ def timer_with_text(_target):
 async def timer_with_scope(_target):
     from pyodide.ffi import create_proxy
 
-    told = asyncio.get_event_loop().create_future()
-    act = create_proxy(lambda this, *_rest: told.done() or told.set_result(this), capture_this=True)
+    called = asyncio.get_event_loop().create_future()
+    act = create_proxy(lambda this, *_rest: called.done() or called.set_result(this), capture_this=True)
     js("setTimeout")(act, 0)
-    this = await told
+    this = await called
     act.destroy()
     if this is None or not hasattr(this, "location"):
-        raise PermissionError("a timer's function is not told the scope")
+        raise PermissionError("a timer's function does not receive the scope")
     return this
 
 

@@ -1,19 +1,19 @@
-"""In which encoding a text file is."""
+"""Detects the encoding of a text file."""
 
 import codecs
 
-# Files up to this size are checked to the end; of larger ones pieces from all over.
+# Files up to this size are checked completely; of larger ones, pieces that are spread over the file.
 CHECKED_WHOLE = 64 << 20
 PIECE = 1 << 20
 
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-# Bytes that Windows' Western encoding leaves undefined.
+# Bytes that are undefined in cp1252.
 NOT_CP1252 = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
 
 
 def detect(path, size):
-    """Python's name of the encoding, or None where the file is not text. A byte order mark of UTF-8 needs no other name:
-    pandas drops it."""
+    """Returns Python's name of the encoding, or None where the file is not text. UTF-8 with a byte order mark is "utf-8" too, since pandas drops
+    the mark."""
     with open(path, "rb") as file:
         head = file.read(4096)
         for mark, name in BOMS:
@@ -27,7 +27,7 @@ def detect(path, size):
         for piece, fresh in pieces(file, size):
             if fresh:
                 decoder.reset()
-                # A piece may begin inside a character: at most three bytes of it are left.
+                # A piece may begin inside a character, of which at most three continuation bytes are left.
                 piece = piece.lstrip(bytes(range(0x80, 0xC0)))
             try:
                 decoder.decode(piece)

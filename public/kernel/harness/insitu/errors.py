@@ -1,7 +1,7 @@
-"""Exceptions as a user reads them: class, message, and a traceback that starts in their own code.
+"""Formats exceptions for the user: class, message, and a traceback that starts in the user's code.
 
-Frames of the user's code show the lines around the one that failed, which is marked; those of libraries are folded into a
-line that counts them.
+Frames of the user's code show the lines around the failing one, which is marked; frames of libraries are folded into a line that counts
+them.
 """
 
 import linecache
@@ -11,23 +11,23 @@ import sys
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# A recursion error or an exception with a table in its message must not flood whoever reads it.
+# Bounds for recursion errors and for exceptions with a table in their message.
 LONGEST_NAME = 200
 LONGEST_MESSAGE = 20_000
 LONGEST_TRACEBACK = 40_000
-# Lines before and behind the one that failed, and what is read of one.
+# Lines shown before and after the failing one, and characters of each.
 AROUND = 2
 LONGEST_LINE = 300
-# The same place again and again, as in a recursion without end, is told so often; of different ones the first and last.
+# Equal frames in a row that are rendered, as in an endless recursion. Of more than `MOST_FRAMES` frames the first and last are.
 MOST_ALIKE = 3
 MOST_FRAMES = 40
 # Exceptions of a chain or a group that are rendered.
 MOST_EXCEPTIONS = 12
 CELL = re.compile(r'File "(Cell \[\d+\])", line')
 MARKS = re.compile(r"\s*[~^][~^\s]*")
-# Folder or archive of Python's own library.
+# Folder or archive of the standard library.
 STANDARD = re.compile(r"/python3\.?\d+(\.zip)?/")
-# What Python says of things that a browser does not have, and what to do instead.
+# Python's messages about features that a browser lacks, and what to do instead.
 EXPLAINED = {
     "can't start new thread": "There are no threads here: call the function directly, or use asyncio.",
     "WebAssembly stack switching not supported in this JavaScript runtime": (
@@ -37,8 +37,8 @@ EXPLAINED = {
 
 
 def describe(error, interrupted=False, sentences=()):
-    """`{name, value, traceback}` of an exception, whatever it does when it is printed. `sentences` say more about it."""
-    name = cut(type(error).__name__, LONGEST_NAME)
+    """Returns `{name, value, traceback}` of an exception, even where its own methods raise. `sentences` explain it further."""
+    name = truncate(type(error).__name__, LONGEST_NAME)
     value = text_of(error)
     if interrupted:
         name, value = "KeyboardInterrupt", "Stopped before it was done. The variables are kept."
@@ -50,11 +50,11 @@ def describe(error, interrupted=False, sentences=()):
     if sentences and not interrupted:
         value = f"{' '.join(sentences)} ({value})"
         trace = "\n".join([trace, *sentences])
-    return {"name": name, "value": cut(value, LONGEST_MESSAGE), "traceback": cut(trace, LONGEST_TRACEBACK)}
+    return {"name": name, "value": truncate(value, LONGEST_MESSAGE), "traceback": truncate(trace, LONGEST_TRACEBACK)}
 
 
 def text_of(error):
-    """`str(error)`, or a sentence where that raises. An interrupt goes through: making the text is the code's own doing."""
+    """Returns `str(error)`, or a sentence where that raises. An interrupt propagates, since `__str__` is the user's code."""
     try:
         return str(error)
     except KeyboardInterrupt:
@@ -77,7 +77,7 @@ def render(error, name, value):
 
 
 def fold(described):
-    """Has each exception of a chain or group tell its frames in the way of `Frames`."""
+    """Replaces the stack of each exception in a chain or group with `Frames`."""
     left, seen = [described], set()
     single = described.__cause__ is None and described.__context__ is None
     while left:
@@ -85,8 +85,8 @@ def fold(described):
         if current is None or id(current) in seen:
             continue
         seen.add(id(current))
-        stack = [frame for frame in current.stack or () if not own(frame.filename)]
-        # A syntax error in a cell is raised by what compiles it, and says itself where it is.
+        stack = [frame for frame in current.stack or () if not is_harness_code(frame.filename)]
+        # A syntax error in a cell is raised by the harness's compile call, and contains its own position.
         current.stack = Frames(stack) if stack else None
         if single and stack:
             current.stack.alone = True
@@ -95,33 +95,33 @@ def fold(described):
         left += [current.__cause__, current.__context__, *(getattr(current, "exceptions", None) or ())]
 
 
-def own(filename):
-    """Whether this is code of the harness."""
+def is_harness_code(filename):
+    """Returns whether this is code of the harness."""
     return os.path.abspath(filename).startswith(HERE + os.sep)
 
 
-def of_person(filename):
-    """Whether the user wrote this code: a cell, or a module in the working directory."""
+def is_user_code(filename):
+    """Returns whether the user wrote this code: a cell, or a module in the working directory."""
     here = os.path.join(os.getcwd(), "")
     return filename.startswith(("Cell [", "<string>")) or (len(here) > 1 and filename.startswith(here))
 
 
 class Frames(list):
-    """The frames of one traceback. Stands for `traceback.StackSummary`, of which only `format` is used."""
+    """The frames of one traceback. Replaces `traceback.StackSummary`, of which only `format` is used."""
 
-    # Whether there is nothing else to read than these.
+    # Whether the exception is the only one, without a chain or a group.
     alone = False
 
     def format(self, **_options):
-        """The frames as texts, each with its end of line."""
+        """Returns the frames as texts, each with its line end."""
         texts, foreign, alike = [], [], 0
         frames = list(self)
-        if self.alone and not any(of_person(frame.filename) for frame in frames):
-            # What runs in a timer or a task of a library: its last frame says the most.
-            return [*folded(frames[:-1]), told(frames[-1])]
+        if self.alone and not any(is_user_code(frame.filename) for frame in frames):
+            # Code in a timer or a task of a library: its last frame is the most informative.
+            return [*folded(frames[:-1]), format_frame(frames[-1])]
         before = None
         for frame in frames:
-            if not of_person(frame.filename):
+            if not is_user_code(frame.filename):
                 foreign.append(frame)
                 continue
             texts += folded(foreign)
@@ -130,7 +130,7 @@ class Frames(list):
             alike = alike + 1 if place == before else 0
             before = place
             if alike < MOST_ALIKE:
-                texts.append(told(frame))
+                texts.append(format_frame(frame))
             elif alike == MOST_ALIKE:
                 texts.append([place, 1])
             else:
@@ -144,7 +144,7 @@ class Frames(list):
 
 
 def folded(frames):
-    """A line that stands for frames of libraries, if there are any."""
+    """Returns a line that stands for frames of libraries, if there are any."""
     if not frames:
         return []
     names = list(dict.fromkeys(library(frame.filename) for frame in frames))
@@ -153,7 +153,7 @@ def folded(frames):
 
 
 def library(filename):
-    """The name of the library that a file belongs to."""
+    """Returns the name of the library that a file belongs to."""
     if filename.startswith("<"):
         return "Python" if "frozen" in filename else "code made at run time"
     if STANDARD.search(filename) and "/site-packages/" not in filename:
@@ -166,8 +166,8 @@ def library(filename):
     return filename.strip("/").split("/")[0].removesuffix(".py")
 
 
-def told(frame):
-    """A frame with the line that failed marked, and what stands around it."""
+def format_frame(frame):
+    """Formats a frame with the lines around the failing one, which is marked."""
     head = f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}\n'
     lines = linecache.getlines(frame.filename)
     number = frame.lineno or 0
@@ -187,7 +187,7 @@ def told(frame):
 
 
 def marks_of(frame):
-    """What Python puts under the line to point at its part that failed, or nothing."""
+    """Returns the marks that Python writes under the failing part of the line, or an empty text."""
     lines = traceback.StackSummary.from_list([frame]).format()[0].split("\n")[1:]
     for line in lines[1:2]:
         if MARKS.fullmatch(line):
@@ -195,8 +195,8 @@ def marks_of(frame):
     return ""
 
 
-def cut(text, longest):
-    """The text, or its head and tail with what was left out said in between."""
+def truncate(text, longest):
+    """Returns the text, or its head and tail with the number of characters left out between them."""
     if len(text) <= longest:
         return text
     half = longest // 2

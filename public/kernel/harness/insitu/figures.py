@@ -1,4 +1,4 @@
-"""Matplotlib's figures: how they come to be shown, once each, without code having to ask. Imports matplotlib never by itself."""
+"""Shows Matplotlib's figures once each, without an explicit call in the code. Never imports matplotlib by itself."""
 
 import importlib.abc
 import importlib.machinery
@@ -9,14 +9,14 @@ import warnings
 
 from . import library_defaults
 
-# Twice the pixels of a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB a figure.
+# Twice a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB per figure.
 DPI = 144
-# Backends that draw to a file in a format of its own; the others stand for a window, which is the page here.
-# What drawing calls return that is no artist itself: bars, colour bars, stream plots.
+# Modules of what drawing calls return besides artists: bars, colour bars, stream plots.
 HANDLES = ("matplotlib.container", "matplotlib.colorbar", "matplotlib.streamplot")
+# Backends that draw to a file format of their own; the others show a window, which is the page here.
 FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
 
-# How matplotlib says that a font lacks a sign.
+# Matplotlib's warning that a font lacks a glyph.
 GLYPH = re.compile(r"Glyph (\d+) ")
 MOST_WARNINGS = 5
 
@@ -24,13 +24,13 @@ store = None
 
 
 def attach(current):
-    """Names the store on which figures of the execution under way are put."""
+    """Sets the store that receives the figures of the running execution."""
     global store
     store = current
 
 
 def install():
-    """Has matplotlib and pandas set up whenever they come to be imported."""
+    """Adds the import hook that applies the default settings of libraries."""
     if not any(isinstance(finder, AfterImport) for finder in sys.meta_path):
         sys.meta_path.insert(0, AfterImport())
 
@@ -51,7 +51,7 @@ class AfterImport(importlib.abc.MetaPathFinder):
                 try:
                     prepare(module)
                 except Exception:
-                    # Its looks are not worth a failing import.
+                    # A failed default must not fail the import.
                     pass
 
             spec.loader.exec_module = exec_module
@@ -60,15 +60,15 @@ class AfterImport(importlib.abc.MetaPathFinder):
 
 def is_figure(value):
     module = sys.modules.get("matplotlib.figure")
-    # By its own class: what it says of itself may be anything.
+    # By its type, since `__class__` may be overridden.
     return module is not None and issubclass(type(value), module.Figure)
 
 
 def is_artist(value, depth=0):
-    """Whether `value` is what drawing calls return: artists, or a container of hardly anything else."""
+    """Returns whether `value` is what drawing calls return: artists, or a container of them."""
     module = sys.modules.get("matplotlib.artist")
     if module is None or is_figure(value):
-        # A figure that is no longer open is shown again; one that is open is shown anyway.
+        # A closed figure is shown again; an open one is shown anyway.
         return False
     kind = type(value)
     if issubclass(kind, module.Artist) or kind.__module__.startswith(HANDLES):
@@ -82,20 +82,20 @@ def is_artist(value, depth=0):
     if type(value).__name__ == "ndarray" and value.dtype == object and 0 < value.size <= 1000:
         return all(isinstance(item, module.Artist) for item in value.flat)
     if type(value).__name__ == "Series" and value.dtype == object and 0 < len(value) <= 1000:
-        # What plotting the groups of a table returns.
+        # Plotting the groups of a table returns this.
         return all(is_artist(item, depth + 1) for item in value.array)
     # Seaborn's grids hold a figure and draw into it.
     return type(value).__module__.startswith("seaborn.") and hasattr(value, "figure")
 
 
-def to_be_seen():
-    """Whether a figure is open, and so about to be shown."""
+def any_open():
+    """Returns whether a figure is open, and therefore will be shown."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     return helpers is not None and helpers.Gcf.get_num_fig_managers() > 0
 
 
 def is_blank(figure):
-    """Whether there is nothing in it at all, as where `plt.figure()` came before a call that makes a figure of its own."""
+    """Returns whether the figure is empty, as when `plt.figure()` precedes a call that creates its own figure."""
     return not (figure.axes or figure.lines or figure.patches or figure.texts or figure.images or figure.artists or figure.subfigs or figure.legends)
 
 
@@ -119,8 +119,8 @@ def collect(target, only_drawn):
 
 
 def picture(figure, most):
-    """A figure's description, its PNG, with fewer pixels where it would else have more than `most` bytes, and what matplotlib warns of,
-    as sentences; of a blank one a description alone."""
+    """Returns a figure's description, its PNG, and matplotlib's warnings as sentences. The PNG has fewer pixels where it would exceed `most`
+    bytes; a blank figure has none."""
     if is_blank(figure):
         width, height = figure.get_size_inches() * figure.dpi
         return f"Figure of {width:.0f} × {height:.0f} pixels with nothing in it", None, []
@@ -134,11 +134,11 @@ def picture(figure, most):
             figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight", facecolor="white")
         if buffer.tell() <= most:
             break
-    return description(figure), buffer.getvalue(), told(warned)
+    return description(figure), buffer.getvalue(), warning_sentences(warned)
 
 
-def told(warned):
-    """What these warnings say, each once, in the words of what can be done about it where that is known."""
+def warning_sentences(warned):
+    """Returns a sentence for each different warning; missing glyphs are summed up in one that states the consequence."""
     sentences, missing = [], []
     for text in dict.fromkeys(str(warning.message) for warning in warned if issubclass(warning.category, UserWarning)):
         glyph = GLYPH.match(text)
@@ -165,7 +165,7 @@ def arrange(figure):
 
 
 def description(figure):
-    """The figure in words: titles, axis labels, and what the legend names."""
+    """Describes the figure in words: titles, axis labels, and the entries of the legend."""
     parts = []
     heading = figure.get_suptitle() if hasattr(figure, "get_suptitle") else ""
     if heading:

@@ -1,15 +1,15 @@
-"""What appears in the working directory."""
+"""Snapshots of the working directory, which show what an execution has created, changed and removed."""
 
 import os
 
 from .output_spill import FOLDER
 
-# By-products.
+# Folders that are by-products.
 LEFT_OUT = {"__pycache__", ".git"}
 
 
 def snapshot(root):
-    """Path → (size, time of change) of every file below `root`. Links, which stand for inputs, are left out."""
+    """Returns `{path: (size, modification time)}` of every file below `root`. Links, which represent inputs, are left out."""
     found = {}
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name not in LEFT_OUT and not (name == FOLDER and folder == root)]
@@ -27,10 +27,10 @@ def snapshot(root):
 
 
 def removed(before, after):
-    """Paths of the files that are no longer there."""
+    """Returns the paths of the files that no longer exist."""
     return sorted(before.keys() - after.keys())
 
 
 def changes(before, after):
-    """Files that are new or different, as `{path, bytes}`, by path."""
+    """Returns the files that are new or different, as `{path, bytes}`, sorted by path."""
     return [{"path": path, "bytes": facts[0]} for path, facts in sorted(after.items()) if before.get(path) != facts]

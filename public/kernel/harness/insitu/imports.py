@@ -1,4 +1,4 @@
-"""Which modules code wants that cannot be imported yet, found by reading it: for where an import cannot wait for its package."""
+"""Finds the modules in code that cannot be imported yet, by parsing it: for browsers where an import cannot wait for its package."""
 
 import ast
 import importlib.util
@@ -33,7 +33,7 @@ IMPLIED = {
     "to_hdf": ("tables",),
     "read_sql_table": ("sqlalchemy",),
 }
-# What `engine="…"` names, and the ending that says which reader a workbook takes.
+# Values of `engine="…"`, and the readers of workbooks by file extension.
 ENGINES = {"openpyxl", "xlsxwriter", "xlrd", "calamine", "odf", "pyxlsb", "pyarrow", "fastparquet", "lxml", "bs4", "html5lib"}
 ENGINE_MODULES = {"calamine": "python_calamine"}
 ENDINGS = {".xls": "xlrd", ".ods": "odf", ".xlsb": "pyxlsb"}
@@ -46,7 +46,7 @@ WITH_SCIPY = {
 
 
 def missing(code):
-    """Top-level modules that `code` imports, or will need, and that are not there; sorted. Empty where it does not parse."""
+    """Returns the top-level modules that `code` imports or will need and that are not available, sorted. Empty for invalid code."""
     try:
         tree = ast.parse(source.dedent(code), mode="exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -64,7 +64,7 @@ def missing(code):
 
 
 def needs(node):
-    """Modules that this node imports outright, and those that it implies where pandas is in use."""
+    """Returns the modules that this node imports, and those that it implies where pandas is in use."""
     if isinstance(node, ast.Import):
         return {alias.name.partition(".")[0] for alias in node.names}, ()
     if isinstance(node, ast.ImportFrom):
@@ -77,7 +77,7 @@ def needs(node):
 
 
 def workbook_engines(name):
-    # Which of them depends on the arguments, so the call decides.
+    # The engine depends on the arguments, so the call decides.
     return {"openpyxl"} if name in ("read_excel", "ExcelFile", "to_excel", "ExcelWriter") else set()
 
 
@@ -98,10 +98,10 @@ def call_needs(node):
 
 
 def available(name):
-    """Whether `import name` would find something, without importing it."""
+    """Returns whether `import name` would find a module, without importing it."""
     if name in sys.modules or name in sys.stdlib_module_names:
         return True
-    if missing_packages.still_to_come(name):
+    if missing_packages.is_not_loaded(name):
         return False
     try:
         return importlib.util.find_spec(name) is not None

@@ -1,4 +1,4 @@
-"""One persistent interpreter: its variables, its history, and how one piece of code becomes one outcome."""
+"""The session's interpreter: its variables, its history, and the execution of code with an outcome for each."""
 
 import asyncio
 import builtins
@@ -7,7 +7,7 @@ import json
 import sys
 import types
 
-# `egress` is imported here so that the self-test does not depend on what code leaves of the harness's folder.
+# `egress` is imported here so that the self-test works even if code has deleted the harness's folder.
 from . import answers, egress, errors, figures, folder, library_defaults, missing, recursion, renewal, sleep, source  # noqa: F401
 from .stdin import Asking, Stdin
 from .display import ipython, publish
@@ -19,26 +19,26 @@ from .output_spill import OutputSpill
 
 # Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
 KEPT_VALUES = 20
-# Names of variables that an outcome tells, and how much of each.
+# Names of variables that an outcome lists, and characters of each.
 LONGEST_LIST = 200
 LONGEST_NAME = 100
-# What a cell of a notebook finds beside the user's own variables.
+# Variables that a notebook provides besides the user's own.
 GIVEN = {"In", "Out"}
 
 
 class Kernel:
-    """The session's interpreter. `bridge` is what the worker offers, see `bridge.js`."""
+    """The session's interpreter. `bridge` is the worker's interface, see `bridge.js`."""
 
     def __init__(self, limits, bridge, out):
         self.limits = limits
         self.listen = bridge.listen
         self.troubles = bridge.troubles
-        # Nothing watches under CPython.
+        # Under CPython there is no watcher.
         self.watch, self.changed = getattr(bridge, "watch", None), getattr(bridge, "changed", None)
         self.count = 0
         self.out = out
         self.cancelled = False
-        # What code has imported from `__future__`, which holds for the cells after it too.
+        # What code has imported from `__future__`; applies to later cells too.
         self.features = 0
         self.pending = None
         self.task = None
@@ -49,7 +49,7 @@ class Kernel:
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
         ipython.install()
-        # Pickled classes and `__main__` look-ups need the module, not just its dictionary.
+        # Pickled classes and lookups of `__main__` need the module, not only its dictionary.
         self.main = types.ModuleType("__main__")
         self.names = self.main.__dict__
         self.inputs = [""]
@@ -58,7 +58,7 @@ class Kernel:
         self.restore_names()
 
     def restore_names(self):
-        """What a cell takes for granted among its names, where code has deleted it."""
+        """Restores the names that every cell can rely on, where code has deleted them."""
         names = self.names
         given = {
             "__name__": "__main__", "In": self.inputs, "_ih": self.inputs, "Out": self.outputs, "_oh": self.outputs, "_dh": [self.out],
@@ -71,7 +71,7 @@ class Kernel:
         sys.modules["__main__"] = self.main
 
     def settle(self):
-        """Remembers the interpreter as it is now, as what it is put back to before each execution."""
+        """Records the interpreter's current state, which is restored before each execution."""
         self.repair = Repair(self.out, self.watch, self.changed)
 
     def restore(self):
@@ -82,7 +82,7 @@ class Kernel:
         sys.stdin = self.stdin
 
     def begin(self, code, interactive=False):
-        """Runs `code`. Returns the outcome as JSON, or None where the code awaits something; then call `finish`."""
+        """Runs `code`. Returns the outcome as JSON, or None where the code awaits; `finish` runs it then."""
         self.restore()
         self.count += 1
         answers.forget()
@@ -97,7 +97,7 @@ class Kernel:
         self.remember(code)
         self.before = folder.snapshot(self.out)
         if self.cancelled:
-            # Stop was pressed between the request and its beginning.
+            # Stop was pressed between the request and its start.
             return self.close(KeyboardInterrupt())
         try:
             cell = source.compile_cell(code, self.count, self.features)
@@ -117,34 +117,34 @@ class Kernel:
                 if cell.body is not None:
                     exec(cell.body, self.names)
                 value = None if cell.last is None else eval(cell.last, self.names)
-                self.with_builtins()
+                self.ensure_builtins()
                 self.value(value, cell)
                 self.store.figures_left_open()
             finally:
                 self.listen(False)
-                self.with_builtins()
+                self.ensure_builtins()
         except BaseException as error:
             return error
         return None
 
     async def finish(self):
-        """Runs the cell that `begin` left. Returns the outcome as JSON."""
+        """Runs the cell that `begin` did not run. Returns the outcome as JSON."""
         cell, self.pending = self.pending, None
 
         async def guarded():
-            # Nothing may escape from the task: the event loop would take it for an error of its own.
+            # Nothing may escape from the task: the event loop would handle it as its own error.
             try:
                 self.listen(True)
                 try:
                     if cell.body is not None:
                         await self.step(cell.body)
                     value = None if cell.last is None else await self.step(cell.last)
-                    self.with_builtins()
+                    self.ensure_builtins()
                     self.value(value, cell)
                     self.store.figures_left_open()
                 finally:
                     self.listen(False)
-                    self.with_builtins()
+                    self.ensure_builtins()
             except BaseException as error:
                 return error
             return None
@@ -160,8 +160,8 @@ class Kernel:
             self.task = None
         return self.close(error)
 
-    def with_builtins(self):
-        """Not even the word for an exception is there where code has taken the builtins away."""
+    def ensure_builtins(self):
+        """Restores builtins that code has deleted; without them not even exception handlers work."""
         if self.repair is not None:
             self.repair.restore_builtins()
 
@@ -170,27 +170,27 @@ class Kernel:
         return await result if code.co_flags & inspect.CO_COROUTINE else result
 
     def interrupt(self):
-        """Ends code that awaits. Code that computes is interrupted by the signal instead."""
+        """Cancels code that awaits. Code that computes is interrupted by the signal instead."""
         self.cancelled = True
         if self.task is not None:
             self.task.cancel()
         elif self.pending is None:
-            # Whoever waits for `finish` would get the cancellation instead of an outcome; it looks itself before it begins.
+            # Not where a cell is pending: the caller of `finish` would get the cancellation instead of an outcome, and `finish` checks the flag.
             for task in asyncio.all_tasks(asyncio.get_event_loop()):
                 task.cancel()
 
     def remember(self, code):
-        """Keeps the text of a cell, under the names that a notebook has for it, and begins its warnings anew."""
+        """Keeps the code of a cell under the names that a notebook uses, and resets the registry of shown warnings."""
         names, inputs = self.names, self.inputs
         inputs.append(code)
         names["_i"], names["_ii"], names["_iii"] = [*inputs[:-1][::-1], "", "", ""][:3]
         names[f"_i{self.count}"] = code
         names.pop(f"_i{self.count - KEPT_VALUES}", None)
-        # The same line of another cell is another place.
+        # The same line number in another cell is a different location.
         names.pop("__warningregistry__", None)
 
     def value(self, value, cell):
-        """Keeps and shows the value of the last expression; one that ends with `;` is neither wanted nor kept."""
+        """Keeps and shows the value of the last expression, unless the cell ends with `;`."""
         if value is None or cell.silent:
             return
         names, outputs = self.names, self.outputs
@@ -204,12 +204,12 @@ class Kernel:
         self.store.main(value)
 
     def close(self, error):
-        """Turns what happened into the outcome, as JSON."""
+        """Builds the outcome, as JSON."""
         if self.repair is not None:
-            # The code's hooks would run in here too, and what it replaced is needed now.
+            # The code's hooks would run here too, and what it replaced is needed now.
             self.repair.restore()
-            self.repair.learn()
-        # By their own class: what they say of themselves may be anything, here and below.
+            self.repair.record_modules()
+        # By type here and below, since `__class__` may be overridden.
         interrupted = issubclass(type(error), KeyboardInterrupt) or (self.cancelled and issubclass(type(error), asyncio.CancelledError))
         sentences = json.loads(self.troubles())
         described = None
@@ -243,10 +243,10 @@ class Kernel:
         self.cancelled = False
         # The frames of a traceback keep every local variable alive.
         error = None
-        return written(outcome)
+        return to_json(outcome)
 
     def describe(self, error, interrupted, sentences):
-        """The exception as data. Its own methods are code like any other, so Stop reaches them."""
+        """Returns the exception as data. Its methods are the user's code, so Stop can interrupt them."""
         try:
             self.listen(True)
             try:
@@ -269,13 +269,13 @@ class Kernel:
             return {"name": name, "value": text, "traceback": f"{name}: {text}"}
 
     def flush(self):
-        """Tells what waits to be told, before the code does nothing for a while."""
+        """Sends pending output and results before the code pauses."""
         self.streams.flush()
         if self.store is not None:
             self.store.live.flush(resting=True)
 
     def variables(self):
-        """Names of the user's variables, in the order in which they came to be."""
+        """Returns the names of the user's variables, in the order of their creation."""
         found = []
         for name, value in list(self.names.items()):
             if type(name) is str and not name.startswith("_") and name not in GIVEN and not issubclass(type(value), types.ModuleType):
@@ -285,7 +285,7 @@ class Kernel:
         return found
 
     def probe(self, token):
-        """Runs a small piece of code in the way of every other, but in names of its own. Returns what came of it, as JSON."""
+        """Runs a small piece of code like any other, but in a separate namespace. Returns its output and results as JSON."""
         self.streams.open(silent=True)
         store = ResultStore(self.limits, self.streams)
         names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
@@ -296,15 +296,15 @@ class Kernel:
         return json.dumps({"stdout": stdout, "stderr": stderr, "results": [item["text"] for item in store.results]}, separators=(",", ":"))
 
     def imports(self, code):
-        """The modules that `code` wants and that cannot be imported, as JSON."""
+        """Returns the modules that `code` needs and that cannot be imported, as JSON."""
         from . import imports
 
         self.restore()
         return json.dumps(imports.missing(code))
 
     def profile(self, path):
-        """What the file holds, as JSON."""
-        # Not needed for the start, which people wait for.
+        """Returns the file's profile as JSON."""
+        # Imported late, since users wait for the start.
         from . import profile
 
         self.restore()
@@ -312,14 +312,14 @@ class Kernel:
         described = profile.describe(path)
         if described["error"] and (sentences := json.loads(self.troubles())):
             described["error"] = " ".join(sentences)
-        return written(described)
+        return to_json(described)
 
     def answer(self, kind, request_json):
-        """What the page asks about results and documents, as JSON; see `answers`."""
+        """Answers a request of the page about results and documents, as JSON; see `answers`."""
         self.restore()
         self.streams.open(silent=True)
         try:
-            # The values' own methods are code like any other, so Stop reaches them, and what they print is nobody's.
+            # The values' methods are the user's code: Stop can interrupt them, and what they print is discarded.
             self.listen(True)
             try:
                 answer = answers.answer(kind, json.loads(request_json), (self.out, "/data"))
@@ -331,25 +331,25 @@ class Kernel:
             answer = {"failed": answers.DAMAGED}
         self.restore()
         self.streams.close()
-        return written(answer)
+        return to_json(answer)
 
     def warm(self, module):
-        """Imports a module ahead of its use. Whether that works is seen when code uses it."""
+        """Imports a module before it is used. A failure shows when code imports it."""
         try:
             __import__(module)
         except Exception:
             pass
 
 
-def written(value):
-    """JSON that every reader takes: strings hold no halves of characters, which code can put into them."""
+def to_json(value):
+    """Serializes to JSON; lone surrogates, which code can put into strings, are replaced."""
     return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
 
 
 def prepare(limits_json, bridge, catalog_json, out="/out"):
-    """Makes the kernel; see `Kernel` and, for the catalog, `missing.install`."""
+    """Creates the kernel; see `Kernel` and, for the catalog, `missing.install`."""
     if out not in sys.path:
-        # A module that the user's code writes can be imported like one beside a script.
+        # Modules that the user's code writes can be imported, as those next to a script.
         sys.path.insert(0, out)
     kernel = Kernel(json.loads(limits_json), bridge, out)
     missing.install(json.loads(catalog_json), bridge.has, bridge.provide)
@@ -364,20 +364,20 @@ def prepare(limits_json, bridge, catalog_json, out="/out"):
 
 
 def start(limits_json, bridge, catalog_json, environment_json=None, out="/out"):
-    """Makes the kernel that executes the user's code. Call `settle` when everything is imported that is to be there from the start.
+    """Creates the kernel that executes the user's code. Call `settle` when all modules that belong to the start are imported.
 
-    `environment_json` says that this interpreter comes from a snapshot, and which variables it is to have; see `renewal.renew`.
+    `environment_json` is passed where this interpreter comes from a snapshot, and holds its environment variables; see `renewal.renew`.
     """
     if environment_json is not None:
         renewal.renew(json.loads(environment_json))
     kernel = prepare(limits_json, bridge, catalog_json, out)
     if sys.platform == "emscripten":
-        # An interrupt that strikes between two steps of a task, or an exit in a task of the code's own, would otherwise
-        # end as an error that nothing catches, which the page has to take for the worker's death.
+        # An interrupt between two steps of a task, or an exit in one of the code's own tasks, would otherwise be an uncaught error, which
+        # the page has to treat as the worker's crash.
         loop = asyncio.get_event_loop()
         loop._keyboard_interrupt_handler = lambda: kernel.store is not None and kernel.interrupt()
         loop._system_exit_handler = lambda code: None
-        # The way to all of Pyodide's JavaScript. The event loop goes on looking there for one setting.
+        # `pyodide_js` exposes all of Pyodide's JavaScript. The event loop still reads one setting there.
         sys.modules.pop("pyodide_js", None)
         rest = types.ModuleType("pyodide_js._api")
         rest.config = types.SimpleNamespace(enableRunUntilComplete=True)

@@ -1,4 +1,4 @@
-"""Settings that make figures and printed tables pleasant. Applied when the library is imported; code can change them all."""
+"""Default settings for figures and printed tables. Applied when the library is imported; code can change all of them."""
 
 import os
 import re
@@ -7,10 +7,10 @@ import sys
 from . import chart_library_hooks, memory_guard
 from .display import images
 
-# Tells how much memory the interpreter has; set by the kernel.
+# Returns how much memory the interpreter has, as JSON; set by the kernel.
 memory = None
 
-# Colours that stay apart on white for most kinds of colour vision, dark enough for thin lines.
+# Colours that are distinguishable on white with most kinds of colour vision, and dark enough for thin lines.
 CYCLE = ["#2563ab", "#d9730d", "#2a8c5f", "#b3344a", "#7a5bb5", "#8a6a4f", "#c24f9c", "#5f6b7a", "#8a8f1f", "#1795a8"]
 
 STYLE = {
@@ -41,7 +41,7 @@ STYLE = {
     # 1,250,000 rather than 1.25 with a "1e6" in the corner.
     "axes.formatter.limits": (-5, 12),
     "axes.formatter.useoffset": False,
-    # Figures are shown and closed at the end of each execution, so many open ones are no leak.
+    # Figures are shown and closed at the end of each execution, so many open figures are not a leak.
     "figure.max_open_warning": 0,
 }
 
@@ -58,7 +58,7 @@ def prepare_matplotlib(matplotlib):
     original = matplotlib.use
 
     def use(backend, *, force=True):
-        # Code written for servers chooses Agg, and for desktops a window; either would keep figures from the page.
+        # Code written for servers selects Agg, and code for desktops a window; with either no figure would reach the page.
         if str(backend).lower() in FILE_BACKENDS or str(backend).startswith("module://"):
             return original(backend, force=force)
         return original(os.environ.get("MPLBACKEND", "module://insitu.backend"), force=force)
@@ -83,7 +83,7 @@ def prepare_pandas(pandas):
     # Printed tables otherwise hide columns beyond 80 characters behind "...".
     pandas.set_option("display.width", 140)
     pandas.set_option("display.max_columns", 40)
-    # Asked when it is needed: a snapshot is taken before the interpreter has its memory.
+    # Looked up at each call, since a snapshot is taken before the interpreter has its memory.
     memory_guard.guard(pandas, lambda: memory())
 
 
@@ -97,7 +97,7 @@ def prepare_tqdm_notebook(notebook):
 
 def prepare_tqdm(std):
     if sys.platform == "emscripten":
-        # It watches slow bars from a thread, and complains where there are none.
+        # tqdm monitors slow bars in a thread, and warns where threads do not exist.
         std.tqdm.monitor_interval = 0
 
 

@@ -1,49 +1,50 @@
-"""What is shown so far, told while the code runs. The outcome has everything in the end, so that nothing is lost where something
-is not told: the forms of a result that is long, or a state that the next one overtook.
+"""Sends results while the code still runs. The outcome contains all results in the end, so nothing is lost where a message is skipped: the
+forms of a long result, or a state that was replaced before it was sent.
 """
 
 import json
 
-# Characters of the longest result that is told before its execution is over.
+# Characters of the longest result that is sent before its execution ends.
 LONGEST = 2 << 20
-# Stands for a longer one.
+# The text that stands for a longer result until then.
 LATER = "A large result, shown when the code is done."
 
 
 class Live:
-    """Tells of one execution's results as they come. `streams` are what it prints to, `pace` says when something may be told."""
+    """Sends one execution's results as they appear. `streams` are the execution's streams, `rate` limits the messages."""
 
-    def __init__(self, streams, pace):
+    def __init__(self, streams, rate):
         self.streams = streams
-        self.pace = pace
-        self.late = {}
+        self.rate = rate
+        # Results to be sent, by their index in the outcome.
+        self.waiting = {}
         self.over = streams.silent
 
-    def tell(self, place, result):
-        """The result at `place` among the results is this now."""
+    def update(self, index, result):
+        """Sets the current state of the result at `index`."""
         if not self.over:
-            self.late[place] = result
+            self.waiting[index] = result
             self.flush()
 
     def flush(self, resting=False):
-        """Tells what may be told by now, or, before the code rests, all: each result as it is at this moment."""
-        while self.late and (resting or self.pace.may()):
-            place, result = next(iter(self.late.items()))
-            del self.late[place]
-            text = json.dumps([place, result])
+        """Sends waiting results in their current state: as many as the rate limit allows, or all where the code is about to pause."""
+        while self.waiting and (resting or self.rate.allows()):
+            index, result = next(iter(self.waiting.items()))
+            del self.waiting[index]
+            text = json.dumps([index, result])
             if len(text) > LONGEST:
-                # Its place is told all the same: those after it would have none.
-                text = json.dumps([place, {**result, "mime": {}, "text": LATER, "data": None, "chart": None}])
+                # Its index is sent anyway, since the results after it need it.
+                text = json.dumps([index, {**result, "mime": {}, "text": LATER, "data": None, "chart": None}])
             self.streams.flush_soon()
             self.streams.emit("display", text)
 
     def clear(self):
-        """All that was told is gone."""
-        self.late = {}
+        """Reports that all results were removed."""
+        self.waiting = {}
         if not self.over:
             self.streams.emit("display", "")
 
     def end(self):
-        """What comes now comes with the outcome."""
+        """Stops sending: further results arrive with the outcome."""
         self.over = True
-        self.late = {}
+        self.waiting = {}

@@ -1,17 +1,17 @@
-"""Whether a file that is to be read whole fits into memory. Says so before the attempt fails, which takes minutes."""
+"""Checks whether a file that is to be read whole fits into memory, since the attempt itself takes minutes to fail."""
 
 import functools
 import json
 import os
 
-# Smaller files are read without a thought.
+# Smaller files are not checked.
 SMALL = 16 << 20
-# Rows that are read for an estimate, and bytes in which their length is looked for.
+# Rows that are read for an estimate, and bytes from which the average row length is computed.
 ROWS = 2_000
 HEAD = 1 << 20
-# While pandas puts the pieces of a table together, a part of it is there twice.
+# While pandas concatenates the chunks of a table, a part of it is in memory twice.
 PEAK = 1.25
-# What a table takes at least, as a multiple of the file, where no rows can be read alone.
+# Minimum size of the table as a multiple of the file, for formats that cannot be read in part.
 LEAST = {"read_json": 3.0, "read_excel": 5.0}
 PIECEMEAL = {"read_csv", "read_table"}
 # Arguments with which only a part is read.
@@ -25,7 +25,7 @@ ADVICE = {
 
 
 def guard(pandas, memory):
-    """Has pandas' readers check first. `memory()` gives `{limit, size, free}` of the interpreter as JSON."""
+    """Makes pandas' readers check first. `memory()` returns `{limit, size, free}` of the interpreter as JSON."""
     for name in ("read_csv", "read_table", "read_json", "read_excel"):
         setattr(pandas, name, guarded(name, getattr(pandas, name), memory))
 
@@ -41,7 +41,7 @@ def guarded(name, read, memory):
 
 
 def check(name, read, args, options, memory):
-    """Raises MemoryError where what would be read cannot fit. Anything that goes wrong here is left to the reading itself."""
+    """Raises MemoryError where the file's content cannot fit. Other errors are left to the reader."""
     try:
         path = os.fspath(args[0])
         size = os.path.getsize(path)

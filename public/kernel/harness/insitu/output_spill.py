@@ -1,34 +1,34 @@
-"""The whole of what an execution printed, as a file that later code can read where the outcome holds only the ends.
+"""Files with all of an execution's output, which later code can read where the outcome holds only the beginning and the end.
 
-The files lie in a folder that is neither listed nor offered, and the oldest go when there are too many.
+The files are in a folder that is neither listed nor offered for download, and the oldest are deleted when there are too many.
 """
 
 import os
 
 FOLDER = ".outputs"
-# Shorter outputs are told in full.
+# Shorter outputs are complete in the outcome.
 LEAST = 5_000
-# Characters of one output that are kept, its first; about as many bytes in most scripts.
+# The first characters of an output that are kept; about as many bytes in most scripts.
 MOST = 20_000_000
-# Of all of them together: files, and bytes.
+# Limits of all files together.
 MOST_FILES = 50
 MOST_BYTES = 100_000_000
 
 
 class OutputSpill:
-    """Collects one output."""
+    """Collects the output of one execution."""
 
     def __init__(self):
         self.clear()
 
     def clear(self):
-        """Forgets it."""
+        """Discards the output."""
         self.parts = []
         self.size = 0
         self.left_out = 0
 
     def add(self, text):
-        """Takes a further piece."""
+        """Adds a further piece."""
         room = MOST - self.size
         if room > 0:
             self.parts.append(text[:room])
@@ -36,7 +36,7 @@ class OutputSpill:
         self.left_out += max(len(text) - max(room, 0), 0)
 
     def write(self, out, number):
-        """Writes it where it is long. Returns its path, or None where there is none."""
+        """Writes the output to a file if it is long. Returns the path, or None where there is no file."""
         if self.size <= LEAST:
             return None
         folder = os.path.join(out, FOLDER)

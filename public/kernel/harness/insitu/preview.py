@@ -1,6 +1,6 @@
-"""A document as results: the tables of a workbook, the text of a letter, the picture in a file. Never raises; what cannot be shown is a
-sentence. Reads only below the folders it is given, and of large files only the beginning. Text documents of offices are in
-`preview_office`; a PDF is the page's own business.
+"""Previews of documents as results: the tables of a workbook, the text of a letter, the picture in a file. Never raises; what cannot be
+shown is a sentence. Reads only below the given folders, and only the beginning of large files. Word and PowerPoint files are in
+`preview_office`; the page renders PDF itself.
 """
 
 import base64
@@ -12,7 +12,7 @@ import zipfile
 from . import delimited, documents, encoding, profile, result_store, tables, windows
 
 HEAD = 65_536
-# Rows of a table that travel at once; the page asks for further ones by the id.
+# Rows of a table that are sent at once; the page asks for further ones by the id.
 SHOWN_ROWS = 100
 # Rows of a delimited file, and of all sheets of a workbook together, which are slow to read.
 MOST_ROWS = 50_000
@@ -34,7 +34,7 @@ CODE = {
 
 
 def preview(path, roots):
-    """`(results, message)` of the file at `path`, which has to be below one of `roots`."""
+    """Returns `(results, message)` of the file at `path`, which has to be below one of `roots`."""
     if not isinstance(path, str) or not within(path, roots):
         return [], f"Only files below {' and '.join(roots)} can be looked at."
     try:
@@ -44,7 +44,7 @@ def preview(path, roots):
                 return [], "There is no such file any more."
             return look(path)
     except MemoryError:
-        return [], "The file does not fit into the memory that a browser gives to a page."
+        return [], "The file does not fit into the memory that a browser grants to a page."
     except Exception as error:
         return [], profile.explain(error, "a document")
 
@@ -85,7 +85,7 @@ def look(path):
 
 
 def table(frame, name):
-    """A table as a result, which is kept for windows of it."""
+    """Returns a table as a result, and keeps it so that the page can ask for windows of it."""
     result = named({"text/plain": name})
     windows.offer(result["id"], frame)
     return {**result, "data": tables.table_data(frame, SHOWN_ROWS)}
@@ -102,7 +102,7 @@ def named(mime):
 
 def packed(path, ending, kind):
     items = []
-    # A workbook of the old kind is no archive.
+    # Old workbooks are not zip archives.
     if ending not in (".xls", ".xlt"):
         with zipfile.ZipFile(path) as archive:
             items = archive.infolist()
@@ -193,11 +193,11 @@ def json_text(path, codec, size):
 def text(path, codec, size, ending):
     with open(path, encoding=codec, errors="replace") as file:
         content = file.read(LONGEST_TEXT + 1).lstrip("\ufeff")
-    cut = len(content) > LONGEST_TEXT
+    truncated = len(content) > LONGEST_TEXT
     content = content[:LONGEST_TEXT]
-    message = f"The first {LONGEST_TEXT:,} characters are shown." if cut else None
-    # Half a page of markup is none.
-    if ending in MARKUP and not cut:
+    message = f"The first {LONGEST_TEXT:,} characters are shown." if truncated else None
+    # Truncated markup may be invalid, so it is shown as text.
+    if ending in MARKUP and not truncated:
         return [of_text(content, MARKUP[ending])], message
     if ending in CODE:
         return [named({"text/plain": content, "text/x-code": f"{CODE[ending]}\n{content}"})], message
@@ -228,6 +228,6 @@ def hex_view(head, size):
     lines = [f"{size:,} bytes"]
     for start in range(0, len(head), 16):
         piece = head[start : start + 16]
-        shown_ = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in piece)
-        lines.append(f"{start:08x}  {piece.hex(' '):<47}  {shown_}")
+        printable = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in piece)
+        lines.append(f"{start:08x}  {piece.hex(' '):<47}  {printable}")
     return "\n".join(lines)

@@ -1,5 +1,5 @@
-"""Letters and slides (`.docx`, `.pptx`) as plain markup: headings, paragraphs, lists, tables, pictures. Keeps what is said, not how it
-looks. The markup has our own tags only: every text is escaped, and pictures are data of four kinds."""
+"""Word and PowerPoint files (`.docx`, `.pptx`) as plain markup: headings, paragraphs, lists, tables, pictures. Keeps the content, not the
+layout. All tags are written here: every text is escaped, and pictures are data URLs of four types."""
 
 import base64
 import html
@@ -12,11 +12,11 @@ MOST_ROWS = 300
 MOST_CELLS = 60
 DEEPEST = 5
 PICTURES = {"image/png", "image/jpeg", "image/gif", "image/webp"}
-CUT = "The document is longer than what is shown."
+TRUNCATED = "The document is longer than what is shown."
 
 
 class Page:
-    """Markup that grows up to a limit, and the plain text beside it."""
+    """Markup up to a limit, and the same content as plain text."""
 
     def __init__(self):
         self.markup, self.plain = [], []
@@ -25,7 +25,7 @@ class Page:
         self.full = False
 
     def add(self, markup, plain="", list=None):
-        """One block; those of a `list` ("ul" or "ol") that follow each other are one list."""
+        """Adds a block; consecutive blocks of the same `list` ("ul" or "ol") form one list."""
         if self.full or self.size + len(markup) > MOST_MARKUP or len(self.markup) > 2 * MOST_BLOCKS:
             self.full = True
             return
@@ -45,7 +45,7 @@ class Page:
             self.list = None
 
     def picture(self, content, kind, words=""):
-        """The tag of a picture, or what stands for one that is not shown."""
+        """Returns the tag of a picture, or a placeholder for one that is not shown."""
         if kind not in PICTURES or self.pictures + len(content) > MOST_PICTURE_BYTES:
             return f"<p>[picture: {html.escape(str(kind)[:40])}]</p>"
         self.pictures += len(content)
@@ -57,7 +57,7 @@ class Page:
 
 
 def letter(path):
-    """`(markup, plain text, message)` of a `.docx`."""
+    """Returns `(markup, plain text, message)` of a `.docx`."""
     import docx
     from docx.table import Table
 
@@ -70,7 +70,7 @@ def letter(path):
             add_table(page, [[cell.text for cell in row.cells[:MOST_CELLS]] for row in block.rows[:MOST_ROWS]])
         else:
             paragraph(page, block)
-    return (*page.done(), CUT if page.full else None)
+    return (*page.done(), TRUNCATED if page.full else None)
 
 
 def paragraph(page, block):
@@ -89,7 +89,7 @@ def paragraph(page, block):
 
 
 def piece(page, item):
-    """A run or a link (its text: there is nowhere to go from here)."""
+    """Returns the markup of a run, or of a link's text, since links cannot be followed here."""
     runs = getattr(item, "runs", None)
     if runs is not None:
         return "".join(piece(page, run) for run in runs)
@@ -115,14 +115,14 @@ def add_table(page, rows):
 
 
 def slides(path):
-    """`([(markup, plain text)], message)` of a `.pptx`, one pair a slide."""
+    """Returns `([(markup, plain text)], message)` of a `.pptx`, one pair per slide."""
     import pptx
 
-    found, cut, pictures = [], False, 0
+    found, truncated, pictures = [], False, 0
     presentation = pptx.Presentation(path)
     for number, slide in enumerate(presentation.slides, 1):
         if number > MOST_SLIDES:
-            cut = True
+            truncated = True
             break
         page = Page()
         page.pictures = pictures
@@ -133,9 +133,9 @@ def slides(path):
             if title is None or shape.shape_id != title.shape_id:
                 add_shape(page, shape)
         pictures = page.pictures
-        cut = cut or page.full
+        truncated = truncated or page.full
         found.append(page.done())
-    return found, CUT if cut else None if found else "The presentation has no slides."
+    return found, TRUNCATED if truncated else None if found else "The presentation has no slides."
 
 
 def add_shape(page, shape, depth=0):

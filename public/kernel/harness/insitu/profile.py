@@ -1,4 +1,4 @@
-"""What a file holds: its kind, its tables and their columns, or why it cannot be read. Never raises."""
+"""The profile of a file: its kind, its tables and their columns, or why it cannot be read. Never raises."""
 
 import os
 import warnings
@@ -11,12 +11,12 @@ HEAD = 65_536
 IMAGES = ((b"\x89PNG\r\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"))
 TABULAR = {".csv", ".tsv", ".tab", ".psv", ".dat"}
 WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt"}
-# Zip archives that are something else to a user, and what reads them.
+# Zip archives that are documents to a user, and the packages that read them.
 OFFICE = {".docx": "Word document; read it with python-docx", ".pptx": "PowerPoint file; read it with python-pptx"}
 
 
 def describe(path):
-    """The profile of the file at `path`, as JSON will hold it."""
+    """Returns the profile of the file at `path` as JSON values."""
     facts = {"path": path, "name": os.path.basename(path), "bytes": 0, "kind": "binary", "tables": [], "notes": [], "error": None}
     try:
         with warnings.catch_warnings():
@@ -24,7 +24,7 @@ def describe(path):
             facts["bytes"] = os.path.getsize(path)
             look(path, facts)
     except MemoryError:
-        facts["error"] = "The file does not fit into the memory that a browser gives to a page. Split it, or save it as CSV, which is read piece by piece."
+        facts["error"] = "The file does not fit into the memory that a browser grants to a page. Split it, or save it as CSV, which is read piece by piece."
     except Exception as error:
         facts["error"] = explain(error, facts["kind"])
     return facts
@@ -69,7 +69,7 @@ def look(path, facts):
 
 
 def kind_of(head, ending, path):
-    """The kind by content first and by ending where the content does not say."""
+    """Determines the kind by content, and by file extension where the content is ambiguous."""
     if head.startswith(b"PK\x03\x04"):
         return "excel" if ending in (".xlsx", ".xlsm", ".xltx") or holds_workbook(path) else "zip"
     if head.startswith(b"\xd0\xcf\x11\xe0"):
@@ -116,7 +116,7 @@ def describe_zip(path, ending, facts):
 
 
 def explain(error, kind):
-    """A sentence that says what is wrong and what to do."""
+    """Returns a sentence that explains the error and what to do."""
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if isinstance(error, ModuleNotFoundError):
         return f"Reading this file needs the package {error.name or 'that is missing'}, which is not loaded. Save the file as CSV, or import the package first."

@@ -1,4 +1,5 @@
-"""How deep code may recurse. Python's frames are not on the browser's stack, but what frees a long chain of them is, and no page can lengthen that."""
+"""The recursion limit. Python's frames are not on the browser's stack, but the deallocation of a long chain of them is, and no page can enlarge
+that stack."""
 
 import sys
 import warnings
@@ -7,14 +8,14 @@ SET = sys.setrecursionlimit
 
 
 def install(most):
-    """Has `sys.setrecursionlimit` allow `most` at most: beyond that, recursion would end the interpreter and not the code. 0 bounds nothing."""
+    """Limits `sys.setrecursionlimit` to `most`: deeper recursion would crash the interpreter instead of raising in the code. 0 means no limit."""
     if not most:
         return
     if sys.getrecursionlimit() > most:
         SET(most)
 
     def setrecursionlimit(limit, /):
-        """Set the maximum depth of the Python interpreter stack, to what the browser's stack allows at most."""
+        """Sets the maximum depth of the Python interpreter stack, up to what the browser's stack allows."""
         if isinstance(limit, int) and limit > most:
             warnings.warn(f"The recursion limit is {most:,} here, which is the most that this browser's stack allows.", RuntimeWarning, stacklevel=2)
             limit = most

@@ -1,8 +1,8 @@
-"""Makes an interpreter that was restored from a snapshot one of its own: what every restored one would otherwise share is drawn, read or
-emptied anew. Called once, before any code that is not ours.
+"""Renews the state that all interpreters from the same snapshot would otherwise share: random seeds, the clock, ids, caches. Called once, before
+any code that is not ours.
 
-The hash seed stays as it was captured (docs/security.md); what JavaScript holds (files, the working directory, open descriptors) was never
-in the snapshot.
+The hash seed stays as captured (docs/security.md); state in JavaScript (files, the working directory, open descriptors) is not part of the
+snapshot.
 """
 
 import itertools
@@ -18,22 +18,22 @@ import uuid
 from . import answers, result_cache, result_store
 from .display import publish
 
-# A moment in winter and one in summer, wherever that is.
+# A moment in January and one in July, which differ in daylight saving time.
 JANUARY, JULY = 1704067200, 1719792000
 
 
 def renew(environment):
-    """Renews everything. `environment` are variables that this browser sets otherwise than the build did."""
+    """Renews everything. `environment` are variables whose values in this browser differ from those of the build."""
     renew_entropy()
     renew_clock()
     renew_own_state()
     os.environ.update(environment)
-    forget_places()
+    forget_folders()
     forget_warnings()
 
 
 def renew_entropy():
-    """Seeds what was seeded when it was imported."""
+    """Reseeds generators that were seeded when they were imported."""
     random.seed()
     if numpy := sys.modules.get("numpy.random"):
         numpy.seed()
@@ -42,7 +42,7 @@ def renew_entropy():
 
 
 def renew_clock():
-    """Reads the time and the zone of this machine."""
+    """Reads the time and the time zone of this machine."""
     logging._startTime = time.time_ns()
     winter, summer = time.localtime(JANUARY), time.localtime(JULY)
     standard, daylight = sorted((winter, summer), key=lambda moment: moment.tm_gmtoff)
@@ -52,7 +52,7 @@ def renew_clock():
 
 
 def renew_own_state():
-    """Forgets what the warm-up left in the harness."""
+    """Resets the state that the warm-up left in the harness."""
     result_store.INTERPRETER = os.urandom(4).hex()
     result_store.numbers = itertools.count(1)
     publish.numbers = itertools.count(1)
@@ -60,8 +60,9 @@ def renew_own_state():
     result_cache.forget()
 
 
-def forget_places():
-    """Has folders looked at again. Not by `importlib.invalidate_caches`, which would read the standard library's whole archive."""
+def forget_folders():
+    """Clears the import system's caches of folders. Not with `importlib.invalidate_caches`, which would read the standard library's whole
+    archive."""
     while sys.path.count("") > 1:
         sys.path.remove("")
     for finder in sys.path_importer_cache.values():
@@ -70,8 +71,8 @@ def forget_places():
 
 
 def forget_warnings():
-    """Has each warning shown again that libraries gave while they were warmed up."""
+    """Clears the registries of warnings that libraries have shown during the warm-up, so that they are shown again."""
     for module in list(sys.modules.values()):
-        # Some libraries put objects of another kind among the modules.
+        # Some libraries put objects of other types into `sys.modules`.
         if isinstance(module, types.ModuleType):
             vars(module).pop("__warningregistry__", None)

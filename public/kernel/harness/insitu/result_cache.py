@@ -1,6 +1,6 @@
-"""Results that can be asked for later: tables by window, figures as vectors. Knows neither how they are shown nor what asks.
+"""The last tables and figures, which the page can request by id: windows of tables, figures as SVG. Does not know how they are shown.
 
-The last few of each kind, and no more tables than so many bytes: what code has let go of would otherwise stay in memory.
+Limited in number, and tables in bytes too, since kept values stay in memory after the code has released them.
 """
 
 import sys
@@ -8,9 +8,9 @@ from collections import OrderedDict
 
 MOST_TABLES = 20
 MOST_FIGURES = 20
-# Of all kept tables together. The last one is kept whatever it takes, since its name usually keeps it anyway.
+# Bytes of all kept tables together. The last one is kept whatever its size, since a variable usually refers to it anyway.
 MOST_BYTES = 512 << 20
-# A larger array is kept as it is, and so shows what becomes of it.
+# Larger arrays are not copied, so later changes to them are visible.
 MOST_COPIED = 64 << 20
 
 tables = OrderedDict()
@@ -18,7 +18,7 @@ figures = OrderedDict()
 
 
 def keep(name, value):
-    """Keeps `value` under the id `name` where it is a figure or a table (for a Styler its frame); says whether it is."""
+    """Keeps `value` under the id `name` if it is a figure or a table (for a Styler, its frame). Returns whether it is."""
     if is_figure(value):
         put(figures, name, value, MOST_FIGURES)
         return True
@@ -32,7 +32,7 @@ def keep(name, value):
 
 
 def get(name):
-    """What was kept under this id, or None where it is not there (any more)."""
+    """Returns the value under this id, or None where there is none (any more)."""
     if name in figures:
         return figures[name]
     found = tables.get(name)
@@ -40,7 +40,7 @@ def get(name):
 
 
 def forget():
-    """Keeps nothing any more."""
+    """Discards all values."""
     tables.clear()
     figures.clear()
 
@@ -58,24 +58,24 @@ def is_figure(value):
 
 
 def as_table(value):
-    """The DataFrame, Series, Index or two-dimensional array that `value` is, as it is now; None for everything else."""
+    """Returns the current state of a DataFrame, Series, Index or two-dimensional array; None for everything else."""
     pandas, numpy = sys.modules.get("pandas"), sys.modules.get("numpy")
     if pandas is not None and hasattr(pandas, "DataFrame"):
         if type(value).__name__ == "Styler" and isinstance(getattr(value, "data", None), pandas.DataFrame):
             value = value.data
         if isinstance(value, (pandas.DataFrame, pandas.Series)):
-            # Copies nothing; a column is copied when code changes it, and the table shown stays what it was.
+            # Copy-on-write: a column is copied when code changes it, so the kept table does not change.
             return value.copy(deep=False)
         if isinstance(value, pandas.Index):
             return value
     if numpy is not None and isinstance(value, getattr(numpy, "ndarray", ())) and value.ndim == 2 and value.dtype.names is None:
-        # An array knows no copy that is made when it is changed.
+        # Arrays have no copy-on-write.
         return value.copy() if value.nbytes <= MOST_COPIED else value
     return None
 
 
 def size_of(table):
-    """About how many bytes it takes; texts that are objects of their own are not looked at."""
+    """Estimates the bytes of a table, without the contents of object columns."""
     try:
         if hasattr(table, "memory_usage"):
             used = table.memory_usage(deep=False)

@@ -1,7 +1,7 @@
-"""The results of one execution: values, figures and whatever code hands to `display`, in the order in which they came.
+"""The results of one execution: values, figures and whatever code passes to `display`, in order.
 
-Holds the bounds: so many results, figures and bytes; what is left out is counted and named. Knows the forms of a value only
-through `display.forms`.
+Enforces the limits on results, figures and bytes; what is left out is counted and named. Knows the forms of a value only through
+`display.forms`.
 """
 
 import itertools
@@ -13,45 +13,45 @@ from . import figures, result_cache, tables
 from .display import forms, images
 from .display.pretty import STOPS, pretty, text_of_error, unprintable
 from .live import Live
-from .streams import Pace
+from .streams import RateLimit
 
-# Names this interpreter in the ids of its results, so that one of an earlier interpreter is never taken for one of this.
+# Identifies this interpreter in the ids of its results, so that the result of an earlier interpreter is never mistaken for one of this.
 INTERPRETER = os.urandom(4).hex()
 numbers = itertools.count(1)
-# All results together; the page takes no more in one message, and its other parts need room too.
+# Bytes of all results together; the page accepts no more in one message, which has other parts too.
 MOST_BYTES = 40 << 20
-# Names that a sentence about what was left out tells.
+# Names that a sentence about omitted results lists.
 NAMED = 5
 LONGEST_NAME = 300
 
 
 class ResultStore:
-    """The results of one execution. `streams` are what it prints to."""
+    """The results of one execution. `streams` are the execution's streams."""
 
     def __init__(self, limits, streams):
         self.limits = limits
         self.streams = streams
-        # What an object that shows itself was asked for: whether it is the value, under which name, and the object.
+        # While an object's `_ipython_display_` runs: `(main, display, update, object)` of the call that shows it.
         self.asked = None
-        self.live = Live(streams, Pace(time.monotonic))
+        self.live = Live(streams, RateLimit(time.monotonic))
         self.empty()
 
     def empty(self):
-        """Forgets everything, as if nothing had been shown."""
+        """Discards all results."""
         self.waiting = False
         self.results = []
         self.sizes = {}
         self.figures = set()
         self.drawn = []
         self.pictures = {}
-        self.values_left_out = Left()
-        self.figures_left_out = Left()
-        self.pictures_left_out = Left()
-        self.forms_left_out = Left()
-        self.forms_failed = Left()
-        self.columns_left_out = Left()
-        self.bytes_left_out = Left()
-        # What matplotlib warned of while it drew, each once.
+        self.values_left_out = Omitted()
+        self.figures_left_out = Omitted()
+        self.pictures_left_out = Omitted()
+        self.forms_left_out = Omitted()
+        self.forms_failed = Omitted()
+        self.columns_left_out = Omitted()
+        self.bytes_left_out = Omitted()
+        # Matplotlib's warnings while it drew, each once.
         self.warnings = {}
 
     def display(self, *values):
@@ -60,9 +60,9 @@ class ResultStore:
             self.add(value)
 
     def main(self, value):
-        """The value of the last expression."""
-        if handle(value) and (self.drawn or self.figures_left_out.count or figures.to_be_seen()):
-            # What a plotting call returns is a handle; the figure itself is shown when it is complete.
+        """Shows the value of the last expression."""
+        if is_plot_handle(value) and (self.drawn or self.figures_left_out.count or figures.any_open()):
+            # A plotting call returns a handle; the figure itself is shown when it is complete.
             return
         shown = self.shown_already(value)
         if shown is not None:
@@ -71,20 +71,20 @@ class ResultStore:
             self.add(value, main=True)
 
     def shown_already(self, value):
-        """The result of this very figure or picture, or None."""
+        """Returns the result of this same figure or picture, or None."""
         if figures.is_figure(value):
             return next((result for figure, result in self.drawn if figure is value), None)
         return self.pictures.get(images.digest(value)) if self.pictures and images.is_image(value) else None
 
     def add(self, value, main=False, include=None, exclude=None, display=None, update=False):
-        """Shows a value; with `update` in place of what is shown under the name `display`."""
+        """Shows a value; with `update` it replaces the result under the name `display`."""
         if self.streams.foreign():
             return
         if self.asked is not None:
             main, display, update = main or self.asked[0], display or self.asked[1], update or self.asked[2]
         if figures.is_figure(value):
             self.figure(value, main, display, update)
-        elif not self.room(display, update):
+        elif not self.has_room(display, update):
             self.values_left_out.add(type(value).__name__[:60])
         elif include or exclude or not self.shows_itself(value, main, display, update):
             found = forms_of(value, self.limits["imageBytes"], include, exclude)
@@ -97,13 +97,13 @@ class ResultStore:
         main = False
         if self.asked is not None:
             main, display, update = self.asked[0], display or self.asked[1], update or self.asked[2]
-        if self.room(display, update):
+        if self.has_room(display, update):
             self.put(None, main, forms.of_bundle(bundle, self.limits["imageBytes"], include, exclude), display, update)
         else:
             self.values_left_out.add("ready-made forms")
 
     def shows_itself(self, value, main, display, update):
-        """Has the value show itself where it does that; says whether it did."""
+        """Calls the value's `_ipython_display_`, if it has one. Returns whether the value has shown itself."""
         try:
             method = None if issubclass(type(value), type) else getattr(type(value), "_ipython_display_", None)
         except STOPS:
@@ -133,7 +133,7 @@ class ResultStore:
         digest = images.digest(image)
         if digest is not None and digest in self.pictures:
             return
-        if not self.room():
+        if not self.has_room():
             self.values_left_out.add(type(image).__name__)
             return
         found = forms.Forms(self.limits["imageBytes"])
@@ -146,11 +146,11 @@ class ResultStore:
             self.pictures[digest] = result
 
     def figure(self, figure, main=False, display=None, update=False):
-        """Shows a figure, each of one execution once but for updates."""
+        """Shows a figure, once in an execution unless it is an update."""
         if self.streams.foreign() or (display is None and any(figure is other for other, _result in self.drawn)):
             return
         self.begin()
-        if len(self.figures) >= self.limits["figures"] and not (update and display in self.named()) or not self.room(display, update):
+        if len(self.figures) >= self.limits["figures"] and not (update and display in self.named()) or not self.has_room(display, update):
             self.figures_left_out.add(figures.description(figure).removeprefix("Figure: ")[:60])
             return
         text, picture, warned = figures.picture(figure, self.limits["imageBytes"])
@@ -164,7 +164,7 @@ class ResultStore:
             self.drawn.append((figure, result))
 
     def put(self, value, main, found, display, update, chart=None):
-        """Adds the result, or replaces the one of its name. Returns it."""
+        """Adds the result, or replaces those with its name. Returns it."""
         self.begin()
         text = found.text
         for kind, size in found.too_large:
@@ -186,7 +186,7 @@ class ResultStore:
         }
         replaced = [other for other in self.results if update and display is not None and other["display"] == display]
         for other in replaced:
-            # It stays where it is, and what asks for it by its id gets the new state.
+            # The position and the id stay, so requests by the id get the new state.
             other.update({**result, "id": other["id"], "main": other["main"] or main})
             self.figures.discard(other["id"])
         if not replaced:
@@ -195,15 +195,15 @@ class ResultStore:
         if result["data"] is not None and (more := columns_left_out(value)):
             self.columns_left_out.add(f"{more:,} of {type(value).__name__[:60]}")
         for other in replaced:
-            self.within(other)
+            self.limit_total(other)
             self.keep(other["id"], value)
             if not main:
-                # The value of the cell comes with the outcome, which is about to follow.
-                self.live.tell(next(at for at, one in enumerate(self.results) if one is other), other)
+                # The value of the cell arrives with the outcome, which follows at once.
+                self.live.update(next(at for at, one in enumerate(self.results) if one is other), other)
         return replaced[-1]
 
-    def within(self, result):
-        """Takes from the result what is too much for all of them together."""
+    def limit_total(self, result):
+        """Reduces the result to its text where all results together would exceed `MOST_BYTES`."""
         self.sizes.pop(result["id"], None)
         size = size_of(result)
         if sum(self.sizes.values()) + size > MOST_BYTES:
@@ -219,18 +219,18 @@ class ResultStore:
         except STOPS:
             raise
         except BaseException:
-            # It can be shown all the same.
+            # It can be shown anyway.
             pass
 
     def named(self):
         return {result["display"] for result in self.results if result["display"] is not None}
 
-    def room(self, display=None, update=False):
+    def has_room(self, display=None, update=False):
         self.begin()
         return len(self.results) < self.limits["results"] or (update and display in self.named())
 
     def clear(self, wait):
-        """Takes away what was shown and printed: now, or when the next thing is shown or printed."""
+        """Removes results and output: now, or with `wait` before the next result or output."""
         if self.streams.foreign():
             return
         if wait:
@@ -241,14 +241,14 @@ class ResultStore:
             self.begin()
 
     def begin(self):
-        """Called before anything is shown or printed."""
+        """Performs a clear that was requested with `wait`. Called before anything is shown or printed."""
         if self.waiting:
             self.empty()
             self.streams.forget()
             self.live.clear()
 
     def left_out(self):
-        """Sentences about what is not shown."""
+        """Returns sentences about what is not shown."""
         limits = self.limits
         sentences = [
             f"Not shown: {left.count} more {what}, since at most {most} are shown at once: {left}."
@@ -271,13 +271,13 @@ class ResultStore:
         return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
 
     def figures_left_open(self, only_drawn=False):
-        """Shows and closes the figures that nothing has shown. With `only_drawn`, empty ones are closed unseen."""
+        """Shows and closes the figures that are still open. With `only_drawn`, empty ones are only closed."""
         self.live.end()
         figures.collect(self, only_drawn)
 
 
-class Left:
-    """What was left out: how much, and the first few names."""
+class Omitted:
+    """Counts what was left out and keeps the first few names."""
 
     def __init__(self):
         self.count = 0
@@ -292,8 +292,8 @@ class Left:
         return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")
 
 
-def handle(value):
-    """Whether a plotting call has returned this."""
+def is_plot_handle(value):
+    """Returns whether the value is what a plotting call returns."""
     try:
         return figures.is_artist(value)
     except STOPS:
@@ -303,7 +303,7 @@ def handle(value):
 
 
 def forms_of(value, most, include, exclude):
-    """The value's forms; of one that will not even be asked for them, a text that says so."""
+    """Returns the value's forms; where even looking for them raises, a text that says so."""
     try:
         return forms.of_value(value, most, include, exclude)
     except STOPS:
@@ -315,12 +315,12 @@ def forms_of(value, most, include, exclude):
 
 
 def chart_of(figure):
-    """The figure's chart as data, or None."""
+    """Returns the figure's chart as data, or None."""
     try:
         from . import charts
 
         found = charts.chart(figure)
-        # One that JSON cannot hold would take the whole outcome with it.
+        # A chart that is not valid JSON would make the whole outcome fail.
         json.dumps(found, allow_nan=False)
         return found
     except STOPS:
@@ -330,7 +330,7 @@ def chart_of(figure):
 
 
 def table_of(value, rows):
-    """The head of a table as data, or None."""
+    """Returns the head of a table as data, or None."""
     try:
         found = tables.table_data(value, rows)
         json.dumps(found, allow_nan=False)
@@ -351,7 +351,7 @@ def columns_left_out(value):
 
 
 def size_of(result):
-    """About how many bytes a result takes on its way to the page."""
+    """Estimates the bytes of a result in its message to the page."""
     size = sum(len(form) for form in result["mime"].values()) + len(result["text"])
     for part in (result["data"], result["chart"]):
         if part is not None:

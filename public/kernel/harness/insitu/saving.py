@@ -1,4 +1,4 @@
-"""Results as files: a table as CSV or as a workbook, a figure as vectors. Writes where it is told; who fetches the file is not known here."""
+"""Saves results as files: a table as CSV or as a workbook, a figure as SVG. Writes to a given path; does not know who fetches the file."""
 
 import io
 import warnings
@@ -8,8 +8,7 @@ import numpy
 from . import result_cache, saving_workbook
 from .windows import Query, Refused, view_of
 
-# The byte order mark is what makes Excel read the file as UTF-8; without it "Müller" comes out wrong there, and everything else that
-# reads CSV knows to skip it.
+# With the byte order mark Excel reads the file as UTF-8; without it Excel garbles "Müller". Other readers of CSV skip it.
 CSV_ENCODING = "utf-8-sig"
 MOST_CSV_CELLS = 50_000_000
 # About ten seconds of writing in a browser.
@@ -49,7 +48,7 @@ def csv(view, rows, path):
 
 
 def plain(column, part):
-    """A part of a column as CSV writes it; dates as the table shows them, where pandas would decide anew for each piece of the file."""
+    """Returns a part of a column as CSV writes it; dates as the table shows them, since pandas would choose a format for each chunk."""
     if column.kind != "date" or getattr(part.dtype, "tz", None) is not None:
         return part
     moments = numpy.asarray(part.to_numpy())
@@ -68,7 +67,7 @@ def workbook(view, rows, path):
 
 
 class Bounded(io.BytesIO):
-    """Takes so many bytes and no more."""
+    """A buffer that raises `Refused` beyond `MOST_VECTOR_BYTES`."""
 
     def write(self, data):
         if self.tell() + len(data) > MOST_VECTOR_BYTES:
@@ -77,14 +76,14 @@ class Bounded(io.BytesIO):
 
 
 def vectors(name):
-    """The figure with the id `name` as SVG, the same bytes each time. Raises `Refused`."""
+    """Returns the figure with the id `name` as SVG, with the same bytes each time. Raises `Refused`."""
     figure = result_cache.get(name)
     if not result_cache.is_figure(figure):
         raise Refused(VECTORS_GONE)
     import matplotlib
 
     buffer = Bounded()
-    # Letters as shapes look the same where the font is missing; a fixed salt makes fixed names.
+    # Text as paths looks the same without the font; a fixed salt makes the ids reproducible.
     settings = {"svg.fonttype": "path", "svg.hashsalt": "insitu"}
     with warnings.catch_warnings(), matplotlib.rc_context(settings):
         warnings.simplefilter("ignore")

@@ -1,5 +1,5 @@
-"""A table as an Excel workbook. The library writes everything but the rows; these are written here a block of columns at a time, since
-asking it cell by cell takes four times as long in a browser. Knows the table's view, not where the file goes.
+"""Saves a table as an Excel workbook. The library writes everything except the rows; these are written here in blocks by column, since writing
+cell by cell through the library takes four times as long in a browser. Knows the table's view, not what happens to the file.
 """
 
 import os
@@ -11,16 +11,16 @@ from . import tables
 
 BLOCK = 10_000
 WIDEST = 60
-# Excel's, in units of UTF-16.
+# Excel's limit, in UTF-16 units.
 LONGEST_CELL = 32_767
-# Different texts of one column whose cells are kept ready.
-MOST_READY = 10_000
+# Different texts of one column whose XML is cached.
+MOST_CACHED = 10_000
 
-# What is not to be written into XML as it is, and what Excel would read as an escape.
+# Characters that have to be escaped in XML, and text that Excel would read as an escape.
 SPECIAL = re.compile("[&<>\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_x[0-9a-fA-F]{4}_")
 LONE = re.compile("[\ud800-\udfff]")
 DAY = 86_400_000_000
-# The day before the first of the calendar of workbooks, which has a 29 February in 1900.
+# Day 0 of Excel's calendar, which has a 29 February in 1900.
 BEFORE_FIRST = numpy.datetime64("1899-12-31", "us").astype("int64")
 LEAP = 59
 
@@ -41,7 +41,7 @@ def write(library, view, rows, path):
     try:
         if view.columns:
             sheet.autofilter(0, 0, total, len(view.columns) - 1)
-            # The library takes rows from this file as they are, within the corners that it was told of.
+            # The library copies rows from this file unchanged; it has to know the range of their cells.
             sheet._check_dimensions(0, 0)
             sheet._check_dimensions(total, len(view.columns) - 1)
             writers = [Cells(sheet, library.utility.xl_col_to_name(at), column, form) for at, (column, form) in enumerate(zip(view.columns, formats))]
@@ -64,15 +64,15 @@ class Cells:
     def __init__(self, sheet, letter, column, form):
         self.sheet, self.letter, self.column = sheet, letter, column
         self.style = f' s="{form._get_xf_index()}"' if form is not None else ""
-        self.ready = {}
+        self.cache = {}
 
     def of(self, place, first):
-        """The cells of these rows, the first of which is the sheet's row `first`; empty where a value is missing."""
+        """Returns the cells of the rows at `place`, which start at the sheet's row `first`; empty where a value is missing."""
         part = self.column.at(place)
         dtype = part.dtype
         if isinstance(dtype, numpy.dtype) and dtype.kind == "M":
             return self.moments(numpy.asarray(part), first)
-        # What is beyond exact numbers is text, as in the table itself.
+        # Numbers that a float cannot represent exactly are text, as in the table itself.
         if isinstance(dtype, numpy.dtype) and dtype.kind in "iuf":
             values = numpy.asarray(part)
             if numpy.isfinite(values).all() and (dtype.kind == "f" or not len(values) or max(abs(int(values.min())), abs(int(values.max()))) < tables.EXACT):
@@ -91,12 +91,12 @@ class Cells:
         return self.text(value, row)
 
     def text(self, value, row):
-        made = self.ready.get(value)
-        if made is None:
-            made = f'"{self.style} t="inlineStr"><is><t xml:space="preserve">{self.escaped(value)}</t></is></c>'
-            if len(self.ready) < MOST_READY:
-                self.ready[value] = made
-        return f'<c r="{self.letter}{row}{made}'
+        rest = self.cache.get(value)
+        if rest is None:
+            rest = f'"{self.style} t="inlineStr"><is><t xml:space="preserve">{self.escaped(value)}</t></is></c>'
+            if len(self.cache) < MOST_CACHED:
+                self.cache[value] = rest
+        return f'<c r="{self.letter}{row}{rest}'
 
     def escaped(self, value):
         if len(value) * 2 > LONGEST_CELL:
@@ -106,7 +106,7 @@ class Cells:
         return self.sheet._escape_data(self.sheet._escape_control_characters(LONE.sub("\ufffd", value)))
 
     def moments(self, values, first):
-        """Moments as days and parts of days; those before 1900, which workbooks do not know, as text."""
+        """Returns moments as days with fractions; moments before 1900, which workbooks do not support, as text."""
         gone = numpy.isnat(values)
         since = values.astype("M8[us]").astype("int64")
         known = since >= numpy.datetime64("1900-01-01", "us").astype("int64")

@@ -1,14 +1,14 @@
-"""`time.sleep` that Stop can end. The interpreter's own blocks without looking whether it was interrupted."""
+"""A `time.sleep` that Stop can interrupt. The interpreter's own does not check for interrupts while it blocks."""
 
 import time
 
-# The longest wait between two looks, in seconds, where an interrupt does not wake the sleeper by itself.
+# The longest wait between two checks in seconds, where an interrupt does not end the wait by itself.
 SLICE = 0.05
 
 
 def install(bridge, flush):
-    """Replaces `time.sleep`, which then shows what was printed first. Without shared memory there are no interrupts, and the
-    original stays."""
+    """Replaces `time.sleep` with a version that flushes printed output first. Without shared memory there are no interrupts, and the original
+    stays."""
     if not bridge.canWait():
         return
     wait = bridge.wait

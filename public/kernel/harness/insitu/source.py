@@ -1,4 +1,4 @@
-"""From the text of a cell to code that can run. Knows what notebooks allow and Python does not."""
+"""Compiles the text of a cell. Handles what notebooks allow and Python does not."""
 
 import __future__
 
@@ -12,7 +12,8 @@ import textwrap
 from dataclasses import dataclass
 from types import CodeType
 
-# Whether the engine lets a function wait that is not asynchronous. Where it does not, `asyncio.run` cannot work inside a cell, and the cell itself awaits.
+# Whether the engine can suspend a function that is not asynchronous. Where it cannot, `asyncio.run` does not work inside a cell, and the cell
+# itself awaits.
 switching = True
 
 FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -45,8 +46,8 @@ HELP = re.compile(r"^\s*(\?{1,2}[\w.]+|[\w.]+\?{1,2})\s*$")
 
 @dataclass
 class Cell:
-    """A compiled cell: everything but the last expression, the last expression, and how to treat its value. `features` are the flags of what
-    it imports from `__future__`."""
+    """A compiled cell: everything except the last expression, the last expression, and how to handle its value. `features` are the flags of its
+    imports from `__future__`."""
 
     body: CodeType | None
     last: CodeType | None
@@ -56,13 +57,13 @@ class Cell:
 
 
 def compile_cell(code, count, features=0):
-    """Compiles `code` as cell number `count`, with the `features` of cells before it. Raises SyntaxError with a message that says what to
-    write instead."""
+    """Compiles `code` as cell number `count`, with the `features` of earlier cells. Raises SyntaxError with a message that names an
+    alternative."""
     text = dedent(code)
     flags = FLAGS | features
     name = f"Cell [{count}]"
-    # Tracebacks find their source lines here; a time of None keeps linecache from looking for a file. Python counts on the end of
-    # the last line.
+    # Tracebacks read their source lines here; a modification time of None stops linecache from looking for a file. Python expects a line end
+    # after the last line.
     linecache.cache[name] = (len(text), None, f"{text}\n".splitlines(keepends=True), name)
     try:
         tree = compile(text, name, "exec", flags | ast.PyCF_ONLY_AST)
@@ -87,27 +88,27 @@ def compile_cell(code, count, features=0):
 
 
 class Awaiting(ast.NodeTransformer):
-    """Puts `await …` in the place of `asyncio.run(…)` where a cell itself calls it. In functions and classes it stays, since they cannot await."""
+    """Replaces `asyncio.run(…)` at the top level of a cell with `await …`. Calls in functions and classes stay, since those cannot await."""
 
     def __init__(self, names):
         self.names = names
 
     def visit_Call(self, node):
         self.generic_visit(node)
-        # Whoever names a factory for the loop, or debugs, is left alone.
+        # Calls with further arguments, a loop factory or `debug`, stay.
         if dotted(node.func) in self.names and len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
             return ast.copy_location(ast.Await(node.args[0]), node)
         return node
 
-    def leave(self, node):
+    def skip(self, node):
         return node
 
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = leave
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = leave
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = skip
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = skip
 
 
 def awaiting(tree):
-    """The tree with `await` in the place of `asyncio.run`; as it was where nothing is called so, or it is too deep to be looked through."""
+    """Returns the tree with `await` in place of `asyncio.run`. A tree without such calls, or one that is too deep, is returned unchanged."""
     names = names_of_run(tree)
     if not any(isinstance(node, ast.Call) and dotted(node.func) in names for node in ast.walk(tree)):
         return tree
@@ -118,14 +119,14 @@ def awaiting(tree):
 
 
 def dotted(node):
-    """`name` or `module.name` as text, and None for anything else."""
+    """Returns `name` or `module.name` as text, and None for anything else."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else None
 
 
 def names_of_run(tree):
-    """What `asyncio.run` is called in a cell, by its own imports."""
+    """Returns the names of `asyncio.run` in a cell, which depend on its imports."""
     names = {"asyncio.run"}
     for node in tree.body:
         if isinstance(node, ast.Import):
@@ -136,7 +137,7 @@ def names_of_run(tree):
 
 
 def dedent(code):
-    """Takes away an indentation that all lines share. Code that is indented already right is left as it is."""
+    """Removes the indentation that all lines share. Code that is indented correctly is unchanged."""
     text = code.replace("\r\n", "\n").lstrip("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
     if not first[:1].isspace():
@@ -148,9 +149,9 @@ def dedent(code):
 
 
 def ends_with_semicolon(text):
-    """Whether the last statement ends with `;`, comments aside."""
+    """Returns whether the last statement ends with `;`, ignoring comments."""
     if ";" not in text:
-        # As of nearly every cell, and tokens take longer than all of the compiler.
+        # The case of nearly every cell; tokenizing takes longer than compiling.
         return False
     import io
     import tokenize
@@ -166,10 +167,10 @@ def ends_with_semicolon(text):
 
 
 def notebook_only(text, name, error):
-    """A better error where the line at fault is a magic, a shell command or a request for help; None otherwise."""
+    """Returns a more helpful error where the failing line is a magic, a shell command or a request for help; None otherwise."""
     lines = text.split("\n")
     at = (error.lineno or 1) - 1
-    # Python may notice a cell magic only some lines below it.
+    # Python may report a cell magic at a later line.
     for number in dict.fromkeys((at, next((i for i, line in enumerate(lines) if line.strip()), 0))):
         if 0 <= number < len(lines) and (message := explain(lines[number])):
             return SyntaxError(message, (name, number + 1, 1, lines[number] + "\n"))

@@ -1,4 +1,4 @@
-"""What `input()` and reading `sys.stdin` do: ask the user, where there is one to ask."""
+"""`input()` and `sys.stdin`: they ask the user for a line, in interactive executions."""
 
 import io
 import json
@@ -11,7 +11,7 @@ UNABLE = (
 
 
 class Asking:
-    """Asks through the worker. `interactive` says for each execution whether that is allowed."""
+    """Asks the user through the worker. `interactive` is set for each execution and allows it."""
 
     def __init__(self, bridge, streams):
         self._ask = bridge.ask
@@ -20,7 +20,7 @@ class Asking:
         self.interactive = False
 
     def line(self, prompt):
-        """The line without its end, or None where the user gave none. Raises EOFError where nobody can be asked."""
+        """Returns the line without its line end, or None where the user entered none. Raises EOFError where asking is not possible."""
         if not self.interactive:
             raise EOFError(NOBODY)
         if not self._able:
@@ -30,7 +30,7 @@ class Asking:
         if answer == "":
             raise KeyboardInterrupt
         line = json.loads(answer)
-        # As it would stand in a terminal.
+        # As it would appear in a terminal.
         self._streams.write("stdout", f"{prompt}{line or ''}\n")
         return line
 
@@ -43,7 +43,7 @@ class Asking:
 
 
 class Stdin(io.TextIOBase):
-    """Stands for `sys.stdin`."""
+    """Replaces `sys.stdin`."""
 
     encoding = "utf-8"
     errors = "strict"
@@ -62,7 +62,7 @@ class Stdin(io.TextIOBase):
         return 0
 
     def close(self):
-        """Stays open, since there is no other."""
+        """Leaves the stream open, since later executions use it."""
 
     def readline(self, size=-1, /):
         line = self._asking.line("")

@@ -1,4 +1,4 @@
-"""What code prints: told while it runs, and kept for the outcome within a limit."""
+"""Standard output and error: sent while code runs, and kept for the outcome up to a limit."""
 
 import contextvars
 import io
@@ -8,19 +8,19 @@ import time
 
 from .terminal import Screen
 
-# Which execution the running code belongs to. Tasks and timers keep the number of the one that made them, also when they go on
-# under a later one.
+# The number of the execution that the running code belongs to. Tasks and timers keep the number of the execution that created them, even
+# when they run during a later one.
 execution = contextvars.ContextVar("execution", default=None)
 
-# A program that prints now and then has each line shown at once. One that floods is told in pieces: at most this many
-# per `PERIOD` seconds, each of up to `PIECE` characters.
+# Occasional output is sent line by line at once. After a burst of `BURST` messages, one is sent per `PERIOD` seconds, and pending text of
+# `PIECE` characters or more is always sent.
 BURST = 40
 PERIOD = 0.05
 PIECE = 64_000
 
 
-class Pace:
-    """Says when something may be told: a burst at once, then so often."""
+class RateLimit:
+    """Limits how often messages are sent: a burst at once, then one per period."""
 
     def __init__(self, clock, burst=BURST, period=PERIOD):
         self.clock = clock
@@ -31,21 +31,22 @@ class Pace:
     def begin(self):
         self.credit, self.refilled = self.burst, self.clock()
 
-    def may(self):
+    def allows(self):
+        """Returns whether a message may be sent now, and counts it."""
         if self.credit > 0:
             self.credit -= 1
             return True
         now = self.clock()
         if now - self.refilled < self.period:
             return False
-        # After a flood each period brings one piece, until the program has been quiet for a while.
+        # Credit for a new burst builds up while nothing is sent.
         self.credit = min(int((now - self.refilled) / self.period) - 1, self.burst)
         self.refilled = now
         return True
 
 
-class Keep:
-    """Text within a limit: the head, the tail, and how much was between them."""
+class Truncated:
+    """Text up to a limit: its head, its tail, and how many bytes were left out between them."""
 
     def __init__(self, limit):
         self.half = max(limit // 2, 1)
@@ -81,7 +82,7 @@ class Keep:
         self.tail_size = len(joined.encode("utf-8", "surrogatepass"))
 
     def text(self):
-        """Everything, or head and tail with a line between them that says what is missing."""
+        """Returns everything, or head and tail with a line between them that states how much is missing."""
         head = "".join(self.head)
         if self.total <= self.half * 2:
             return head + "".join(self.tail)
@@ -90,16 +91,16 @@ class Keep:
         return f"{head}\n… {left_out:,} bytes of output left out …\n{''.join(self.tail)}"
 
 
-class Told:
-    """One stream of an execution as the outcome will have it: what a terminal would show, within a limit."""
+class CapturedStream:
+    """One stream of an execution as the outcome contains it: what a terminal would show, up to a limit."""
 
     def __init__(self, limit, spill=None):
-        self.keep = Keep(limit)
+        self.kept = Truncated(limit)
         self.spill = spill
         self.screen = Screen(self.settle)
 
     def settle(self, text):
-        self.keep.add(text)
+        self.kept.add(text)
         if self.spill is not None:
             self.spill.add(text)
 
@@ -107,16 +108,16 @@ class Told:
         self.screen.write(text)
 
     def ends_line(self):
-        return self.screen.ends_line() and (not self.keep.total or (self.keep.tail or self.keep.head)[-1].endswith("\n"))
+        return self.screen.ends_line() and (not self.kept.total or (self.kept.tail or self.kept.head)[-1].endswith("\n"))
 
     def text(self):
         self.settle(self.screen.rest())
         self.screen.clear()
-        return self.keep.text()
+        return self.kept.text()
 
 
 class Writer(io.TextIOBase):
-    """Stands for `sys.stdout` or `sys.stderr`."""
+    """Replaces `sys.stdout` or `sys.stderr`."""
 
     encoding = "utf-8"
     errors = "backslashreplace"
@@ -152,7 +153,7 @@ class Writer(io.TextIOBase):
         self._streams.flush_soon()
 
     def close(self):
-        """Stays open: the next execution prints here too, and so does whatever keeps this object, a log handler for instance."""
+        """Leaves the stream open: the next execution prints here too, and so does any object that keeps it, for instance a log handler."""
         self.flush()
 
     def detach(self):
@@ -174,18 +175,18 @@ class Bytes(io.RawIOBase):
 
 
 class Streams:
-    """Both streams of one execution after the other. `emit(stream, text)` tells; `raw()` gives what bypassed Python."""
+    """Both streams, for one execution at a time. `emit(stream, text)` sends output; `raw()` returns output that bypassed Python."""
 
     def __init__(self, limit, emit, raw, clock=time.monotonic):
         self.limit = limit
         self.emit = emit
         self.raw = raw
-        self.pace = Pace(clock)
+        self.rate = RateLimit(clock)
         self.number = None
         self.silent = False
-        # Called when something is about to be printed, once; see `ResultStore.clear`.
+        # Called once, before the next output; see `ResultStore.clear`.
         self.before = None
-        # Takes the whole of stdout, beyond what the outcome holds.
+        # Receives all of stdout, beyond the limit of the outcome.
         self.spill = None
         self.kept = {}
         self.pending = {"stdout": [], "stderr": []}
@@ -196,17 +197,17 @@ class Streams:
         self.open()
 
     def open(self, number=None, silent=False, spill=None):
-        """Starts an execution: nothing kept, and the streams in place even if code replaced them. What code of another
-        execution prints is left out. Of a silent one nobody is told. `output_spill` takes all of stdout."""
+        """Starts an execution: discards what was kept, and reinstalls the streams if code replaced them. Output of code from another
+        execution is dropped. The output of a silent execution is not sent. `spill` receives all of stdout."""
         self.number = number
         self.spill = spill
         self.before = None
         execution.set(number)
         self.raw()
-        self.kept = {"stdout": Told(self.limit, spill), "stderr": Told(self.limit)}
+        self.kept = {"stdout": CapturedStream(self.limit, spill), "stderr": CapturedStream(self.limit)}
         self.silent = silent
-        told = self.limit if silent else 0
-        self.told = {"stdout": told, "stderr": told}
+        sent = self.limit if silent else 0
+        self.sent = {"stdout": sent, "stderr": sent}
         self.pending = {"stdout": [], "stderr": []}
         self.pending_size = 0
         for writer, facts in zip(self.writers, self.facts):
@@ -214,10 +215,10 @@ class Streams:
                 vars(writer).clear()
                 vars(writer).update(facts)
         sys.stdout, sys.stderr = self.writers
-        self.pace.begin()
+        self.rate.begin()
 
     def foreign(self):
-        """Whether the code that runs was left behind by another execution."""
+        """Returns whether the running code was started by another execution."""
         return execution.get() != self.number
 
     def write(self, name, text):
@@ -227,55 +228,56 @@ class Streams:
             self.before, before = None, self.before
             before()
         if self.pending_name != name:
-            # So that both streams stay in order, as far as a flood lets them.
-            if self.pending_size and self.pace.may():
+            # Keeps both streams in order, as far as the rate limit allows.
+            if self.pending_size and self.rate.allows():
                 self.flush()
             self.pending_name = name
         self.pending[name].append(text)
         self.pending_size += len(text)
-        # `print` writes its parts one by one, and its end last.
-        if self.pending_size >= PIECE or (text[-1] == "\n" and self.pace.may()):
+        # `print` writes its arguments one by one and the line end last.
+        if self.pending_size >= PIECE or (text[-1] == "\n" and self.rate.allows()):
             self.flush()
 
     def flush_soon(self):
-        """What code's own `flush()` does: code that floods is not allowed to do so line by line."""
-        if self.pace.may():
+        """Flushes within the rate limit; this is what `flush()` in the user's code does."""
+        if self.rate.allows():
             self.flush()
 
     def flush(self):
         if self.pending_size:
             pending, self.pending, self.pending_size = self.pending, {"stdout": [], "stderr": []}, 0
             for name, parts in pending.items():
-                self.tell(name, "".join(parts))
+                self.send(name, "".join(parts))
         for name, text in json.loads(self.raw() or "[]"):
-            self.tell(name, text)
+            self.send(name, text)
 
-    def tell(self, name, text):
+    def send(self, name, text):
+        """Keeps the text for the outcome and emits it."""
         if not text:
             return
         text = text.encode("utf-8", "backslashreplace").decode("utf-8")
         self.kept[name].add(text)
-        before = self.told[name]
-        self.told[name] = before + len(text)
-        # Whoever watches need not be sent more than the outcome will keep.
+        before = self.sent[name]
+        self.sent[name] = before + len(text)
+        # The page is sent no more than the outcome keeps.
         if before < self.limit:
             self.emit(name, text[: self.limit - before])
 
     def note(self, sentence):
-        """Says something about the execution on its stderr."""
+        """Writes a note about the execution to its stderr."""
         self.flush()
-        self.tell("stderr", f"{'' if self.kept['stderr'].ends_line() else chr(10)}{sentence}\n")
+        self.send("stderr", f"{'' if self.kept['stderr'].ends_line() else chr(10)}{sentence}\n")
 
     def forget(self):
-        """Takes back what was printed, as far as the outcome is concerned."""
+        """Removes from the outcome what was printed so far."""
         self.before = None
         self.flush()
         if self.spill is not None:
             self.spill.clear()
-        self.kept = {"stdout": Told(self.limit, self.spill), "stderr": Told(self.limit)}
+        self.kept = {"stdout": CapturedStream(self.limit, self.spill), "stderr": CapturedStream(self.limit)}
 
     def close(self):
-        """Ends an execution: the texts of stdout and stderr."""
+        """Ends an execution. Returns the texts of stdout and stderr."""
         for stream in (sys.stdout, sys.stderr):
             try:
                 if stream not in self.writers:

@@ -1,13 +1,13 @@
-"""The two ends of a table as data that JSON can hold. Takes DataFrames, Series, indexes and two-dimensional arrays."""
+"""The first and last rows of a table as JSON values. Accepts DataFrames, Series, indexes and two-dimensional arrays."""
 
 import datetime
 import decimal
 import math
 import sys
 
-# What a cell may say; more is cut.
+# Characters of a cell; longer ones are truncated.
 LONGEST_CELL = 500
-# How many of the last rows go along where the first are not all.
+# Last rows that are sent where the first ones are not all.
 TAIL = 5
 # The largest integer that a JSON reader keeps exactly.
 EXACT = 2**53
@@ -16,7 +16,7 @@ MOST_COLUMNS = 200
 
 
 def table_data(value, rows):
-    """The table's first rows, and the last ones where those are not all; None where `value` is not a table."""
+    """Returns the table's first rows, and the last ones where those are not all; None where `value` is not a table."""
     frame = as_frame(value, slice(rows))
     if frame is None:
         return None
@@ -27,12 +27,12 @@ def table_data(value, rows):
 
 
 def as_frame(value, part=slice(None)):
-    """These rows of the table as a DataFrame; None where `value` is not a table. Copies no data where pandas does not have to."""
+    """Returns rows of the table as a DataFrame; None where `value` is not a table. Copies data only where pandas has to."""
     pandas = sys.modules.get("pandas")
     numpy = sys.modules.get("numpy")
     if pandas is None or not hasattr(pandas, "DataFrame"):
         return None
-    # A styled table is still its table; how it is coloured does not travel.
+    # Of a Styler only the table is sent, without the styles.
     styled = getattr(value, "data", None) if type(value).__name__ == "Styler" else None
     if isinstance(styled, pandas.DataFrame):
         return styled.iloc[part]
@@ -50,7 +50,7 @@ def as_frame(value, part=slice(None)):
 
 
 def columns_left_out(value):
-    """How many columns a table has beyond those that are shown."""
+    """Counts the columns of a table beyond those that are shown."""
     shape = (value.data if type(value).__name__ == "Styler" else value).shape
     return max(int(shape[1]) - MOST_COLUMNS, 0) if len(shape) == 2 else 0
 
@@ -60,7 +60,7 @@ def length(value):
 
 
 def layout(frame):
-    """`(names, columns, how many of them are the index)` of what is shown of a frame."""
+    """Returns `(names, columns, number of index columns)` of the shown part of a frame."""
     import pandas
 
     shown = frame.iloc[:, :MOST_COLUMNS]
@@ -68,7 +68,7 @@ def layout(frame):
     series = [shown.iloc[:, at] for at in range(shown.shape[1])]
     index = frame.index
     levels = []
-    # A plain count says nothing; neither does one with rows taken out of it that has no name, but its numbers do.
+    # An unnamed RangeIndex has no information; other indexes do, for instance the labels that are left after filtering.
     if not (isinstance(index, pandas.RangeIndex) and index.name is None):
         levels = [index.get_level_values(at) for at in range(index.nlevels)]
         names = [label(name) if name is not None else ("index" if index.nlevels == 1 else f"level {at}") for at, name in enumerate(index.names)]
@@ -77,7 +77,7 @@ def layout(frame):
 
 
 def rows_of(parts):
-    """The rows of such columns, each cell as `cell` writes it."""
+    """Returns the rows of these columns, each cell as `cell` converts it."""
     return [list(row) for row in zip(*([cell(value) for value in part.astype(object)] for part in parts))]
 
 
@@ -85,7 +85,7 @@ def label(name):
     if isinstance(name, tuple):
         return " / ".join(part for part in map(label, name) if part != "")
     if isinstance(name, datetime.datetime) and not is_missing(name):
-        # A day is written as one, like in a cell.
+        # A moment without a time is written as a day, as in a cell.
         return cell(name)
     return short(text(name))
 
@@ -140,7 +140,7 @@ def is_missing(value):
 
 
 def cell(value, longest=LONGEST_CELL):
-    """One cell as null, boolean, number or text, of which no more than so many characters."""
+    """Converts a cell to None, a boolean, a number or a text of at most `longest` characters."""
     if is_missing(value):
         return None
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):

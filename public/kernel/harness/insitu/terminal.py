@@ -1,46 +1,46 @@
-"""What a terminal would show of a text in the end: `\\r`, `\\b` and the escape sequences of progress bars overwrite.
+"""Renders printed text as a terminal would: `\\r`, `\\b` and the escape sequences of progress bars overwrite earlier text.
 
-Colours stay in the text. Lines leave the screen at its top, and cannot be changed any more.
+Colour sequences stay in the text. Lines that scroll off the top of the screen are final.
 """
 
 import re
 
-# Lines that can still be overwritten: more than the progress bars that anyone nests.
+# Lines that can still be overwritten. Nested progress bars need far fewer.
 ROWS = 40
-# A line without an end is settled when it is so long, in characters.
+# A line without a line break becomes final at this length, in characters.
 LONGEST_LINE = 20_000
-# From so many returns on they are taken together.
-MANY = 20
-# What moves the cursor or overwrites: text without these is taken as it is.
+# Text with more carriage returns than this is redrawn at once instead of piece by piece.
+MANY_RETURNS = 20
+# Matches what moves the cursor or erases. Text without a match is appended as it is.
 MOVES = re.compile(r"[\r\x08]|\x1b\[\d*[ABCDGJK]")
 PIECES = re.compile(r"\r\n|[\r\n\x08]|\x1b\[[0-9;?]*[A-Za-z]|[^\r\n\x08\x1b]+|\x1b")
 
 
 class Screen:
-    """The last lines of a text. `settle(text)` takes what cannot change any more."""
+    """The last lines of a text. `settle(text)` is called with text that is final."""
 
     def __init__(self, settle):
         self.settle = settle
         self.clear()
 
     def clear(self):
-        """Forgets the lines that are not settled."""
-        # Each is a text, or a list of (colours, character) once something has moved in it.
+        """Discards the lines that are not final."""
+        # Each line is a text, or a list of (colour sequences, character) once the cursor has moved in it.
         self.lines = [""]
         self.row = 0
-        # Where in its line the cursor is; None at its end.
+        # The cursor's column; None at the end of the line.
         self.column = None
         self.colour = ""
 
     def write(self, text):
-        """Takes what is printed."""
+        """Processes printed text."""
         if "\r\n" in text:
             text = text.replace("\r\n", "\n")
         at_end = self.column is None and self.row == len(self.lines) - 1 and type(self.lines[-1]) is str
         if at_end and MOVES.search(text) is None:
             self.append(text)
             return
-        if text.count("\r") > MANY and "\x1b" not in text and "\x08" not in text:
+        if text.count("\r") > MANY_RETURNS and "\x1b" not in text and "\x08" not in text:
             for at, line in enumerate(text.split("\n")):
                 if at:
                     self.put("\n")
@@ -50,7 +50,7 @@ class Screen:
             self.put(piece)
 
     def redraw(self, text):
-        """A part of a line that goes back to its start often: only the last text that reaches a place is seen there."""
+        """Overwrites the line with a text of many carriage returns: each column shows the last text that reached it."""
         first, *others = text.split("\r")
         self.overwrite(first)
         if others:
@@ -63,36 +63,37 @@ class Screen:
             self.column = len(others[-1])
 
     def append(self, text):
-        """Text that moves nothing, at the end of everything."""
+        """Appends text without cursor movements."""
         lines = text.split("\n")
         self.lines[-1] += lines[0]
         self.lines.extend(lines[1:])
         self.row = len(self.lines) - 1
         if "\x1b" in text:
             for code in re.findall(r"\x1b\[([0-9;]*)m", text):
-                self.paint(code)
-        self.leave()
+                self.set_colour(code)
+        self.scroll()
 
     def put(self, piece):
+        """Processes one match of `PIECES`."""
         if piece == "\n":
             self.row += 1
             self.column = None
             if self.row == len(self.lines):
                 self.lines.append("")
-                self.leave()
+                self.scroll()
             elif self.row < len(self.lines):
                 self.column = 0
         elif piece in ("\r", "\r\n"):
             self.column = 0
         elif piece == "\x08":
-            self.column = max(self.place() - 1, 0)
+            self.column = max(self.cursor() - 1, 0)
         elif piece.startswith("\x1b[") and len(piece) > 2:
             self.escape(piece[2:-1], piece[-1])
         elif piece != "\x1b":
             self.overwrite(piece)
 
-    def place(self):
-        """Where the cursor is in its line."""
+    def cursor(self):
+        """Returns the cursor's column as a number."""
         return self.length() if self.column is None else self.column
 
     def length(self):
@@ -100,7 +101,7 @@ class Screen:
         return len(line) if type(line) is list or "\x1b" not in line else len(self.cells())
 
     def cells(self):
-        """The cursor's line as cells."""
+        """Converts the cursor's line to cells and returns it."""
         line = self.lines[self.row]
         if type(line) is str:
             line = self.lines[self.row] = cells_of(line)
@@ -110,15 +111,15 @@ class Screen:
         if not text:
             return
         line = self.lines[self.row]
-        at = self.place()
+        at = self.cursor()
         if type(line) is str and not self.colour and "\x1b" not in line:
             line = line.ljust(at)[:at] + text + line[at + len(text) :]
-            # What is blank at the end of a line is not there.
+            # Trailing blanks are dropped.
             self.lines[self.row] = line.rstrip(" ") if text[-1] == " " else line
             end = at + len(text)
             self.column = end if end != len(self.lines[self.row]) else None
             if len(line) > LONGEST_LINE:
-                self.leave()
+                self.scroll()
             return
         line = self.cells()
         if at > len(line):
@@ -126,15 +127,15 @@ class Screen:
         line[at : at + len(text)] = [(self.colour, character) for character in text]
         self.column = at + len(text) if at + len(text) < len(line) else None
         if len(line) > LONGEST_LINE:
-            self.leave()
+            self.scroll()
 
     def escape(self, numbers, kind):
         first = numbers.split(";")[0]
         count = min(int(first), LONGEST_LINE) if first.isdigit() else None
         if kind == "m":
-            self.paint(numbers)
+            self.set_colour(numbers)
         elif kind == "K":
-            line, at = self.cells(), self.place()
+            line, at = self.cells(), self.cursor()
             if count == 2:
                 line.clear()
             elif count == 1:
@@ -145,20 +146,20 @@ class Screen:
             self.lines[:] = [""]
             self.row, self.column = 0, None
         elif kind in "AB":
-            at = self.place()
+            at = self.cursor()
             step = count or 1
             self.row = max(self.row - step, 0) if kind == "A" else min(self.row + step, len(self.lines) - 1)
             self.column = at
         elif kind in "CD":
-            self.column = max(self.place() + (count or 1) * (1 if kind == "C" else -1), 0)
+            self.column = max(self.cursor() + (count or 1) * (1 if kind == "C" else -1), 0)
         elif kind == "G":
             self.column = max((count or 1) - 1, 0)
 
-    def paint(self, numbers):
-        self.colour = painted(self.colour, numbers)
+    def set_colour(self, numbers):
+        self.colour = add_colour(self.colour, numbers)
 
-    def leave(self):
-        """Settles the lines above the screen, and what is too long."""
+    def scroll(self):
+        """Settles the lines above the screen, and a line that is too long."""
         over = len(self.lines) - ROWS
         if over > 0 and self.row >= over:
             self.settle("".join(text_of(line) + "\n" for line in self.lines[:over]))
@@ -173,20 +174,20 @@ class Screen:
                 self.lines[self.row] = self.lines[self.row][:LONGEST_LINE]
 
     def ends_line(self):
-        """Whether the last line is empty."""
+        """Returns whether the last line is empty."""
         return not self.lines[-1]
 
     def rest(self):
-        """The lines that are not settled, as text."""
+        """Returns the lines that are not final, as text."""
         return "\n".join(text_of(line) for line in self.lines)
 
 
-def painted(colour, numbers):
-    """The colours in force after another sequence."""
+def add_colour(colour, numbers):
+    """Returns the colour sequences that are active after another one."""
     if numbers in ("", "0"):
         return ""
     colour += f"\x1b[{numbers}m"
-    # Code that paints without end.
+    # Bounded, since code may change colours without ever resetting them.
     return colour if len(colour) < 200 else f"\x1b[{numbers}m"
 
 
@@ -195,14 +196,14 @@ def cells_of(line):
     for piece in PIECES.findall(line):
         if piece.startswith("\x1b["):
             if piece.endswith("m"):
-                colour = painted(colour, piece[2:-1])
+                colour = add_colour(colour, piece[2:-1])
         else:
             cells.extend((colour, character) for character in piece)
     return cells
 
 
 def text_of(line):
-    """The line's text, without what overwriting has left blank at its end."""
+    """Returns the line's text without the trailing blanks that overwriting left."""
     if type(line) is str:
         return line
     parts, before = [], ""

@@ -1,8 +1,8 @@
-"""Windows of a large table: the rows that stand at a place, once it is sorted, filtered and searched, and facts about its columns.
+"""Windows of a large table: a range of its rows after sorting, filtering and searching, and statistics of its columns.
 
-Works on the table itself, which is kept by reference; so the page scrolls through a million rows and holds a hundred. Which row stands
-where is worked out once a query and kept until the next execution, since code may change what it refers to. How columns are
-compared and searched is in `windows_columns`, what a result's id stands for in `result_cache`.
+Works on the table itself, which is kept by reference, so the page can scroll through a million rows and hold a hundred. The order of the
+rows is computed once per query and kept until the next execution, since code may change the table. `windows_columns` compares and searches
+columns, `result_cache` maps a result's id to its value.
 """
 
 from collections import OrderedDict
@@ -14,23 +14,23 @@ from .answers import views
 from .windows_columns import Column
 
 MOST_ROWS = 1_000
-# Of a cell that is wanted whole; and of all of a row's, which travel as one message.
+# Characters of a cell that is requested whole; and of all cells of its row, which are sent in one message.
 LONGEST_WHOLE = 1_000_000
 LONGEST_ROW = 8_000_000
-# Orders of rows that are kept; a million rows take four megabytes here.
+# Row orders that are kept per table; one of a million rows takes four megabytes.
 MOST_ORDERS = 8
-# Tables of previews, which must not push out those of the session.
+# Tables of previews, which must not evict those of the session.
 MOST_PREVIEWS = 20
 
 GONE = "The table is no longer there: the kernel keeps the last few tables. Run the code again to look at it."
 
 
 class Refused(Exception):
-    """Why there is no answer, in words for the user."""
+    """A request that cannot be answered; the message is a sentence for the user."""
 
 
 class View:
-    """A table as it is now: `names` and `columns`, of which the first `levels` are its index."""
+    """A table in its current state: `names` and `columns`, of which the first `levels` are its index."""
 
     def __init__(self, frame):
         self.names, parts, self.levels = tables.layout(frame)
@@ -40,16 +40,16 @@ class View:
         self.orders = OrderedDict()
 
     def order(self, query):
-        """The positions of the rows that match, in their order; None for all of them as they are."""
+        """Returns the positions of the matching rows in their order; None for all rows in the table's order."""
         key = query.key
         if key not in self.orders:
-            self.orders[key] = self.work_out(query)
+            self.orders[key] = self.compute_order(query)
             while len(self.orders) > MOST_ORDERS:
                 self.orders.popitem(last=False)
         self.orders.move_to_end(key)
         return self.orders[key]
 
-    def work_out(self, query):
+    def compute_order(self, query):
         rows = None
         if query.filter or query.search:
             matching = numpy.ones(self.size, dtype=bool)
@@ -64,9 +64,9 @@ class View:
         if query.sort:
             keys = [key for at, descending in query.sort for key in self.column(at).sort_keys(descending)]
             keys = keys if rows is None else [key[rows] for key in keys]
-            # The last key is the first to numpy; equal rows stay in their order.
-            sorted_ = numpy.lexsort(keys[::-1]).astype("int32")
-            rows = sorted_ if rows is None else rows[sorted_]
+            # For `lexsort` the last key is the primary one; the sort is stable.
+            order = numpy.lexsort(keys[::-1]).astype("int32")
+            rows = order if rows is None else rows[order]
         return rows
 
     def column(self, at):
@@ -76,7 +76,7 @@ class View:
 
 
 class Query:
-    """What is wanted of the rows, from a request."""
+    """The sort, filter and search of a request."""
 
     def __init__(self, request):
         try:
@@ -92,14 +92,14 @@ previews = OrderedDict()
 
 
 def offer(name, frame):
-    """Keeps a table that was not a result of code under the id `name`."""
+    """Keeps the table of a preview under the id `name`."""
     previews[name] = frame
     while len(previews) > MOST_PREVIEWS:
         previews.popitem(last=False)
 
 
 def view_of(name):
-    """The view of the result `name`. Raises `Refused` where it is not there any more."""
+    """Returns the view of the result `name`. Raises `Refused` where it is not kept any more."""
     value = result_cache.get(name)
     value = previews.get(name) if value is None else value
     frame = None if value is None else tables.as_frame(value)
@@ -115,7 +115,7 @@ def view_of(name):
 
 
 def window(request):
-    """The window that a `table` request asks for, see `docs/protocol.md`. Raises `Refused` with a sentence."""
+    """Returns the window that a `table` request asks for, see `docs/protocol.md`. Raises `Refused` with a sentence."""
     view = view_of(request.get("result"))
     query = Query(request)
     rows = view.order(query)
@@ -136,13 +136,13 @@ def window(request):
     if wanted is None or wanted is False:
         return shown
     if limit != 1:
-        raise Refused("OutputSpill cells come a row at a time: ask with a limit of 1.")
+        raise Refused("Whole cells come a row at a time: ask with a limit of 1.")
     return {**shown, "cut": make_whole(shown["rows"], view, place, wanted)}
 
 
 def make_whole(rows, view, place, wanted):
-    """Puts the whole values into a window of one row, all of them (True) or one column's. Returns the `{ column, length }` of those
-    that are longer even than may come."""
+    """Puts whole values into a window of one row, for all columns (True) or for one. Returns `{ column, length }` of the values that exceed
+    even the limits for whole values."""
     chosen = {at: view.column(at) for at in (range(len(view.columns)) if wanted is True else [wanted])}
     room, cut = LONGEST_ROW, []
     for at, column in chosen.items() if rows else ():

@@ -1,6 +1,6 @@
-"""One column of a table: how its values are ordered, found and summed up, by the array and never cell by cell where it is long.
+"""One column of a table: sorts, searches and summarizes its values with array operations, without a loop over the cells of a long column.
 
-Texts are looked at once for each different one; what is no text, number or date goes by the text that its cell shows.
+Each distinct text is processed once; values that are not text, numbers or dates are handled as the text of their cells.
 """
 
 import math
@@ -15,15 +15,14 @@ from . import tables
 BINS = 20
 TOP = 3
 LONGEST_TOP = 100
-# Rows of a column of mixed values from which its type is told.
+# Rows that determine the type of a column of mixed values.
 LOOKED_AT = 1_000
-# Numbers with more different values than this are searched by value, and moments by their day, since to write them all would take
-# seconds.
+# Numbers with more distinct values than this are searched by value, and moments by day, since formatting all of them takes seconds.
 MOST_WRITTEN = 200_000
-# Of more rows than the first, what takes long is told from so many of them, spread over all.
+# Beyond `EXACT_ROWS` rows, expensive statistics use a sample of `PART` rows that is spread over all of them.
 EXACT_ROWS = 200_000
 PART = 50_000
-# A prime, so that steps of it come to every row once, in no rhythm that the rows could have.
+# A prime, so that multiples of it reach every row once and do not follow a period of the rows.
 STEP = 2_654_435_761
 IN_NUMBERS = set("0123456789.,-+einf ")
 ZONE = re.compile(r"(?<=:\d\d)(z|[+-]\d\d:\d\d)$")
@@ -33,7 +32,7 @@ OPS = ("contains", "equals", "atLeast", "atMost", "missing", "present")
 
 
 class Column:
-    """`part` is a Series or an Index. `kind` says how it is compared: "number", "date", "duration" or "text"."""
+    """A column of a table: `part` is a Series or an Index. Values are compared by `kind`: "number", "date", "duration" or "text"."""
 
     def __init__(self, name, part):
         self.name = name
@@ -42,17 +41,17 @@ class Column:
         self.known = {}
 
     def at(self, place):
-        """The part of the column at these positions."""
+        """Returns the part of the column at these positions."""
         return self.part.iloc[place] if hasattr(self.part, "iloc") else self.part[place]
 
-    def once(self, what, make):
+    def cached(self, what, make):
         if what not in self.known:
             self.known[what] = make()
         return self.known[what]
 
     @property
     def missing(self):
-        return self.once("missing", lambda: numpy.asarray(self.part.isna(), dtype=bool))
+        return self.cached("missing", lambda: numpy.asarray(self.part.isna(), dtype=bool))
 
     @property
     def kind(self):
@@ -64,8 +63,8 @@ class Column:
         return "duration" if kinds.is_timedelta64_dtype(dtype) else "text"
 
     def values(self):
-        """An array of numbers to compare by: of a text column, each text's rank."""
-        return self.once("values", self.find_values)
+        """Returns an array of numbers to compare by; for a text column, the rank of each text."""
+        return self.cached("values", self.find_values)
 
     def find_values(self):
         if self.kind == "number":
@@ -77,21 +76,21 @@ class Column:
         if self.kind in ("date", "duration"):
             return numpy.asarray(self.part.array.asi8 if hasattr(self.part.array, "asi8") else self.part.astype("int64"))
         codes = self.texts()[0]
-        # Of an ordered category the order is what was said, otherwise that of its texts.
+        # An ordered category has its own order, others are ordered by their texts.
         dtype = self.part.dtype
         if isinstance(dtype, pandas.CategoricalDtype) and dtype.ordered:
             return codes
-        return numpy.append(self.once("ranks", self.find_ranks), -1)[codes]
+        return numpy.append(self.cached("ranks", self.find_ranks), -1)[codes]
 
     def find_ranks(self):
         _codes, texts, different = self.texts()
         ranks = numpy.empty(len(texts), dtype="int32")
-        ranks[natural(self.part.dtype, different) or ordered(different, texts)] = numpy.arange(len(texts), dtype="int32")
+        ranks[natural_order(self.part.dtype, different) or text_order(different, texts)] = numpy.arange(len(texts), dtype="int32")
         return ranks
 
     def texts(self):
-        """`(codes, texts, values)`: for each row which of the different texts it has, -1 where it is missing, and what each text is of."""
-        return self.once("texts", self.find_texts)
+        """Returns `(codes, texts, values)`: for each row the index of its text or -1 where it is missing, the distinct texts, and their values."""
+        return self.cached("texts", self.find_texts)
 
     def find_texts(self):
         if isinstance(self.part.dtype, pandas.CategoricalDtype):
@@ -108,19 +107,19 @@ class Column:
 
     def folded(self):
         texts = self.texts()[1]
-        # Each is a second copy of the text.
-        return self.once("folded", lambda: fold(texts)) if len(texts) <= MOST_WRITTEN else fold(texts)
+        # Cached only where it is short, since it is a second copy of all texts.
+        return self.cached("folded", lambda: fold(texts)) if len(texts) <= MOST_WRITTEN else fold(texts)
 
     def sort_keys(self, descending):
-        """Arrays to sort by, the first being the foremost: what is missing comes last, whichever way."""
+        """Returns arrays to sort by, the primary key first. Missing values come last in both directions."""
         values = self.values()
         if descending:
-            # A number's complement turns the order round where its negative may not exist.
+            # The complement reverses the order of integers whose negative may not exist.
             values = ~values if values.dtype.kind in "iub" else -values
         return [self.missing, values] if self.missing.any() else [values]
 
     def matches(self, op, value):
-        """Which rows hold what a filter asks for."""
+        """Returns which rows match a filter, as a boolean array."""
         from .windows import Refused
 
         if op == "missing":
@@ -133,13 +132,13 @@ class Column:
             return self.contains(tables.text(value))
         if self.kind == "text":
             return self.matches_text(op, value)
-        low, high = self.reach(value)
+        low, high = self.bounds(value)
         values = self.values()
         found = (values >= low) & (values <= high) if op == "equals" else values >= low if op == "atLeast" else values <= high
         return found & ~self.missing
 
-    def reach(self, value):
-        """The smallest and the largest of the column's numbers that `value` stands for; a day without a time is all of that day."""
+    def bounds(self, value):
+        """Returns the smallest and the largest number of the column that equal `value`; a date without a time covers the whole day."""
         from .windows import Refused
 
         try:
@@ -151,7 +150,7 @@ class Column:
                 moment = pandas.Timedelta(value)
                 return (numpy.timedelta64(moment.value, "ns").astype(f"m8[{unit_of(self.part.dtype)}]").astype("int64"),) * 2
             first, whole = pandas.Timestamp(value), len(str(value).strip()) <= 10
-            # In seconds, which reach further than what is finer; and before it is of a zone, where a day may have 23 hours.
+            # In seconds, which have a wider range than finer units; and before the time zone applies, in which a day may have 23 hours.
             then = first.as_unit("s") + pandas.Timedelta(days=1).as_unit("s") if whole else first
             ends = [self.of_zone(moment).as_unit(unit_of(self.part.dtype), round_ok=True)._value for moment in (first, then)]
             return ends[0], ends[1] - whole
@@ -160,7 +159,7 @@ class Column:
             raise Refused(f'The column "{self.name}" holds {what}, and "{str(value)[:50]}" is none.') from None
 
     def of_zone(self, moment):
-        """The moment in the column's time zone, in which it is meant where it names none."""
+        """Returns the moment in the column's time zone; a moment without a zone is taken as local to it."""
         zone = getattr(self.part.dtype, "tz", None)
         return moment if moment.tzinfo is not None or zone is None else moment.tz_localize(zone, ambiguous=True, nonexistent="shift_forward")
 
@@ -173,13 +172,13 @@ class Column:
             number = as_number(value)
             folded = wanted.casefold()
             compare = (lambda found, bound: found >= bound) if op == "atLeast" else (lambda found, bound: found <= bound)
-            # Numbers among other things are compared as numbers where the bound is one.
+            # Numbers among other values are compared as numbers where the bound is a number.
             numbers = [as_number(text) for text in texts] if number is not None else [None] * len(texts)
             good = [compare(of, number) if of is not None else number is None and compare(text, folded) for of, text in zip(numbers, self.folded())]
         return numpy.append(numpy.array(good, dtype=bool), False)[codes]
 
     def contains(self, text):
-        """Which rows show this text somewhere in their cell, whatever its case."""
+        """Returns which rows contain the text in their cell, ignoring case."""
         wanted = text.casefold()
         if self.kind == "number":
             return self.number_contains(wanted)
@@ -192,7 +191,7 @@ class Column:
         none = numpy.zeros(len(self.part), dtype=bool)
         if self.type != "boolean" and not set(wanted) <= IN_NUMBERS:
             return none
-        codes, different = self.once("codes", lambda: few(*pandas.factorize(self.part)))
+        codes, different = self.cached("codes", lambda: unless_too_many(*pandas.factorize(self.part)))
         if codes is None:
             number = as_number(wanted)
             return none if number is None else (self.values() == number) & ~self.missing
@@ -202,18 +201,18 @@ class Column:
     def date_contains(self, wanted):
         if not set(wanted) <= IN_DATES:
             return numpy.zeros(len(self.part), dtype=bool)
-        codes, texts = self.once("dates", self.written_dates)
-        # As it is written in the cell, but for the zone, which is the same in all.
+        codes, texts = self.cached("dates", self.written_dates)
+        # In the format of the cell, without the time zone, which is not part of the texts.
         wanted = ZONE.sub("", wanted) if getattr(self.part.dtype, "tz", None) is not None else wanted
         good = numpy.strings.find(texts, wanted.upper().replace(" ", "T")) >= 0
         return numpy.append(good, False)[codes]
 
     def written_dates(self):
-        """`(codes, texts)` of the moments, or of their days where there are too many."""
+        """Returns `(codes, texts)` of the moments, or of their days where there are too many."""
         moments = pandas.DatetimeIndex(self.part)
         if moments.tz is not None:
             moments = moments.tz_localize(None)
-        codes, different = few(*pandas.factorize(moments))
+        codes, different = unless_too_many(*pandas.factorize(moments))
         unit = "D" if self.type == "date" else "s"
         if codes is None:
             unit = "D"
@@ -221,8 +220,8 @@ class Column:
         return codes, numpy.datetime_as_string(different.to_numpy().astype(f"M8[{unit}]"))
 
     def stats(self, rows):
-        """What is in these rows (None: in all): how much is missing, how many different values, their range and distribution. With `more`
-        there are more different values than `distinct`; with `sampled` so many rows were counted for `bins`."""
+        """Returns statistics of these rows (None: all): missing and distinct values, their range and distribution. `more` means that there are
+        more distinct values than `distinct`; `sampled` is the number of rows counted for `bins`."""
         missing = self.missing if rows is None else self.missing[rows]
         gone = int(missing.sum())
         facts = {"missing": gone, "distinct": 0, "min": None, "max": None, "bins": None, "top": []}
@@ -233,17 +232,17 @@ class Column:
             values = values[~missing if rows is None else rows[~missing]]
         if not len(values):
             return facts
-        part = spread(values)
+        part = sample(values)
         finite = values if values.dtype.kind != "f" or numpy.isfinite(values).all() else values[numpy.isfinite(values)]
         low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
         facts |= distinct_of(values, part, low, high)
         if len(finite):
             facts["min"], facts["max"] = self.cell(low), self.cell(high)
-            # The whole range of floats, say, is wider than a float.
+            # The difference of two floats may exceed the range of floats.
             with numpy.errstate(over="ignore"):
                 width = float(high) - float(low)
             if 0 < width < math.inf:
-                counted = spread(finite)
+                counted = sample(finite)
                 facts["bins"] = numpy.histogram(counted, bins=BINS, range=(float(low), float(high)))[0].tolist()
                 facts |= {"sampled": len(counted)} if len(counted) < len(finite) else {}
             elif low == high:
@@ -253,7 +252,7 @@ class Column:
     def text_stats(self, rows, missing):
         size = len(missing)
         if size > EXACT_ROWS and "texts" not in self.known and not isinstance(self.part.dtype, pandas.CategoricalDtype):
-            places = spread(numpy.arange(size) if rows is None else rows)
+            places = sample(numpy.arange(size) if rows is None else rows)
             different = factorized(self.at(places))[1]
             if len(different) > PART // 2:
                 return {"distinct": len(different), "more": True}
@@ -264,7 +263,7 @@ class Column:
         return {"distinct": int((counts > 0).sum()), "top": [[texts[at][:LONGEST_TOP], int(counts[at])] for at in top if counts[at]]}
 
     def cell(self, value):
-        """A number of this column as its cell shows it."""
+        """Converts a number of this column to the value that its cell shows."""
         if self.kind == "date":
             moment = pandas.Timestamp(int(value), unit=unit_of(self.part.dtype))
             zone = getattr(self.part.dtype, "tz", None)
@@ -275,27 +274,27 @@ class Column:
 
 
 def factorized(part):
-    """`(codes, different)` of a column that is no category; what is missing has the code -1."""
+    """Returns `(codes, distinct values)` of a column that is not a category; missing values have the code -1."""
     try:
         return pandas.factorize(part)
     except TypeError:
-        # Lists and the like cannot be told apart quickly; their texts can.
+        # Unhashable values such as lists are compared by their texts.
         shown = [None if gone else tables.text(value) for value, gone in zip(part, part.isna().tolist())]
         return pandas.factorize(numpy.array(shown, dtype=object))
 
 
-def spread(values):
-    """The values, or a part of them, each at most once, from all over where they are very many; the same each time."""
+def sample(values):
+    """Returns the values, or a sample without replacement where there are more than `EXACT_ROWS`; the same each time."""
     size = len(values)
     return values if size <= EXACT_ROWS else values[numpy.arange(PART, dtype="int64") * STEP % size]
 
 
 def distinct_of(values, part, low, high):
-    """`{ distinct }` of numbers, and `more` where they are so many that they were not counted to the end."""
+    """Returns `{ distinct }` of numbers, with `more` where only a sample was counted."""
     if len(part) < len(values) and (values[1:] >= values[:-1]).all():
         return {"distinct": 1 + int((values[1:] != values[:-1]).sum())}
     if values.dtype.kind in "iu" and int(high) - int(low) <= 2 * len(values) + 1_000:
-        # The difference is right even where it takes more bits than the type has.
+        # Subtraction wraps around, so the difference is correct even for values beyond the range of int64.
         return {"distinct": int((numpy.bincount(values.astype("int64") - numpy.int64(int(low) - (1 << 64) if int(low) >= 1 << 63 else int(low))) > 0).sum())}
     if len(part) < len(values):
         found = len(pandas.unique(part))
@@ -304,8 +303,8 @@ def distinct_of(values, part, low, high):
     return {"distinct": int(len(pandas.unique(values)))}
 
 
-def few(codes, different):
-    """What `factorize` gives, where it is worth writing out and keeping."""
+def unless_too_many(codes, different):
+    """Returns the result of `factorize`, or `(None, None)` where there are more than `MOST_WRITTEN` distinct values."""
     return (codes, different) if len(different) <= MOST_WRITTEN else (None, None)
 
 
@@ -313,9 +312,9 @@ def unit_of(dtype):
     return getattr(dtype, "unit", None) or numpy.datetime_data(dtype)[0]
 
 
-def natural(dtype, different):
-    """Positions of values in an order of their own: of intervals by where they begin, of complex numbers by their real parts. None for
-    all others."""
+def natural_order(dtype, different):
+    """Returns the positions of values in the order of their type: intervals by their left ends, complex numbers by their real parts. Returns
+    None for all other types."""
     if isinstance(dtype, pandas.CategoricalDtype):
         dtype = dtype.categories.dtype
     if isinstance(dtype, pandas.IntervalDtype):
@@ -325,8 +324,8 @@ def natural(dtype, different):
     return None
 
 
-def ordered(different, texts):
-    """Positions of the different values in their order: numbers before words, words as a dictionary has them."""
+def text_order(different, texts):
+    """Returns the positions of the distinct values in order: numbers before texts, texts alphabetically ignoring case."""
     if all(type(value) is str for value in different):
         return sorted(range(len(texts)), key=fold(texts).__getitem__)
     keys = []
@@ -341,7 +340,7 @@ def fold(texts):
 
 
 def as_number(value):
-    """The number that a value or a text is, or None."""
+    """Converts a value or a text to a number, or returns None."""
     try:
         number = float(value)
     except Exception:
@@ -350,6 +349,6 @@ def as_number(value):
 
 
 def written(value):
-    """A value as its cell shows it."""
+    """Returns the text of a value as its cell shows it."""
     shown = tables.cell(value)
     return shown if isinstance(shown, str) else "" if shown is None else ("true" if shown else "false") if isinstance(shown, bool) else f"{shown:.15g}" if isinstance(shown, float) else str(shown)

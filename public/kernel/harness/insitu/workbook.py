@@ -1,17 +1,17 @@
-"""Excel workbooks: each sheet is a table."""
+"""Profiles of Excel workbooks, with a table per sheet."""
 
 from .delimited import SAMPLE_ROWS, quoted, table
 
-# Rows in which the table's header is looked for.
+# Rows that are searched for the table's header.
 SEARCHED = 20
 MOST_SHEETS = 30
 
 
 def describe(path, ending, facts):
-    """Adds one table per sheet that holds something. Needs openpyxl, or xlrd for `.xls`."""
+    """Adds one table per sheet that is not empty. Needs openpyxl, or xlrd for `.xls`."""
     import pandas
 
-    # By name, so that a missing reader is named in the error.
+    # Imported by name, so that the error names a missing reader.
     __import__("xlrd" if ending == ".xls" else "openpyxl")
     with pandas.ExcelFile(path) as book:
         sheets = book.sheet_names
@@ -44,7 +44,7 @@ def describe_sheet(book, name, count, facts):
 
 
 def header_row(head):
-    """How many rows stand above the table: those less than half as full as the fullest."""
+    """Counts the rows above the table: the first row with at least 60 % of the fullest row's cells is the header."""
     filled = head.notna().sum(axis=1)
     need = max(filled.max() * 0.6, 1)
     return next((at for at, cells in enumerate(filled) if cells >= need), 0)

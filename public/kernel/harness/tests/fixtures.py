@@ -1,4 +1,4 @@
-"""What the tests share: a kernel whose worker is a recorder, and files in a temporary folder."""
+"""Shared by the tests: a kernel with a recording bridge, and files in a temporary folder."""
 
 import asyncio
 import builtins
@@ -13,15 +13,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 LIMITS = {"streamBytes": 1000, "results": 5, "figures": 3, "tableRows": 3, "imageBytes": 1_000_000, "newFiles": 20, "outBytes": 1 << 30, "memoryBytes": 0}
 
-# Packages that the tests' runtime has, by their modules, and what it says of others.
+# The packages of the tests' runtime by module, and hints for modules that do not exist.
 CATALOG = {"modules": {"late_package": "late-package", "pandas": "pandas", "sklearn": "scikit-learn"}, "absent": {"torch": "Use sklearn."}}
 
 
 class Bridge:
-    """Records what the harness tells the worker. There is no shared memory under CPython, so sleeping is left alone."""
+    """Records the harness's calls to the worker. Without answers it reports no shared memory, so `time.sleep` is not replaced."""
 
     def __init__(self):
-        self.told = []
+        self.emitted = []
         self.written = []
         self.listening = []
         self.sentences = []
@@ -38,7 +38,7 @@ class Bridge:
         return self.unreachable.get(package, "")
 
     def emit(self, stream, text):
-        self.told.append((stream, text))
+        self.emitted.append((stream, text))
 
     def raw(self):
         written, self.written = self.written, []
@@ -66,7 +66,7 @@ class Bridge:
 
 
 class Session:
-    """A kernel in a folder of its own. Puts the process back as it was on exit."""
+    """A kernel in a temporary folder. Restores the process's state on exit."""
 
     def __init__(self, answers=(), **limits):
         self.bridge = Bridge()
@@ -90,13 +90,13 @@ class Session:
         self.folder.cleanup()
 
     def run(self, code, interactive=False):
-        """The outcome of `code`, as the worker gets it."""
+        """Returns the outcome of `code`, as the worker gets it."""
         text = self.kernel.begin(code, interactive)
         return json.loads(text if text is not None else asyncio.run(self.kernel.finish()))
 
 
 def profile_of(name, content):
-    """The profile of a file with this content."""
+    """Returns the profile of a file with this content."""
     from insitu import profile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -106,7 +106,7 @@ def profile_of(name, content):
 
 
 def read_back(name, content, expression):
-    """What the expression of a profile reads, with the file beside it."""
+    """Evaluates the reader expression of a profile in the file's folder."""
     import pandas as pd
 
     before = os.getcwd()

@@ -1,4 +1,4 @@
-"""What the page may ask about results, through the kernel as the worker does: answers, files, and sentences where there are none."""
+"""The page's requests about results, sent through the kernel as the worker does: answers, files, and sentences for errors."""
 
 import datetime
 import io
@@ -33,7 +33,7 @@ class Answers(unittest.TestCase):
         self.assertIsNone(outcome["error"])
         return outcome["results"][-1]["id"]
 
-    def test_a_result_is_asked_for_by_its_id(self):
+    def test_a_result_is_requested_by_its_id(self):
         with Session() as session:
             session.run(SETUP)
             name = self.result(session, "df = pd.DataFrame({'n': range(5)}); df")
@@ -41,7 +41,7 @@ class Answers(unittest.TestCase):
             self.assertIn("no longer there", self.ask(session, "table", result="00000000-1", offset=0, limit=9)["failed"])
             self.assertIn("no longer there", self.ask(session, "vectors", result=name)["failed"])
 
-    def test_each_execution_may_change_what_is_behind_a_result(self):
+    def test_small_arrays_are_copied_and_large_ones_show_later_changes(self):
         with Session() as session:
             session.run(SETUP)
             name = self.result(session, "values = np.array([[3, 0], [1, 0], [2, 0]]); values")
@@ -49,7 +49,7 @@ class Answers(unittest.TestCase):
             self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
             session.run("values[1, 0] = 9")
             self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 3])
-            # One that is too large for a copy is what it is now.
+            # An array that is too large to be copied shows its current state.
             self.addCleanup(setattr, result_cache, "MOST_COPIED", result_cache.MOST_COPIED)
             result_cache.MOST_COPIED = 0
             query["result"] = self.result(session, "values")
@@ -57,7 +57,7 @@ class Answers(unittest.TestCase):
             session.run("values[0, 0] = 1")
             self.assertEqual([row[0] for row in self.ask(session, "table", **query)["window"]["rows"]], [1, 2, 9])
 
-    def test_a_table_is_saved_as_it_is_sorted_and_filtered(self):
+    def test_a_table_is_saved_sorted_and_filtered(self):
         code = """
 frame = pd.DataFrame({'Größe': [1.5, np.nan, 2.0], 'day': pd.to_datetime(['2025-01-01', None, '2024-01-01']), 'at': pd.to_datetime(['2025-01-01 10:00', None, '2024-01-01 00:00']),
     'text': ['=1+1', 'http://x', 'a,"b"'], 'flag': [True, False, True], 'big': [2**60, 1, 2]}, index=pd.Index(['x', 'y', 'z'], name='key'))
@@ -84,11 +84,11 @@ frame"""
                 [[str(cell.value) for cell in row] for row in sheet.iter_rows()],
                 [["key", "Größe", "day", "at", "text", "flag", "big"], ["x", "1.5", "2025-01-01 00:00:00", "2025-01-01 10:00:00", "=1+1", "True", str(2**60)]],
             )
-            # A text that looks like a formula is a text.
+            # Text that looks like a formula stays text.
             self.assertEqual((sheet["E2"].data_type, sheet["A1"].font.bold, sheet.freeze_panes), ("s", True, "B2"))
             self.assertIn("csv", self.ask(session, "save", format="pdf", **query)["failed"])
 
-    def test_every_kind_of_cell_comes_into_a_workbook_as_what_it_is(self):
+    def test_cells_of_every_type_keep_their_type_in_a_workbook(self):
         code = """
 import datetime
 frame = pd.DataFrame({'number': [1.5, np.nan, np.inf], 'whole': [1, -2, 3], 'day': pd.to_datetime(['1900-02-28', '1900-03-01', '1899-05-05']),
@@ -119,7 +119,7 @@ frame"""
             self.assertEqual(columns, expected)
             self.assertEqual((sheet.dimensions, sheet.auto_filter.ref, sheet["C2"].number_format, sheet["C2"].data_type), ("A1:L4", "A1:L4", "yyyy-mm-dd", "d"))
 
-    def test_a_figure_is_saved_as_vectors_and_the_same_each_time(self):
+    def test_a_figure_is_saved_as_the_same_svg_each_time(self):
         with Session() as session:
             session.run(SETUP)
             name = self.result(session, "plt.plot([1, 2]); plt.title('T <&>'); plt.show()")
@@ -130,7 +130,7 @@ frame"""
             many = self.result(session, "_ = plt.scatter(np.random.rand(120_000), np.random.rand(120_000)); plt.show()")
             self.assertIn("more than 10 MB", self.ask(session, "vectors", result=many)["failed"])
 
-    def test_what_values_do_when_they_are_looked_at_is_theirs(self):
+    def test_values_whose_methods_misbehave_do_not_harm_the_session(self):
         code = """
 import sys
 class Odd:
@@ -152,10 +152,10 @@ at = iter(values)
                 session.run("shown = next(at); cell = shown.iloc[0, 0]; does, cell.does = cell.does, 'pass'")
                 name = self.result(session, "shown")
                 session.run("cell.does = does")
-                told = len(session.bridge.told)
+                emitted = len(session.bridge.emitted)
                 answer = self.ask(session, "table", result=name, offset=0, limit=5, search="odd")
                 found.append(answer.get("failed") or answer["window"]["rows"])
-                self.assertEqual(session.bridge.told[told:], [])
+                self.assertEqual(session.bridge.emitted[emitted:], [])
                 self.assertEqual(session.run("6 * 7")["results"][0]["text"], "42")
             self.assertEqual(found, [[["<Odd: its text raised ValueError>"]], "SystemExit", "It was stopped, since it took too long or somebody pressed Stop.", [["odd"]], "There is no answer, since a value's own code took parts of Python away while it was looked at.", [["odd"]]])
             self.assertEqual(session.bridge.listening[-1], False)

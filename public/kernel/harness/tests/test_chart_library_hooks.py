@@ -1,4 +1,4 @@
-"""Plotly's and Altair's charts as JSON for the page's renderers, without anything that would fetch one."""
+"""Plotly's and Altair's charts as JSON for the page's renderers, without markup that fetches a library."""
 
 import json
 import unittest
@@ -12,13 +12,13 @@ SETUP = "import json, plotly.express as px, plotly.graph_objects as go, plotly.i
 
 class Plots(unittest.TestCase):
     def bundle(self, session, code):
-        """The forms that the chart gives itself."""
+        """Returns the forms of the chart's MIME bundle."""
         outcome = session.run(f"{code}\nprint(json.dumps(chart._repr_mimebundle_()))")
         self.assertIsNone(outcome["error"], outcome["error"])
         bundle = json.loads(outcome["stdout"])
         return bundle[0] if isinstance(bundle, list) else bundle
 
-    def test_charts_are_json_and_nothing_that_fetches(self):
+    def test_charts_are_json_without_markup(self):
         with Session(streamBytes=100_000) as session:
             session.run(SETUP)
             figure = self.bundle(session, "chart = px.line(x=[1, 2], y=[3, float('nan')], title='T')")
@@ -30,7 +30,7 @@ class Plots(unittest.TestCase):
             self.assertEqual((chart[VEGALITE]["mark"]["type"], list(chart[VEGALITE]["datasets"].values())), ("bar", [[{"a": 1}, {"a": 2}]]))
             self.assertEqual(session.run("str(type(go.Figure())._repr_html_)")["results"][0]["text"], "'None'")
 
-    def test_showing_one_makes_a_result(self):
+    def test_showing_a_chart_adds_a_result(self):
         with Session(results=20) as session:
             session.run(SETUP)
             for code in ("go.Figure().show()", "pio.show(go.Figure())", "px.bar(x=[1], y=[2]).show(renderer='browser')", "alt.Chart(pd.DataFrame({'a': [1]})).mark_bar().show()"):
@@ -38,20 +38,20 @@ class Plots(unittest.TestCase):
                     outcome = session.run(code)
                     self.assertEqual((outcome["error"], len(outcome["results"])), (None, 1))
 
-    def test_a_chart_that_is_none_says_why(self):
+    def test_an_invalid_chart_reports_its_error(self):
         with Session(streamBytes=100_000) as session:
             session.run(SETUP)
             outcome = session.run("print(alt.Chart(pd.DataFrame({'a': [1]})).mark_bar().encode(x='b')._repr_mimebundle_())")
             self.assertEqual((outcome["stdout"], outcome["error"]), ("{}\n", None))
             self.assertIn("Unable to determine data type for the field \"b\"", outcome["stderr"])
 
-    def test_tables_of_some_size_can_be_drawn(self):
+    def test_altair_accepts_tables_up_to_50_000_rows(self):
         with Session() as session:
             session.run(SETUP)
             self.assertIsNone(session.run("spec = alt.Chart(pd.DataFrame({'a': range(49_000)})).mark_bar().encode(x='a').to_dict()")["error"])
             self.assertEqual(session.run("alt.Chart(pd.DataFrame({'a': range(51_000)})).mark_bar().to_dict()")["error"]["name"], "MaxRowsError")
 
-    def test_pictures_are_refused_with_what_to_do_instead(self):
+    def test_saving_pictures_is_refused_with_an_alternative(self):
         with Session() as session:
             session.run(SETUP)
             for code, words in (

@@ -1,4 +1,4 @@
-"""What a figure says as data: exact numbers for each kind of chart, and nothing, never an error, for what is no chart."""
+"""Figures as data: exact numbers for each type of chart, and None, never an error, for figures without a chart."""
 
 import datetime
 import json
@@ -35,7 +35,7 @@ def chart_of(code):
 
 
 def without_ticks(chart):
-    """The chart without its ticks, and without what is as in an empty one."""
+    """Returns the chart without its ticks, and without the fields that have the values of an empty chart."""
     rest = {name: value for name, value in chart.items() if name not in ("xTicks", "yTicks", "zTicks") and HEAD.get(name) != value}
     if chart["type"] == "several":
         rest["elements"] = [without_ticks(element) for element in chart["elements"]]
@@ -64,7 +64,7 @@ def violin(label, low=None, first=None, median=None, third=None, high=None, mean
 
 
 SIDE_BY_SIDE = "plt.bar({0}, [1, 2], {2}, label='a'); plt.bar({1}, [3, 4], {2}, label='b')"
-IN_SPACE = "axes = plt.figure().add_subplot(projection='3d'); "
+AXES_3D = "axes = plt.figure().add_subplot(projection='3d'); "
 GRID = "np.array([[0, 1], [0, 1]]), np.array([[0, 0], [1, 1]]), np.array([[1.0, 2.0], [3.0, 4.0]])"
 FIELD = "[0, 1, 2], [0, 1], [[0, 1, 2], [1, 2, 3]]"
 
@@ -123,12 +123,12 @@ RICHER = [
     ("plt.quiver([0, 1], [0, 1], [1, 0], [0, 2])", {"type": "quiver", "elements": [{"label": "", "vectors": [[0.0, 0.0, 1.0, 0.0], [1.0, 1.0, 0.0, 2.0]]}]}),
     ("plt.barbs([0, 1], [0, 1], [10, 0], [0, 20])", {"type": "quiver", "elements": [{"label": "", "vectors": [[0.0, 0.0, 10.0, 0.0], [1.0, 1.0, 0.0, 20.0]]}]}),
     (
-        IN_SPACE + "axes.scatter([1, 2], [3, 4], [5, 6], label='p'); axes.set_zlabel('height (m)')",
+        AXES_3D + "axes.scatter([1, 2], [3, 4], [5, 6], label='p'); axes.set_zlabel('height (m)')",
         {"type": "scatter3d", "zLabel": "height (m)", "zUnit": "m", "zScale": "linear", "elements": [series("p", (1.0, 3.0, 5.0), (2.0, 4.0, 6.0))]},
     ),
-    (IN_SPACE + "axes.plot([1, 2], [3, 4], [5, 6])", {"type": "line3d", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (1.0, 3.0, 5.0), (2.0, 4.0, 6.0))]}),
+    (AXES_3D + "axes.plot([1, 2], [3, 4], [5, 6])", {"type": "line3d", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (1.0, 3.0, 5.0), (2.0, 4.0, 6.0))]}),
     (
-        IN_SPACE + f"axes.plot_surface({GRID})",
+        AXES_3D + f"axes.plot_surface({GRID})",
         {"type": "surface", "zLabel": "", "zUnit": "", "zScale": "linear", "elements": [series("", (0.0, 0.0, 1.0), (1.0, 0.0, 2.0), (1.0, 1.0, 4.0), (0.0, 1.0, 3.0), faces=[[0, 1, 2, 3]])]},
     ),
     ("plt.polar([0, 1], [2, 3])", {"type": "line", "polar": True, "elements": [series("", (0.0, 2.0), (1.0, 3.0))]}),
@@ -178,7 +178,7 @@ RICHER = [
         "fig, ax = plt.subplots(); ax.plot([1, 2], [3, 4]); ax.secondary_xaxis('top', functions=(lambda v: v * 2, lambda v: v / 2)).set_xlabel('twice')",
         {"type": "line", "elements": [series("", (1.0, 3.0), (2.0, 4.0))]},
     ),
-    # Bars side by side are at the middle of their group; those in between others are not side by side.
+    # Grouped bars are at the middle of their group; bars in the gaps of another series are not grouped.
     (SIDE_BY_SIDE.format("np.array([2020, 2021]) - .2", "np.array([2020, 2021]) + .2", .4), {"type": "bar", "elements": bars(("2020", "a", 1.0), ("2021", "a", 2.0), ("2020", "b", 3.0), ("2021", "b", 4.0))}),
     (SIDE_BY_SIDE.format("[0, 1]", "[.3, 1.3]", .3) + "; plt.xticks([.15, 1.15], ['p', 'q'])", {"type": "bar", "elements": bars(("p", "a", 1.0), ("q", "a", 2.0), ("p", "b", 3.0), ("q", "b", 4.0))}),
     (SIDE_BY_SIDE.format("[0, 1]", "[.4, 1.4]", .4) + "; plt.xticks([0, 1], ['p', 'q'])", {"type": "bar", **CATEGORIES, "elements": bars(("p", "a", 1.0), ("q", "a", 2.0), ("p", "b", 3.0), ("q", "b", 4.0))}),
@@ -193,7 +193,7 @@ RICHER = [
         {"type": "bar", **CATEGORIES, "elements": bars(("p", "red", 1.0), ("q", "blue", 2.0), ("r", "red", 3.0))},
     ),
     ("plt.hist(['a', 'b', 'a', 'c'])", {"type": "bar", **CATEGORIES, "elements": bars(("a", "", 2.0), ("b", "", 1.0), ("c", "", 1.0))}),
-    # An area's number is how far it reaches from zero or from the one below; a band has none.
+    # The value of an area is its height above zero or above the area below; a band has none.
     ("plt.fill_between([1, 2], [3, -4], label='n')", {"type": "line", "elements": [series("n", (1.0, 3.0), (2.0, -4.0))]}),
     ("plt.fill_between([1, 2], 0, [3, -4], label='n')", {"type": "line", "elements": [series("n", (1.0, 3.0), (2.0, -4.0))]}),
     (
@@ -201,7 +201,7 @@ RICHER = [
         {"type": "line", "stacked": True, "elements": [series("b", (1.0, 3.0), (2.0, 4.0)), series("a", (1.0, 1.0), (2.0, 2.0))]},
     ),
     ("plt.stackplot([1, 2], [1, 2], [3, 4])", {"type": "line", "stacked": True, "elements": [series("", (1.0, 1.0), (2.0, 2.0)), series("", (1.0, 3.0), (2.0, 4.0))]}),
-    # Shares of the axes' area are no data, and neither is what was moved before it was drawn.
+    # Axes coordinates are not data, and neither are coordinates that are transformed first.
     (
         "axes = plt.subplot(); axes.plot([0, 1], [0, 1], transform=axes.transAxes); axes.plot([5, 6], [7, 8]); axes.plot([1, 2], [3, 4], transform=transforms.Affine2D().scale(2) + axes.transData)",
         {"type": "line", "elements": [series("", (5.0, 7.0), (6.0, 8.0))]},
@@ -403,18 +403,18 @@ class Charts(unittest.TestCase):
     def tearDown(self):
         plt.close("all")
 
-    def test_each_kind_of_chart_gives_its_numbers(self):
+    def test_each_type_of_chart_is_converted_with_its_numbers(self):
         for code, expected in [*KINDS, *RICHER]:
             with self.subTest(code=code):
                 self.assertEqual(without_ticks(chart_of(code)), expected)
 
-    def test_several_axes_or_kinds_are_several_charts(self):
+    def test_several_axes_or_types_are_several_charts(self):
         for code, (title, elements) in SEVERAL:
             with self.subTest(code=code):
                 found = chart_of(code)
                 self.assertEqual((found["type"], found["title"], [without_ticks(element) for element in found["elements"]]), ("several", title, elements))
 
-    def test_ticks_are_as_they_are_written(self):
+    def test_tick_labels_are_those_of_the_figure(self):
         cases = [
             ("plt.plot([0, 1]); plt.xticks([0, .5, 1])", ("xTicks", ["0.0", "0.5", "1.0"])),
             ("plt.loglog([1, 10], [1, 10]); plt.xlim(1, 10)", ("xTicks", ["10^0", "10^1"])),
@@ -426,29 +426,29 @@ class Charts(unittest.TestCase):
             with self.subTest(code=code):
                 self.assertEqual(chart_of(code)[name], expected)
 
-    def test_words_at_uneven_places_are_no_categories(self):
+    def test_labels_at_fractional_positions_are_not_categories(self):
         found = chart_of("plt.plot([0, 3.14], [1, 2]); plt.xticks([0, 1.57, 3.14], ['0', 'π/2', 'π'])")
         self.assertEqual((found["xScale"], found["elements"]), ("linear", [series("", (0.0, 1.0), (3.14, 2.0))]))
 
-    def test_what_goes_with_each_point_is_thinned_with_it(self):
+    def test_values_per_point_are_thinned_with_the_points(self):
         found = chart_of("plt.scatter(np.arange(20_000), np.arange(20_000), c=np.arange(20_000))")["elements"][0]
         self.assertEqual((found["total"], len(found["values"]), found["values"]), (20_000, 5000, [x for x, _y in found["points"]]))
-        space = chart_of(IN_SPACE + "axes.plot(np.arange(9_000), np.arange(9_000), np.arange(9_000))")["elements"][0]
+        space = chart_of(AXES_3D + "axes.plot(np.arange(9_000), np.arange(9_000), np.arange(9_000))")["elements"][0]
         self.assertEqual((len(space["points"]), space["points"][-1], space["total"]), (3000, [8999.0] * 3, 9000))
 
-    def test_a_surface_says_how_its_corners_hang_together(self):
+    def test_a_surface_lists_the_corners_of_its_faces(self):
         flat = "x, y = np.meshgrid(np.linspace(-3, 3, {}), np.linspace(-2, 2, {})); axes.plot_surface(x, y, np.sin(x) * y)"
         ball = "u, v = np.meshgrid(np.linspace(0, 2 * np.pi, 60), np.linspace(0, np.pi, 60)); axes.plot_surface(np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v))"
         for code, most, faces, span in ((flat.format(20, 10), 200, 171, 0.5), (flat.format(200, 101), 2601, 1700, 0.4), (ball, 2601, 900, 0.3)):
             with self.subTest(code=code):
-                [surface] = chart_of(IN_SPACE + code)["elements"]
+                [surface] = chart_of(AXES_3D + code)["elements"]
                 corners = np.array(surface["points"])
                 self.assertLessEqual(len(corners), most)
                 self.assertEqual(len(surface["faces"]), faces)
                 self.assertEqual(sorted({at for face in surface["faces"] for at in face}), list(range(len(corners))))
-                # A face that had the wrong corners would reach over others.
+                # A face with wrong corners would overlap others.
                 self.assertLess(max(np.ptp(corners[face][:, :2], axis=0).max() for face in surface["faces"]), span)
-        many = chart_of(IN_SPACE + "r = np.random.default_rng(0); axes.plot_trisurf(*r.random((3, 4000)))")["elements"][0]
+        many = chart_of(AXES_3D + "r = np.random.default_rng(0); axes.plot_trisurf(*r.random((3, 4000)))")["elements"][0]
         self.assertEqual((len(many["points"]), many["total"], "faces" in many), (3000, 4000, False))
 
     def test_pieces_of_a_long_contour_keep_their_gaps(self):
@@ -465,7 +465,7 @@ class Charts(unittest.TestCase):
         field = chart_of("plt.imshow(np.zeros((1000, 2000)))")["elements"][0]
         self.assertEqual((len(field["columns"]), len(field["rows"]), field["rows"][-1], field["total"]), (200, 200, "999", 2_000_000))
 
-    def test_large_figures_take_no_time_to_speak_of(self):
+    def test_large_figures_are_converted_in_under_a_second(self):
         for code in (
             "plt.plot(np.random.rand(1_000_000)); plt.scatter(np.arange(1_000_000), np.random.rand(1_000_000))",
             "plt.plot(pd.date_range('2000', periods=1_000_000, freq='min'), np.random.rand(1_000_000))",
@@ -481,12 +481,12 @@ class Charts(unittest.TestCase):
                 self.assertLess(time.process_time() - since, 0.8)
                 self.assertLess(len(json.dumps(found)), 3_000_000)
 
-    def test_what_is_no_chart_is_nothing(self):
+    def test_figures_without_a_chart_are_none(self):
         for code in ("plt.figure()", "plt.subplots(2)", "plt.boxplot([[1, np.nan]])", "plt.fill_between([1, 2], [1, 2], [3, 4], label='band')", "plt.imshow(np.zeros((4, 4, 3)))", "plt.figure().add_subplot(projection='3d').bar3d([0], [0], [0], 1, 1, [2])", "plt.figure().add_subplot(projection='3d').quiver(0, 0, 0, 1, 1, 1)", "plt.figure().add_subplot(projection='3d').contourf([0, 1], [0, 1], [[0, 1], [1, 2]])", "plt.text(0, 0, 'only words')", "plt.fill([0, 1, 1], [0, 0, 1])", "sns.violinplot(data=TIPS, x='v', y='g', inner=None)", "plt.violinplot([1, 2, 4], showextrema=False)", "sns.boxenplot(data=TIPS, x='v', y='g')", "plt.hexbin([1, 10], [1, 10], xscale='log')", "plt.streamplot(np.arange(3.0), np.arange(3.0), np.ones((3, 3)), np.ones((3, 3)))", "plt.fill_betweenx([1, 2, 3], [1, 2, 3])", "plt.hlines([1, 2], 0, [3, 4])"):
             with self.subTest(code=code):
                 self.assertIsNone(chart_of(code))
 
-    def test_whatever_a_figure_raises_ends_in_nothing(self):
+    def test_figures_that_raise_are_none(self):
         class Raises:
             def __getattr__(self, name):
                 raise SystemExit(name)

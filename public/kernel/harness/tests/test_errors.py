@@ -1,4 +1,4 @@
-"""Exceptions: where the user's code failed, and nothing of what lies below it."""
+"""Tracebacks: the lines of the user's code, with the frames of libraries folded."""
 
 import re
 import sys
@@ -6,7 +6,7 @@ import unittest
 
 from fixtures import Session
 
-# Python marks the part of a line that failed from 3.11 on, and not always the same one.
+# Since 3.11 Python marks the failing part of a line, and versions mark different parts.
 MARKS = re.compile(r"\n +[~^][~^ ]*(?=\n)")
 
 
@@ -39,13 +39,13 @@ class Tracebacks(unittest.TestCase):
             ]
             self.assertEqual(folded.split("\n"), expected)
 
-    def test_pythons_marks_stand_under_the_part_that_failed(self):
+    def test_pythons_marks_are_below_the_part_that_failed(self):
         with Session() as session:
             lines = session.run("x = 0\ny = [1, 2 / x]")["error"]["traceback"].split("\n")
             at = lines.index("    --> 2 y = [1, 2 / x]")
             self.assertEqual(lines[at][lines[at + 1].index("~") :], "2 / x]")
 
-    def test_each_kind_of_exception_says_where_it_is(self):
+    def test_each_kind_of_exception_shows_its_location(self):
         cases = [
             ("x = = 1", "  Cell [1], line 1\n    x = = 1\n        ^\nSyntaxError: invalid syntax"),
             ("a = (1,\n", "  Cell [1], line 1\n    a = (1,\n        ^\nSyntaxError: '(' was never closed"),
@@ -65,21 +65,21 @@ class Tracebacks(unittest.TestCase):
         for code, expected in cases:
             with self.subTest(code=code), Session() as session:
                 text = session.run(code)["error"]["traceback"]
-                # Under a syntax error the mark is the message.
+                # The marks of a syntax error are part of the expected text.
                 text = text if "SyntaxError" in text else MARKS.sub("", text)
                 if expected is None:
                     self.assertRegex(text, r"--> 1 import json; json.loads\('\{'\)\n  … 3 frames in Python's library …\njson.decoder.JSONDecodeError")
                 else:
                     self.assertEqual(text, expected)
 
-    def test_a_module_of_the_person_is_told_with_its_file(self):
+    def test_frames_of_a_user_module_show_its_file(self):
         with Session() as session:
             session.run("open('mine.py', 'w').write('def f():\\n    return 1/0\\n')")
             text = self.trace(session, "import mine\nmine.f()")
             self.assertIn(f'  File "{session.out}/mine.py", line 2, in f\n        1 def f():\n    --> 2     return 1/0\n', text)
             sys.modules.pop("mine", None)
 
-    def test_endless_recursions_and_chains_are_short(self):
+    def test_tracebacks_of_endless_recursions_and_chains_are_short(self):
         with Session() as session:
             text = self.trace(session, "def f(): return f()\nf()")
             self.assertRegex(text, r"  … the same line \d+ more times …\nRecursionError: maximum recursion depth exceeded$")
@@ -89,7 +89,7 @@ class Tracebacks(unittest.TestCase):
             text = self.trace(session, "e = None\nfor i in range(5000):\n    n = ValueError(i); n.__context__ = e; e = n\nraise e")
             self.assertLess(len(text), 2000)
 
-    def test_what_a_browser_does_not_have_is_explained(self):
+    def test_errors_about_features_that_a_browser_lacks_are_explained(self):
         with Session() as session:
             error = session.run("raise RuntimeError(\"can't start new thread\")")["error"]
             self.assertEqual(error["value"], "There are no threads here: call the function directly, or use asyncio. (can't start new thread)")

@@ -1,4 +1,4 @@
-"""What becomes of a piece of code."""
+"""Executions and their outcomes."""
 
 import sys
 import unittest
@@ -37,7 +37,7 @@ class Execution(unittest.TestCase):
                 session,
             )
 
-    def test_where_functions_cannot_wait_the_cell_itself_awaits_what_asyncio_run_is_given(self):
+    def test_without_stack_switching_the_cell_awaits_the_argument_of_asyncio_run(self):
         five = "async def five(n=5):\n    await asyncio.sleep(0)\n    return n\n"
         runs = [
             ("import asyncio\n" + five + "asyncio.run(five())", "5"),
@@ -53,13 +53,13 @@ class Execution(unittest.TestCase):
                 with self.subTest(code=code):
                     outcome = session.run(code)
                     self.assertEqual((outcome["error"], [item["text"] for item in outcome["results"]]), (None, [expected]))
-            # A function stays as it was written.
+            # A call in a function is not changed.
             inside = session.run("def main(): return asyncio.run(five())\nmain.__code__.co_names")
             self.assertEqual(inside["results"][0]["text"], "('asyncio', 'run', 'five')")
 
-    def test_the_recursion_limit_is_what_the_browser_allows_at_most(self):
-        code = "import sys, warnings\nwith warnings.catch_warnings(record=True) as told:\n    warnings.simplefilter('always')\n"
-        code += "    sys.setrecursionlimit({})\n(sys.getrecursionlimit(), [str(one.message) for one in told])"
+    def test_the_recursion_limit_cannot_exceed_that_of_the_browser(self):
+        code = "import sys, warnings\nwith warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n"
+        code += "    sys.setrecursionlimit({})\n(sys.getrecursionlimit(), [str(one.message) for one in caught])"
         sentence = "The recursion limit is 5,000 here, which is the most that this browser's stack allows."
         self.addCleanup(sys.setrecursionlimit, sys.getrecursionlimit())
         self.addCleanup(setattr, sys, "setrecursionlimit", sys.setrecursionlimit)
@@ -69,12 +69,12 @@ class Execution(unittest.TestCase):
                     self.assertEqual(session.run(code.format(limit))["results"][0]["text"], repr(expected))
             self.assertEqual(session.run("sys.setrecursionlimit('x')")["error"]["name"], "TypeError")
 
-    def test_failing_executions_count(self):
+    def test_failing_executions_are_counted(self):
         with Session() as session:
             counts = [session.run(code)["executionCount"] for code in ("1/0", "(", "1")]
             self.assertEqual(counts, [1, 2, 3])
 
-    def test_an_error_names_the_line_and_no_frame_of_the_harness(self):
+    def test_a_traceback_shows_the_failing_lines_without_frames_of_the_harness(self):
         with Session() as session:
             error = session.run("def f(row):\n    return row['price']\n\nf({})")["error"]
             self.assertEqual((error["name"], error["value"]), ("KeyError", "'price'"))
@@ -82,7 +82,7 @@ class Execution(unittest.TestCase):
             self.assertIn("Cell [1], line 2, in f\n        1 def f(row):\n    --> 2     return row['price']\n", error["traceback"])
             self.assertNotIn("insitu", error["traceback"])
 
-    def test_errors_of_every_kind_end_as_outcomes(self):
+    def test_errors_of_every_type_become_outcomes(self):
         class_with_bad_text = "class Bad(Exception):\n    def __str__(self): raise ValueError('no')\nraise Bad()"
         cases = [
             ("raise SystemExit(3)", "error", "SystemExit", "The code called exit (3); the session goes on."),
@@ -98,7 +98,7 @@ class Execution(unittest.TestCase):
                     self.assertEqual((outcome["status"], outcome["error"]["name"], outcome["error"]["value"]), (status, name, value))
                     self.assertEqual(session.run("1")["status"], "ok")
 
-    def test_values_that_deny_their_own_class_leave_the_session_as_it_is(self):
+    def test_values_that_hide_their_class_do_not_harm_the_session(self):
         setup = "class Shy:\n    def __getattribute__(self, name): raise RuntimeError(name)\nclass ShyError(Exception):\n    def __getattribute__(self, name): raise RuntimeError(name)"
         with Session() as session:
             session.run(setup)
@@ -107,19 +107,19 @@ class Execution(unittest.TestCase):
             error = session.run("raise ShyError('x')")["error"]
             self.assertEqual((error["name"], error["value"]), ("ShyError", "x"))
 
-    def test_builtins_that_are_gone_are_there_for_the_next_cell(self):
+    def test_deleted_builtins_are_restored_for_the_next_cell(self):
         with Session() as session:
             for code in ("import builtins\nbuiltins.__dict__.clear()", "builtins.range = builtins.BaseException = None", "import asyncio\nawait asyncio.sleep(0)\nbuiltins.__dict__.clear()"):
                 with self.subTest(code=code):
                     self.assertEqual(session.run(code)["status"], "ok")
                     self.assertEqual(session.run("[n for n in range(2)], len('ab')")["results"][0]["text"], "([0, 1], 2)")
 
-    def test_chained_exceptions_are_all_told(self):
+    def test_a_traceback_contains_chained_exceptions(self):
         with Session() as session:
             text = session.run("try:\n    1/0\nexcept ZeroDivisionError as e:\n    raise ValueError('x') from e")["error"]["traceback"]
             self.assertIn("ZeroDivisionError: division by zero\n\nThe above exception was the direct cause", text)
 
-    def test_what_only_notebooks_know_is_explained(self):
+    def test_magics_shell_commands_and_help_requests_are_explained(self):
         cases = [
             ("%matplotlib inline\n1", "%matplotlib is a notebook magic"),
             ("x = 1\n%time x", "%time is a notebook magic"),
@@ -137,7 +137,7 @@ class Execution(unittest.TestCase):
             ordinary = session.run("x = = 1")["error"]["value"]
             self.assertTrue(ordinary.startswith("invalid syntax"), ordinary)
 
-    def test_new_and_changed_files_are_told_and_links_are_not(self):
+    def test_new_and_changed_files_are_listed_without_links(self):
         with Session() as session:
             session.run("import os\nos.symlink('/etc/hostname', 'input.csv')")
             first = session.run("open('a.txt', 'w').write('one')\nos.makedirs('sub')\nopen('sub/b.txt', 'w').write('2');")
@@ -145,15 +145,15 @@ class Execution(unittest.TestCase):
             self.assertEqual(session.run("1")["files"], [])
             self.assertEqual(session.run("open('a.txt', 'a').write('more');")["files"], [{"path": f"{session.out}/a.txt", "bytes": 7}])
 
-    def test_interrupts_reach_the_code_and_nothing_else(self):
+    def test_interrupts_are_enabled_only_while_user_code_runs(self):
         with Session() as session:
             session.run("1")
             session.run("await __import__('asyncio').sleep(0)")
             session.run("1/0")
-            # Once for each piece of code, and twice more to describe what the last one raised.
+            # Once for each execution, and twice more to describe the exception of the last one.
             self.assertEqual(session.bridge.listening, [True, False] * 5)
 
-    def test_a_stop_that_comes_before_the_code_begins_counts(self):
+    def test_a_stop_before_the_code_starts_is_effective(self):
         import asyncio
 
         with Session() as session:
@@ -166,13 +166,13 @@ class Execution(unittest.TestCase):
                 session.kernel.interrupt()
                 return await session.kernel.finish()
 
-            async def stopped_while_finish_was_on_its_way():
+            async def stopped_before_finish_started():
                 self.assertIsNone(session.kernel.begin("import asyncio\nawait asyncio.sleep(30)"))
                 finishing = asyncio.ensure_future(session.kernel.finish())
                 session.kernel.interrupt()
                 return await finishing
 
-            for stopped in (stopped_early, stopped_while_finish_was_on_its_way):
+            for stopped in (stopped_early, stopped_before_finish_started):
                 self.assertIn('"status": "interrupted"', asyncio.run(stopped()), stopped.__name__)
             self.assertEqual(session.run("1")["status"], "ok")
 

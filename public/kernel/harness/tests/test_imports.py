@@ -1,16 +1,16 @@
-"""Which modules code wants that are not there."""
+"""The modules that code needs and that are not available."""
 
 import unittest
 
 import fixtures  # noqa: F401 - puts the harness on the path
 from insitu import imports
 
-# Some machines that run these tests have it.
+# Installed on some machines that run these tests.
 SCIPY = [] if imports.available("scipy") else ["scipy"]
 
 
 class Imports(unittest.TestCase):
-    def test_modules_are_found_however_they_are_named(self):
+    def test_modules_are_found_in_every_form_of_import_and_of_implied_use(self):
         cases = [
             ("import os, json, nosuch.deep as n", ["nosuch"]),
             ("from nosuch.a import b\nfrom . import c", ["nosuch"]),
@@ -37,7 +37,7 @@ class Imports(unittest.TestCase):
             with self.subTest(code=code):
                 self.assertEqual(imports.missing(code), expected)
 
-    def test_a_package_that_has_still_to_come_is_wanted_though_it_could_be_found(self):
+    def test_a_package_that_is_not_loaded_is_missing_even_where_a_finder_could_find_it(self):
         from fixtures import Session
 
         with Session() as session:

@@ -1,4 +1,4 @@
-"""Files that cannot be read whole are refused before the attempt."""
+"""Files that do not fit into memory are refused before they are read."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class Room(unittest.TestCase):
     def read(self, free, name="read_csv", **options):
         return memory_guard.guarded(name, getattr(pd, name), memory(free))(str(self.path), **options)
 
-    def test_a_whole_read_that_cannot_fit_says_size_room_and_what_to_do(self):
+    def test_a_read_that_cannot_fit_reports_size_free_memory_and_what_to_do(self):
         with self.assertRaises(MemoryError) as caught:
             self.read(20 << 20)
         self.assertRegex(
@@ -36,27 +36,27 @@ class Room(unittest.TestCase):
             r"^big\.csv \(1\d MB\) would take about \d+ MB of memory when it is read whole, and 20 MB are free\. Read it in pieces with chunksize=",
         )
 
-    def test_what_reads_a_part_is_left_alone(self):
+    def test_partial_reads_are_not_checked(self):
         self.assertEqual(len(self.read(1 << 20, nrows=5)), 5)
         self.assertEqual(len(next(self.read(1 << 20, chunksize=7))), 7)
 
-    def test_what_takes_less_is_estimated_with_the_same_arguments(self):
+    def test_the_estimate_uses_the_arguments_of_the_call(self):
         frame = self.read(60 << 20, usecols=["a"], dtype={"a": "int8"})
         self.assertEqual(frame.shape, (1_100_000, 1))
 
-    def test_the_estimate_is_near_what_the_table_takes(self):
+    def test_the_estimate_is_close_to_the_size_of_the_table(self):
         estimated = memory_guard.estimate(pd.read_csv, str(self.path), (str(self.path),), {}, self.size)
         taken = pd.read_csv(self.path).memory_usage(deep=True).sum()
         self.assertTrue(0.8 < estimated / taken < 1.25, (estimated, taken))
 
-    def test_files_that_are_small_or_not_there_are_pandas_own_business(self):
+    def test_small_and_missing_files_are_left_to_pandas(self):
         small = self.path.with_name("small.csv")
         small.write_text("a\n1\n")
         self.assertEqual(len(memory_guard.guarded("read_csv", pd.read_csv, memory(1))(small)), 1)
         with self.assertRaises(FileNotFoundError):
             memory_guard.guarded("read_csv", pd.read_csv, memory(1))("nowhere.csv")
 
-    def test_formats_that_cannot_be_read_in_part_are_judged_by_their_size(self):
+    def test_formats_that_cannot_be_read_in_part_are_estimated_from_the_file_size(self):
         with self.assertRaisesRegex(MemoryError, r"Save it as lines"):
             self.read(20 << 20, "read_json")
 

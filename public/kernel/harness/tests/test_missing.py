@@ -1,4 +1,4 @@
-"""Imports of packages that have still to come, and of modules that are not there."""
+"""Imports of packages that are not loaded yet, and of modules that do not exist."""
 
 import sys
 import unittest
@@ -7,7 +7,7 @@ from fixtures import Session
 
 
 class Missing(unittest.TestCase):
-    def test_a_module_that_is_not_there_is_named_with_what_to_use_instead(self):
+    def test_a_module_that_does_not_exist_is_named_with_an_alternative(self):
         cases = [
             ("import torch.nn", "There is no `torch` in this Python. Use sklearn."),
             ("from torch import nn", "There is no `torch` in this Python. Use sklearn."),
@@ -26,22 +26,22 @@ class Missing(unittest.TestCase):
                         error = session.run(written)["error"]
                         self.assertEqual((error["name"], error["value"]), ("ModuleNotFoundError", expected))
 
-    def test_a_part_of_the_standard_library_that_browsers_lack_is_called_that(self):
+    def test_a_module_of_the_standard_library_that_browsers_lack_is_explained(self):
         with Session() as session:
             sys.modules["msvcrt"] = None
             del sys.modules["msvcrt"]
             error = session.run("import msvcrt")["error"]
             self.assertEqual(error["value"], "There is no `msvcrt` here: it is a part of Python's standard library that does not exist inside a browser.")
 
-    def test_libraries_that_only_try_go_on(self):
+    def test_libraries_can_test_for_optional_modules(self):
         with Session() as session:
             kept = session.run("try:\n    import nosuchthing\nexcept ModuleNotFoundError as e:\n    name = e.name\nname")
             self.assertEqual(kept["results"][0]["text"], "'nosuchthing'")
             asked = session.run("import importlib.util\n[importlib.util.find_spec(name) for name in ('nosuchthing', 'late_package')]")
             self.assertEqual(asked["results"][0]["text"], "[None, None]", asked["error"])
-            self.assertEqual(session.bridge.provided, [], "asking takes no package")
+            self.assertEqual(session.bridge.provided, [], "a lookup fetches no package")
 
-    def test_an_import_has_its_package_come_however_it_is_written(self):
+    def test_every_form_of_import_fetches_its_package(self):
         ways = [
             "import late_package",
             "from late_package import ANSWER",
@@ -58,10 +58,10 @@ class Missing(unittest.TestCase):
                 error = session.run(code.replace("uses_it", f"uses_it_{number}"))["error"]
                 with self.subTest(code=code):
                     self.assertEqual(session.bridge.provided, ["late-package"])
-                    # It has come here without anything in it.
+                    # The package of this test has no modules.
                     self.assertEqual(error["name"], "ModuleNotFoundError")
 
-    def test_a_package_that_cannot_come_says_why(self):
+    def test_a_package_that_cannot_be_fetched_is_reported_with_the_reason(self):
         with Session() as session:
             session.bridge.unreachable["late-package"] = "/runtime/late.whl could not be fetched. Check the connection."
             error = session.run("import late_package")["error"]
@@ -69,7 +69,7 @@ class Missing(unittest.TestCase):
             caught = session.run("try:\n    import late_package\nexcept ImportError:\n    late_package = None\nlate_package is None")
             self.assertEqual(caught["results"][0]["text"], "True")
 
-    def test_what_is_there_is_not_asked_for(self):
+    def test_modules_that_are_imported_already_are_not_fetched(self):
         with Session() as session:
             session.run("import json, pandas, os.path")
             self.assertEqual(session.bridge.provided, [])

@@ -1,4 +1,4 @@
-"""What a notebook's kernel does and this one does too, cell by cell: names of earlier values, what is printed of them, and what fails."""
+"""Behaviour that this kernel shares with a notebook's: names of earlier values, their texts, and errors."""
 
 import base64
 import io
@@ -13,7 +13,7 @@ AT = r"0x[0-9a-f]+"
 
 class Notebook(unittest.TestCase):
     def check(self, cells):
-        """Each cell with the texts of its results (None: only run it)."""
+        """Runs each cell and compares the texts of its results (None: only runs it)."""
         with Session(results=20) as session:
             for code, expected in cells:
                 with self.subTest(code=code):
@@ -22,7 +22,7 @@ class Notebook(unittest.TestCase):
                     if expected is not None:
                         self.assertEqual([item["mime"]["text/plain"] for item in outcome["results"]], expected)
 
-    def test_earlier_cells_have_the_names_they_have_in_a_notebook(self):
+    def test_earlier_cells_have_the_same_names_as_in_a_notebook(self):
         self.check([
             ("_, __, ___, _i", ["('', '', '', '')"]),
             ("6 * 7", ["42"]),
@@ -37,25 +37,25 @@ class Notebook(unittest.TestCase):
             ("'_2' in globals(), '_i2' in globals(), '_i20' in globals()", ["(False, False, True)"]),
         ])
 
-    def test_what_is_imported_from_the_future_holds_for_later_cells(self):
+    def test_imports_from_future_apply_to_later_cells(self):
         self.check([
             ("from __future__ import annotations", []),
             ("def f(a: NotThere): pass", []),
             ("f.__annotations__", ["{'a': 'NotThere'}"]),
         ])
 
-    def test_the_same_warning_of_another_cell_is_told_again(self):
+    def test_the_same_warning_in_another_cell_is_shown_again(self):
         cell = "import warnings\nwarnings.showwarning = lambda message, *_where: print(message)\nfor _ in range(3): warnings.warn('mind')"
         with Session() as session, warnings.catch_warnings():
             warnings.simplefilter("default")
             self.assertEqual([session.run(cell)["stdout"] for _ in range(2)], ["mind\n", "mind\n"])
 
-    def test_a_name_for_a_display_is_no_wish_for_a_handle(self):
+    def test_a_display_id_in_transient_returns_no_handle(self):
         with Session() as session:
             outcome = session.run("display('x', transient={'display_id': 't'})")
             self.assertEqual([(item["display"], item["main"]) for item in outcome["results"]], [("t", False)])
 
-    def test_texts_are_those_of_a_notebook(self):
+    def test_texts_of_values_are_those_of_a_notebook(self):
         wide = "class Wide:\n    def _repr_pretty_(self, p, cycle):\n        with p.group(2, 'Wide(', ')'):\n            for n in range({}):\n                if n: p.text(','); p.breakable()\n                p.pretty('item %d' % n)\nWide()"
         own = "class Own:\n    def __init__(self): self.other = self\n    def _repr_pretty_(self, p, cycle):\n        if cycle: p.text('Own(...)')\n        else:\n            p.text('Own('); p.pretty(self.other); p.text(')')\n"
         names = ", ".join(f"k{n}={n}" for n in range(30))
@@ -83,7 +83,7 @@ class Notebook(unittest.TestCase):
             self.assertRegex(item["mime"]["text/plain"], f"^<__main__.Plain at {AT}>$")
             self.assertRegex(item["text"], f"^<__main__.Plain object at {AT}>$")
 
-    def test_forms_that_fail_are_told_of(self):
+    def test_forms_that_fail_are_reported(self):
         cases = [
             ("raise ValueError('boom')", "Not shown: 1 forms that could not be made: _repr_html_ (ValueError: boom) of X.\n"),
             ("return 42", "Not shown: 1 forms that could not be made: text/html (int, which it cannot be) of X.\n"),
@@ -99,7 +99,7 @@ class Notebook(unittest.TestCase):
             outcome = session.run("class Y:\n    def __repr__(self): return 'Y'\n    def _ipython_display_(self): 1/0\nY()")
             self.assertEqual(([item["text"] for item in outcome["results"]], outcome["stderr"]), (["Y"], "Not shown: 1 forms that could not be made: _ipython_display_ (ZeroDivisionError: division by zero) of Y.\n"))
 
-    def test_what_matplotlib_warns_of_while_it_draws_is_told_once(self):
+    def test_warnings_of_matplotlib_are_reported_once(self):
         with Session() as session:
             session.run("import matplotlib\nmatplotlib.use('module://insitu.backend')\nimport matplotlib.pyplot as plt")
             outcome = session.run("plt.plot([1]); plt.title('売上'); plt.show()")
@@ -107,13 +107,13 @@ class Notebook(unittest.TestCase):
             outcome = session.run("for _ in range(2):\n    plt.semilogy([-1, 0]); plt.show()")
             self.assertEqual(outcome["stderr"], "Figure: Data has no positive values, and therefore cannot be log-scaled.\n")
 
-    def test_a_handle_of_a_closed_figure_is_shown_as_itself(self):
+    def test_a_handle_of_a_closed_figure_is_shown_as_text(self):
         with Session() as session:
             session.run("import matplotlib\nmatplotlib.use('module://insitu.backend')\nimport matplotlib.pyplot as plt\nfig, ax = plt.subplots(); ax.set_title('A')")
             self.assertEqual([item["text"] for item in session.run("ax")["results"]], ["<Axes: title={'center': 'A'}>"])
             self.assertEqual([item["text"] for item in session.run("ax.plot([1]); fig")["results"]], ["Figure: A"])
 
-    def test_pictures_are_found_where_a_notebook_finds_them(self):
+    def test_pictures_are_found_next_to_the_code(self):
         png = base64.b64encode(b"\x89PNG\r\n\x1a\nabc").decode()
         setup = f"from IPython.display import *\nimport base64\nopen('a.png', 'wb').write(base64.b64decode('{png}'));"
         with Session() as session:
@@ -130,7 +130,7 @@ class Notebook(unittest.TestCase):
             links = [session.run(f"FileLink('{name}.png')")["results"][0]["text"] for name in "ab"]
             self.assertEqual(links, ["a.png (files under /out are offered for download below the code)", "b.png does not exist (yet)"])
 
-    def test_recordings_and_maps_travel_as_files(self):
+    def test_recordings_and_maps_are_sent_as_forms(self):
         with Session() as session:
             session.run("from IPython.display import *\nopen('v.mp4', 'wb').write(b'....ftypisom');")
             (sound,) = session.run("Audio([[0.0, 0.5, -1.0], [0, 0, 0]], rate=8000)")["results"]

@@ -51,13 +51,13 @@ class Texts(unittest.TestCase):
             with self.subTest(value=expected):
                 self.assertEqual(pretty(value), expected)
 
-    def test_the_text_on_one_line_is_the_repr(self):
+    def test_the_text_on_one_line_equals_the_repr(self):
         for value in (list(range(100)), {"a" * 50: "b" * 50}, "quoted", int, [[i] * 30 for i in range(3)], (1,)):
             self.assertEqual(on_one_line(value, pretty(value)), repr(value))
 
-    def test_much_is_cut_and_takes_no_time(self):
+    def test_large_values_are_truncated_in_time(self):
         nested = {at: list(range(1000)) for at in range(1000)}
-        # Seconds that a slow machine needs; looking at every item would take many times that.
+        # The limit allows for slow machines; visiting every item would take many times longer.
         cases = [
             (list(range(10_000_000)), " 999,\n ...]"),
             ("x" * 50_000_000, "x'"),

@@ -1,4 +1,4 @@
-"""What documents show, by kind, with files that the usual libraries have written; and that no file makes it raise."""
+"""Previews of documents by kind, with files that the usual libraries have written; no file makes them raise."""
 
 import base64
 import io
@@ -75,7 +75,7 @@ class Previews(unittest.TestCase):
     maxDiff = None
 
     def look(self, name, content):
-        """`(results, message)` of a file with this content; results as JSON brings them."""
+        """Returns `(results, message)` of a file with this content; results as the page gets them."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, name)
             with open(path, "wb") as file:
@@ -83,7 +83,7 @@ class Previews(unittest.TestCase):
             results, message = preview.preview(path, (folder,))
             return json.loads(json.dumps(results, allow_nan=False)), message
 
-    def test_a_workbook_is_a_table_a_sheet_whose_further_rows_can_be_asked_for(self):
+    def test_a_workbook_is_a_table_per_sheet_with_windows(self):
         results, message = self.look("b.xlsx", workbook())
         self.assertEqual(message, None)
         self.assertEqual([(item["text"], item["data"]["columns"], item["data"]["totalRows"], len(item["data"]["rows"])) for item in results], [("North", ["month", "sum"], 250, 100), ("South", ["only"], 0, 0)])
@@ -91,7 +91,7 @@ class Previews(unittest.TestCase):
         self.assertEqual((further["rows"], further["totalRows"]), ([[250, 375.0]], 250))
         self.assertRegex(results[0]["id"], r"^[0-9a-f]{8}-\d+$")
 
-    def test_a_letter_is_markup_of_our_own(self):
+    def test_a_letter_is_escaped_markup(self):
         (result,), message = self.look("l.docx", letter())
         expected = [
             "<h1>Report &lt;1&gt;</h1>",
@@ -110,12 +110,12 @@ class Previews(unittest.TestCase):
         self.assertEqual((result["mime"]["text/html"].split("\n"), message), (expected, None))
         self.assertEqual(result["text"], "Report <1>\nPart\nPlain & bold\n- first\n- second\n- one\na\t<script>")
 
-    def test_slides_are_a_result_each(self):
+    def test_each_slide_is_a_result(self):
         results, message = self.look("t.pptx", talk())
         expected = ["<h2>1. Hello &lt;b&gt;</h2>", "<ul>", "<li>one</li>", "<li>two</li>", "</ul>", f'<img alt="Picture 3" style="max-width:100%" src="data:image/png;base64,{DATA}">']
         self.assertEqual(([item["mime"]["text/html"].split("\n") for item in results], message), ([expected, ["<h2>2. </h2>"]], None))
 
-    def test_other_kinds(self):
+    def test_files_of_other_kinds_are_shown_in_their_forms(self):
         records = [{"a": 1, "b": "ü"}, {"a": 2, "b": "y"}]
         table = {"columns": ["a", "b"], "types": ["integer", "text"], "indexColumns": 0, "rows": [[1, "ü"], [2, "y"]], "tail": [], "totalRows": 2}
         cases = [
@@ -141,7 +141,7 @@ class Previews(unittest.TestCase):
                     got.append((kind, item["data"] if kind == "table" else item["mime"].get(kind)))
                 self.assertEqual((got, len(results), message), (expected, len(expected), None))
 
-    def test_what_cannot_be_shown_is_a_sentence(self):
+    def test_files_that_cannot_be_shown_are_explained(self):
         cases = [
             ("e.txt", b"", [], "The file is empty."),
             ("x.xlsx", b"PK\x03\x04 broken", [], "damaged or incomplete"),
@@ -170,11 +170,11 @@ class Previews(unittest.TestCase):
                     self.assertEqual(preview.preview(path, (f"{folder}/out",)), ([], f"Only files below {folder}/out can be looked at."))
             self.assertEqual(preview.preview(f"{folder}/out/gone", (f"{folder}/out",)), ([], "There is no such file any more."))
 
-    def test_large_tables_are_cut_and_say_so(self):
+    def test_large_tables_are_truncated_with_a_message(self):
         results, message = self.look("a.csv", b"a,b\n" + b"1,x\n" * 60_000)
         self.assertEqual((results[0]["data"]["totalRows"], message), (50_000, "The first 50,000 rows are shown."))
 
-    def test_previews_leave_the_tables_of_the_session_alone(self):
+    def test_previews_do_not_evict_the_tables_of_the_session(self):
         from insitu import result_cache
 
         result_cache.keep("mine", pd.DataFrame({"n": [1]}))

@@ -1,4 +1,4 @@
-"""What a profile says about files, and that its reader reads them."""
+"""The profiles of files, and that their reader expressions read the files."""
 
 import io
 import json
@@ -14,7 +14,7 @@ def column(name, kind, dtype, **facts):
 
 
 class Delimited(unittest.TestCase):
-    def test_the_reader_fits_the_file_and_asks_for_no_more_than_needed(self):
+    def test_the_reader_has_exactly_the_arguments_that_the_file_needs(self):
         cases = [
             ("a.csv", "a,b\n1,2\n3,4\n", 'pd.read_csv("a.csv")', (2, 2)),
             ("a.csv", "\ufeffa,b\n1,2\n", 'pd.read_csv("a.csv")', (1, 2)),
@@ -39,14 +39,14 @@ class Delimited(unittest.TestCase):
                 self.assertEqual((table["reader"], table["rows"], table["rowsExact"]), (reader, shape[0], True))
                 self.assertEqual(read_back(name, text.encode(), reader).shape, shape)
 
-    def test_points_between_thousands_are_read_as_such_only_where_nothing_else_has_points(self):
+    def test_points_are_thousands_separators_only_where_no_other_column_has_points(self):
         text = "n;v;w\nA;1.242.123;x\nB;872.367;y\nC;930;z\n"
         self.assertEqual(list(read_back("a.csv", text.encode(), profile_of("a.csv", text.encode())["tables"][0]["reader"])["v"]), [1242123, 872367, 930])
         for other in ("1.5", "31.12.2025"):
             content = text.replace("x", other).replace("y", other).replace("z", other).encode()
             self.assertNotIn("thousands", profile_of("a.csv", content)["tables"][0]["reader"])
 
-    def test_encodings_are_told(self):
+    def test_encodings_are_detected_and_named_in_the_reader(self):
         text = "name;preis\nMüller;1,5\nCafé;2,5\n"
         cases = [("utf-8", None), ("cp1252", "cp1252"), ("utf-16", "utf-16"), ("utf-8-sig", None)]
         for codec, named in cases:
@@ -58,12 +58,12 @@ class Delimited(unittest.TestCase):
                 frame = read_back("a.csv", content, reader)
                 self.assertEqual((list(frame["name"]), list(frame["preis"])), (["Müller", "Café"], [1.5, 2.5]))
 
-    def test_latin_text_far_into_the_file_is_noticed(self):
+    def test_latin_text_far_into_the_file_is_detected(self):
         content = b"name,n\n" + b"plain,1\n" * 20_000 + "Müller,2\n".encode("latin-1")
         facts = profile_of("a.csv", content)
         self.assertIn('encoding="cp1252"', facts["tables"][0]["reader"])
 
-    def test_columns_are_described(self):
+    def test_columns_are_described_with_type_range_and_examples(self):
         facts = profile_of("a.csv", SALES.encode())
         got = facts["tables"][0]
         self.assertEqual(got["reader"], 'pd.read_csv("a.csv", sep=";", decimal=",")')
@@ -75,7 +75,7 @@ class Delimited(unittest.TestCase):
         ]
         self.assertEqual(got["columns"], expected)
 
-    def test_kinds_of_columns(self):
+    def test_the_type_of_a_column_is_detected(self):
         cases = [
             (["1", "2", ""], ("integer", 1, 0)),
             (["1.5", "2", ""], ("number", 1, 0)),
@@ -95,19 +95,19 @@ class Delimited(unittest.TestCase):
                 got = profile_of("a.csv", text.encode())["tables"][0]["columns"][1]
                 self.assertEqual((got["type"], got["missing"], got["bad"]), expected, got)
 
-    def test_duplicates_and_large_files(self):
+    def test_duplicates_and_the_rows_of_large_files_are_counted(self):
         self.assertEqual(profile_of("a.csv", b"a,b\n1,2\n1,2\n1,3\n")["tables"][0]["duplicates"], 1)
         many = b"a,b\n" + b"1,x\n" * 60_000
         table = profile_of("a.csv", many)["tables"][0]
         self.assertEqual((table["rows"], table["rowsExact"], table["sampled"]), (60_000, True, True))
 
-    def test_ragged_lines_do_not_hide_the_table(self):
+    def test_lines_with_too_many_fields_are_skipped(self):
         facts = profile_of("a.csv", b"a,b\n1,2\n3,4,5\n6,7\n8,9\n")
         self.assertEqual(facts["tables"][0]["reader"], 'pd.read_csv("a.csv", on_bad_lines="skip")')
 
 
 class OtherFiles(unittest.TestCase):
-    def test_kinds(self):
+    def test_the_kind_of_a_file_is_detected(self):
         records = [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]
         nested = [{"a": 1, "b": {"c": 2}}]
         lines = "\n".join(json.dumps(record) for record in records)
@@ -144,7 +144,7 @@ class OtherFiles(unittest.TestCase):
         self.assertEqual(readers, ['pd.read_excel("b.xlsx", sheet_name="First")', 'pd.read_excel("b.xlsx", sheet_name="Second", skiprows=3)'])
         self.assertEqual([read_back("b.xlsx", buffer.getvalue(), reader).shape for reader in readers], [(2, 1), (1, 2)])
 
-    def test_what_cannot_be_read_says_why(self):
+    def test_unreadable_files_are_reported_with_a_reason(self):
         cases = [
             ("a.csv", b"", "empty", "The file is empty."),
             ("a.xlsx", b"PK\x03\x04 broken", "excel", "The file is damaged or incomplete"),
@@ -156,7 +156,7 @@ class OtherFiles(unittest.TestCase):
                 self.assertEqual(facts["kind"], kind)
                 self.assertTrue(facts["error"].startswith(start), facts["error"])
 
-    def test_a_file_that_is_gone_is_an_error_in_words(self):
+    def test_a_deleted_file_is_reported_as_an_error(self):
         from insitu import profile
 
         self.assertIn("drop it again", profile.describe("/nowhere/a.csv")["error"])

@@ -1,4 +1,4 @@
-"""What an interpreter from a snapshot draws, reads and forgets anew. That two of them really differ is tested with real ones (`snapshot.test.js`)."""
+"""The state that an interpreter from a snapshot renews. That two of them really differ is tested with real ones (`snapshot.test.js`)."""
 
 import logging
 import os
@@ -24,7 +24,7 @@ class Renewal(unittest.TestCase):
         os.environ.clear()
         os.environ.update(environment)
 
-    def test_generators_are_seeded_anew(self):
+    def test_generators_are_reseeded(self):
         import numpy
 
         drawn = []
@@ -47,7 +47,7 @@ class Renewal(unittest.TestCase):
         self.assertEqual((time.timezone, time.altzone, time.tzname, time.daylight), self.before[:4])
         self.assertLess(abs(logging._startTime - time.time_ns()), 10**9)
 
-    def test_the_harness_forgets_the_warm_up(self):
+    def test_the_state_of_the_warm_up_in_the_harness_is_reset(self):
         result_store.INTERPRETER = "00000000"
         result_cache.tables["old"] = 1
         numbers = result_store.numbers, publish.numbers
@@ -57,9 +57,9 @@ class Renewal(unittest.TestCase):
         self.assertEqual([next(result_store.numbers), next(publish.numbers)], [1, 1])
         self.assertIsNot(result_store.numbers, numbers[0])
 
-    def test_places_and_warnings_are_looked_at_again(self):
+    def test_caches_of_folders_and_registries_of_warnings_are_cleared(self):
         sys.path[:0] = ["", ""]
-        renewal.forget_places()
+        renewal.forget_folders()
         self.assertEqual(sys.path.count(""), 1)
         warnings.__warningregistry__ = {"old": True}
         sys.modules["no_module_at_all"] = object()
@@ -69,7 +69,7 @@ class Renewal(unittest.TestCase):
             del sys.modules["no_module_at_all"]
         self.assertFalse(hasattr(warnings, "__warningregistry__"))
 
-    def test_the_environment_is_this_browsers(self):
+    def test_environment_variables_of_the_browser_are_set(self):
         renewal.renew({"LANG": "hi_IN.UTF-8"})
         self.assertEqual(os.environ["LANG"], "hi_IN.UTF-8")
 

@@ -1,4 +1,4 @@
-"""What is put back where somebody tells what has changed, as the worker does; what is put back at all is tested there, with the real Pyodide."""
+"""The repair with a watcher that reports changes, as the worker has one. What the repair restores is tested in JavaScript, with the real Pyodide."""
 
 import json
 import unittest
@@ -7,15 +7,15 @@ from fixtures import Session
 
 
 class Watched(unittest.TestCase):
-    def test_only_what_is_said_to_have_changed_is_looked_at(self):
+    def test_only_what_is_reported_as_changed_is_restored(self):
         from insitu import errors
         from insitu.repair import Repair
 
-        told, changed = [], []
+        watched, changed = [], []
         with Session() as session:
-            repair = Repair(session.out, lambda *addresses: told.extend(map(json.loads, addresses)), lambda: changed.pop() if changed else 0)
+            repair = Repair(session.out, lambda *addresses: watched.extend(map(json.loads, addresses)), lambda: changed.pop() if changed else 0)
             dumps, code, encode = json.dumps, errors.describe.__code__, json.JSONEncoder.encode
-            dicts, functions = told
+            dicts, functions = watched
             self.assertIn(id(vars(json)), dicts)
             self.assertIn(id(errors.describe), functions)
 

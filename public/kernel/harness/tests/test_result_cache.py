@@ -1,4 +1,4 @@
-"""Which results can be asked for later, and for how long."""
+"""Which results can be requested later, and for how long."""
 
 import unittest
 
@@ -13,7 +13,7 @@ class ResultCache(unittest.TestCase):
         result_cache.figures.clear()
         self.cache = result_cache
 
-    def test_each_result_has_an_id_of_its_own_over_the_session(self):
+    def test_each_result_of_a_session_has_a_unique_id(self):
         with Session() as session:
             names = [item["id"] for code in ("display(1, 2)\n3", "4") for item in session.run(code)["results"]]
             self.assertEqual(len(set(names)), 4)
@@ -47,7 +47,7 @@ class ResultCache(unittest.TestCase):
             session.run("a[0, 0] = 9")
             self.assertEqual(self.cache.get(name).tolist(), [[1, 2]])
 
-    def test_the_last_twenty_are_kept_and_no_more_bytes_than_may_be(self):
+    def test_the_last_twenty_are_kept_within_the_limit_of_bytes(self):
         with Session(results=100) as session:
             names = [item["id"] for item in session.run("import pandas as pd\nfor i in range(25): display(pd.Series([i]))")["results"]]
             self.assertEqual([self.cache.get(name) is not None for name in names], [False] * 5 + [True] * 20)

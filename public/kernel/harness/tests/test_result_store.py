@@ -1,4 +1,4 @@
-"""What values and figures look like in an outcome."""
+"""Values and figures in an outcome."""
 
 import base64
 import json
@@ -13,7 +13,7 @@ class Shown(unittest.TestCase):
         self.assertEqual(outcome["status"], "ok", outcome["error"])
         return outcome["results"][0]["data"]
 
-    def test_tables_travel_as_data_that_json_holds(self):
+    def test_tables_are_sent_as_json_values(self):
         with Session() as session:
             cases = [
                 (
@@ -71,7 +71,7 @@ class Shown(unittest.TestCase):
                     json.dumps(got, allow_nan=False)
                     self.assertEqual(got, expected and {"tail": [], **expected})
 
-    def test_columns_that_are_too_many_are_told_of(self):
+    def test_columns_beyond_the_limit_are_reported(self):
         with Session() as session:
             outcome = session.run("import pandas as pd, numpy as np\ndisplay(np.zeros((2, 200)))\npd.DataFrame(np.zeros((2, 5000)))")
             self.assertEqual([len(item["data"]["columns"]) for item in outcome["results"]], [200, 200])
@@ -86,7 +86,7 @@ class Shown(unittest.TestCase):
         with Session() as session:
             self.assertEqual(len(session.run("for i in range(50): display(i)")["results"]), 5)
 
-    def test_pictures_travel_as_png(self):
+    def test_pictures_are_sent_as_png(self):
         with Session() as session:
             shown = session.run("from PIL import Image\nImage.new('RGB', (2, 3), 'red')")["results"][0]
             self.assertTrue(base64.b64decode(shown["mime"]["image/png"]).startswith(b"\x89PNG"))

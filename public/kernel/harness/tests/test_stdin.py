@@ -1,4 +1,4 @@
-"""Code that asks the user."""
+"""Code that asks the user for input."""
 
 import unittest
 
@@ -6,26 +6,26 @@ from fixtures import Session
 
 
 class Asking(unittest.TestCase):
-    def test_the_person_is_asked_and_question_and_answer_stand_in_the_output(self):
+    def test_question_and_answer_are_in_the_output(self):
         with Session(answers=['"Ada"', '"40"']) as session:
             outcome = session.run("name = input('Name: ')\nage = int(input())\nname, age + 2", interactive=True)
             self.assertEqual((outcome["results"][0]["text"], outcome["stdout"]), ("('Ada', 42)", "Name: Ada\n40\n"))
             self.assertEqual(session.bridge.asked, ["Name: ", ""])
 
-    def test_what_stands_before_a_question_is_told_before_it_is_asked(self):
+    def test_pending_output_is_sent_before_a_question(self):
         with Session(answers=['""']) as session:
-            told = []
+            emitted = []
             ask = session.kernel.asking._ask
-            session.kernel.asking._ask = lambda prompt: (told.extend(session.bridge.told), ask(prompt))[1]
+            session.kernel.asking._ask = lambda prompt: (emitted.extend(session.bridge.emitted), ask(prompt))[1]
             session.run("print('Think', end='')\ninput('? ')", interactive=True)
-            self.assertEqual(told, [("stdout", "Think")])
+            self.assertEqual(emitted, [("stdout", "Think")])
 
-    def test_reading_stdin_asks_too(self):
+    def test_reading_stdin_asks_the_user_too(self):
         with Session(answers=['"one"', '"two"', "null"]) as session:
             outcome = session.run("import sys\nsys.stdin.readline(), sys.stdin.read()", interactive=True)
             self.assertEqual(outcome["results"][0]["text"], r"('one\n', 'two\n')")
 
-    def test_no_answer_nobody_to_ask_and_an_interrupt_are_different_errors(self):
+    def test_no_answer_no_user_and_an_interrupt_are_different_errors(self):
         nobody = "input() is not available here, because nobody is there to type. Put the value into the code instead."
         unable = "input() is not available here: this page has no shared memory, so Python cannot wait for what you type. Put the value into the code instead."
         cases = [

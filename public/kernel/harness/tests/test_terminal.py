@@ -1,4 +1,4 @@
-"""What is left of printed text where parts of it are drawn over."""
+"""Printed text with cursor movements, and the files of long outputs."""
 
 import time
 import unittest
@@ -16,7 +16,7 @@ def screen(*pieces):
 
 
 class Redrawn(unittest.TestCase):
-    def test_the_text_is_what_a_terminal_shows_in_the_end(self):
+    def test_the_text_is_the_final_state_of_a_terminal(self):
         cases = [
             (("plain\ntext",), "plain\ntext"),
             (("dos\r\nlines\r\n",), "dos\nlines\n"),
@@ -37,12 +37,12 @@ class Redrawn(unittest.TestCase):
             with self.subTest(pieces=pieces[0][:40]):
                 self.assertEqual(screen(*pieces), expected)
 
-    def test_a_million_redrawings_are_one_line(self):
+    def test_a_line_that_is_redrawn_a_million_times_is_processed_in_time(self):
         since = time.perf_counter()
         self.assertEqual(screen(*["".join(f"\r{at}" for at in range(1000))] * 1000), "999")
         self.assertLess(time.perf_counter() - since, 5)
 
-    def test_progress_bars_are_one_line_each_and_make_no_noise(self):
+    def test_progress_bars_are_one_line_each_without_warnings(self):
         code = "from tqdm.auto import tqdm\nfrom tqdm.notebook import tqdm as other, trange\nimport tqdm as t\nfor bar in (tqdm, other, t.tqdm):\n    for _ in bar(range(3), bar_format='{desc}{n}/{total}', mininterval=0): pass\nfor _ in trange(2, leave=False): pass"
         with Session() as session:
             outcome = session.run(code)
@@ -52,7 +52,7 @@ class Redrawn(unittest.TestCase):
 
 
 class OutputSpill(unittest.TestCase):
-    def test_a_long_output_is_kept_whole_in_a_file_that_is_not_listed(self):
+    def test_a_long_output_is_written_to_a_file_that_is_not_listed(self):
         with Session() as session:
             short = session.run("print('x' * 4999)")
             self.assertIsNone(short["output"])
@@ -63,7 +63,7 @@ class OutputSpill(unittest.TestCase):
             self.assertEqual(read["results"][0]["text"], "True")
             self.assertEqual(session.run("import os\nos.listdir('.outputs')")["results"][0]["text"], "['2.txt']")
 
-    def test_old_outputs_go_and_hostile_places_do_no_harm(self):
+    def test_old_outputs_are_deleted_and_a_replaced_folder_is_created_again(self):
         from insitu import output_spill
 
         self.addCleanup(setattr, output_spill, "MOST_FILES", output_spill.MOST_FILES)
@@ -75,7 +75,7 @@ class OutputSpill(unittest.TestCase):
             outcome = session.run("import shutil\nshutil.rmtree('.outputs'); open('.outputs', 'w').close()\nprint('x' * 6000)")
             self.assertEqual((outcome["output"], outcome["files"]), (f"{session.out}/.outputs/7.txt", []))
 
-    def test_what_is_cut_is_said_in_the_file(self):
+    def test_the_file_states_how_much_is_left_out(self):
         from insitu import output_spill
 
         self.addCleanup(setattr, output_spill, "MOST", output_spill.MOST)

@@ -1,5 +1,5 @@
-// What a PDF may use without bringing it: the fonts of signs, in this bundle, and the tables of Asian encodings, which are large and come
-// when a document asks for the first of them. Letters are drawn in the fonts of the system, which has some of each kind.
+// Data that a PDF may use without embedding it: the symbol fonts, in this bundle, and the character maps of Asian encodings, which are
+// large and loaded when a document needs the first of them. Letters use the system's fonts, which include some of each kind.
 
 import dingbats from "pdfjs-dist/standard_fonts/FoxitDingbats.pfb";
 import symbol from "pdfjs-dist/standard_fonts/FoxitSymbol.pfb";
@@ -7,7 +7,7 @@ import symbol from "pdfjs-dist/standard_fonts/FoxitSymbol.pfb";
 const FONTS = { "FoxitDingbats.pfb": dingbats, "FoxitSymbol.pfb": symbol };
 
 /**
- * What the library asks for data that is not in the document.
+ * Returns the class that the library asks for data that is not in the document.
  *
  * @param {(name: string) => Promise<void>} need gets a script from the page and runs it
  */

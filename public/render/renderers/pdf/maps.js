@@ -1,8 +1,8 @@
-// The tables of Asian encodings that PDFs name without bringing them, as the library packs them, with the licence that they come under.
+// The character maps of Asian encodings that PDFs name without embedding them, in the library's packed form, with their licence.
 
 import licence from "pdfjs-dist/cmaps/LICENSE" with { type: "text" };
 
-/** The table of a name, or nothing. Each is unpacked when it is asked for. */
+/** Returns a character map by its name, or undefined. Each is unpacked on request. */
 self.insituMaps = (name) => {
   try {
     return require(`../../../../node_modules/pdfjs-dist/cmaps/${name}.bcmap`).slice();

@@ -1,4 +1,4 @@
-// The look of a PDF's pages, and of the text that lies over them. The text layer's rules are what the library needs of its own.
+// The styles of a PDF's pages and of the text layer over them. The rules of the text layer are those that the library requires.
 
 export const STYLES = `
   .pdf { overflow: auto; background: var(--sunken); border-radius: 0.375rem; box-sizing: border-box; padding: 16px 0 0; }

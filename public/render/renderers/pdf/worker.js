@@ -1,3 +1,3 @@
-// What reads PDFs, in a worker of the frame's: it starts by itself when it is run as one.
+// The parser of PDFs, for a worker of the frame; it starts by itself in a worker.
 
 import "pdfjs-dist/build/pdf.worker.mjs";

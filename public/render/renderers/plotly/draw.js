@@ -1,33 +1,33 @@
-// Draws a Plotly figure, or a chart as data by way of one, in the page's colours. Knows Plotly's functions; how a figure is
-// themed is theme.js, what a chart becomes ../../chart/figure.js, and what of it can be left out legend.js.
+// Draws a Plotly figure, or a chart converted to one, in the page's colours. Knows Plotly's functions; theme.js applies the
+// theme, ../../chart/figure.js converts charts, and legend.js reads legends and hidden series.
 
 import { figure } from "../../chart/figure.js";
 import { PAPER } from "../../theme.js";
-import { entries, left, without } from "./legend.js";
-import { dressed } from "./theme.js";
+import { entries, hiddenSeries, withHidden } from "./legend.js";
+import { themed } from "./theme.js";
 import { toggles } from "./toggles.js";
 import { injectStyles } from "../../inject_styles.js";
-import { demandWebGl, needsWebGl } from "./webgl.js";
+import { requireWebGl, needsWebGl } from "./webgl.js";
 
-/** What of Plotly's tools would leave the frame, or says nothing to somebody who only looks. */
-const TOOLS_LEFT_OUT = ["toImage", "sendDataToCloud", "sendChartToCloud", "editInChartStudio", "select2d", "lasso2d", "autoScale2d"];
+/** Plotly's tools that would leave the frame, or that are of no use for viewing. */
+const REMOVED_TOOLS = ["toImage", "sendDataToCloud", "sendChartToCloud", "editInChartStudio", "select2d", "lasso2d", "autoScale2d"];
 
 const CONFIG = {
   displaylogo: false,
-  modeBarButtonsToRemove: TOOLS_LEFT_OUT,
+  modeBarButtonsToRemove: REMOVED_TOOLS,
   plotlyServerURL: "",
   topojsonURL: "about:invalid",
   responsive: false,
   doubleClick: "reset",
 };
 
-/** Plotly's tools: their focus is seen in the dark too, and beside them there is room for the result's menu, which the page lays over. */
+/** Styles of Plotly's tools: their focus is visible in dark mode too, and beside them there is room for the result's menu, which the page lays over. */
 const TOOLS = `
   .js-plotly-plot .plotly .modebar-btn.modebar-btn:focus-visible { outline: 2px solid var(--accent, #14606b); outline-offset: -2px; }
   .js-plotly-plot .plotly .modebar.modebar { right: 40px !important; }
 `;
 
-/** What draws with this Plotly. */
+/** Returns the function that draws with this build of Plotly. */
 export function drawer(Plotly) {
   return async (place, { kind, content, title, height, theme }) => {
     injectStyles(TOOLS);
@@ -37,21 +37,21 @@ export function drawer(Plotly) {
     let drawn = 0;
     const hidden = new Set();
     const own = kind === "chart";
-    const legend = toggles(place, { quiet: !own }, (key) => (own ? leave(key) : press(key)));
+    const legend = toggles(place, { quiet: !own }, (key) => (own ? toggleInChart(key) : toggleInFigure(key)));
 
     const made = (wanted, width, legend) => {
       const parsed = JSON.parse(at.content);
       const whole = own ? figure(parsed, wanted, width, { legend, hidden }) : parsed;
-      const { data, layout, frames } = dressed(whole, { theme: wanted, width, height });
-      // What the user zoomed to and left out stays as long as it is the same figure.
+      const { data, layout, frames } = themed(whole, { theme: wanted, width, height });
+      // Zoom and hidden series stay as long as it is the same figure.
       const made = { data, layout: { uirevision: at.edition, ...layout }, frames };
-      return { figure: own || drawn !== at.edition ? made : without(made, left(graph)), legend: whole.legend };
+      return { figure: own || drawn !== at.edition ? made : withHidden(made, hiddenSeries(graph)), legend: whole.legend };
     };
     const draw = async () => {
       const width = place.clientWidth || 640;
       at = { ...at, width };
       const { figure, legend: names } = made(at.theme, width, false);
-      if (needsWebGl(figure.data)) demandWebGl();
+      if (needsWebGl(figure.data)) requireWebGl();
       if (own) legend(names.map((one) => ({ ...one, shown: !hidden.has(one.name) })), at.theme);
       try {
         await Plotly.react(graph, { ...figure, config: CONFIG });
@@ -60,15 +60,15 @@ export function drawer(Plotly) {
       }
       drawn = at.edition;
     };
-    /** A chart is drawn anew without the series. */
-    const leave = ({ name }) => {
+    /** Hides or shows a series of a chart, which is drawn again. */
+    const toggleInChart = ({ name }) => {
       if (!hidden.delete(name)) hidden.add(name);
       draw();
     };
-    /** A figure keeps its own legend, and does what a click there does. */
-    const press = ({ traces, label, shown }) => {
+    /** Hides or shows a series of a figure, as a click in the figure's own legend does. */
+    const toggleInFigure = ({ traces, label, shown }) => {
       if (label === null) return Plotly.restyle(graph, { visible: shown ? "legendonly" : true }, traces);
-      const { labels } = left(graph);
+      const { labels } = hiddenSeries(graph);
       return Plotly.relayout(graph, { hiddenlabels: shown ? [...labels, label] : labels.filter((other) => other !== label) });
     };
     await draw();
@@ -104,13 +104,13 @@ export function drawer(Plotly) {
   };
 }
 
-/** The axes of `layout` with the ranges that the user has zoomed to, and its boxes as the user has turned them. */
+/** Returns the axes of `layout` with the ranges that the user zoomed to, and its 3D scenes as the user rotated them. */
 function zoomed(now, layout) {
   const parts = Object.entries(now ?? {});
   const axes = parts.filter(([name, axis]) => /^[xy]axis\d*$/.test(name) && axis?.autorange === false && Array.isArray(axis.range));
-  const boxes = parts.filter(([name, box]) => /^scene\d*$/.test(name) && box?.camera);
+  const scenes = parts.filter(([name, scene]) => /^scene\d*$/.test(name) && scene?.camera);
   return {
     ...Object.fromEntries(axes.map(([name, axis]) => [name, { ...layout[name], range: [...axis.range], autorange: false }])),
-    ...Object.fromEntries(boxes.map(([name, { camera }]) => [name, { ...layout[name], camera }])),
+    ...Object.fromEntries(scenes.map(([name, { camera }]) => [name, { ...layout[name], camera }])),
   };
 }

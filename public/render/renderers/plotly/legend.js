@@ -1,14 +1,14 @@
-// What of a figure can be left out by its legend, as Plotly has read the figure, and the figure without what was. Knows what Plotly keeps of
-// a drawn graph; reads it, and changes nothing of it.
+// The entries of a figure's legend, the hidden series of a drawn graph, and a figure with these hidden. Knows the state that Plotly keeps in
+// a graph, and only reads it.
 
-/** Names of a group that are said one after the other; of more, the first. */
+/** The largest number of names that are listed for a group; of more, the first. */
 const MOST_NAMED = 3;
 
 /**
- * The legend's entries: those of one group are one, as a click on any of them has it. None where there is no choice, or no legend.
+ * Returns the legend's entries. A group is one entry, since a click on any of its names toggles all. None if there is no choice, or no legend.
  *
- * @param {object} graph a drawn one
- * @returns {Array<{ name: string, colour: string, shown: boolean, traces: number[], label: string | null }>} `traces` are places in the
+ * @param {object} graph that Plotly has drawn
+ * @returns {Array<{ name: string, colour: string, shown: boolean, traces: number[], label: string | null }>} `traces` are indices into the
  *   figure's data; a slice has its `label` instead
  */
 export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calcdata = [] }) {
@@ -37,8 +37,8 @@ export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calc
     one.traces.push(trace.index);
   }
   const named = [...found.values()].filter(({ names }) => names.length > 0);
-  const series = named.map(({ names, titles, ...one }) => ({ name: said(titles[0] ?? together(names)), ...one, label: null }));
-  const all = [...series, ...[...slices.values()].map((slice) => ({ ...slice, name: said(slice.name) }))];
+  const series = named.map(({ names, titles, ...one }) => ({ name: withoutTags(titles[0] ?? together(names)), ...one, label: null }));
+  const all = [...series, ...[...slices.values()].map((slice) => ({ ...slice, name: withoutTags(slice.name) }))];
   return all.length > 1 ? all : [];
 }
 
@@ -47,22 +47,22 @@ function together(names) {
   return unique.length > MOST_NAMED ? `${unique.slice(0, MOST_NAMED).join(", ")} and ${unique.length - MOST_NAMED} more` : unique.join(", ");
 }
 
-/** A name as it is read: Plotly knows a few tags. */
-const said = (name) => String(name).replaceAll(/<\/?[a-z][^>]*>/gi, " ").replaceAll(/\s+/g, " ").trim() || "trace";
+/** Returns a name without the tags that Plotly interprets. */
+const withoutTags = (name) => String(name).replaceAll(/<\/?[a-z][^>]*>/gi, " ").replaceAll(/\s+/g, " ").trim() || "trace";
 
-/** A series' colour, where it has one. */
+/** Returns the colour of a series, or that of the text if it has none. */
 function colourOf({ line, marker, fillcolor, color, increasing }) {
   return [marker?.color, line?.color, color, increasing?.line?.color, fillcolor].find((one) => typeof one === "string") ?? "currentColor";
 }
 
-/** What is left out of a drawn graph: places of traces, and labels of slices. */
-export function left(graph) {
+/** Returns what is hidden in a drawn graph: indices of traces, and labels of slices. */
+export function hiddenSeries(graph) {
   const traces = (graph._fullData ?? []).filter(({ visible }) => visible === "legendonly").map(({ index }) => index);
   return { traces, labels: [...(graph._fullLayout?.hiddenlabels ?? [])] };
 }
 
-/** The figure with those left out, and no others. */
-export function without({ data, layout, ...figure }, { traces, labels }) {
+/** Returns the figure with these series hidden, and no others. */
+export function withHidden({ data, layout, ...figure }, { traces, labels }) {
   const out = new Set(traces);
   const shown = (trace, at) => (out.has(at) ? { ...trace, visible: "legendonly" } : trace.visible === "legendonly" ? { ...trace, visible: true } : trace);
   return { ...figure, data: data.map(shown), layout: labels.length > 0 || layout.hiddenlabels ? { ...layout, hiddenlabels: labels } : layout };

@@ -1,14 +1,14 @@
-// Traces that ask for WebGL without need. Pure; the page asks too, since these need no more than Plotly's small bundle.
+// Replaces traces that use WebGL without need. Pure; the page calls this too, since the replacements need only Plotly's small bundle.
 
-/** As many points as a browser draws well without WebGL, which costs a second to start and shows nothing where there is none. */
+/** The number of points that a browser draws well without WebGL, which takes a second to start and draws nothing if it is not available. */
 const FEW = 10_000;
 
-/** The trace, as an ordinary scatter where it is one with few points. */
+/** Returns the trace, as `scatter` if it is a `scattergl` with few points. */
 export function light(trace) {
   return trace?.type === "scattergl" && Math.max(count(trace.x), count(trace.y)) <= FEW ? { ...trace, type: "scatter" } : trace;
 }
 
-/** How many values a list has: as it is, or as the bytes that Plotly's Python hands over in base64. */
+/** Returns the number of values in a list, or in an array that Plotly's Python package encodes as base64. */
 function count(list) {
   if (Array.isArray(list)) return list.length;
   if (typeof list?.bdata !== "string") return 0;

@@ -1,15 +1,17 @@
-// A Plotly figure in the page's colours: what the figure says itself stays, what it leaves to its template is ours. Pure.
+// Applies the page's colours to a Plotly figure: what the figure sets stays, what it leaves to its template is ours. Pure.
 
 import { light } from "./light.js";
 
-/** How high a figure is that says nothing. */
+/** Default height of a figure, in CSS pixels. */
 const HEIGHT = 420;
 
 /**
- * @param {{ data?: object[], layout?: object, frames?: object[] }} figure as it was handed over; stays as it is
- * @param {{ theme: object, width: number, height?: number }} place the theme, the width there is, the height wanted
+ * Returns a figure in the page's colours.
+ *
+ * @param {{ data?: object[], layout?: object, frames?: object[] }} figure which is not changed
+ * @param {{ theme: object, width: number, height?: number }} place the theme, the available width, the preferred height
  */
-export function dressed(figure, { theme, width, height }) {
+export function themed(figure, { theme, width, height }) {
   const { layout = {}, data = [], frames = [] } = figure ?? {};
   if (!Array.isArray(data)) throw new Error("The figure has no list of traces.");
   const narrow = width < 480;
@@ -29,7 +31,7 @@ export function dressed(figure, { theme, width, height }) {
   };
 }
 
-/** The figure's template with its colours replaced by the theme's: it is what an axis or a text falls back to. */
+/** Returns the figure's template, which has the defaults of axes and texts, with the theme's colours. */
 function template(given, theme, narrow) {
   const { data = {}, layout = {} } = given && typeof given === "object" ? given : {};
   const axis = { gridcolor: theme.line, linecolor: theme.edge, zerolinecolor: theme.edge, zerolinewidth: 1, tickcolor: theme.edge, automargin: true, title: { standoff: 12 } };
@@ -44,7 +46,7 @@ function template(given, theme, narrow) {
     },
     layout: {
       ...layout,
-      colorway: plain(layout.colorway) ? theme.series : layout.colorway,
+      colorway: isDefault(layout.colorway) ? theme.series : layout.colorway,
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       font: { ...layout.font, color: theme.ink, family: theme.sans, size: 12 },
@@ -65,7 +67,7 @@ function template(given, theme, narrow) {
   };
 }
 
-/** Whether a list of colours is missing, or the one that Plotly sets for everybody. */
-function plain(colours) {
+/** Returns whether a list of colours is missing, or one of Plotly's defaults. */
+function isDefault(colours) {
   return !Array.isArray(colours) || colours[0] === "#636efa" || colours[0] === "#1f77b4";
 }

@@ -1,13 +1,13 @@
-// `node --test public/render/`; a figure in the page's colours keeps what it says itself.
+// `node --test public/render/`; a figure in the page's colours keeps its own settings.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PAPER } from "../../theme.js";
-import { dressed } from "./theme.js";
+import { themed } from "./theme.js";
 
-const made = (figure, width = 900, height) => dressed(figure, { theme: PAPER, width, height });
+const made = (figure, width = 900, height) => themed(figure, { theme: PAPER, width, height });
 
-test("what a figure says itself stays, and the rest is the page's", () => {
+test("a figure keeps its own settings, and the page's theme sets the rest", () => {
   const figure = { data: [{ y: [1] }, null], layout: { title: { text: "T" }, paper_bgcolor: "pink", template: { layout: { font: { color: "red" }, colorway: ["#636efa"] } } } };
   const before = structuredClone(figure);
   const { data, layout } = made(figure);
@@ -17,7 +17,7 @@ test("what a figure says itself stays, and the rest is the page's", () => {
   assert.deepEqual(made({ data: [], layout: { template: { layout: { colorway: ["#123456"] } } } }).layout.template.layout.colorway, ["#123456"]);
 });
 
-test("a figure is as wide as there is room, and as high as it says within reason", () => {
+test("a figure is at most as wide as the page, and its height is within limits", () => {
   for (const [layout, width, height, wanted] of [
     [{}, 390, undefined, [390, 420]],
     [{}, 900, 300, [900, 300]],
@@ -29,6 +29,6 @@ test("a figure is as wide as there is room, and as high as it says within reason
   }
 });
 
-test("a figure without a list of traces is none", () => {
+test("a figure without a list of traces is rejected", () => {
   assert.throws(() => made({ data: "x" }), /no list of traces/);
 });

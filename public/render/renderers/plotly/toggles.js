@@ -1,5 +1,5 @@
-// The legend of a chart, or of a figure, as buttons below it: each leaves its series out, or shows it again, by pointer and by keyboard. Knows names and
-// colours, nothing of what draws the series.
+// The legend of a chart, or of a figure, as buttons below it: each hides or shows its series, by pointer and by keyboard. Knows names and colours,
+// nothing of how series are drawn.
 
 import { words } from "../../chart/text.js";
 import { injectStyles } from "../../inject_styles.js";
@@ -23,9 +23,9 @@ const STYLES = `
  *
  * @template {{ name: string, colour: string, shown: boolean }} Entry
  * @param {HTMLElement} place
- * @param {{ quiet: boolean }} how `quiet`: they are seen only while the keyboard is among them, where the figure has a legend of its own
- * @param {(entry: Entry) => void} toggle is told which one was pressed
- * @returns {(legend: Entry[], theme: object) => void} brings them up to date
+ * @param {{ quiet: boolean }} how `quiet`: they are visible only while one has the focus, for a figure with its own legend
+ * @param {(entry: Entry) => void} toggle is called with the entry that was pressed
+ * @returns {(legend: Entry[], theme: object) => void} updates the buttons
  */
 export function toggles(place, { quiet }, toggle) {
   injectStyles(STYLES);
@@ -39,10 +39,10 @@ export function toggles(place, { quiet }, toggle) {
 
   return (legend, theme) => {
     entries = legend;
-    // A page that was saved has none of the theme's values by itself.
+    // A saved page does not set the theme's values itself.
     for (const name of ["ink", "soft", "sunken", "surface", "accent", "sans"]) place.style.setProperty(`--${name}`, theme[name]);
     const names = JSON.stringify(legend.map(({ name }) => name));
-    // The same buttons stay, and the focus with them.
+    // Buttons of the same names stay, and the focus with them.
     if (names !== named) row.replaceChildren(...legend.map(({ name }, at) => button(name, () => toggle(entries[at]))));
     named = names;
     legend.forEach(({ colour, shown }, at) => {

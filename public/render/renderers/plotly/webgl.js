@@ -1,18 +1,18 @@
-// Whether a figure needs WebGL, and whether there is any.
+// Checks whether a figure needs WebGL, and whether it is available.
 
-/** Traces that are drawn by the graphics card, or by what stands in for it. */
-const DRAWN_SO = /gl$|3d$|^(surface|cone|streamtube|isosurface|volume|parcoords|splom)$/;
+/** Trace types that are drawn with WebGL. */
+const WEBGL_TYPES = /gl$|3d$|^(surface|cone|streamtube|isosurface|volume|parcoords|splom)$/;
 
-/** Whether any of these traces needs WebGL. */
-export const needsWebGl = (data) => data.some(({ type }) => typeof type === "string" && DRAWN_SO.test(type));
+/** Returns whether any of these traces needs WebGL. */
+export const needsWebGl = (data) => data.some(({ type }) => typeof type === "string" && WEBGL_TYPES.test(type));
 
-/** Asked once: each canvas that has been asked keeps its share of the card until it is collected. */
-let known = null;
+/** Whether WebGL is available. Tested once: each tested canvas uses graphics memory until it is garbage-collected. */
+let available = null;
 
-/** @throws {Error} with a sentence, where there is none */
-export function demandWebGl() {
-  const context = known === null ? document.createElement("canvas").getContext("webgl") : null;
-  known ??= context !== null;
+/** Checks that WebGL is available. @throws {Error} with a sentence, if it is not */
+export function requireWebGl() {
+  const context = available === null ? document.createElement("canvas").getContext("webgl") : null;
+  available ??= context !== null;
   context?.getExtension("WEBGL_lose_context")?.loseContext();
-  if (!known) throw new Error("This is drawn with WebGL, which this browser does not have, or does not let pages use.");
+  if (!available) throw new Error("This is drawn with WebGL, which this browser does not have, or does not let pages use.");
 }

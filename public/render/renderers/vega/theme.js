@@ -1,4 +1,4 @@
-// A Vega configuration in the page's colours: what a chart falls back to where it says nothing. Pure.
+// A Vega configuration in the page's colours, which has the defaults of a chart. Pure.
 
 /** @param {object} theme see ../../theme.js */
 export function configuration(theme) {

@@ -1,6 +1,6 @@
-// What a mark says of itself when it is pointed at. Text only: nothing here reads markup.
+// The tooltip of a mark. Text only: nothing here parses markup.
 
-/** A tooltip handler as Vega wants it, which shows its text beside the pointer within `chart`. */
+/** Returns a tooltip handler for Vega, which shows its text beside the pointer within `chart`. */
 export function tooltip(chart, theme) {
   chart.querySelector("[role=tooltip]")?.remove();
   const box = document.createElement("div");
@@ -15,7 +15,7 @@ export function tooltip(chart, theme) {
       box.style.display = "none";
       return;
     }
-    box.textContent = told(value);
+    box.textContent = textOf(value);
     box.style.display = "block";
     const around = chart.getBoundingClientRect();
     const left = event.clientX - around.left + 12;
@@ -25,8 +25,8 @@ export function tooltip(chart, theme) {
   };
 }
 
-/** A value as text: each of an object's on a line of its own. */
-function told(value) {
+/** Returns a value as text: each property of an object on its own line. */
+function textOf(value) {
   if (typeof value !== "object" || value instanceof Date) return String(value).slice(0, 2000);
   const lines = Object.entries(value).slice(0, 50).map(([name, one]) => `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`);
   return lines.join("\n").slice(0, 2000);

@@ -1,4 +1,4 @@
-//! What is wanted follows from the lists, checked on small ones.
+//! The catalog that follows from the lists, checked on small ones.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn names(catalog: &Catalog) -> Vec<(&str, bool)> {
 }
 
 #[test]
-fn dependencies_come_along_and_inherit_when_they_are_needed() {
+fn dependencies_are_included_and_inherit_up_front() {
     let expected = [
         ("array", true),
         ("jobs", false),
@@ -61,7 +61,7 @@ fn dependencies_come_along_and_inherit_when_they_are_needed() {
 }
 
 #[test]
-fn what_is_up_front_is_fetched_first_and_what_is_likely_next_with_all_that_it_needs() {
+fn packages_up_front_rank_first_and_likely_ones_next_with_their_dependencies() {
     let catalog = catalog();
     let ranks: Vec<_> = catalog.wanted.iter().map(|package| (package.name.as_str(), package.rank)).collect();
     let expected = [
@@ -76,7 +76,7 @@ fn what_is_up_front_is_fetched_first_and_what_is_likely_next_with_all_that_it_ne
 }
 
 #[test]
-fn an_extra_wins_over_the_distribution_and_is_named_as_pure() {
+fn an_extra_takes_precedence_over_the_distribution_and_is_named_as_pure() {
     let catalog = catalog();
     let zones = catalog.wanted.iter().find(|package| package.name == "time-zones").unwrap();
     assert_eq!((zones.origin, zones.version.as_str()), (Origin::Extra, "2"));
@@ -84,7 +84,7 @@ fn an_extra_wins_over_the_distribution_and_is_named_as_pure() {
 }
 
 #[test]
-fn a_package_whose_dependency_could_not_be_had_is_absent_too() {
+fn a_package_whose_dependency_is_missing_is_absent_too() {
     let mut catalog = catalog();
     let modules = |catalog: &Catalog| catalog.absent().into_keys().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(modules(&catalog), ["torch"]);
@@ -94,7 +94,7 @@ fn a_package_whose_dependency_could_not_be_had_is_absent_too() {
 }
 
 #[test]
-fn the_kernel_cannot_start_without_what_it_starts_with() {
+fn a_missing_package_that_is_needed_up_front_is_an_error() {
     let mut catalog = catalog();
     assert!(catalog.check_up_front().is_ok());
     catalog.keep(|package| package.name != "array");
@@ -103,7 +103,7 @@ fn the_kernel_cannot_start_without_what_it_starts_with() {
 }
 
 #[test]
-fn the_lists_of_this_repository_name_each_module_once() {
+fn the_lists_of_this_repository_are_well_formed() {
     let wishes: Wishes = read("xtask/data/packages.json").unwrap();
     for (module, instead) in &wishes.absent {
         assert!(instead.ends_with('.') && instead.len() > 10, "{module}: {instead}");
@@ -111,6 +111,6 @@ fn the_lists_of_this_repository_name_each_module_once() {
     let extras: Vec<Extra> = read("xtask/data/extras.json").unwrap();
     for extra in &extras {
         assert_eq!(extra.sha256.len(), 64, "{}", extra.name);
-        assert_eq!(normal(&extra.name), extra.name);
+        assert_eq!(normalised(&extra.name), extra.name);
     }
 }

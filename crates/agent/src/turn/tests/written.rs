@@ -1,9 +1,9 @@
-//! Replies that hold their calls as text, and replies that are no answer.
+//! Replies that contain their calls as text, and replies that cannot be an answer.
 
 use super::*;
 
 #[test]
-fn a_fenced_block_runs_when_it_is_meant_to() {
+fn a_fenced_block_runs_unless_it_belongs_to_the_answer() {
     use FencedMode::{Always, Auto};
     let repeated = format!("There is 1. The code was:\n{BLOCK}");
     let other = "There is 1. In plain Python:\n```python\nsum(x)\n```";
@@ -36,7 +36,7 @@ fn a_fenced_block_runs_when_it_is_meant_to() {
 }
 
 #[test]
-fn fences_are_read_in_every_form_that_models_write() {
+fn fences_are_parsed_in_every_form_that_models_write() {
     #[track_caller]
     fn runs(reply: &str, code: &str) {
         check(FencedMode::Auto, &[text(reply), text("Done.")], Stopped::Answered, &[code], "Done.");
@@ -59,7 +59,7 @@ fn fences_are_read_in_every_form_that_models_write() {
 }
 
 #[test]
-fn what_is_said_after_a_block_is_left_out() {
+fn text_after_a_block_is_dropped() {
     let mut turn = turn(FencedMode::Auto);
     let made_up = format!("First I count:\n{BLOCK}\n\nThere are 42.");
     assert!(matches!(turn.next(0.0), Step::CallModel(_)));
@@ -73,13 +73,13 @@ fn what_is_said_after_a_block_is_left_out() {
 }
 
 #[test]
-fn half_a_block_cut_by_the_limit_of_tokens_does_not_run() {
-    let cut = vec![Delta::Text("```python\ndel".into()), Delta::Finish(FinishReason::Length)];
-    check(FencedMode::Always, &[cut], Stopped::Answered, &[], "```python\ndel");
+fn a_block_truncated_by_the_token_limit_does_not_run() {
+    let truncated = vec![Delta::Text("```python\ndel".into()), Delta::Finish(FinishReason::Length)];
+    check(FencedMode::Always, &[truncated], Stopped::Answered, &[], "```python\ndel");
 }
 
 #[test]
-fn results_of_fenced_code_go_back_as_user_text() {
+fn results_of_fenced_code_are_sent_as_user_messages() {
     let mut turn = turn(FencedMode::Always);
     assert!(turn.tools().is_empty());
     play(&mut turn, &[text(BLOCK), text("One.")]);
@@ -94,13 +94,13 @@ fn results_of_fenced_code_go_back_as_user_text() {
 }
 
 #[test]
-fn a_reply_that_is_no_answer_is_sent_back_once() {
+fn a_reply_that_cannot_be_an_answer_is_sent_back_once() {
     use FencedMode::{Always, Auto, Never};
     let schema = "<tools>\n{\"function\": {\"name\": \"run\", \"parameters\": {}}}\n</tools>";
     let called = "run(code='1')";
     let invented = "```json\n{\"name\": \"plotly\", \"arguments\": {\"x\": \"Date\"}}\n```";
     let announced = &format!("This draws it:\n{invented}");
-    for (mode, hollow) in [
+    for (mode, unusable) in [
         (Auto, schema),
         (Auto, called),
         (Auto, invented),
@@ -108,15 +108,15 @@ fn a_reply_that_is_no_answer_is_sent_back_once() {
         (Always, invented),
         (Always, "There are 42."),
     ] {
-        check(mode, &[text(hollow), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
-        check(mode, &[text(hollow), text(hollow)], Stopped::Answered, &[], hollow);
+        check(mode, &[text(unusable), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
+        check(mode, &[text(unusable), text(unusable)], Stopped::Answered, &[], unusable);
     }
     check(Auto, &[text("There are 42.")], Stopped::Answered, &[], "There are 42.");
     check(Auto, &[text("I can run code for you.")], Stopped::Answered, &[], "I can run code for you.");
     check(Never, &[text(schema)], Stopped::Answered, &[], schema);
     check(Always, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
     check(Always, &[text(BLOCK), text("42.")], Stopped::Answered, &["print(1)"], "42.");
-    // Once something has run, JSON beside words belongs to the answer.
+    // Once something has run, JSON next to text belongs to the answer.
     let replies = [run("1"), text(invented), text("```python\nprint(2)\n```"), text("Two.")];
     check(Auto, &replies, Stopped::Answered, &["1", "print(2)"], "Two.");
     check(Auto, &[run("1"), text(announced)], Stopped::Answered, &["1"], announced);
@@ -142,7 +142,7 @@ fn a_reply_that_is_no_answer_is_sent_back_once() {
 }
 
 #[test]
-fn whether_a_model_fences_is_noticed() {
+fn a_model_that_writes_its_calls_as_text_is_noticed() {
     let noticed = [(run("1"), false), (text(BLOCK), true)].map(|(first, expected)| {
         let mut turn = turn(FencedMode::Auto);
         play(&mut turn, &[first, text("One.")]);

@@ -1,4 +1,4 @@
-//! Requests as they are written, as they come back, and as others write them.
+//! Requests as they are written, as they are parsed, and as other clients write them.
 
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ fn a_full_request_is_written_in_the_format_and_read_back_unchanged() {
 }
 
 #[test]
-fn what_other_clients_write_is_understood() {
+fn requests_of_other_clients_are_parsed() {
     let check = |message: Value, wanted: Message| {
         let body = json!({ "messages": [message], "temperature": 0, "unheard_of": { "a": 1 } });
         assert_eq!(request_from_json(&body), Ok(request(vec![wanted])));

@@ -1,4 +1,4 @@
-//! Chunks as they are written and read, and the three kinds of frame: known, unknown, corrupt.
+//! Chunks as they are written and parsed, and the three kinds of frame: known, unknown, corrupt.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ fn head() -> Head {
 }
 
 #[test]
-fn every_delta_survives_the_wire() {
+fn every_delta_round_trips() {
     let call = |id: Option<&str>, name: Option<&str>, arguments: &str| Delta::ToolCall {
         index: 1,
         id: id.map(Into::into),
@@ -82,7 +82,7 @@ fn a_frame_is_known_unknown_or_corrupt() {
 }
 
 #[test]
-fn the_end_of_a_stream_is_announced_or_it_was_cut_off() {
+fn a_stream_without_an_announced_end_was_cut_off() {
     let text = chunk_to_json(&Delta::Text("a".into()), &head()).to_string();
     let finish = chunk_to_json(&Delta::Finish(FinishReason::Stop), &head()).to_string();
     let failed = Failure { message: "No.".into(), ..Failure::default() }.to_json().to_string();

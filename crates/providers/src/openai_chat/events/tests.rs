@@ -1,10 +1,10 @@
-//! What servers really send, and what becomes of it.
+//! Events that real servers send, and the deltas that they become.
 
 use chat::{Usage, wire::Failure};
 
 use super::*;
 
-/// The deltas of a stream of events, and whether its end was announced.
+/// Checks the deltas of a stream of events, and whether its end was announced.
 fn check(events: &[Value], wanted: &[Delta], complete: bool) {
     let mut decoder = Decoder::new();
     let mut deltas = Vec::new();
@@ -32,7 +32,7 @@ fn piece(index: usize, first: Option<(&str, &str)>, arguments: &str) -> Delta {
 }
 
 #[test]
-fn a_stream_by_the_book_is_read() {
+fn a_stream_in_the_specified_format_is_decoded() {
     let events = [
         delta(json!({ "role": "assistant", "content": "" })),
         delta(json!({ "content": "Let me look." })),
@@ -60,7 +60,7 @@ fn a_stream_by_the_book_is_read() {
 }
 
 #[test]
-fn whole_calls_without_numbers_or_ids_are_told_apart() {
+fn whole_calls_without_indices_or_ids_are_distinguished() {
     let first = piece(0, Some(("call_1", "run_python")), "{\"code\":\"1\"}");
     let second = piece(1, Some(("call_2", "run_python")), "{\"code\":\"2\"}");
     let call = |code: &str| json!({ "function": { "name": "run_python", "arguments": { "code": code } } });
@@ -69,7 +69,7 @@ fn whole_calls_without_numbers_or_ids_are_told_apart() {
 }
 
 #[test]
-fn whole_calls_that_all_bear_the_same_number_are_told_apart_by_their_ids() {
+fn whole_calls_with_the_same_index_are_distinguished_by_their_ids() {
     let call = |id: &str| json!([{ "index": 0, "id": id, "function": { "name": "f", "arguments": "{}" } }]);
     let wanted = [piece(0, Some(("a", "f")), "{}"), piece(1, Some(("b", "f")), "{}")];
     check(&[calls(call("a")), calls(call("b"))], &wanted, false);
@@ -92,7 +92,7 @@ fn ids_and_names_that_are_repeated_or_empty_do_not_begin_a_call() {
 }
 
 #[test]
-fn numbers_that_do_not_begin_at_zero_are_made_to() {
+fn indices_are_renumbered_from_zero() {
     let call = |index: u64, name: Option<&str>, arguments: &str| {
         calls(json!([{ "index": index, "function": { "name": name, "arguments": arguments } }]))
     };
@@ -102,7 +102,7 @@ fn numbers_that_do_not_begin_at_zero_are_made_to() {
 }
 
 #[test]
-fn a_stop_after_calls_waits_for_them() {
+fn a_stop_after_calls_becomes_the_reason_tool_calls() {
     let events = [
         calls(json!([{ "id": "a", "function": { "name": "f", "arguments": "{}" } }])),
         json!({ "choices": [{ "delta": { "content": null }, "finish_reason": "stop" }] }),
@@ -111,7 +111,7 @@ fn a_stop_after_calls_waits_for_them() {
 }
 
 #[test]
-fn harmless_oddities_do_not_end_an_answer() {
+fn harmless_deviations_do_not_end_an_answer() {
     let text = || vec![Delta::Text("a".into())];
     check(&[json!({ "choices": [{ "delta": { "content": "a" }, "finish_reason": "" }] })], &text(), false);
     check(&[json!({ "error": null, "choices": [{ "delta": { "content": "a" } }] })], &text(), false);
@@ -126,7 +126,7 @@ fn harmless_oddities_do_not_end_an_answer() {
 }
 
 #[test]
-fn a_server_that_does_not_stream_is_understood() {
+fn the_answer_of_a_server_that_does_not_stream_is_decoded() {
     let whole = json!({
         "object": "chat.completion", "usage": { "prompt_tokens": 1, "completion_tokens": 2 },
         "choices": [{ "index": 0, "finish_reason": "stop", "message": { "role": "assistant", "content": "Two." } }],
@@ -154,7 +154,7 @@ fn a_failure_inside_a_stream_ends_it() {
 }
 
 #[test]
-fn what_cannot_be_mended_is_corrupt() {
+fn frames_that_cannot_be_normalised_are_corrupt() {
     let mut decoder = Decoder::new();
     assert!(decoder.decode("{\"choices\":").is_err());
     assert!(decoder.decode(&delta(json!({ "content": 7 })).to_string()).is_err());

@@ -1,3 +1,3 @@
-"""How a value is shown: its text (`pretty`), its forms (`forms`), what code asks for by name (`objects`, `publish`), and the
-`IPython` that code imports (`ipython`). Knows nothing of executions and outcomes but the store that takes results.
+"""How a value is shown: its text (`pretty`), its forms (`forms`), the classes and functions of `IPython.display` (`objects`, `publish`), and
+the `IPython` module that code imports (`ipython`). Of executions and outcomes it knows only the store that receives results.
 """

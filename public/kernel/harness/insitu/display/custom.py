@@ -1,12 +1,12 @@
-"""What code registers for types that it did not write: a function that gives a form of each of their values.
+"""Functions that code registers for types of others: each returns a form of a value.
 
-The stand-in for IPython's `display_formatter.formatters[…].for_type`. Kept over the session, like the types.
+Replaces IPython's `display_formatter.formatters[…].for_type`. Registrations last for the session, like the types.
 """
 
 import sys
 
 
-# A function for lists, which sympy for one registers, looks at every item.
+# A function for lists, as sympy registers one, looks at every item, so longer containers are not passed to it.
 MOST_ITEMS = 1000
 
 
@@ -18,7 +18,7 @@ class Formatter:
         self.deferred_printers = {}
 
     def for_type(self, kind, function=None):
-        """Registers a function for a class (or its "module.name"); returns the one before."""
+        """Registers a function for a class (or its "module.name"). Returns the previous one."""
         if isinstance(kind, str):
             module, _, name = kind.rpartition(".")
             return self.for_type_by_name(module, name, function)
@@ -28,18 +28,18 @@ class Formatter:
         return before
 
     def for_type_by_name(self, module, name, function=None):
-        """The same for a class that may not have been imported yet."""
+        """Registers a function for a class that may not have been imported yet. Returns the previous one."""
         before = self.deferred_printers.get((module, name))
         if function is not None:
             self.deferred_printers[(module, name)] = function
         return before
 
     def pop(self, kind, default=None):
-        """Takes a function back."""
+        """Removes a function and returns it."""
         return self.type_printers.pop(kind, default)
 
     def of(self, value):
-        """The function for this value, or None."""
+        """Returns the function for this value, or None."""
         if not self.type_printers and not self.deferred_printers:
             return None
         if issubclass(type(value), (list, tuple, dict, set, frozenset)) and len(value) > MOST_ITEMS:
@@ -58,15 +58,15 @@ KINDS = (
     "application/json", "application/javascript",
 )
 registered = {kind: Formatter() for kind in KINDS}
-# Empty once and for all: for forms that nothing can be registered for.
+# Always empty: for forms that do not accept registrations.
 NONE = Formatter()
 
 
 def formatters(kind):
-    """The functions for a MIME type."""
+    """Returns the functions for a MIME type."""
     return registered.get(kind, NONE)
 
 
 def loaded(name):
-    """A module if it has been imported already. Nothing here imports a library by itself."""
+    """Returns a module if it has been imported already. Nothing here imports a library by itself."""
     return sys.modules.get(name)

@@ -1,6 +1,6 @@
-"""All forms of a value by MIME type: what its `_repr_*_` methods, its bundle and registered functions give, checked.
+"""All forms of a value by MIME type: the checked results of its `_repr_*_` methods, its MIME bundle and registered functions.
 
-A form that raises, has another type than it should or is too large is left out; the value always has its text.
+A form that raises, has the wrong type or is too large is left out; the text is always present.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ METHODS = (
     ("_repr_pdf_", "application/pdf"),
     ("_repr_javascript_", "application/javascript"),
 )
-# Beyond this a form is not worth moving: nobody reads it, and a browser struggles to render it.
+# Longer forms are not sent: nobody reads them, and browsers render them slowly.
 LONGEST_TEXT = 20_000
 LONGEST_MARKUP = 1_000_000
 MOST_FORMS = 20
-# JSON holds no more than so many values and goes no deeper.
+# Values and depth of JSON.
 MOST_VALUES = 1_000_000
 DEEPEST = 200
 MIME = re.compile(r"[a-zA-Z0-9][\w.-]{0,60}/[a-zA-Z0-9][\w.+-]{0,90}")
@@ -48,15 +48,15 @@ class Forms:
     def __init__(self, most):
         self.most = most
         self.mime = {}
-        # On one line, where `text/plain` is wrapped; None where there is no other.
+        # The text on one line, where `text/plain` is wrapped; None where both are the same.
         self.text = None
         self.too_large = []
-        # Forms that the value's own methods failed to give, each with why.
+        # Forms that the value's methods failed to return, each with the reason.
         self.failed = []
         self.refused = False
 
     def add(self, kind, content):
-        """Takes a form if it is one."""
+        """Adds a form if it is valid."""
         if not isinstance(kind, str) or not MIME.fullmatch(kind) or content is None or len(self.mime) >= MOST_FORMS:
             return
         kind = str.__str__(kind)
@@ -64,7 +64,7 @@ class Forms:
             self.refused = True
             return
         if isinstance(content, tuple) and len(content) == 2 and isinstance(content[1], dict):
-            # A form and what is said about it.
+            # A form with its metadata.
             content = content[0]
             if content is None:
                 return
@@ -73,12 +73,12 @@ class Forms:
             self.failed.append(f"{kind} ({type(content).__name__[:60]}, which it cannot be)")
             return
         if kind == "text/plain":
-            self.mime[kind] = cut(text, LONGEST_TEXT)
+            self.mime[kind] = truncate(text, LONGEST_TEXT)
             return
         if kind == "text/html":
             text = images.with_files(text)
         most = LONGEST_MARKUP if kind.startswith("text/") else self.most
-        # Three bytes are four letters.
+        # Base64 encodes three bytes in four characters.
         size = len(text) // 4 * 3 if is_binary(kind) else len(text)
         if size > most:
             self.too_large.append((kind, size))
@@ -87,7 +87,7 @@ class Forms:
 
 
 def of_value(value, most, include=None, exclude=None):
-    """The forms of a value, `text/plain` first."""
+    """Returns the forms of a value, `text/plain` first."""
     forms = Forms(most)
     if not is_a(value, type):
         bundle = call(value, "_repr_mimebundle_", forms.failed, include=include, exclude=exclude)
@@ -100,7 +100,7 @@ def of_value(value, most, include=None, exclude=None):
                 if kind not in forms.mime and not (kind == "text/html" and has_chart(forms.mime)):
                     own = custom.formatters(kind).of(value)
                     if own is not None and kind == "image/png" and "text/latex" in forms.mime:
-                        # Sympy would draw a picture of the formula, which takes seconds.
+                        # Sympy would render a picture of the formula, which takes seconds.
                         continue
                     forms.add(kind, guarded(own, value) if own is not None else call(value, method, forms.failed))
         if "application/mathml+xml" not in forms.mime:
@@ -110,53 +110,54 @@ def of_value(value, most, include=None, exclude=None):
         given = NO_SCRIPTS
     if given is None:
         given = pretty(value)
-        forms.text = cut(sound(on_one_line(value, given)), LONGEST_TEXT)
-    # A text shows its content, unless there would be nothing to see.
+        forms.text = truncate(valid_text(on_one_line(value, given)), LONGEST_TEXT)
+    # A string shows its content, unless that is empty or blank.
     text = str.__str__(value) if is_a(value, str) and not str.isspace(value) and str.__len__(value) else given
-    forms.mime = {"text/plain": cut(sound(text), LONGEST_TEXT), **forms.mime}
-    return within(forms, include, exclude)
+    forms.mime = {"text/plain": truncate(valid_text(text), LONGEST_TEXT), **forms.mime}
+    return selected(forms, include, exclude)
 
 
-def words(forms):
-    """A text for forms that come without one."""
+def fallback_text(forms):
+    """Returns a text for forms without `text/plain`."""
     if (title := titles.described(forms.mime)) is not None:
         return title
     for kind in ("text/markdown", "text/latex"):
         if kind in forms.mime:
-            return cut(forms.mime[kind], LONGEST_TEXT)
+            return truncate(forms.mime[kind], LONGEST_TEXT)
     if "text/html" in forms.mime:
-        return words_of(forms.mime["text/html"]) or "HTML"
+        return html_to_text(forms.mime["text/html"]) or "HTML"
     return NO_SCRIPTS if forms.refused and not forms.mime else ", ".join(forms.mime) or "Nothing that can be shown"
 
 
-def words_of(markup):
-    """What can be read of HTML, on one line."""
+def html_to_text(markup):
+    """Returns the text of HTML on one line."""
     text = re.sub(r"(?is)<(script|style)\b.*?(</\1\s*>|$)|<!--.*?(-->|$)|<[^>]*(>|$)", " ", markup[:50_000])
     return " ".join(html.unescape(text).split())[:2000]
 
 
 def has_chart(mime):
-    """Whether there is a form that the page draws; the HTML beside it loads a library from the network."""
+    """Returns whether there is a form that the page draws itself; the HTML form of such a chart loads a library from the network."""
     return any(kind.startswith("application/vnd.") for kind in mime)
 
 
 def of_bundle(bundle, most, include=None, exclude=None):
-    """The forms that code hands over ready-made."""
+    """Returns the forms of a ready-made bundle."""
     forms = Forms(most)
     for kind, content in items(bundle):
         forms.add(kind, content)
     if "text/plain" not in forms.mime:
-        forms.mime = {"text/plain": words(forms), **forms.mime}
-    return within(forms, include, exclude)
+        forms.mime = {"text/plain": fallback_text(forms), **forms.mime}
+    return selected(forms, include, exclude)
 
 
-def within(forms, include, exclude):
+def selected(forms, include, exclude):
+    """Keeps the forms that `include` and `exclude` select, and the text."""
     wanted, unwanted = names(include), names(exclude)
     if wanted:
         forms.mime = {kind: form for kind, form in forms.mime.items() if kind in wanted or kind == "text/plain"}
     forms.mime = {kind: form for kind, form in forms.mime.items() if kind not in unwanted or kind == "text/plain"}
     if WIDGETS in forms.mime:
-        # Its code lives in a library that the page does not have.
+        # Widgets need a library that the page does not have.
         del forms.mime[WIDGETS]
     return forms
 
@@ -171,7 +172,7 @@ def names(kinds):
 
 
 def items(bundle):
-    """The entries of a bundle, which may come with a second one about it."""
+    """Returns the entries of a bundle, which may be paired with metadata."""
     if isinstance(bundle, tuple) and bundle:
         bundle = bundle[0]
     try:
@@ -183,9 +184,9 @@ def items(bundle):
 
 
 def call(value, method, failed, **arguments):
-    """What the method gives, or None; where it raises, `failed` is told. A class has the method too, but nothing to call it on; a mock
-    has every method there is."""
-    def ask():
+    """Returns the method's result, or None; where it raises, an entry is added to `failed`. Classes are skipped, since the method needs an
+    instance; and the method is looked up on the type, since a mock instance has every attribute."""
+    def attempt():
         if is_a(value, type) or not callable(getattr(type(value), method, None)):
             return None
         function = getattr(value, method)
@@ -197,7 +198,7 @@ def call(value, method, failed, **arguments):
             failed.append(f"{method} ({type(error).__name__[:60]}: {text_of_error(error)[:200]})")
             raise
 
-    return guarded(ask)
+    return guarded(attempt)
 
 
 def guarded(function, *values, **arguments):
@@ -214,7 +215,7 @@ def is_binary(kind):
 
 
 def checked(kind, content):
-    """The form as text: pictures in base64, JSON written out. None where it is not what its type says."""
+    """Returns the form as text: pictures in base64, JSON serialized. Returns None where the content does not fit the type."""
     try:
         if is_binary(kind):
             return in_base64(content)
@@ -222,7 +223,7 @@ def checked(kind, content):
             return json_text(content)
         if isinstance(content, (bytes, bytearray)):
             content = bytes(content).decode("utf-8")
-        return sound(content) if isinstance(content, str) else json_text(content) if isinstance(content, (dict, list)) else None
+        return valid_text(content) if isinstance(content, str) else json_text(content) if isinstance(content, (dict, list)) else None
     except STOPS:
         raise
     except BaseException:
@@ -243,7 +244,7 @@ def in_base64(content):
 
 
 def json_text(content):
-    """JSON of a value, or of the JSON that a text holds."""
+    """Serializes a value, or the value of a JSON text."""
     if isinstance(content, (str, bytes)):
         try:
             content = json.loads(content)
@@ -253,14 +254,14 @@ def json_text(content):
 
 
 def plain_json(value, within, depth, left):
-    """The value as JSON holds it: what is not finite is null, what is no JSON is its text, and what holds itself is null."""
+    """Converts a value for JSON: non-finite numbers and cycles become null, other values without a JSON type become text."""
     left[0] -= 1
     if left[0] < 0:
         raise ValueError("too many values")
     if value is None or value is True or value is False:
         return value
     if isinstance(value, str):
-        return sound(str.__str__(value))
+        return valid_text(str.__str__(value))
     if isinstance(value, int):
         return int(value) if abs(value) < 2**53 else plain(int(value))
     if isinstance(value, float):
@@ -271,7 +272,7 @@ def plain_json(value, within, depth, left):
         within.add(id(value))
         try:
             if isinstance(value, dict):
-                return {sound(key if isinstance(key, str) else plain(key)): plain_json(item, within, depth + 1, left) for key, item in value.items()}
+                return {valid_text(key if isinstance(key, str) else plain(key)): plain_json(item, within, depth + 1, left) for key, item in value.items()}
             return [plain_json(item, within, depth + 1, left) for item in value]
         finally:
             within.discard(id(value))
@@ -280,17 +281,17 @@ def plain_json(value, within, depth, left):
     if hasattr(value, "isoformat"):
         text = value.isoformat()
         return None if text == "NaT" else text
-    return sound(plain(value))
+    return valid_text(plain(value))
 
 
-def sound(text):
-    """A plain `str` without halves of characters."""
+def valid_text(text):
+    """Returns a plain `str` without lone surrogates."""
     text = str.__str__(text)
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def cut(text, longest):
-    """The text, or its head and tail with what was left out said in between."""
+def truncate(text, longest):
+    """Returns the text, or its head and tail with the number of characters left out between them."""
     if len(text) <= longest:
         return text
     half = longest // 2

@@ -1,4 +1,4 @@
-"""Pictures of PIL: as a value, and where code shows or saves them. Imports PIL never by itself."""
+"""PIL images: as a value, and where code shows or saves them. Never imports PIL by itself."""
 
 import asyncio
 import base64
@@ -11,19 +11,19 @@ import zlib
 
 from .custom import loaded
 
-# By the first bytes of a file.
+# File signatures.
 MAGIC = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
-# Pixels beyond which speed counts more than size, and beyond which an image is not compared with others.
-QUICKLY = 2_000_000
+# Pixels beyond which PNG compression is fast instead of strong, and beyond which an image is not compared with others.
+FAST_COMPRESSION = 2_000_000
 MOST_COMPARED = 25_000_000
-# A picture's file as HTML names it: a path, no address of another kind. And how much of them fits into one markup.
+# An image in HTML whose source is a path, not a URL with a scheme; and the characters of markup with images embedded.
 SOURCE = re.compile(r"""(<img\b[^<>]{0,1000}?\ssrc=)(["'])([^"':<>?#]{1,500})\2""")
 MOST_INLINE = 900_000
 MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
 
 
 def kind_of(content):
-    """The MIME type of a picture's bytes, or None."""
+    """Returns the MIME type of a picture's bytes, or None."""
     for start, kind in MAGIC:
         if content.startswith(start):
             return kind
@@ -36,13 +36,13 @@ def is_image(value):
 
 
 def form(value, most):
-    """`(type, base64)` of an image of PIL in at most `most` bytes, None for everything else."""
+    """Returns `(type, base64)` of a PIL image in at most `most` bytes, None for everything else."""
     if not is_image(value):
         return None
     try:
         picture = value if value.mode in MODES else value.convert("RGBA" if "A" in value.mode or "a" in value.mode else "RGB")
-        content = encoded(picture, "PNG", compress_level=1 if picture.width * picture.height > QUICKLY else 6)
-        # A photograph takes several times the bytes as PNG.
+        content = encoded(picture, "PNG", compress_level=1 if picture.width * picture.height > FAST_COMPRESSION else 6)
+        # As PNG a photograph takes several times the bytes of a JPEG.
         if len(content) > most and picture.mode in ("L", "RGB"):
             content = encoded(picture, "JPEG")
         while len(content) > most and min(picture.size) > 64:
@@ -57,14 +57,14 @@ def form(value, most):
 
 def encoded(picture, kind, **options):
     buffer = io.BytesIO()
-    # Past what `prepare` puts around it.
+    # Without the wrapper that `prepare` adds.
     save = type(picture).save
     getattr(save, "__wrapped__", save)(picture, buffer, kind, **options)
     return buffer.getvalue()
 
 
 def digest(value):
-    """Tells whether an image still is what it was; None where its pixels cannot be had."""
+    """Returns a checksum that changes with the image; None where its pixels are not available."""
     try:
         if value.width * value.height > MOST_COMPARED:
             return None
@@ -74,7 +74,7 @@ def digest(value):
 
 
 def content_of(path, most):
-    """`(type, base64)` of the picture in a file, None where a page cannot show it or it is too large."""
+    """Returns `(type, base64)` of the picture in a file, None where a page cannot show it or it is too large."""
     try:
         if os.path.getsize(path) > most:
             return None
@@ -87,10 +87,10 @@ def content_of(path, most):
 
 
 def with_files(markup):
-    """HTML whose pictures are in it, where they were files beside the code, as a notebook's page finds them. Of all only so much."""
+    """Embeds pictures into HTML that are files next to the code, which a notebook's page could load. At most `MOST_INLINE` characters."""
     room = MOST_INLINE - len(markup)
 
-    def put_in(match):
+    def embed(match):
         nonlocal room
         content = content_of(match[3], max(room, 0) * 3 // 4)
         if content is None:
@@ -99,11 +99,11 @@ def with_files(markup):
         room -= len(address)
         return f"{match[1]}{match[2]}{address}{match[2]}"
 
-    return SOURCE.sub(put_in, markup) if "<img" in markup else markup
+    return SOURCE.sub(embed, markup) if "<img" in markup else markup
 
 
 def prepare(pillow):
-    """Has `Image.show` show on the page, and `Image.save` too where the user's own code saves to a file."""
+    """Makes `Image.show` show the image on the page, and `Image.save` too where the user's code saves to a file."""
     from . import publish
 
     save = pillow.Image.save
@@ -124,5 +124,5 @@ def prepare(pillow):
 
 
 def from_cell(frame):
-    """Whether this frame is of the user's code. Libraries save pictures for reasons of their own."""
+    """Returns whether this frame is of the user's code. What libraries save is not shown."""
     return frame.f_code.co_filename.startswith("Cell [")

@@ -1,6 +1,6 @@
-"""The `IPython` that code and libraries import, as far as there is something behind it here.
+"""The `IPython` module that code and libraries import, with the parts that are supported here.
 
-It goes before a real one that may be installed, whose displays would end in nothing without its own kernel.
+It takes precedence over an installed IPython, whose displays have no effect without its own kernel.
 """
 
 import importlib.abc
@@ -30,11 +30,11 @@ CLASSES = {
 }
 
 
-def settings_of_figures(*_formats, **_options):
-    """Figures are sharp here without it."""
+def set_figure_options(*_formats, **_options):
+    """Does nothing, since figures are sharp here anyway."""
 
 
-DISPLAY = {**CLASSES, **FUNCTIONS, **ONE_FORM, "set_matplotlib_formats": settings_of_figures, "set_matplotlib_close": settings_of_figures}
+DISPLAY = {**CLASSES, **FUNCTIONS, **ONE_FORM, "set_matplotlib_formats": set_figure_options, "set_matplotlib_close": set_figure_options}
 MODULES = {
     "IPython": {
         "version_info": VERSION, "__version__": "9.0.0", "get_ipython": shell.get_ipython, "display": None,
@@ -48,11 +48,11 @@ MODULES = {
     "IPython.core.interactiveshell": {"InteractiveShell": shell.InteractiveShell},
     "IPython.core.pylabtools": {"backend2gui": {}},
     "IPython.terminal": {},
-    # Told apart from the shell of a notebook, which this one is more like.
+    # Libraries test for the terminal's shell; this one counts as a notebook's, so it is not an instance of this class.
     "IPython.terminal.interactiveshell": {"TerminalInteractiveShell": type("TerminalInteractiveShell", (), {})},
     "IPython.lib": {},
     "IPython.lib.pretty": {
-        # What sympy's functions call for what they do not know themselves, so those that are registered have no say.
+        # Sympy's registered functions call this for other values, so registered functions are not used here.
         "pretty": lambda value, *_args, **_options: pretty.pretty(value, registered=False),
         "pprint": lambda value, *_args, **_options: print(pretty.pretty(value, registered=False)),
         "for_type": shell.Format.formatters["text/plain"].for_type,
@@ -79,7 +79,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         name = module.__name__
         vars(module).update({key: value for key, value in MODULES[name].items() if value is not None})
         if name == "IPython":
-            # `import IPython` alone gives these too.
+            # `import IPython` alone makes these available too.
             import IPython.core
             import IPython.display
             import IPython.lib.pretty
@@ -88,6 +88,6 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def install():
-    """Puts the finder before all others, once."""
+    """Inserts the finder before all others, once."""
     if not any(type(finder).__module__ == __name__ for finder in sys.meta_path):
         sys.meta_path.insert(0, Finder())

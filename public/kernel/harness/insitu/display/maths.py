@@ -1,16 +1,16 @@
-"""Formulas of sympy as MathML, which browsers draw without a library. Imports sympy never by itself."""
+"""Sympy's formulas as MathML, which browsers render without a library. Never imports sympy by itself."""
 
 import asyncio
 
 from .custom import loaded
 
-# Larger formulas take longer to write out than anyone looks at them.
+# Larger formulas take too long to convert.
 MOST_PARTS = 2000
 OPEN = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">'
 
 
 def form(value):
-    """The value as presentation MathML, or None where it is no formula."""
+    """Returns the value as presentation MathML, or None where it is not a formula."""
     defaults = loaded("sympy.printing.defaults")
     if defaults is None or not issubclass(type(value), getattr(defaults, "Printable", ())):
         return None
@@ -27,7 +27,7 @@ def form(value):
 
 
 def parts(value):
-    """How many expressions it is made of, counted to the bound."""
+    """Counts the expressions in a value, up to the limit."""
     count, left = 0, [value]
     while left and count <= MOST_PARTS:
         count += 1

@@ -1,6 +1,6 @@
-"""What `IPython.display` offers: values that are shown as HTML, Markdown, a picture, a formula and so on.
+"""The classes of `IPython.display`: values that are shown as HTML, Markdown, a picture, a formula and so on.
 
-Everything is embedded. What would need the network or scripts says so.
+All content is embedded. Classes that would need the network or scripts show a sentence that states it.
 """
 
 import base64
@@ -12,7 +12,7 @@ from html import escape
 
 from . import images
 from .sound import Audio, Video
-from .forms import NO_SCRIPTS, plain_json, words_of
+from .forms import NO_SCRIPTS, html_to_text, plain_json
 
 NO_NETWORK = (
     "{name} cannot load {url}: there is no network here. Put the content itself into the code, or drop the file onto the page and "
@@ -25,12 +25,12 @@ REASONS = {
 NO_MAPS = "maps are not drawn, since their tiles need the network. Draw the shapes with matplotlib."
 
 
-# An address that holds its content itself.
+# A data URL of an image.
 INLINE = re.compile(r"data:image/[\w.+-]+;base64,")
 
 
 class DisplayObject:
-    """A value with content: given as `data`, or read from `filename`."""
+    """A value with content: passed as `data`, or read from `filename`."""
 
     _read_flags = "r"
     _show_mem_addr = False
@@ -45,7 +45,7 @@ class DisplayObject:
             elif filename is None and is_file(data):
                 data, filename = None, data
         if url is not None and filename is None and is_file(str(url)):
-            # A notebook's page finds files beside it; here they are read.
+            # A notebook's page can load files next to it; here they are read.
             filename, url = str(url), None
         if url is not None:
             raise ValueError(NO_NETWORK.format(name=type(self).__name__, url=str(url)[:200]))
@@ -71,7 +71,7 @@ class DisplayObject:
 
 
 class TextDisplayObject(DisplayObject):
-    """One whose content is text."""
+    """A display object whose content is text."""
 
     def _check_data(self):
         if self.data is not None and not isinstance(self.data, str):
@@ -79,7 +79,7 @@ class TextDisplayObject(DisplayObject):
 
 
     def _repr_pretty_(self, pp, cycle):
-        # More to the point than the name of a class.
+        # More informative than the name of the class.
         pp.text(self.data or "")
 
 
@@ -97,7 +97,7 @@ class HTML(TextDisplayObject):
         return self._data_and_metadata()
 
     def _repr_pretty_(self, pp, cycle):
-        pp.text(words_of(self.data or "") or "HTML")
+        pp.text(html_to_text(self.data or "") or "HTML")
 
     def __html__(self):
         return self._repr_html_()
@@ -132,7 +132,7 @@ class SVG(DisplayObject):
             self.data = self.data.decode("utf-8")
         if self.data is not None and not isinstance(self.data, str):
             raise TypeError(f"SVG expects text, not {self.data!r:.100}")
-        # Without the head that a file has and HTML does not take.
+        # Without the XML declaration, which is not valid in HTML.
         if self.data and (found := re.search(r"<svg[\s>]", self.data)):
             self.data = self.data[found.start() :]
 
@@ -163,7 +163,7 @@ class JSON(DisplayObject):
 
 
 class GeoJSON(JSON):
-    """Shapes on a map, which is not drawn, since its tiles need the network."""
+    """Shapes on a map, which is not drawn, since map tiles need the network."""
 
     def _repr_json_(self):
         return None
@@ -235,20 +235,20 @@ class ProgressBar:
         return f"<progress style='width:60ex' max='{escape(str(self.total))}' value='{escape(str(self._progress))}'></progress>"
 
     def display(self):
-        """Shows it."""
+        """Shows the bar."""
         from . import publish
 
         publish.display(self, display_id=self._display_id)
 
     def update(self):
-        """Redraws it."""
+        """Redraws the bar."""
         from . import publish
 
         publish.update_display(self, display_id=self._display_id)
 
     @property
     def progress(self):
-        """How far it is."""
+        """The current position."""
         return self._progress
 
     @progress.setter
@@ -282,7 +282,7 @@ class Javascript(TextDisplayObject):
 
 
 class FileLink:
-    """Names a file. Those under /out are offered for download anyway."""
+    """The path of a file. Files under /out are offered for download anyway."""
 
     def __init__(self, path, *_args, **_options):
         self.path = os.fspath(path)
@@ -294,7 +294,7 @@ class FileLink:
 
 
 class FileLinks(FileLink):
-    """Names a folder's files."""
+    """The paths of a folder's files."""
 
     def __repr__(self):
         names = sorted(os.path.join(folder, name) for folder, _folders, files in os.walk(self.path) for name in files)
@@ -302,7 +302,7 @@ class FileLinks(FileLink):
 
 
 def is_file(text):
-    """Whether this is the name of a file rather than content."""
+    """Returns whether the text is the name of a file and not content."""
     try:
         return len(text) < 1000 and os.path.isfile(text)
     except (ValueError, OSError):
@@ -310,7 +310,7 @@ def is_file(text):
 
 
 def refused(name, reason):
-    """A class whose values can be made and show why they are not shown."""
+    """Creates a class whose instances show why their content is not shown."""
 
     def __init__(self, *args, **kwargs):
         self.args = args
@@ -328,5 +328,5 @@ SHOWN = (
     Audio, Video, IFrame, GeoJSON,
 )
 for kind in SHOWN:
-    # What they are called in notebooks, and so in the text of those that have no other.
+    # The module in IPython, which appears in the default repr.
     kind.__module__ = "IPython.core.display"

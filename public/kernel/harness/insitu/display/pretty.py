@@ -1,6 +1,6 @@
-"""The text of a value as a notebook shows it: containers wrapped at 79 columns, classes by their names, long ones cut.
+"""The text of a value as a notebook shows it: containers wrapped at 79 columns, classes by their names, long values truncated.
 
-Bounded whatever the value is: so many items, so deep, so many characters. Never raises but for an interrupt.
+Items, depth and characters are limited for every value. Raises nothing except an interrupt.
 """
 
 import asyncio
@@ -15,18 +15,18 @@ WIDTH = 79
 MOST_ITEMS = 1000
 MOST_NODES = 5000
 DEEPEST = 40
-# Of one text or number inside a value, and of the whole.
+# Characters of one text or number inside a value, and of the whole.
 LONGEST_ATOM = 20_000
 LONGEST = 100_000
-# Beyond these many bits Python does not write an integer out by itself, and beyond the others it takes too long.
+# Beyond these many bits Python refuses to convert an integer to text; beyond the second limit the conversion takes too long.
 PLAIN_BITS = 14_000
 EXACT_BITS = 66_000
-# What an interrupt raises, which is to end the code and not only its text.
+# Exceptions of an interrupt, which has to end the code and not only the conversion to text.
 STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 
 
 def pretty(value, width=WIDTH, registered=True):
-    """The value's text. With `registered`, functions that code has registered for types have their say."""
+    """Returns the value's text. With `registered`, functions that code has registered for types are used."""
     try:
         printer = Printer(width, registered)
         lines = Layout(width)
@@ -35,12 +35,12 @@ def pretty(value, width=WIDTH, registered=True):
     except STOPS:
         raise
     except BaseException:
-        # A container whose parts cannot be had one by one may have a text all the same.
+        # A container that cannot be iterated may still have a repr.
         return plain(value)
 
 
 def on_one_line(value, text):
-    """As `repr` has it, within the same bounds. `text` is what `pretty` gives."""
+    """Returns the `repr` of the value, within the same limits. `text` is the result of `pretty`."""
     if is_a(value, (str, type, types.FunctionType, types.BuiltinFunctionType)):
         return plain(value)
     if has_no_repr(value):
@@ -50,16 +50,16 @@ def on_one_line(value, text):
 
 
 def plain(value):
-    """`repr(value)`, or a text that says why there is none."""
+    """Returns `repr(value)`, or a text that states why there is none."""
     try:
         if type(value) is int or is_a(value, int) and type(value).__repr__ is int.__repr__:
             return integer(value)
         if is_a(value, str) and type(value).__repr__ is str.__repr__:
-            return cut_repr(str, value, "characters")
+            return truncated_repr(str, value, "characters")
         if is_a(value, bytes) and type(value).__repr__ is bytes.__repr__:
-            return cut_repr(bytes, value, "bytes")
+            return truncated_repr(bytes, value, "bytes")
         if is_a(value, bytearray) and type(value).__repr__ is bytearray.__repr__:
-            return cut_repr(bytearray, value, "bytes")
+            return truncated_repr(bytearray, value, "bytes")
         text = repr(value)
         return text if type(text) is str else str.__str__(text)
     except STOPS:
@@ -69,7 +69,7 @@ def plain(value):
 
 
 def is_a(value, kinds):
-    """`isinstance`, by the value's own class: what it says of itself may be anything, an exception too."""
+    """Checks like `isinstance`, but by `type(value)`, since a value's `__class__` may be overridden and may raise."""
     return issubclass(type(value), kinds)
 
 
@@ -94,7 +94,7 @@ def integer(value):
     if bits > EXACT_BITS:
         # log10(2)
         return f"<{sign}integer of about {int(bits * 0.30103):,} digits>"
-    # In pieces that Python writes out.
+    # In parts that are short enough for Python's conversion.
     rest, piece, parts = abs(int(value)), 10**4000, []
     while rest:
         rest, low = divmod(rest, piece)
@@ -102,7 +102,7 @@ def integer(value):
     return sign + "".join(reversed(parts)).lstrip("0")
 
 
-def cut_repr(kind, value, what):
+def truncated_repr(kind, value, what):
     size = kind.__len__(value)
     if size <= LONGEST_ATOM:
         return kind.__repr__(value)
@@ -112,7 +112,7 @@ def cut_repr(kind, value, what):
 
 
 class Group:
-    """Parts between brackets. Each part is a list of texts and groups that stand beside each other."""
+    """Parts between brackets. Each part is a list of adjacent texts and groups."""
 
     def __init__(self, opening, parts, closing, indent):
         self.opening, self.parts, self.closing, self.indent = opening, parts, closing, indent
@@ -167,7 +167,7 @@ class Printer:
         return self.nodes >= MOST_NODES or self.size >= LONGEST
 
     def by_function(self, function, value, depth, cycle):
-        """What a registered function or `_repr_pretty_` writes. `cycle` says that the value is within itself."""
+        """Returns what a registered function or `_repr_pretty_` writes. `cycle` means that the value contains itself."""
         writer = Writer(self, depth, self.width)
         function(value, writer, cycle)
         return writer.getvalue()
@@ -187,7 +187,7 @@ class Printer:
 
 
 class Layout:
-    """Puts texts and groups into lines: a group that does not fit into what is left of its line is broken at each part."""
+    """Arranges texts and groups in lines: a group that does not fit into the rest of its line is broken at each part."""
 
     def __init__(self, width=WIDTH):
         self.width = width
@@ -220,7 +220,7 @@ class Layout:
 
 
 class Handler:
-    """How one kind of container is made into a group."""
+    """Converts one type of container into a group. `recursion` is the text for a container that contains itself."""
 
     def __init__(self, make, recursion):
         self.make, self.recursion = make, recursion
@@ -260,7 +260,7 @@ def mapping(opening, closing):
 
 
 def called(name, contents):
-    """`name(contents…)`."""
+    """Returns a handler's function for `name(contents…)`."""
 
     def make(printer, value, depth):
         parts = [[printer.node(part, depth + 1)] for part in contents(value)]
@@ -269,13 +269,13 @@ def called(name, contents):
     return make
 
 
-def bounded(value):
+def maxlen_of(value):
     return f", maxlen={value.maxlen}" if value.maxlen is not None else ""
 
 
 def make_deque(printer, value, depth):
     parts = printer.items(iter(value), depth, len(value))
-    return Group("deque([", parts, f"]{bounded(value)})", 7)
+    return Group("deque([", parts, f"]{maxlen_of(value)})", 7)
 
 
 def make_namespace(printer, value, depth):
@@ -300,7 +300,7 @@ HANDLERS = {
 
 
 def inherited(kind):
-    """How the container of which `kind` is a subclass is shown, if it prints like one."""
+    """Returns the handler of the container type that `kind` inherits its repr from, or None."""
     for base in HANDLERS:
         if issubclass(kind, base):
             return HANDLERS[base] if kind.__repr__ is base.__repr__ else None
@@ -308,7 +308,7 @@ def inherited(kind):
 
 
 def described(value):
-    """The text of what is no container."""
+    """Returns the text of a value that is not a container."""
     if is_a(value, type):
         return class_name(value)
     if has_no_repr(value):
@@ -319,7 +319,7 @@ def described(value):
 
 
 def has_no_repr(value):
-    """Whether it prints as any object does, with its class and where it is."""
+    """Returns whether the value has the default repr, with its class and address."""
     try:
         return type(value).__repr__ is object.__repr__
     except STOPS:
@@ -329,16 +329,16 @@ def has_no_repr(value):
 
 
 def own_method(value, name):
-    """The method of this name that the value's class has for its instances. A mock has every one there is."""
+    """Returns the method that the value's class defines under this name. A mock instance has an attribute of every name."""
     method = getattr(type(value), name, None)
     return method if callable(method) else None
 
 
 def class_name(kind):
-    # A metaclass may print its classes in its own way.
+    # A metaclass may define a repr for its classes.
     if type(kind).__repr__ is not type.__repr__:
         return plain(kind)
-    # Past what the class itself says: those written in C have their module elsewhere than in their names.
+    # Through the descriptors of `type`, since a class can override both attributes; they also work for classes written in C.
     module, name = type.__dict__["__module__"].__get__(kind), type.__dict__["__qualname__"].__get__(kind)
     return name if module in ("builtins", "exceptions", None) or type(module) is not str else f"{module}.{name}"
 

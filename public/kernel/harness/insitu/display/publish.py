@@ -1,18 +1,18 @@
-"""`display` and its relatives, as code calls them. Hands everything to the store of the execution under way."""
+"""`display` and related functions for the user's code. Passes everything to the store of the running execution."""
 
 import base64
 import itertools
 import os
 
-# Takes what is shown; see `insitu.result_store.ResultStore`.
+# Receives what is shown; see `insitu.result_store.ResultStore`.
 store = None
-# What code may name a display: longer names are cut, since they travel with each result.
+# Characters of a display id. Longer ones are truncated, since each result contains its id.
 LONGEST_ID = 200
 numbers = itertools.count(1)
 
 
 def attach(current):
-    """Names the store of the execution under way."""
+    """Sets the store of the running execution."""
     global store
     store = current
 
@@ -39,7 +39,7 @@ def display(*objs, include=None, exclude=None, metadata=None, transient=None, di
         return handle
     name = handle.display_id if handle is not None else None
     if name is None and isinstance(transient, dict) and transient.get("display_id") is not None:
-        # Code that names it in this way asks for no handle.
+        # An id that is passed in `transient` does not request a handle.
         name = display_name(transient["display_id"])
     if not objs and handle is not None and raw is False:
         store.add_bundle({"text/plain": ""}, display=handle.display_id)
@@ -65,19 +65,19 @@ def publish_display_data(data, metadata=None, source=None, *, transient=None, **
 
 
 def clear_output(wait=False):
-    """Takes away what the execution has printed and shown so far; with `wait`, when the next thing comes."""
+    """Removes what the execution has printed and shown so far; with `wait`, when the next output or result appears."""
     if store is not None:
         store.clear(bool(wait))
 
 
 def picture(image, path=None):
-    """Shows an image of PIL, once as long as it is the same. `path` names the file that it was saved to."""
+    """Shows a PIL image, once while its pixels stay the same. `path` is the file that it was saved to."""
     if store is not None:
         store.picture(image, path)
 
 
 class DisplayHandle:
-    """Names something shown, to replace it later."""
+    """A handle to displayed results, which can replace them later."""
 
     def __init__(self, display_id=None):
         self.display_id = fresh_id() if display_id is None else display_name(display_id)
@@ -86,16 +86,16 @@ class DisplayHandle:
         return f"<DisplayHandle display_id={self.display_id}>"
 
     def display(self, obj, **kwargs):
-        """Shows a further value under this name."""
+        """Shows a further value under this id."""
         display(obj, display_id=self.display_id, **kwargs)
 
     def update(self, obj, **kwargs):
-        """Shows a value in place of what is shown under this name."""
+        """Replaces what is shown under this id."""
         update_display(obj, display_id=self.display_id, **kwargs)
 
 
 def of_kind(kind, binary=False):
-    """`display_html` and the like: shows one form only."""
+    """Returns a function such as `display_html`, which shows one form only."""
 
     def show(*objs, raw=False, metadata=None, **_options):
         for value in objs:
@@ -104,5 +104,5 @@ def of_kind(kind, binary=False):
             else:
                 display(value, include=("text/plain", kind))
 
-    show.__doc__ = f"Shows values as {kind}; with `raw=True` they are that already."
+    show.__doc__ = f"Shows values as {kind}; with `raw=True` they are of this type already."
     return show

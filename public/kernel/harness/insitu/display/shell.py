@@ -1,20 +1,20 @@
-"""What `get_ipython()` gives: enough of a notebook's shell for code and libraries that ask it. Runs no magic and no shell."""
+"""The result of `get_ipython()`: the parts of a notebook's shell that code and libraries use. Runs no magics and no shell commands."""
 
 from .. import source
 from . import custom
 
-# No display: what these do holds here anyway.
+# Magics that are ignored, since what they set applies here anyway.
 WITHOUT_EFFECT = {"matplotlib", "config", "load_ext", "reload_ext", "autoreload", "precision", "autosave"}
 
 
 class Events:
-    """Takes callbacks and calls none: what they are for, drawing for instance, happens here without them."""
+    """Accepts callbacks and calls none: their usual purpose, for instance drawing, is handled here without them."""
 
     def register(self, event, function):
-        """Nothing comes of it."""
+        """Does nothing."""
 
     def unregister(self, event, function):
-        """Nothing comes of it."""
+        """Does nothing."""
 
 
 class Format:
@@ -25,7 +25,7 @@ class Format:
 
 
 class InteractiveShell:
-    """Stands for the shell."""
+    """Replaces IPython's shell."""
 
     config = {}
     events = Events()
@@ -38,46 +38,46 @@ class InteractiveShell:
 
     @property
     def user_global_ns(self):
-        """The same."""
+        """The variables of the user's code."""
         return self.user_ns
 
     @property
     def execution_count(self):
-        """The number of the execution under way."""
+        """The number of the running execution."""
         return len(self.user_ns.get("In", [""])) - 1
 
     def run_line_magic(self, magic_name, line, _stack_depth=1):
-        """Does nothing for magics that are not needed here; the others say what to write instead."""
+        """Ignores magics that are not needed here; for the others it raises an error that names an alternative."""
         if magic_name not in WITHOUT_EFFECT:
             raise NotImplementedError(source.explain(f"%{magic_name}") or f"%{magic_name} does not exist here.")
 
     def run_cell_magic(self, magic_name, line, cell):
-        """Says what to write instead."""
+        """Raises an error that names an alternative."""
         raise NotImplementedError(source.explain(f"%%{magic_name}") or f"%%{magic_name} does not exist here.")
 
     def magic(self, arg_s):
-        """As `run_line_magic`."""
+        """Calls `run_line_magic`."""
         name, _, rest = arg_s.lstrip("%").partition(" ")
         return self.run_line_magic(name, rest)
 
     def system(self, cmd):
-        """Says that there is no shell."""
+        """Raises an error, since there is no shell."""
         raise NotImplementedError(source.explain(f"!{cmd}") or "There is no shell here.")
 
     getoutput = system
 
     def enable_matplotlib(self, gui=None):
-        """Figures are shown anyway."""
+        """Does nothing, since figures are shown anyway."""
         return "inline", "inline"
 
     def enable_gui(self, gui=None):
-        """There are no windows."""
+        """Does nothing, since there are no windows."""
 
     def register_magic_function(self, func, magic_kind="line", magic_name=None):
-        """Nothing comes of it."""
+        """Does nothing."""
 
     def set_custom_exc(self, exc_tuple, handler):
-        """Nothing comes of it."""
+        """Does nothing."""
 
     def __repr__(self):
         return "<the shell of this page; magics and shell commands do not exist here>"
@@ -87,5 +87,5 @@ shell = InteractiveShell()
 
 
 def get_ipython():
-    """The shell."""
+    """Returns the shell."""
     return shell

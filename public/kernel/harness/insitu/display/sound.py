@@ -1,6 +1,4 @@
-"""`Audio` and `Video` of `IPython.display`. The page plays neither: their content travels in its own form and is offered there as a file.
-Knows nothing of how it is offered.
-"""
+"""`Audio` and `Video` of `IPython.display`. The page plays neither: it receives the content as a form of its own and offers it as a file."""
 
 import io
 import os
@@ -8,17 +6,17 @@ import re
 import struct
 
 NO_NETWORK = "{name} cannot load {url}: there is no network here. Put the file into the session and name it with filename=."
-# By the first bytes of a file, and what follows after eight.
+# File signatures: the first bytes, and those at offset 8.
 MAGIC = (
     (b"RIFF", b"WAVE", "audio/wav"), (b"ID3", b"", "audio/mpeg"), (b"\xff\xfb", b"", "audio/mpeg"), (b"OggS", b"", "audio/ogg"),
     (b"fLaC", b"", "audio/flac"), (b"\x1aE\xdf\xa3", b"", "video/webm"),
 )
-# Samples that are made into a file: ten minutes of a record's stereo.
+# Samples of one file: ten minutes of stereo at 44.1 kHz.
 MOST_SAMPLES = 2 * 600 * 44_100
 
 
 class Media:
-    """A recording: its bytes as `data`, or a file's name as `data` or `filename`."""
+    """A recording: its bytes as `data`, or the name of a file as `data` or `filename`."""
 
     usual = ""
 
@@ -61,7 +59,7 @@ class Audio(Media):
 
 
 class Video(Media):
-    """A film: the bytes of a file, or its name."""
+    """A video: the bytes of a file, or its name."""
 
     usual = "video/mp4"
 
@@ -72,7 +70,7 @@ class Video(Media):
 
 
 def kind_of(content):
-    """The MIME type of a recording's bytes, or None."""
+    """Returns the MIME type of a recording's bytes, or None."""
     for start, then, kind in MAGIC:
         if content[: len(start)] == start and content[8 : 8 + len(then)] == then:
             return kind
@@ -80,7 +78,7 @@ def kind_of(content):
 
 
 def wav(samples, rate, normalize):
-    """Samples as a WAV file of 16 bits. Raises ValueError where they are none."""
+    """Encodes samples as a 16-bit WAV file. Raises ValueError for invalid samples."""
     import wave
 
     channels = samples.tolist() if hasattr(samples, "tolist") else list(samples)

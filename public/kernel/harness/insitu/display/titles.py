@@ -1,22 +1,22 @@
-"""What an interactive chart is called, read from its specification: the text of a result that has no other."""
+"""The title of an interactive chart, read from its specification: the text of a result that has no other."""
 
 import json
 
-# A specification with much data in it takes long to read for one line.
+# Longer specifications are not parsed, since that takes too long for one line.
 LONGEST = 2_000_000
 
 
 def described(mime):
-    """The chart in words, or None where none of the forms is a chart."""
+    """Describes the chart, or returns None where none of the forms is a chart."""
     for kind, form in mime.items():
         if kind.startswith("application/vnd.plotly."):
-            return called(form, lambda chart: chart.get("layout", {}).get("title"))
+            return text_of(form, lambda chart: chart.get("layout", {}).get("title"))
         if kind.startswith(("application/vnd.vegalite.", "application/vnd.vega.")):
-            return called(form, lambda chart: chart.get("title"))
+            return text_of(form, lambda chart: chart.get("title"))
     return None
 
 
-def called(form, title_of):
+def text_of(form, title_of):
     try:
         title = title_of(json.loads(form)) if len(form) <= LONGEST else None
         title = title.get("text") if isinstance(title, dict) else title

@@ -1,12 +1,12 @@
-"""What `_repr_pretty_(p, cycle)` and registered functions write into: IPython's printer as far as code calls it.
+"""The printer that `_repr_pretty_(p, cycle)` and registered functions write to: IPython's printer as far as code uses it.
 
-Takes texts, groups and the places between them where a line may be broken; a group that does not fit into its line is broken at
-all of these. Knows values only through the printer that it was given.
+Accepts texts, groups and possible line breaks between them; a group that does not fit into its line is broken at all of these. Knows values
+only through the printer that it was given.
 """
 
 from contextlib import contextmanager
 
-# Of everything that is written into one; what comes then is left out.
+# Parts of one writer; further ones are dropped.
 MOST_PARTS = 20_000
 
 
@@ -17,7 +17,7 @@ class Span:
         self.parts = []
 
     def flat(self):
-        """How wide it is on one line, None where it has a break that is always one."""
+        """Returns the width on one line, None where it contains a mandatory break."""
         total = 0
         for part in self.parts:
             size = part.flat() if isinstance(part, (Span, Break)) else len(part)
@@ -28,7 +28,7 @@ class Span:
 
 
 class Break:
-    """A place for a new line: `separator` where there is none, None where there always is one."""
+    """A possible line break: `separator` is written where the line is not broken, None makes the break mandatory."""
 
     def __init__(self, separator, indentation):
         self.separator, self.indentation = separator, indentation
@@ -38,7 +38,7 @@ class Break:
 
 
 class Writer:
-    """Collects what is written. `printer` makes the nodes of further values, at the given depth."""
+    """Collects what is written. `printer` creates the nodes of further values, at the given depth."""
 
     verbose = False
     newline = "\n"
@@ -56,19 +56,19 @@ class Writer:
             self.spans[-1].parts.append(part)
 
     def text(self, text):
-        """Text as it is."""
+        """Writes text as it is."""
         self.take(str(text))
 
     def breakable(self, sep=" "):
-        """`sep`, or a new line where the group does not fit."""
+        """Writes `sep`, or a new line where the group does not fit."""
         self.take(Break(str(sep), self.indentation))
 
     def break_(self):
-        """A new line."""
+        """Writes a new line."""
         self.take(Break(None, self.indentation))
 
     def pretty(self, value):
-        """A further value."""
+        """Writes a further value."""
         self.node(self.printer.node(value, self.depth + 1))
 
     def node(self, node):
@@ -89,7 +89,7 @@ class Writer:
         self.end_group(node.indent, node.closing)
 
     def begin_group(self, indent=0, open=""):
-        """Begins a group with this text."""
+        """Begins a group with the text `open`."""
         if open:
             self.text(open)
         span = Span()
@@ -98,7 +98,7 @@ class Writer:
         self.indentation += indent
 
     def end_group(self, dedent=0, close=""):
-        """Ends it with this one."""
+        """Ends the group with the text `close`."""
         self.indentation -= dedent
         if len(self.spans) > 1:
             self.spans.pop()
@@ -107,7 +107,7 @@ class Writer:
 
     @contextmanager
     def group(self, indent=0, open="", close=""):
-        """The same around a `with`."""
+        """Writes a group around the body of a `with` statement."""
         self.begin_group(indent, open)
         try:
             yield
@@ -116,7 +116,7 @@ class Writer:
 
     @contextmanager
     def indent(self, indent):
-        """New lines begin so many columns further in."""
+        """Indents new lines by so many further columns."""
         self.indentation += indent
         try:
             yield
@@ -124,16 +124,16 @@ class Writer:
             self.indentation -= indent
 
     def flush(self):
-        """Nothing waits."""
+        """Does nothing, since nothing is buffered."""
 
     def getvalue(self):
-        """What was written, in lines."""
+        """Returns what was written, broken into lines."""
         written = []
         self.put(self.spans[0], 0, 0, written)
         return "".join(written)
 
     def put(self, span, column, after, written):
-        """Writes a group that begins at a column and has so much behind it on its last line. Returns the column of its end."""
+        """Writes a group that begins at `column` and is followed by `after` columns on its last line. Returns the column of its end."""
         size = span.flat()
         whole = size is not None and column + size + after <= self.max_width
         for at, part in enumerate(span.parts):
@@ -153,7 +153,7 @@ class Writer:
 
     @staticmethod
     def behind(parts, start, after):
-        """How wide the parts from `start` on are up to the next break."""
+        """Returns the width of the parts from `start` to the next break."""
         total = 0
         for part in parts[start:]:
             if isinstance(part, Break):
