@@ -15,6 +15,7 @@ mod serve;
 mod shell;
 mod stamp;
 mod test;
+mod types;
 mod words;
 
 use anyhow::{Result, bail};
@@ -31,6 +32,7 @@ cargo xtask <verb>
   test --quick         those that need no browser
   ci                   what CI runs: the same as test
   boundaries           check which crate may know which
+  types [--check]      write the TypeScript declarations of the messages, or fail when they are not current
   words                check that no retired word of docs/glossary.md is used
   notices [--check]    write THIRD-PARTY-NOTICES, or fail when it is not current
 ";
@@ -63,6 +65,8 @@ fn run() -> Result<()> {
             Ok(())
         }
         ["boundaries"] => boundaries::run(),
+        ["types"] => types::run(),
+        ["types", "--check"] => types::check(),
         ["words"] => words::run(),
         ["notices"] => notices::run(),
         ["notices", "--check"] => notices::check(),

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::build::{self, Profile};
 use crate::shell::{cargo, duration, node_itself, python, run as run_command, say};
-use crate::{boundaries, notices, npm, project, words};
+use crate::{boundaries, notices, npm, project, types, words};
 
 /// One step.
 struct Step {
@@ -46,11 +46,12 @@ const fn in_browser(name: &'static str, what: &'static str, run: fn() -> Result<
     Step { name, what, run, browser: true }
 }
 
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 15] = [
     step("format", "formatting", format),
     step("words", "the glossary's words", words::run),
     step("notices", "third-party notices", notices::check),
     step("boundaries", "which crate knows which", boundaries::run),
+    step("types", "TypeScript declarations", types::check),
     step("python", "Python harness, natively", python_harness),
     step("lint", "lints, native", lint),
     step("lint-page", "lints, page", lint_page),

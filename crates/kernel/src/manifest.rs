@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The build's list of every file that the page hands to the kernel. Served under a name with its hash, which
 /// the page's document contains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     /// Version of Pyodide.
@@ -20,6 +21,7 @@ pub struct Manifest {
 
 /// One of the runtime's own files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CoreFile {
     /// Its role.
@@ -30,6 +32,7 @@ pub struct CoreFile {
 
 /// A file that the page fetches and checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Asset {
     /// Its address on this server, with its hash in the name: `/runtime/numpy-2.4.3.0f3a….whl`.
@@ -49,6 +52,7 @@ pub const PIECE: usize = 4 << 20;
 
 /// One package.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Package {
     /// Its normalised name, `scikit-learn` for instance.

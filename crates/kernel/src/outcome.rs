@@ -7,6 +7,7 @@ use serde_json::Value;
 
 /// How an execution ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// It ran to its end.
@@ -24,6 +25,7 @@ pub enum Status {
 
 /// Everything that one execution produced.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     /// How it ended.
@@ -62,6 +64,7 @@ pub struct Outcome {
 
 /// A result: a figure, or the value of the last expression.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Shown {
     /// Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks for more of
@@ -89,6 +92,7 @@ pub struct Shown {
 
 /// The first and last rows of a table (DataFrame, Series, 2-D array) as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableData {
     /// Column names, index levels first unless the index is a plain range.
@@ -110,6 +114,7 @@ pub struct TableData {
 
 /// An exception.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PythonError {
     /// The exception's class, `KeyError` for instance.
@@ -122,6 +127,7 @@ pub struct PythonError {
 
 /// A file under `/out`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FileRef {
     /// Its absolute path.

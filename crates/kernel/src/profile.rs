@@ -5,6 +5,7 @@ use serde_json::Value;
 
 /// The profile of one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// Its path under `/data`.
@@ -26,6 +27,7 @@ pub struct Profile {
 
 /// One table of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Table {
     /// The sheet's name in a workbook.
@@ -47,6 +49,7 @@ pub struct Table {
 
 /// One column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Column {
     /// Its name in the file.
@@ -90,6 +93,7 @@ impl Column {
 
 /// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ColumnType {
     /// Whole numbers.

@@ -42,6 +42,7 @@ pub type RequestId = u32;
 
 /// A request of the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Request {
     /// Start the interpreter. Attachments: one `Blob` per entry of `core`, then one per entry of `packages`.
@@ -218,6 +219,7 @@ impl Request {
 
 /// A package whose archive is attached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PackageRef {
     /// Its name in the manifest; `python_stdlib` for the standard library.
@@ -226,6 +228,7 @@ pub struct PackageRef {
 
 /// The limits of one execution and of the interpreter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Limits {
     /// Bytes of stdout, and likewise of stderr, that are kept: half at the head, half at the tail.
@@ -263,6 +266,7 @@ impl Default for Limits {
 
 /// A file to mount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MountFile {
     /// The name of the user's file.
@@ -273,6 +277,7 @@ pub struct MountFile {
 
 /// A file as the kernel sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Mounted {
     /// Its name, unique under `/data`.

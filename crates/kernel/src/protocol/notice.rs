@@ -6,6 +6,7 @@ use super::{EgressProbe, PackageRef, RequestId};
 
 /// A notice of the worker, which answers no request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Notice {
     /// Progress of a start.
@@ -60,6 +61,7 @@ pub enum Notice {
 
 /// A message of the page to the worker that expects no reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Offer {
     /// Archives that later imports may want. Attachments: one `Blob` each.
@@ -77,6 +79,7 @@ pub enum Offer {
 
 /// The streams of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StreamName {
     /// Standard output.
@@ -90,6 +93,7 @@ pub enum StreamName {
 
 /// A message of the page to the frame on the control port, which is separate from the worker's port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Control {
     /// Start the worker from the source that is attached (an `ArrayBuffer` of UTF-8 text). The second port is
@@ -122,6 +126,7 @@ pub enum Control {
 
 /// A message of the frame to the page on the control port.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum FrameNotice {
     /// The worker has been started.

@@ -8,6 +8,7 @@ use crate::{Outcome, Profile, Shown};
 
 /// The reply that ends a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Reply {
     /// The interpreter runs.
@@ -151,6 +152,7 @@ impl Reply {
 
 /// How an interpreter is started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
     /// From a snapshot of the memory of an interpreter that had imported everything.
@@ -162,6 +164,7 @@ pub enum Start {
 
 /// An egress probe and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EgressProbe {
     /// The interface that was tried, as a user reads it: "fetch", "WebSocket".
@@ -176,6 +179,7 @@ pub struct EgressProbe {
 
 /// The result of an egress probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
     /// It was refused: an error or a reported violation shows it, or that nothing arrived at its address.
@@ -190,6 +194,7 @@ pub enum Fate {
 
 /// Where an egress probe runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
     /// JavaScript in the worker.

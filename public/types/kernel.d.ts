@@ -1,0 +1,918 @@
+// Written by `cargo xtask types` from the Rust types of crates/kernel. Do not edit.
+
+/**
+ * A file that the page fetches and checks.
+ */
+export type Asset = {
+/**
+ * Its address on this server, with its hash in the name: `/runtime/numpy-2.4.3.0f3a….whl`.
+ */
+url: string,
+/**
+ * Its size in bytes, uncompressed.
+ */
+bytes: number,
+/**
+ * Its SHA-256 in lower-case hexadecimal, uncompressed.
+ */
+sha256: string,
+/**
+ * For a file of more than [`PIECE`] bytes: the SHA-256 over the concatenated SHA-256s (32 bytes each) of
+ * its pieces of that length. With it a page checks the file without blocking for long.
+ */
+tree?: string | null, };
+
+/**
+ * One column of a table.
+ */
+export type Column = {
+/**
+ * Its name in the file.
+ */
+name: string,
+/**
+ * The type of its values.
+ */
+type: ColumnType,
+/**
+ * Its dtype in pandas.
+ */
+dtype: string,
+/**
+ * Number of missing values, among the rows read.
+ */
+missing: number,
+/**
+ * Number of distinct values, among the rows read.
+ */
+distinct: number,
+/**
+ * Number of values that do not fit the column's type, such as text in a column of dates.
+ */
+bad: number,
+/**
+ * A few values as text: the most frequent for categories, the first otherwise. Shown to the user only.
+ */
+examples: Array<string>,
+/**
+ * Smallest value (numbers as numbers, dates as ISO text). Shown to the user only.
+ */
+min: JsonValue | null,
+/**
+ * Largest value. Shown to the user only.
+ */
+max: JsonValue | null, };
+
+/**
+ * The type of a column's values.
+ */
+export type ColumnType = "integer" | "number" | "numbertext" | "boolean" | "date" | "category" | "text" | "empty";
+
+/**
+ * A message of the page to the frame on the control port, which is separate from the worker's port.
+ */
+export type Control = { "type": "start" } | { "type": "interrupt",
+/**
+ * The id of the [`Request::Execute`](super::Request::Execute).
+ */
+id: number, } | { "type": "input",
+/**
+ * The line without its line break; `None` if the user entered none, which Python sees as the end of
+ * the file.
+ */
+text: string | null, } | { "type": "archive",
+/**
+ * The ticket of the notice.
+ */
+ticket: number,
+/**
+ * Why there is no archive, as a sentence.
+ */
+failed: string | null, } | { "type": "selfTest",
+/**
+ * An absolute address that answers every request.
+ */
+target: string, };
+
+/**
+ * One of the runtime's own files.
+ */
+export type CoreFile = {
+/**
+ * Its role.
+ */
+role: string,
+/**
+ * The file.
+ */
+asset: Asset, };
+
+/**
+ * An egress probe and its result.
+ */
+export type EgressProbe = {
+/**
+ * The interface that was tried, as a user reads it: "fetch", "WebSocket".
+ */
+name: string,
+/**
+ * Where it ran.
+ */
+place: Place,
+/**
+ * Its result.
+ */
+fate: Fate,
+/**
+ * The error or policy that stopped it, or what happened instead.
+ */
+how: string, };
+
+/**
+ * The result of an egress probe.
+ */
+export type Fate = "refused" | "failed" | "open" | "unproven";
+
+/**
+ * A file under `/out`.
+ */
+export type FileRef = {
+/**
+ * Its absolute path.
+ */
+path: string,
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
+
+/**
+ * A message of the frame to the page on the control port.
+ */
+export type FrameNotice = { "type": "started",
+/**
+ * Whether there is shared memory, so that an interrupt keeps the variables.
+ */
+isolated: boolean, } | { "type": "died",
+/**
+ * What the browser said.
+ */
+message: string, } | { "type": "selfTested",
+/**
+ * The probes of the frame.
+ */
+probes: Array<EgressProbe>, };
+
+export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
+
+/**
+ * The limits of one execution and of the interpreter.
+ */
+export type Limits = {
+/**
+ * Bytes of stdout, and likewise of stderr, that are kept: half at the head, half at the tail.
+ */
+streamBytes: number,
+/**
+ * Results kept, including figures.
+ */
+results: number,
+/**
+ * Figures kept.
+ */
+figures: number,
+/**
+ * Rows of a table that travel with a result.
+ */
+tableRows: number,
+/**
+ * Bytes of the interpreter's memory; 0 leaves it to the browser.
+ */
+memoryBytes: number,
+/**
+ * Bytes of one image.
+ */
+imageBytes: number,
+/**
+ * New files under `/out` of one execution.
+ */
+newFiles: number,
+/**
+ * Bytes under `/out` in total.
+ */
+outBytes: number, };
+
+/**
+ * The build's list of every file that the page hands to the kernel. Served under a name with its hash, which
+ * the page's document contains.
+ */
+export type Manifest = {
+/**
+ * Version of Pyodide.
+ */
+pyodide: string,
+/**
+ * The runtime's own files, by role: those of [`Request::Boot`](crate::Request::Boot), and `worker`, the
+ * source that the frame starts.
+ */
+core: Array<CoreFile>,
+/**
+ * Every package of the runtime.
+ */
+packages: Array<Package>, };
+
+/**
+ * A file to mount.
+ */
+export type MountFile = {
+/**
+ * The name of the user's file.
+ */
+name: string,
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
+
+/**
+ * A file as the kernel sees it.
+ */
+export type Mounted = {
+/**
+ * Its name, unique under `/data`.
+ */
+name: string,
+/**
+ * Its absolute path.
+ */
+path: string,
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
+
+/**
+ * A notice of the worker, which answers no request.
+ */
+export type Notice = { "type": "progress",
+/**
+ * What is being done, as a user reads it: "Starting Python", "Importing pandas".
+ */
+stage: string,
+/**
+ * Steps done.
+ */
+done: number,
+/**
+ * Steps in all.
+ */
+total: number, } | { "type": "stream",
+/**
+ * The id of the [`Request::Execute`](super::Request::Execute).
+ */
+id: number,
+/**
+ * The stream.
+ */
+stream: StreamName,
+/**
+ * The text.
+ */
+text: string, } | { "type": "input",
+/**
+ * The id of the [`Request::Execute`](super::Request::Execute).
+ */
+id: number,
+/**
+ * The prompt, possibly empty.
+ */
+prompt: string, } | { "type": "wanted",
+/**
+ * Identifies this wait.
+ */
+ticket: number,
+/**
+ * The package's name in the manifest; `python_stdlib` for the standard library.
+ */
+package: string, } | { "type": "broken",
+/**
+ * The id of the request, of any kind.
+ */
+id: number,
+/**
+ * Why.
+ */
+message: string, } | { "type": "memory",
+/**
+ * Bytes in use.
+ */
+bytes: number,
+/**
+ * The limit in bytes.
+ */
+limit: number, };
+
+/**
+ * A message of the page to the worker that expects no reply.
+ */
+export type Offer = { "type": "archives",
+/**
+ * The packages of the archives.
+ */
+packages: Array<PackageRef>, } | { "type": "checked",
+/**
+ * The file's role in [`Request::Boot`](super::Request::Boot).
+ */
+role: string, };
+
+/**
+ * Everything that one execution produced.
+ */
+export type Outcome = {
+/**
+ * How it ended.
+ */
+status: Status,
+/**
+ * Which execution of this kernel it was, from 1; failing ones count.
+ */
+executionCount: number,
+/**
+ * Standard output: its beginning and end if it was too long, with a line in between that says how much
+ * was left out.
+ */
+stdout: string,
+/**
+ * The same for standard error.
+ */
+stderr: string,
+/**
+ * The results, in the order in which they were produced.
+ */
+results: Array<Shown>,
+/**
+ * The exception that ended it.
+ */
+error: PythonError | null,
+/**
+ * Files under `/out` that it created or changed.
+ */
+files: Array<FileRef>,
+/**
+ * The output spill: a file under `/out/.outputs` with everything that it printed, if `stdout` has only
+ * part of it or a model may get only part.
+ */
+output: string | null,
+/**
+ * Paths under `/out` that it deleted.
+ */
+removed: Array<string>,
+/**
+ * How long it took, in milliseconds.
+ */
+durationMs: number,
+/**
+ * Bytes of the interpreter's memory afterwards.
+ */
+memoryBytes: number,
+/**
+ * The user's global variables afterwards, including functions and classes: to report what a termination
+ * loses. A model sees those that are nearest to a name that it missed, if it may see what is printed,
+ * and otherwise none.
+ */
+variables: Array<string>, };
+
+/**
+ * One package.
+ */
+export type Package = {
+/**
+ * Its normalised name, `scikit-learn` for instance.
+ */
+name: string,
+/**
+ * Its version.
+ */
+version: string,
+/**
+ * Its wheel's file name in the lock.
+ */
+fileName: string,
+/**
+ * The archive.
+ */
+asset: Asset,
+/**
+ * Names of the packages that it needs.
+ */
+depends: Array<string>,
+/**
+ * Top-level modules that it provides.
+ */
+imports: Array<string>,
+/**
+ * Whether an ordinary start needs it and the snapshot contains modules of it.
+ */
+upFront: boolean,
+/**
+ * Order of the background fetches once the kernel runs: 0 for packages that are needed up front, then
+ * ascending for those that code is likely to import; `None` for those that are fetched only when they
+ * are imported.
+ */
+rank: number | null, };
+
+/**
+ * A package whose archive is attached.
+ */
+export type PackageRef = {
+/**
+ * Its name in the manifest; `python_stdlib` for the standard library.
+ */
+name: string, };
+
+/**
+ * Where an egress probe runs.
+ */
+export type Place = "worker" | "python" | "frame";
+
+/**
+ * The profile of one file.
+ */
+export type Profile = {
+/**
+ * Its path under `/data`.
+ */
+path: string,
+/**
+ * Its name, which works as a path too: the working directory links to it.
+ */
+name: string,
+/**
+ * Its size in bytes.
+ */
+bytes: number,
+/**
+ * Its kind: `csv`, `excel`, `json`, `jsonl`, `parquet`, `text`, `image`, `pdf`, `zip`, `empty`,
+ * `binary`.
+ */
+kind: string,
+/**
+ * Its tables: one for a CSV, one per sheet for a workbook, none for an image.
+ */
+tables: Array<Table>,
+/**
+ * Notable facts in words: "encoding latin-1", "no header row", "1200 × 800 pixels".
+ */
+notes: Array<string>,
+/**
+ * Why it could not be read, and what to do.
+ */
+error: string | null, };
+
+/**
+ * An exception.
+ */
+export type PythonError = {
+/**
+ * The exception's class, `KeyError` for instance.
+ */
+name: string,
+/**
+ * Its message.
+ */
+value: string,
+/**
+ * The traceback, without the harness's own frames.
+ */
+traceback: string, };
+
+/**
+ * The reply that ends a request.
+ */
+export type Reply = { "type": "booted",
+/**
+ * The id of the [`Request::Boot`](super::Request::Boot).
+ */
+id: number,
+/**
+ * How it was started.
+ */
+start: Start,
+/**
+ * Version of Pyodide.
+ */
+pyodide: string,
+/**
+ * Version of Python.
+ */
+python: string,
+/**
+ * Whether an execution can be interrupted without killing the worker (there is shared memory).
+ */
+interruptible: boolean, } | { "type": "loaded",
+/**
+ * The id of the [`Request::Load`](super::Request::Load).
+ */
+id: number, } | { "type": "mounted",
+/**
+ * The id of the [`Request::Mount`](super::Request::Mount).
+ */
+id: number,
+/**
+ * In the order of the request.
+ */
+files: Array<Mounted>, } | { "type": "unmounted",
+/**
+ * The id of the [`Request::Unmount`](super::Request::Unmount).
+ */
+id: number, } | { "type": "imports",
+/**
+ * The id of the [`Request::Imports`](super::Request::Imports).
+ */
+id: number,
+/**
+ * Top-level module names, without those of the standard library and those that can be imported
+ * already.
+ */
+modules: Array<string>, } | { "type": "executed",
+/**
+ * The id of the [`Request::Execute`](super::Request::Execute).
+ */
+id: number,
+/**
+ * What it produced.
+ */
+outcome: Outcome, } | { "type": "profiled",
+/**
+ * The id of the [`Request::Profile`](super::Request::Profile).
+ */
+id: number,
+/**
+ * Tables, columns, or why it could not be read.
+ */
+profile: Profile, } | { "type": "content",
+/**
+ * The id of the [`Request::Read`](super::Request::Read).
+ */
+id: number,
+/**
+ * The requested path.
+ */
+path: string, } | { "type": "tabled",
+/**
+ * The id of the [`Request::Table`](super::Request::Table).
+ */
+id: number,
+/**
+ * The rows and their context, as in `docs/protocol.md`. For the page's scripts, which validate it.
+ */
+window: JsonValue, } | { "type": "saved",
+/**
+ * The id of the [`Request::Save`](super::Request::Save).
+ */
+id: number,
+/**
+ * A name for the file.
+ */
+name: string, } | { "type": "previewed",
+/**
+ * The id of the [`Request::Preview`](super::Request::Preview).
+ */
+id: number,
+/**
+ * One table per sheet, one text per slide, and so on.
+ */
+results: Array<Shown>,
+/**
+ * A note for the user, or why there are no results.
+ */
+message: string | null, } | { "type": "vectored",
+/**
+ * The id of the [`Request::Vectors`](super::Request::Vectors).
+ */
+id: number, } | { "type": "restored",
+/**
+ * The id of the [`Request::Restore`](super::Request::Restore).
+ */
+id: number, } | { "type": "selfTested",
+/**
+ * The id of the [`Request::SelfTest`](super::Request::SelfTest).
+ */
+id: number,
+/**
+ * The probes of the worker and of Python.
+ */
+probes: Array<EgressProbe>, } | { "type": "pong",
+/**
+ * The id of the [`Request::Ping`](super::Request::Ping).
+ */
+id: number, } | { "type": "failed",
+/**
+ * The id of the request.
+ */
+id: number,
+/**
+ * What went wrong and what to change.
+ */
+message: string, };
+
+/**
+ * A request of the page to the worker.
+ */
+export type Request = { "type": "boot",
+/**
+ * Answered by [`Reply::Booted`].
+ */
+id: number,
+/**
+ * The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`, `heap` and
+ * `libraries` for a start from a snapshot, or with `stdlib` and `harness` for an ordinary one.
+ */
+core: Array<string>,
+/**
+ * Archives that are available from the start.
+ */
+packages: Array<PackageRef>,
+/**
+ * Modules to import before an ordinary start is over, so that the first question need not wait.
+ */
+warm: Array<string>,
+/**
+ * The limits of executions and of the interpreter.
+ */
+limits: Limits, } | { "type": "load",
+/**
+ * Answered by [`Reply::Loaded`].
+ */
+id: number,
+/**
+ * The packages of the archives.
+ */
+packages: Array<PackageRef>, } | { "type": "mount",
+/**
+ * Answered by [`Reply::Mounted`].
+ */
+id: number,
+/**
+ * The names wanted; the worker makes them unique and safe.
+ */
+files: Array<MountFile>, } | { "type": "unmount",
+/**
+ * Answered by [`Reply::Unmounted`].
+ */
+id: number,
+/**
+ * The path from [`Reply::Mounted`].
+ */
+path: string, } | { "type": "imports",
+/**
+ * Answered by [`Reply::Imports`].
+ */
+id: number,
+/**
+ * Python source.
+ */
+code: string, } | { "type": "execute",
+/**
+ * Answered by [`Reply::Executed`].
+ */
+id: number,
+/**
+ * Python source.
+ */
+code: string,
+/**
+ * Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
+ */
+interactive: boolean, } | { "type": "profile",
+/**
+ * Answered by [`Reply::Profiled`].
+ */
+id: number,
+/**
+ * The path from [`Reply::Mounted`].
+ */
+path: string, } | { "type": "read",
+/**
+ * Answered by [`Reply::Content`].
+ */
+id: number,
+/**
+ * An absolute path, or one relative to `/out`.
+ */
+path: string, } | { "type": "table",
+/**
+ * Answered by [`Reply::Tabled`].
+ */
+id: number,
+/**
+ * The [`Shown::id`](crate::Shown::id) of the result.
+ */
+result: string,
+/**
+ * Number of matching rows before the window. The numbers come from the page's script, which checks
+ * them.
+ */
+offset: JsonValue,
+/**
+ * Maximum number of rows in the window, up to 1,000.
+ */
+limit: JsonValue,
+/**
+ * The sort order, as in `docs/protocol.md`: `[{ column, descending }]`.
+ */
+sort: JsonValue,
+/**
+ * The conditions that a row has to meet, all of them: `[{ column, op, value }]`.
+ */
+filter: JsonValue,
+/**
+ * Text that a row has to contain; empty for any row.
+ */
+search: string,
+/**
+ * `true` to describe each column as well.
+ */
+stats: JsonValue,
+/**
+ * For a window of one row: the position of the column whose cell is not shortened, `true` for all,
+ * or null.
+ */
+whole: JsonValue, } | { "type": "save",
+/**
+ * Answered by [`Reply::Saved`].
+ */
+id: number,
+/**
+ * The [`Shown::id`](crate::Shown::id) of the result.
+ */
+result: string,
+/**
+ * `csv` or `xlsx`; the latter needs `import xlsxwriter` loaded, as described for
+ * [`Request::Profile`].
+ */
+format: string,
+/**
+ * The sort order, as in `docs/protocol.md`: `[{ column, descending }]`.
+ */
+sort: JsonValue,
+/**
+ * The conditions that a row has to meet, all of them: `[{ column, op, value }]`.
+ */
+filter: JsonValue,
+/**
+ * Text that a row has to contain; empty for any row.
+ */
+search: string, } | { "type": "preview",
+/**
+ * Answered by [`Reply::Previewed`].
+ */
+id: number,
+/**
+ * Its absolute path.
+ */
+path: string, } | { "type": "vectors",
+/**
+ * Answered by [`Reply::Vectored`].
+ */
+id: number,
+/**
+ * The [`Shown::id`](crate::Shown::id) of the result.
+ */
+result: string, } | { "type": "restore",
+/**
+ * Answered by [`Reply::Restored`].
+ */
+id: number,
+/**
+ * Names relative to `/out`, possibly with folders.
+ */
+files: Array<MountFile>, } | { "type": "selfTest",
+/**
+ * Answered by [`Reply::SelfTested`].
+ */
+id: number,
+/**
+ * An absolute address that answers every request.
+ */
+target: string, } | { "type": "ping",
+/**
+ * Answered by [`Reply::Pong`].
+ */
+id: number, };
+
+/**
+ * A result: a figure, or the value of the last expression.
+ */
+export type Shown = {
+/**
+ * Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks for more of
+ * a table.
+ */
+id: string,
+/**
+ * Whether this is the value of the last expression.
+ */
+main: boolean,
+/**
+ * A plain text form: the repr of a value; title and axis labels of a figure.
+ */
+text: string,
+/**
+ * Its forms by media type: text and JSON as they are, images in base64.
+ */
+mime: { [key in string]: string },
+/**
+ * The first and last rows, if the value is a table.
+ */
+data: TableData | null,
+/**
+ * The chart as data, if this is a figure: `type`, `title`, axes and `elements`, as in `docs/results.md`.
+ * Kept as received: the page passes it on, and its readers validate it.
+ */
+chart: JsonValue | null,
+/**
+ * The `display_id` under which it was shown; a later result with the same one in this execution replaces
+ * it.
+ */
+display: string | null, };
+
+/**
+ * How an interpreter is started.
+ */
+export type Start = "snapshot" | "ordinary";
+
+/**
+ * How an execution ended.
+ */
+export type Status = "ok" | "error" | "interrupted" | "timeout" | "killed";
+
+/**
+ * The streams of an execution.
+ */
+export type StreamName = "stdout" | "stderr" | "display";
+
+/**
+ * One table of a file.
+ */
+export type Table = {
+/**
+ * The sheet's name in a workbook.
+ */
+sheet: string | null,
+/**
+ * One Python expression that reads the table, given `import pandas as pd`:
+ * `pd.read_csv("a.csv", sep=";", decimal=",", encoding="latin-1")`.
+ */
+reader: string,
+/**
+ * Number of rows.
+ */
+rows: number,
+/**
+ * Whether `rows` was counted (true) or estimated.
+ */
+rowsExact: boolean,
+/**
+ * Whether the columns' statistics come from the first rows only.
+ */
+sampled: boolean,
+/**
+ * Number of rows that repeat an earlier one, among the rows read.
+ */
+duplicates: number,
+/**
+ * The columns in order.
+ */
+columns: Array<Column>, };
+
+/**
+ * The first and last rows of a table (DataFrame, Series, 2-D array) as data.
+ */
+export type TableData = {
+/**
+ * Column names, index levels first unless the index is a plain range.
+ */
+columns: Array<string>,
+/**
+ * Type of each column: `integer`, `number`, `boolean`, `date`, `datetime`, `duration`, `text`,
+ * `category`, `other`.
+ */
+types: Array<string>,
+/**
+ * How many of the first columns are index levels.
+ */
+indexColumns: number,
+/**
+ * The first rows, each as long as `columns`. Cells are null, booleans, numbers or text (dates in ISO
+ * 8601, non-finite numbers and integers beyond 2^53 as text).
+ */
+rows: Array<Array<JsonValue>>,
+/**
+ * The last rows, if `rows` are not all: at most five, none of them among `rows`.
+ */
+tail: Array<Array<JsonValue>>,
+/**
+ * Number of rows of the whole table.
+ */
+totalRows: number, };
