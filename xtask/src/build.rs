@@ -11,7 +11,7 @@ mod site;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::shell::{cargo, output, run as run_command, said, say};
 use crate::{npm, project, runtime};
@@ -19,50 +19,81 @@ use crate::{npm, project, runtime};
 /// The amount of optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// Builds fast.
+    /// Builds fast, without optimisation.
     Dev,
+    /// Builds fast and is fast enough to use: for a first look.
+    Preview,
     /// Small and fast, for users.
     Release,
 }
 
-/// Builds the page, the kernel's files, the samples and the server.
+/// Builds the page, the kernel's files, the samples and the server. Cargo compiles in a thread of its own, beside the
+/// Python runtime.
 pub(crate) fn run(profile: Profile) -> Result<()> {
     let since = Instant::now();
-    npm::install()?;
-    runtime::run(false)?;
+    if !project::site().join("assets.json").exists() {
+        let minutes = first_build_minutes(profile);
+        say(&format!(
+            "the first build takes about {minutes} minutes on two idle cores; later ones do only what changed"
+        ));
+    }
+    let compiled = std::thread::scope(|scope| {
+        let compiling = scope.spawn(|| compile(profile));
+        let made = npm::install().and_then(|()| runtime::run(false)).and_then(|()| match profile {
+            Profile::Release => runtime::pack(),
+            Profile::Dev | Profile::Preview => Ok(()),
+        });
+        let compiled = compiling.join().unwrap_or_else(|_| bail!("compiling ended abnormally"));
+        made.and(compiled)
+    })?;
     let mut site = site::Site::open(profile)?;
     kernel::build(&mut site)?;
     render::build(&mut site)?;
     scripts::build(&mut site)?;
-    page::build(&mut site)?;
+    page::build(&mut site, &compiled)?;
     site.samples()?;
     site.icons()?;
     site.close()?;
-    server(profile)?;
     said("build", since);
     Ok(())
+}
+
+/// Returns how long a first build takes on two idle cores.
+const fn first_build_minutes(profile: Profile) -> u32 {
+    match profile {
+        Profile::Dev | Profile::Preview => 8,
+        Profile::Release => 15,
+    }
 }
 
 /// Returns the path of the server's binary of this profile.
 pub(crate) fn server_binary(profile: Profile) -> PathBuf {
     let folder = match profile {
         Profile::Dev => "debug",
+        Profile::Preview => "preview",
         Profile::Release => "release",
     };
     project::target().join(folder).join(format!("server{}", std::env::consts::EXE_SUFFIX))
 }
 
-fn server(profile: Profile) -> Result<()> {
-    say("compiling the server");
+/// Compiles the page and the server, and returns the folder with the page's modules.
+fn compile(profile: Profile) -> Result<PathBuf> {
     let since = Instant::now();
+    say("compiling the page");
+    let compiled = page::compile(profile)?;
+    said("page compiled", since);
+    let since = Instant::now();
+    say("compiling the server");
     let mut build = cargo();
-    build.args(["build", "--package", "server"]);
-    if profile == Profile::Release {
-        build.arg("--release");
-    }
+    build.args(["build", "--quiet", "--package", "server"]);
+    build.args(match profile {
+        Profile::Dev => &[][..],
+        Profile::Preview => &["--profile", "preview"],
+        Profile::Release => &["--release"],
+    });
     run_command(&mut build)?;
-    said("server", since);
-    Ok(())
+    said("server compiled", since);
+    Ok(compiled)
 }
 
 /// Adds the target that the page is compiled for, if it is missing.

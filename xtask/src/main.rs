@@ -24,8 +24,9 @@ use build::Profile;
 const USAGE: &str = "\
 cargo xtask <verb>
 
-  serve [--dev]        build what changed, then serve on 127.0.0.1:3000 (INSITU_ADDR moves it);
-                       --dev builds without optimisation and again on every change
+  serve                build what changed, then serve on 127.0.0.1:3000 (INSITU_ADDR moves it)
+  serve --dev          the same without optimisation, and again on every change
+  serve --release      the same small, fast and compressed, for others to use
   build [--dev]        page, kernel, samples and server, everything compressed
   runtime [--force]    fetch the Python runtime and compile it to bytecode
   test [--only STEP]   every check and test there is, or one of them; `test --list` names them
@@ -55,7 +56,8 @@ fn run() -> Result<()> {
         ["runtime", "--force"] => runtime::run(true),
         ["build"] => build::run(Profile::Release),
         ["build", "--dev"] => build::run(Profile::Dev),
-        ["serve"] => serve::run(Profile::Release),
+        ["serve"] => serve::run(Profile::Preview),
+        ["serve", "--release"] => serve::run(Profile::Release),
         ["serve", "--dev"] => serve::run(Profile::Dev),
         ["test" | "ci"] => test::run(&test::Selection::All),
         ["test", "--quick"] => test::run(&test::Selection::Quick),

@@ -1,10 +1,11 @@
 //! `cargo xtask runtime`: makes the Python runtime that the page hands to the kernel, in `runtime/`.
 //!
-//! Owns the order: the catalog, the sources, bytecode, names and compression, and the snapshot of all that.
+//! Owns the order: the catalog, the sources, bytecode, names, and the snapshot of all that; and the compression, apart.
 //! It never accepts a file whose SHA-256 differs from the one in Pyodide's own lock or in
 //! `xtask/data/extras.json`.
 
 mod catalog;
+mod pack;
 mod publish;
 mod snapshot;
 mod sources;
@@ -32,12 +33,23 @@ const CORE: [(&str, &str, &str, &str); 2] = [
 /// again.
 pub(crate) fn run(force: bool) -> Result<()> {
     npm::install()?;
-    // Another xtask may be running, a `serve --dev` for instance; then its result is used.
+    let _lock = lock()?;
+    packages(force)?;
+    snapshot::run()
+}
+
+/// Writes the compressed forms of the files, for a release.
+pub(crate) fn pack() -> Result<()> {
+    let _lock = lock()?;
+    pack::run()
+}
+
+/// Waits until no other xtask makes the runtime, a `serve --dev` for instance; then its result is used.
+fn lock() -> Result<fs::File> {
     fs::create_dir_all(project::downloads())?;
     let lock = fs::File::create(project::downloads().join("lock"))?;
     lock.lock()?;
-    packages(force)?;
-    snapshot::run()
+    Ok(lock)
 }
 
 /// Makes the packages' archives and `runtime/packages.json`, unless they are current.

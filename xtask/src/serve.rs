@@ -31,7 +31,7 @@ const QUIET: Duration = Duration::from_millis(200);
 
 /// Builds and serves until stopped.
 pub(crate) fn run(profile: Profile) -> Result<()> {
-    if profile == Profile::Release {
+    if profile != Profile::Dev {
         build::run(profile)?;
         return run_command(&mut server(profile));
     }

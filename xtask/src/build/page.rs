@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
@@ -12,7 +11,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use super::Profile;
 use super::site::Site;
 use crate::project;
-use crate::shell::{cargo, node, run, said, say, size};
+use crate::shell::{cargo, node, run, say, size};
 use crate::stamp::Stamp;
 
 /// The page's target.
@@ -51,12 +50,8 @@ const MODULES: [Module; 2] = [
     Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module" },
 ];
 
-/// Compiles the page's modules and writes them into the site.
-pub(super) fn build(site: &mut Site) -> Result<()> {
-    super::add_wasm_target()?;
-    say("compiling the page");
-    let since = Instant::now();
-    let compiled = compile(site.profile)?;
+/// Writes the page's modules, which [`compile`] left in the folder `compiled`, into the site.
+pub(super) fn build(site: &mut Site, compiled: &Path) -> Result<()> {
     for module in &MODULES {
         let wasm = compiled.join(module.package.replace('-', "_")).with_extension("wasm");
         let folder = project::path("target").join(module.name);
@@ -68,18 +63,22 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
         }
         module.publish(site, &folder)?;
     }
-    said("page", since);
     Ok(())
 }
 
 /// Compiles all modules and returns their folder.
-fn compile(profile: Profile) -> Result<PathBuf> {
+pub(super) fn compile(profile: Profile) -> Result<PathBuf> {
+    super::add_wasm_target()?;
     let mut build = cargo();
-    build.args(["build", "--target", TARGET]);
+    build.args(["build", "--quiet", "--target", TARGET]);
     build.args(MODULES.iter().flat_map(|module| ["--package", module.package]));
     build.env("CARGO_ENCODED_RUSTFLAGS", flags().join("\u{1f}"));
     let folder = match profile {
         Profile::Dev => "debug",
+        Profile::Preview => {
+            build.args(["--profile", "wasm-preview"]);
+            "wasm-preview"
+        }
         Profile::Release => {
             build.args(["--profile", "wasm-release"]);
             "wasm-release"

@@ -1,21 +1,17 @@
-//! Publishes the runtime's files: their names, compressed forms and entries of the manifest. Does not know
+//! Publishes the runtime's files: their names and entries of the manifest. Does not know
 //! how the files were made.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{Context, Result};
 use kernel::manifest::{Asset, CoreFile, Manifest, Package};
 use serde_json::json;
 
 use super::catalog::Catalog;
-use crate::shell::{compress, said, say, size};
+use crate::shell::say;
 use crate::{digest, project};
-
-/// Brotli quality. 9 packs the runtime in a quarter of the time of 11 and is within a tenth of its size.
-const QUALITY: u8 = 9;
 
 /// Writes `runtime/files/*`, `runtime/packages.json` and `runtime/absent.json` from the compiled archives in
 /// `work`.
@@ -66,29 +62,15 @@ pub(super) fn publish(catalog: &Catalog, work: &Path) -> Result<()> {
     fs::write(&lock, serde_json::to_vec(&json!({ "info": catalog.info, "packages": locked }))?)?;
     core.push(CoreFile { role: "lock".into(), asset: place(&lock, &folder, "pyodide-lock", "json")? });
 
-    say("compressing the runtime");
-    let since = Instant::now();
-    let files = files_in(&folder)?;
-    compress(files.iter().map(|file| (file.as_path(), QUALITY)))?;
-    said("compressed", since);
-
     let manifest = Manifest { pyodide: catalog.pyodide.clone(), core, packages };
-    let all: u64 = manifest.packages.iter().map(|package| sent(&package.asset, &folder)).sum();
     say(&format!(
-        "Pyodide {}: {} packages in {} (compressed); {} modules absent",
+        "Pyodide {}: {} packages; {} modules absent",
         manifest.pyodide,
         manifest.packages.len(),
-        size(all),
         catalog.absent().len()
     ));
     fs::write(project::path("runtime/absent.json"), serde_json::to_vec_pretty(&catalog.absent())?)?;
     Ok(fs::write(project::path("runtime/packages.json"), serde_json::to_vec_pretty(&manifest)?)?)
-}
-
-/// Returns how many bytes are sent for a file in `folder`, in brotli.
-pub(super) fn sent(asset: &Asset, folder: &Path) -> u64 {
-    let name = asset.url.rsplit('/').next().unwrap_or_default();
-    fs::metadata(folder.join(format!("{name}.br"))).map_or(asset.bytes, |file| file.len())
 }
 
 /// Copies a file under its hashed name.

@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use kernel::manifest::{Asset, CoreFile, Manifest};
 use serde_json::json;
 
-use super::publish::{files_in, place, sent};
-use crate::shell::{compress, feed, node, python, run_quietly, said, say, size};
+use super::publish::place;
+use crate::shell::{feed, node, python, run_quietly, said, say};
 use crate::stamp::Stamp;
 use crate::{project, runtime::reset};
 
@@ -23,13 +23,6 @@ const FILES: [(&str, &str, &str); 4] = [
     ("heap", "heap.bin", "bin"),
     ("libraries", "libraries.bin", "bin"),
 ];
-
-/// Brotli quality, as for the other files of the runtime; and the level of zstd, which browsers that accept
-/// it decompress twice as fast.
-const BROTLI: u8 = 9;
-const ZSTD: i32 = 19;
-/// As a power of two: 8 MiB, the largest window that HTTP allows for zstd (RFC 9659).
-const ZSTD_WINDOW: u32 = 23;
 
 /// Makes `runtime/snapshot/` and `runtime/manifest.json` from `runtime/packages.json`, unless they are
 /// current.
@@ -69,14 +62,7 @@ pub(super) fn run() -> Result<()> {
     for (role, file, extension) in FILES {
         manifest.core.push(publish(&work.join(file), &folder, role, extension)?);
     }
-    say("compressing the snapshot");
-    let files = files_in(&folder)?;
-    compress(files.iter().map(|file| (file.as_path(), BROTLI)))?;
-    for file in files.iter().cloned().chain(file_of(&manifest, "wasm")) {
-        zstd(&file)?;
-    }
     fs::write(project::path("runtime/manifest.json"), serde_json::to_vec_pretty(&manifest)?)?;
-    report(&manifest);
     fs::remove_dir_all(&work)?;
     stamp.write()?;
     said("snapshot", since);
@@ -105,34 +91,4 @@ fn publish(file: &Path, folder: &Path, role: &str, extension: &str) -> Result<Co
 /// Returns the local path of a file of the runtime.
 fn local(asset: &Asset) -> PathBuf {
     project::path("runtime/files").join(asset.url.rsplit('/').next().unwrap_or_default())
-}
-
-fn file_of(manifest: &Manifest, role: &str) -> Option<PathBuf> {
-    manifest.core.iter().find(|file| file.role == role).map(|file| local(&file.asset))
-}
-
-/// Writes the zstd form beside a file.
-fn zstd(file: &Path) -> Result<()> {
-    let content = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut name = file.as_os_str().to_owned();
-    name.push(".zst");
-    let mut encoder = zstd::Encoder::new(fs::File::create(&name)?, ZSTD)?;
-    encoder.window_log(ZSTD_WINDOW)?;
-    encoder.multithread(2)?;
-    encoder.set_pledged_src_size(Some(content.len() as u64))?;
-    std::io::copy(&mut content.as_slice(), &mut encoder)?;
-    encoder.finish()?;
-    Ok(())
-}
-
-fn report(manifest: &Manifest) {
-    let roles = ["wasm", "lock", "index", "facts", "heap", "libraries"];
-    let folders = ["runtime/files", "runtime/snapshot"].map(project::path);
-    let first: u64 = manifest
-        .core
-        .iter()
-        .filter(|file| roles.contains(&file.role.as_str()))
-        .map(|file| folders.iter().map(|folder| sent(&file.asset, folder)).min().unwrap_or_default())
-        .sum();
-    say(&format!("a first visit fetches {} of the runtime before Python runs (brotli)", size(first)));
 }
