@@ -24,12 +24,15 @@ await benchmark(async () => {
   const server = await startServer();
   atEnd(server.stop);
   const engines = enginesHere().filter(({ skip }) => !skip);
+  /** @type {Map<string, Record<string, number[]>>} */
   const times = new Map(engines.map(({ name }) => [name, { "first visit": [], "repeat visit": [], "50 MB read and grouped": [] }]));
   const versions = new Map();
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const { name } of engines) {
       const engine = await openEngine(name);
       versions.set(name, await engine.version());
+      const own = /** @type {Record<string, number[]>} */ (times.get(name));
+      /** @type {import("../end2end/support/engines.mjs").Page | null} */
       let before = null;
       for (const visit of ["first visit", "repeat visit"]) {
         const page = await engine.newPage();
@@ -39,19 +42,26 @@ await benchmark(async () => {
         await page.goto(server.url);
         await page.waits(() => window.insitu !== undefined);
         const ready = await within(LIMIT, name, page.evaluate(() => window.insitu.ready.then(() => performance.getEntriesByName("insitu:ready")[0].startTime)));
-        times.get(name)[visit].push(ready / 1000);
+        own[visit].push(ready / 1000);
         console.error(`${name}, ${visit}: ${(ready / 1000).toFixed(2)} s`);
-        if (visit === "repeat visit") times.get(name)["50 MB read and grouped"].push(await within(LIMIT, name, page.evaluate(group, GROUP)));
+        if (visit === "repeat visit") own["50 MB read and grouped"].push(await within(LIMIT, name, page.evaluate(group, GROUP)));
         else await new Promise((resolve) => setTimeout(resolve, SETTLE));
       }
       await engine.close();
     }
   }
-  const rows = engines.map(({ name }) => [`${name} ${versions.get(name)}`, ...Object.values(times.get(name)).map((samples) => spread(samples, 2))]);
+  const rows = engines.map(({ name }) => {
+    const own = /** @type {Record<string, number[]>} */ (times.get(name));
+    return [`${name} ${versions.get(name)}`, ...Object.values(own).map((samples) => spread(samples, 2))];
+  });
   console.log(table(["engine", "first visit, s", "repeat visit, s", "50 MB read and grouped, s"], rows));
 });
 
-/** Runs in the page. The table is added and profiled before the measurement begins. */
+/**
+ * Runs in the page. The table is added and profiled before the measurement begins.
+ *
+ * @param {string} code
+ */
 async function group(code) {
   const lines = Array.from({ length: 100_000 }, (_, row) => `${row * 7919},${row % 97},text number ${row % 1000}`).join("\n");
   await window.insitu.addFile(new File(["a,b,c\n", ...Array(17).fill(`${lines}\n`)], "big.csv"));

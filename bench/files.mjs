@@ -36,6 +36,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
+/** @param {string} file */
 async function write(file) {
   const lines = Array.from({ length: 200_000 }, (_, i) => `2025-${String((i % 12) + 1).padStart(2, "0")}-01,region ${i % 7},${(i * 7919) % 100_000 / 100},${i % 13}\n`).join("");
   const out = createWriteStream(file);
@@ -48,11 +49,12 @@ async function write(file) {
 // Returns the private memory of Chromium's renderers, and its maximum so far, in MB.
 function renderers() {
   const fields = { RssAnon: 0, VmHWM: 0 };
+  const names = /** @type {(keyof typeof fields)[]} */ (Object.keys(fields));
   for (const id of descendants(process.pid)) {
     try {
       if (!readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer")) continue;
       const status = readFileSync(`/proc/${id}/status`, "utf8");
-      for (const name of Object.keys(fields)) fields[name] += Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+      for (const name of names) fields[name] += Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
     } catch {
       // It ended meanwhile.
     }
@@ -60,20 +62,30 @@ function renderers() {
   return fields;
 }
 
-// Only this browser's processes: the machine may run other browsers.
+/**
+ * Only this browser's processes: the machine may run other browsers.
+ *
+ * @param {number} ancestor
+ */
 function descendants(ancestor) {
+  /** @type {Map<number, number>} */
   const parents = new Map();
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
-      parents.set(Number(id), Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))[1]));
+      parents.set(Number(id), Number(/** @type {RegExpExecArray} */ (/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8")))[1]));
     } catch {
       // It ended meanwhile.
     }
   }
-  const below = (id) => id === ancestor || (parents.has(id) && below(parents.get(id)));
+  /** @type {(id: number) => boolean} */
+  const below = (id) => id === ancestor || (parents.has(id) && below(/** @type {number} */ (parents.get(id))));
   return [...parents.keys()].filter(below);
 }
 
+/**
+ * @param {string} what
+ * @param {import("../public/types/kernel").Outcome | null} outcome
+ */
 function report(what, outcome) {
   const { RssAnon, VmHWM } = renderers();
   const python = outcome ? `interpreter ${(outcome.memoryBytes / 2 ** 20).toFixed(0)} MB, ${(outcome.durationMs / 1000).toFixed(1)} s` : "";

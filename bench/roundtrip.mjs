@@ -37,11 +37,18 @@ const { values: options } = parseArgs({
   },
 });
 
+/**
+ * A contender whose page is open.
+ *
+ * @typedef {import("./support/contenders.mjs").Contender & { chromium: string, page: import("playwright-core").Page }} Opened
+ */
+
 await benchmark(async () => {
-  const contenders = await startContenders(options.only.split(","));
+  const contenders = /** @type {Opened[]} */ (await startContenders(options.only.split(",")));
   for (const contender of contenders) await open(contender);
   if (options.busy) atEnd(keepBusy());
   const calls = Math.ceil(Number(options.calls) / BLOCKS);
+  /** @type {Map<string, number[]>} */
   const samples = new Map();
   for (const code of CODES) {
     for (const contender of contenders) await block(contender, code, WARM_UP);
@@ -56,7 +63,11 @@ await benchmark(async () => {
   report(contenders, samples, calls * BLOCKS);
 });
 
-/** Opens the contender's page in a separate browser, until it can run code. */
+/**
+ * Opens the contender's page in a separate browser, until it can run code.
+ *
+ * @param {Opened} contender
+ */
 async function open(contender) {
   console.error(`starting ${contender.label}`);
   const { context, version } = await openBrowser();
@@ -73,7 +84,13 @@ async function open(contender) {
   if (status !== "ok") throw new Error(`${contender.label} could not make the frame`);
 }
 
-/** Returns the milliseconds of each call, of `calls` consecutive ones. */
+/**
+ * Returns the milliseconds of each call, of `calls` consecutive ones.
+ *
+ * @param {Opened} contender
+ * @param {string} code
+ * @param {number} calls
+ */
 async function block({ label, page }, code, calls) {
   const measured = page.evaluate(
     async ([code, calls, pause]) => {
@@ -88,17 +105,22 @@ async function block({ label, page }, code, calls) {
       }
       return times;
     },
-    [code, calls, Number(options.pause)],
+    /** @type {const} */ ([code, calls, Number(options.pause)]),
   );
   return within(LIMIT, `${calls} calls of ${code} in ${label}`, measured);
 }
 
+/**
+ * @param {Opened[]} contenders
+ * @param {Map<string, number[]>} samples
+ * @param {number} calls
+ */
 function report(contenders, samples, calls) {
   const load = options.busy ? ", one of them kept busy" : "";
   console.log(`Chromium ${contenders[0].chromium}, ${cpus().length} cores${load}; ${calls} calls after ${WARM_UP}, ${options.pause} ms apart; ms from the call to the outcome.\n`);
   const rows = CODES.flatMap((code) =>
     contenders.map(({ label }) => {
-      const times = samples.get(`${label}: ${code}`);
+      const times = /** @type {number[]} */ (samples.get(`${label}: ${code}`));
       return [`\`${code}\``, label, ...[0.5, 0.05, 0.95].map((part) => quantile(times, part).toFixed(2))];
     }),
   );

@@ -40,7 +40,17 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The samples of each contender and kind of start, by `name kind`. */
+/**
+ * One measurement: its times, transferred bytes and requests, and the browser's memory in MB.
+ *
+ * @typedef {import("./support/timing.mjs").Times & { bytes: number, requests: number, memory: number }} Sample
+ */
+
+/**
+ * The samples of each contender and kind of start, by `name kind`.
+ *
+ * @type {Map<string, Sample[]>}
+ */
 const series = new Map();
 let chromium = "";
 
@@ -60,7 +70,11 @@ await benchmark(async () => {
   report(contenders);
 });
 
-/** Runs a first visit, a repeat visit and, for Insitu, a restart, in a new browser. */
+/**
+ * Runs a first visit, a repeat visit and, for Insitu, a restart, in a new browser.
+ *
+ * @param {import("./support/contenders.mjs").Contender} contender
+ */
 async function visits(contender) {
   const { context, profile, version, close } = await openBrowser();
   chromium = version;
@@ -86,6 +100,12 @@ function refuseSnapshot() {
   globalThis.fetch = (address, options) => (String(address).includes("/runtime/heap.") ? Promise.resolve(new Response("", { status: 404 })) : fetch(address, options));
 }
 
+/**
+ * @param {import("./support/contenders.mjs").Contender} contender
+ * @param {string} kind
+ * @param {string} profile
+ * @param {() => Promise<import("./support/timing.mjs").Times>} start
+ */
 async function record({ name, label, relay }, kind, profile, start) {
   relay.take();
   const { ready, usable, marks } = await within(LIMIT, `${label}, ${kind}`, start());
@@ -94,13 +114,16 @@ async function record({ name, label, relay }, kind, profile, start) {
   const memory = privateMemory(profile);
   const key = `${name} ${kind}`;
   if (!series.has(key)) series.set(key, []);
-  series.get(key).push({ ready, usable, marks, bytes, requests, memory });
+  /** @type {Sample[]} */ (series.get(key)).push({ ready, usable, marks, bytes, requests, memory });
   console.error(`  ${kind}: ready ${(ready / 1000).toFixed(2)} s, usable ${(usable / 1000).toFixed(2)} s`);
 }
 
+/** @param {import("./support/contenders.mjs").Contender[]} contenders */
 function report(contenders) {
   const rows = contenders.flatMap(({ name, label }) =>
-    ["first visit", "repeat visit", "restart"].filter((kind) => series.has(`${name} ${kind}`)).map((kind) => ({ label: `${label}: ${kind}`, samples: series.get(`${name} ${kind}`) })),
+    ["first visit", "repeat visit", "restart"]
+      .filter((kind) => series.has(`${name} ${kind}`))
+      .map((kind) => ({ label: `${label}: ${kind}`, samples: /** @type {Sample[]} */ (series.get(`${name} ${kind}`)) })),
   );
   const load = options.busy ? ", one of them kept busy" : "";
   const network = options.network ? `${options.network} Mbit/s, 40 ms` : "loopback";
@@ -109,7 +132,7 @@ function report(contenders) {
     table(
       ["start", "ready, s", "numpy, pandas, pyplot usable, s", "over the wire, MB", "requests", "memory, MB"],
       rows.map(({ label, samples }) => {
-        const of = (value, digits) => spread(samples.map(value), digits);
+        const of = (/** @type {(sample: Sample) => number} */ value, /** @type {number} */ digits) => spread(samples.map(value), digits);
         return [label, of(({ ready }) => ready / 1000, 2), of(({ usable }) => usable / 1000, 2), of(({ bytes }) => bytes / 1e6, 1), of(({ requests }) => requests, 0), of(({ memory }) => memory, 0)];
       }),
     ),
@@ -117,7 +140,7 @@ function report(contenders) {
   const staged = rows.filter(({ samples }) => samples.some(({ marks }) => Object.keys(marks).length > 0));
   if (staged.length === 0) return;
   const names = [...new Set(staged.flatMap(({ samples }) => samples.flatMap(({ marks }) => Object.keys(marks))))];
-  const times = (samples, name) => samples.map(({ marks }) => marks[name]).filter((time) => time !== undefined);
+  const times = (/** @type {Sample[]} */ samples, /** @type {string} */ name) => samples.map(({ marks }) => marks[name]).filter((time) => time !== undefined);
   console.log(`\nStages, ms since the start.\n`);
   console.log(table(["stage", ...staged.map(({ label }) => label)], names.map((name) => [name, ...staged.map(({ samples }) => spread(times(samples, name), 0))])));
 }

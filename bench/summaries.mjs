@@ -31,33 +31,42 @@ const COLUMNS = {
   "category": "pd.Categorical(random.choice(['a', 'b', 'c'], n))",
 };
 
+/** @type {import("../public/types/kernel").Manifest} */
 const { packages } = JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf8"));
 const names = new Set();
-const add = (item) => {
+const add = (/** @type {import("../public/types/kernel").Package} */ item) => {
   if (names.has(item.name)) return;
-  item.depends.forEach((name) => add(packages.find((other) => other.name === name)));
+  item.depends.forEach((name) => add(/** @type {import("../public/types/kernel").Package} */ (packages.find((other) => other.name === name))));
   names.add(item.name);
 };
 packages.filter(({ name, upFront }) => upFront || name === "xlsxwriter").forEach(add);
 const wheels = packages.filter(({ name }) => names.has(name)).map(({ name, fileName, asset }) => {
-  const content = readFileSync(join(runtime, "files", asset.url.split("/").at(-1)));
+  const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
   return { name, fileName, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
 });
 const python = await startInterpreter({
-  core: coreFiles(pyodideFolder()), packages: wheels, warm: ["pandas"], limits: LIMITS,
+  core: coreFiles(/** @type {string} */ (pyodideFolder())), packages: wheels, warm: ["pandas"], limits: LIMITS,
   progress() {}, stream() {}, ask() {}, memory() {}, interrupt: makeShared(), scope: nodeScope(),
 });
 let id = 0;
-const run = async (code) => {
+const run = async (/** @type {string} */ code) => {
   const { outcome } = await python.execute(code, { id: (id += 1) });
   if (outcome.status !== "ok") throw new Error(outcome.error?.traceback);
   return outcome.results;
 };
+
+/**
+ * An answer of the interpreter, with the fields that are read here.
+ *
+ * @typedef {{ fields: { window: { stats: import("../public/types/page").ColumnStats[] } }, files: Blob[] }} Answer
+ */
+
+/** @type {(kind: string, request: object) => [milliseconds: number, answer: Answer]} */
 const timed = (kind, request) => {
   const from = process.cpuUsage();
-  const answer = python.answer(kind, { id: (id += 1), sort: [], filter: [], search: "", ...request });
+  const answer = python.answer(kind, /** @type {{ id: number }} */ ({ id: (id += 1), sort: [], filter: [], search: "", ...request }));
   const { user, system } = process.cpuUsage(from);
-  return [Math.round((user + system) / 1000), answer];
+  return [Math.round((user + system) / 1000), /** @type {Answer} */ (/** @type {unknown} */ (answer))];
 };
 
 await run(`import numpy as np, pandas as pd\nn = ${ROWS}\nrandom = np.random.default_rng(1)`);

@@ -14,7 +14,11 @@ const CODE = `import numpy as np, pandas as pd
 n = ${ROWS}
 pd.DataFrame({"order": np.arange(1, n + 1), "region": np.array(["north", "south", "east", "west"])[np.arange(n) % 4], "amount": (np.arange(n) * 104_729 % 1_000_003) / 100, "day": pd.Timestamp("2020-01-01") + pd.to_timedelta(np.arange(n) % 1000, unit="D"), "customer": ("customer " + pd.Series(np.arange(n) % 5000).astype(str)), "paid": np.arange(n) % 3 == 0})`;
 
-/** The ways of scrolling: what each does every 16 milliseconds. */
+/**
+ * The ways of scrolling: what each does every 16 milliseconds.
+ *
+ * @type {[name: string, move: (page: import("playwright-core").Page, scroller: import("playwright-core").Locator) => Promise<unknown>][]}
+ */
 const WAYS = [
   ["wheel, 3 rows a frame", (page) => page.mouse.wheel(0, 96)],
   ["wheel, a page a frame", (page) => page.mouse.wheel(0, 320)],
@@ -44,8 +48,8 @@ try {
     for (const until = Date.now() + 4_000; Date.now() < until; ) await Promise.all([move(page, scroller), new Promise((resolve) => setTimeout(resolve, 16))]);
     const gaps = (await frames).sort((a, b) => a - b);
     const to = await values(metrics);
-    const each = (metric) => (((to[metric] - from[metric]) * 1000) / gaps.length).toFixed(2).padStart(9);
-    const at = (part) => gaps[Math.floor(gaps.length * part)].toFixed(1).padStart(9);
+    const each = (/** @type {string} */ metric) => (((to[metric] - from[metric]) * 1000) / gaps.length).toFixed(2).padStart(9);
+    const at = (/** @type {number} */ part) => gaps[Math.floor(gaps.length * part)].toFixed(1).padStart(9);
     console.log(`${name.padEnd(24)} ${String(gaps.length).padStart(7)} ${at(0.5)} ${at(0.95)} ${each("ScriptDuration")} ${each("LayoutDuration")} ${each("TaskDuration")}`);
   }
   const after = await memory(metrics);
@@ -56,15 +60,22 @@ try {
   await upstream.stop();
 }
 
-/** Returns the times between the frames of the next milliseconds. */
+/**
+ * Returns the times between the frames of the next milliseconds.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {number} milliseconds
+ * @returns {Promise<number[]>}
+ */
 function measured(page, milliseconds) {
   return page.evaluate(
     (milliseconds) =>
       new Promise((resolve) => {
+        /** @type {number[]} */
         const gaps = [];
         let last = performance.now();
         const until = last + milliseconds;
-        const frame = (now) => {
+        const frame = (/** @type {number} */ now) => {
           gaps.push(now - last);
           last = now;
           if (now < until) requestAnimationFrame(frame);
@@ -76,12 +87,17 @@ function measured(page, milliseconds) {
   );
 }
 
+/** @param {import("playwright-core").CDPSession} metrics */
 async function values(metrics) {
   const { metrics: list } = await metrics.send("Performance.getMetrics");
   return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the page's memory after a garbage collection. */
+/**
+ * Returns the page's memory after a garbage collection.
+ *
+ * @param {import("playwright-core").CDPSession} metrics
+ */
 async function memory(metrics) {
   await metrics.send("HeapProfiler.collectGarbage");
   const { JSHeapUsedSize, Nodes } = await values(metrics);

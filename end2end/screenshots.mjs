@@ -11,6 +11,13 @@ import { MODEL, python, startUpstream } from "./support/upstream.mjs";
 
 const folder = process.argv[2] ?? "end2end/results/screenshots";
 
+/**
+ * An action on the page of a complete turn.
+ *
+ * @typedef {(page: import("playwright-core").Page, turn: import("playwright-core").Locator) => Promise<void>} Act
+ */
+
+/** @type {Record<string, import("./support/looks.mjs").Look>} */
 const LOOKS = {
   desktop: { width: 1280, height: 860, colorScheme: "light" },
   "desktop-dark": { width: 1280, height: 860, colorScheme: "dark" },
@@ -18,15 +25,24 @@ const LOOKS = {
   "phone-dark": { width: 390, height: 844, colorScheme: "dark" },
 };
 
-/** Opens the first written file and waits for its content. */
+/**
+ * Opens the first written file and waits for its content.
+ *
+ * @type {(inside: string) => Act}
+ */
 const opened = (inside) => async (page, turn) => {
   await turn.locator(id("preview-file")).first().click();
   await page.locator(`${id("preview-body")} ${inside}`).first().waitFor({ timeout: 60_000 });
 };
 
+/** @type {(name: string) => Act} */
 const side = (name) => (_, turn) => turn.locator(id("figure")).getByRole("button", { name, exact: true }).click();
 
-/** The forms of results: a name, the code, and an action before a second screenshot. */
+/**
+ * The forms of results: a name, the code, and an action before a second screenshot.
+ *
+ * @type {[name: string, code: string, after?: Act][]}
+ */
 const FORMS = [
   ["small-table", "import pandas as pd\npd.DataFrame({'customer': ['Anna Weber', 'Ben Rossi', 'Chloé Martin'], 'orders': [12, 9, 7], 'revenue': [18234.5, 12100, None]})"],
   [
@@ -106,7 +122,7 @@ async function planner() {
   await ask(page, "top 5 customers by revenue");
   await everywhere(page, "3-ranking");
   const turn = await ask(page, "monthly revenue as a chart");
-  await turn.locator(`${id("figure")} img`).first().evaluate((image) => image.decode());
+  await turn.locator(`${id("figure")} img`).first().evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
   await everywhere(page, "4-chart");
   await unfold(turn);
   await everywhere(page, "5-steps", true);
@@ -175,7 +191,12 @@ async function results() {
   await page.context().close();
 }
 
-/** Takes one screenshot per width and colour scheme. */
+/**
+ * Takes one screenshot per width and colour scheme.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
 async function everywhere(page, name, fullPage = false) {
   for (const [look, { width, height, colorScheme }] of Object.entries(LOOKS)) {
     await page.setViewportSize({ width, height });

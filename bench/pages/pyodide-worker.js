@@ -1,8 +1,11 @@
 // Runs code in stock Pyodide; loads the packages at the first import of one.
 
+// @ts-expect-error It has this address on the benchmark's server only.
 import { loadPyodide } from "/pyodide/pyodide.mjs";
 
+/** @type {Promise<import("pyodide").PyodideInterface>} */
 const starting = loadPyodide({ indexURL: "/pyodide/" });
+/** @type {Promise<unknown> | null} */
 let packages = null;
 
 self.onmessage = async ({ data: { id, code } }) => {

@@ -1,7 +1,7 @@
 // Stock Pyodide in a worker, with nothing around it.
 
-import { requester } from "/bench/request-reply.js";
+import { requester } from "./request-reply.js";
 
 const send = requester(new Worker("/bench/pyodide-worker.js", { type: "module" }));
-const run = (code) => send({ code });
+const run = (/** @type {string} */ code) => send({ code });
 window.contender = { ready: run("1+1"), run };

@@ -5,10 +5,16 @@ import { constants } from "node:os";
 /** How long stopping one thing may take, in milliseconds. */
 const PATIENCE = 10_000;
 
+/** @type {(() => Promise<void>)[]} */
 const started = [];
+/** @type {Promise<void> | null} */
 let stopping = null;
 
-/** Registers `stop` for the end, and returns a function that calls it earlier; it is called once. */
+/**
+ * Registers `stop` for the end, and returns a function that calls it earlier; it is called once.
+ *
+ * @param {() => unknown} stop
+ */
 export function atEnd(stop) {
   const once = async () => {
     const index = started.indexOf(once);
@@ -20,9 +26,13 @@ export function atEnd(stop) {
   return once;
 }
 
-/** Runs a benchmark and stops what it started. */
+/**
+ * Runs a benchmark and stops what it started.
+ *
+ * @param {() => Promise<void>} work
+ */
 export async function benchmark(work) {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.once(signal, () => stopAll().then(() => process.exit(128 + constants.signals[signal])));
   }
   try {
@@ -41,7 +51,7 @@ function stopAll() {
   stopping ??= (async () => {
     while (started.length > 0) {
       const late = new Promise((resolve) => setTimeout(resolve, PATIENCE).unref());
-      await Promise.race([started.at(-1)(), late]).catch((error) => console.error(error));
+      await Promise.race([/** @type {() => Promise<void>} */ (started.at(-1))(), late]).catch((error) => console.error(error));
     }
   })();
   return stopping;

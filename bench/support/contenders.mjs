@@ -16,7 +16,23 @@ const FRONTEND = "open_webui/frontend/";
 /** The packages whose wheels are served, with their dependencies; Open WebUI installs them with micropip. */
 const WANTED = ["numpy", "pandas", "matplotlib", "micropip"];
 
-/** By name: the label in the tables, the server, and the address of the page. */
+/**
+ * A server that runs; Open WebUI's has the paths of two of its files.
+ *
+ * @typedef {{ url: string, stop: () => Promise<void>, worker?: string, chunk?: string }} Served
+ */
+
+/**
+ * What is compared: its name, its label in the tables, whether it starts without the snapshot, the relay before its server, and the address of its page.
+ *
+ * @typedef {{ name: string, label: string, ordinary: boolean, relay: import("./relay.mjs").Relay, url: string }} Contender
+ */
+
+/**
+ * By name: the label in the tables, the server, and the address of the page.
+ *
+ * @type {Record<string, { label: string, server: "insitu" | "openWebui" | "stock", page: (server: Served) => string, ordinary?: boolean }>}
+ */
 const CONTENDERS = {
   insitu: { label: "Insitu", server: "insitu", page: () => "/" },
   ordinary: { label: "Insitu, ordinary start", server: "insitu", page: () => "/", ordinary: true },
@@ -25,16 +41,24 @@ const CONTENDERS = {
   pyodide: { label: "Pyodide", server: "stock", page: () => "/bench/pyodide.html" },
 };
 
-/** Starts the servers of the named contenders, or of all; `network` has the options of the relay. */
+/**
+ * Starts the servers of the named contenders, or of all; `network` has the options of the relay.
+ *
+ * @param {string[]} [names]
+ * @param {{ megabits?: number, latency?: number }} [network]
+ */
 export async function startContenders(names = Object.keys(CONTENDERS), network = {}) {
   const unknown = names.filter((name) => !(name in CONTENDERS));
   if (unknown.length > 0) throw new Error(`no contender ${unknown.join(", ")}; there are ${Object.keys(CONTENDERS).join(", ")}`);
   const starts = { insitu: startServer, openWebui: startOpenWebui, stock: startStock };
+  /** @type {Record<string, Served>} */
   const servers = {};
+  /** @type {Contender[]} */
   const contenders = [];
   for (const name of names) {
     const { label, server, page, ordinary = false } = CONTENDERS[name];
     if (!servers[server]) {
+      /** @type {Promise<Served>} */
       const starting = starts[server]();
       // Registered before it has started, since a signal may come in between.
       atEnd(() => starting.then(({ stop }) => stop(), () => {}));
@@ -50,12 +74,14 @@ export async function startContenders(names = Object.keys(CONTENDERS), network =
 /** Serves Open WebUI's built frontend, of which the worker, the chunk that creates it and `/pyodide` are requested. */
 async function startOpenWebui() {
   const wheel = openWheel(openWebuiWheel());
+  /** @type {(folder: string, end: string) => string[]} */
   const inside = (folder, end) => wheel.names.filter((name) => name.startsWith(FRONTEND + folder) && name.endsWith(end));
-  const address = (name) => name.slice(FRONTEND.length - 1);
+  const address = (/** @type {string} */ name) => name.slice(FRONTEND.length - 1);
   const [worker] = inside("_app/immutable/workers/pyodide.worker-", ".js");
   const chunks = new Map(inside("_app/immutable/chunks/", ".js").map((name) => [address(name), wheel.read(name)]));
   const [chunk] = [...chunks].find(([, content]) => content.includes("workers/pyodide.worker-") && content.includes("pyodide-sandbox")) ?? [];
   if (!worker || !chunk) throw new Error(`${OPEN_WEBUI} is not built as expected`);
+  /** @type {Map<string, Buffer>} */
   const files = new Map([...pages(), [address(worker), wheel.read(worker)], ...withImports(chunk, chunks)]);
   for (const name of inside("pyodide/", "")) if (served(path.basename(name))) files.set(address(name), wheel.read(name));
   wheel.close();
@@ -65,9 +91,11 @@ async function startOpenWebui() {
 /** Serves the npm package and the distribution's wheels that its lock file names. */
 async function startStock() {
   const folder = path.join(root, "node_modules/pyodide");
+  /** @type {Map<string, Buffer>} */
   const files = new Map(pages());
   for (const name of readdirSync(folder)) if (served(name)) files.set(`/pyodide/${name}`, readFileSync(path.join(folder, name)));
-  const { packages } = JSON.parse(files.get("/pyodide/pyodide-lock.json"));
+  /** @type {{ packages: LockedPackages }} */
+  const { packages } = JSON.parse(String(files.get("/pyodide/pyodide-lock.json")));
   const wheel = openWheel(openWebuiWheel());
   for (const name of withDependencies(WANTED, packages)) {
     const file = packages[name].file_name;
@@ -77,16 +105,32 @@ async function startStock() {
   return startStaticServer(files);
 }
 
-/** Returns the benchmarks' own pages. */
+/**
+ * Returns the benchmarks' own pages.
+ *
+ * @returns {[address: string, content: Buffer][]}
+ */
 function pages() {
   const folder = path.join(root, "bench/pages");
   return readdirSync(folder).map((name) => [`/bench/${name}`, readFileSync(path.join(folder, name))]);
 }
 
+/** @param {string} name */
 function served(name) {
   return /^pyodide(-lock\.json|\.asm\.(mjs|wasm)|\.m?js)$|^python_stdlib\.zip$/.test(name) || name.endsWith(".whl");
 }
 
+/**
+ * The packages of Pyodide's lock file, by name.
+ *
+ * @typedef {Record<string, { file_name: string, depends: string[] }>} LockedPackages
+ */
+
+/**
+ * @param {string[]} names
+ * @param {LockedPackages} packages
+ * @param {Set<string>} [found]
+ */
 function withDependencies(names, packages, found = new Set()) {
   for (const name of names) {
     if (found.has(name)) continue;
@@ -96,10 +140,18 @@ function withDependencies(names, packages, found = new Set()) {
   return found;
 }
 
+/**
+ * @param {string} name
+ * @param {Map<string, Buffer>} chunks
+ * @param {Map<string, Buffer>} [found]
+ */
 function withImports(name, chunks, found = new Map()) {
-  if (found.has(name) || !chunks.has(name)) return found;
-  found.set(name, chunks.get(name));
-  for (const [, other] of chunks.get(name).toString().matchAll(/(?:from|import)\s*\(?"(\.[^"]+\.js)"/g)) withImports(path.posix.join(path.posix.dirname(name), other), chunks, found);
+  const content = chunks.get(name);
+  if (found.has(name) || !content) return found;
+  found.set(name, content);
+  for (const [, other] of content.toString().matchAll(/(?:from|import)\s*\(?"(\.[^"]+\.js)"/g)) {
+    withImports(path.posix.join(path.posix.dirname(name), other), chunks, found);
+  }
   return found;
 }
 
@@ -119,5 +171,5 @@ function openWebuiWheel() {
     console.error(`downloading ${OPEN_WEBUI} (106 MB, once)`);
     execFileSync("python3", ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12", "--no-input", "--quiet", "--dest", own, OPEN_WEBUI], { stdio: "inherit" });
   }
-  return found();
+  return /** @type {string} */ (found());
 }

@@ -16,15 +16,21 @@ export function keepBusy() {
   };
 }
 
-/** Returns the private memory (USS) of the processes of the browser with this profile, in MB. */
+/**
+ * Returns the private memory (USS) of the processes of the browser with this profile, in MB.
+ *
+ * @param {string} profile
+ */
 export function privateMemory(profile) {
+  /** @type {Map<number, number>} */
   const processes = new Map();
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const status = content(`/proc/${id}/status`);
-    if (status) processes.set(Number(id), Number(/PPid:\s+(\d+)/.exec(status)[1]));
+    if (status) processes.set(Number(id), Number(/** @type {RegExpExecArray} */ (/PPid:\s+(\d+)/.exec(status))[1]));
   }
   const roots = [...processes.keys()].filter((id) => content(`/proc/${id}/cmdline`).split("\0").includes(`--user-data-dir=${profile}`));
-  const inside = (id) => roots.includes(id) || (processes.has(id) && inside(processes.get(id)));
+  /** @type {(id: number) => boolean} */
+  const inside = (id) => roots.includes(id) || (processes.has(id) && inside(/** @type {number} */ (processes.get(id))));
   let kilobytes = 0;
   for (const id of processes.keys()) {
     if (!inside(id)) continue;
@@ -33,7 +39,11 @@ export function privateMemory(profile) {
   return kilobytes / 1024;
 }
 
-/** Returns the file's content, or an empty text for a process that has ended. */
+/**
+ * Returns the file's content, or an empty text for a process that has ended.
+ *
+ * @param {string} file
+ */
 function content(file) {
   try {
     return readFileSync(file, "utf8");

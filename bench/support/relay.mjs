@@ -11,23 +11,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 const CREDIT = 20;
 
 /**
+ * A relay that runs, see `startRelay`.
+ *
+ * @typedef {Awaited<ReturnType<typeof startRelay>>} Relay
+ */
+
+/**
  * Relays connections to `url`. `megabits` is the limit per second of all connections to the browser together; `latency` is
  * the delay of each request, in milliseconds.
+ *
+ * @param {string} url
+ * @param {{ megabits?: number, latency?: number }} [options]
  */
 export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, latency = 0 } = {}) {
   const { hostname, port } = new URL(url);
+  /** @type {Set<import("node:net").Socket>} */
   const sockets = new Set();
   let counted = { bytes: 0, requests: 0 };
   let free = 0;
   let active = performance.now();
-  /** Returns the milliseconds from now until the line has transferred `bytes`. */
+  /**
+   * Returns the milliseconds from now until the line has transferred `bytes`.
+   *
+   * @param {number} bytes
+   */
   const carried = (bytes) => {
     const now = performance.now();
     free = Math.max(free, now - CREDIT) + (bytes * 8) / (megabits * 1000);
     return Math.max(0, free - now);
   };
   const server = createServer({ noDelay: true }, (client) => {
-    const upstream = connect({ host: hostname, port, noDelay: true });
+    const upstream = connect({ host: hostname, port: Number(port), noDelay: true });
     const drop = () => [client, upstream].forEach((socket) => socket.destroy());
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -58,14 +72,18 @@ export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, lat
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
     /** Returns the bytes sent to the browser, headers included, and the requests, since the last call. */
     take() {
       const taken = counted;
       counted = { bytes: 0, requests: 0 };
       return taken;
     },
-    /** Resolves when nothing was transferred for this many milliseconds. */
+    /**
+     * Resolves when nothing was transferred for this many milliseconds.
+     *
+     * @param {number} milliseconds
+     */
     async silent(milliseconds) {
       const until = () => Math.max(active, called) + milliseconds - performance.now();
       const called = performance.now();
@@ -79,6 +97,10 @@ export async function startRelay(url, { megabits = Number.POSITIVE_INFINITY, lat
   };
 }
 
+/**
+ * @param {number} milliseconds
+ * @param {() => void} act
+ */
 function after(milliseconds, act) {
   if (milliseconds > 0) setTimeout(act, milliseconds);
   else act();

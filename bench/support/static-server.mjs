@@ -13,6 +13,7 @@ import { root } from "../../end2end/support/server.mjs";
 /** The folder where compressed files are stored for the next run: Pyodide's WebAssembly takes half a minute at the best quality. */
 const COMPRESSED = path.join(root, "target/bench");
 
+/** @type {Record<string, string>} */
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -21,19 +22,23 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves `files`, a map from path to content, until `stop()`. Wheels and archives are already compressed and sent unchanged. */
+/**
+ * Serves `files`, a map from path to content, until `stop()`. Wheels and archives are already compressed and sent unchanged.
+ *
+ * @param {Map<string, Buffer>} files
+ */
 export async function startStaticServer(files) {
   const ready = new Map();
   for (const [name, content] of files) ready.set(name, await prepared(name, content));
   const server = createServer((request, response) => {
-    const file = ready.get(new URL(request.url, "http://localhost").pathname);
+    const file = ready.get(new URL(/** @type {string} */ (request.url), "http://localhost").pathname);
     if (!file) return void response.writeHead(404).end();
     response.writeHead(200, file.headers).end(file.body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
     stop: async () => {
       server.closeAllConnections();
       server.close();
@@ -42,6 +47,10 @@ export async function startStaticServer(files) {
   };
 }
 
+/**
+ * @param {string} name
+ * @param {Buffer} content
+ */
 async function prepared(name, content) {
   const type = TYPES[path.extname(name)];
   const body = type ? await compressed(content) : content;
@@ -56,6 +65,7 @@ async function prepared(name, content) {
   return { headers, body };
 }
 
+/** @param {Buffer} content */
 async function compressed(content) {
   const kept = path.join(COMPRESSED, `${createHash("sha256").update(content).digest("hex")}.br`);
   if (existsSync(kept)) return readFileSync(kept);

@@ -1,8 +1,22 @@
 // Code that is injected into a contender's page to measure times by the page's own clock.
 
 /**
+ * Runs code in a contender's page.
+ *
+ * @typedef {(code: string) => Promise<import("../pages/request-reply.js").Answer | import("../../public/types/kernel").Outcome>} Run
+ */
+
+/**
+ * The times of a start in milliseconds: until code can run, until `code` has run, and of the page's marks.
+ *
+ * @typedef {{ ready: number, usable: number, marks: Record<string, number> }} Times
+ */
+
+/**
  * Runs in the page before its own scripts, and defines `window.benchmark`: the promise `started` resolves when `code` has run, with the
  * times since the navigation began; `restart()` restarts Insitu's interpreter and resolves with the times since then.
+ *
+ * @param {string} code
  */
 export function timing(code) {
   // The script also runs in the page's frames.
@@ -11,12 +25,14 @@ export function timing(code) {
     while (!window.insitu && !window.contender) await new Promise((resolve) => setTimeout(resolve, 5));
     return window.insitu ?? window.contender;
   })();
+  /** @type {(from: number, run: Run) => Promise<Times>} */
   const answered = async (from, run) => {
     const ready = performance.now();
     const { status, results, stderr, error } = await run(code);
     const usable = performance.now();
     const text = results.at(-1)?.text;
     if (status !== "ok" || text !== "42") throw new Error(`answered ${status}, ${text}: ${error?.value ?? stderr}`);
+    /** @type {Record<string, number>} */
     const marks = {};
     for (const { name, startTime } of performance.getEntriesByType("mark")) {
       if (name.startsWith("insitu:") && startTime >= from) marks[name] ??= startTime - from;

@@ -6,10 +6,14 @@ import { inflateRawSync } from "node:zlib";
 /** The maximum length of an archive's end record: 22 bytes and a comment of 65,535. */
 const END_RECORD = 22 + 65_535;
 
-/** Opens a wheel: `names` lists its files, `read(name)` returns the content of one. */
+/**
+ * Opens a wheel: `names` lists its files, `read(name)` returns the content of one.
+ *
+ * @param {string} file
+ */
 export function openWheel(file) {
   const handle = openSync(file, "r");
-  const part = (from, length) => {
+  const part = (/** @type {number} */ from, /** @type {number} */ length) => {
     const bytes = Buffer.alloc(length);
     readSync(handle, bytes, 0, length, from);
     return bytes;
@@ -19,6 +23,7 @@ export function openWheel(file) {
   const end = tail.lastIndexOf("PK\x05\x06", undefined, "latin1");
   if (end < 0) throw new Error(`${file} is no ZIP archive`);
   const directory = part(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
+  /** @type {Map<string, { deflated: boolean, length: number, offset: number }>} */
   const entries = new Map();
   for (let at = 0; at < directory.length; ) {
     const nameLength = directory.readUInt16LE(at + 28);
@@ -31,8 +36,9 @@ export function openWheel(file) {
   }
   return {
     names: [...entries.keys()],
+    /** @param {string} name */
     read(name) {
-      const { deflated, length, offset } = entries.get(name);
+      const { deflated, length, offset } = /** @type {{ deflated: boolean, length: number, offset: number }} */ (entries.get(name));
       const header = part(offset, 30);
       const content = part(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), length);
       return deflated ? inflateRawSync(content) : content;

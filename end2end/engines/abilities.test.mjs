@@ -18,7 +18,16 @@ const SHOP = "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\ndesk,250\n";
 
 for (const { name, skip } of enginesHere()) {
   describe(name, { skip }, () => {
-    let upstream, server, canary, engine, page;
+    /** @type {import("../support/upstream.mjs").Upstream} */
+    let upstream;
+    /** @type {import("../support/server.mjs").Server} */
+    let server;
+    /** @type {Awaited<ReturnType<typeof startCanary>>} */
+    let canary;
+    /** @type {import("../support/engines.mjs").Engine} */
+    let engine;
+    /** @type {import("../support/engines.mjs").Page} */
+    let page;
 
     before(async () => {
       canary = await startCanary();
@@ -35,12 +44,14 @@ for (const { name, skip } of enginesHere()) {
       await canary?.stop();
     });
 
+    /** @type {(code: string, options?: { timeoutMs?: number }) => Promise<import("../../public/types/kernel").Outcome>} */
     const run = (code, options) => within(60_000, "the execution", page.evaluate((code, options) => window.insitu.run(code, options), code, options ?? {}));
-    const value = async (code) => {
+    const value = async (/** @type {string} */ code) => {
       const outcome = await run(code);
       assert.equal(outcome.status, "ok", outcome.error?.traceback);
       return outcome.results.at(-1)?.text;
     };
+    /** @type {(file: string, content: string) => Promise<unknown>} */
     const add = (file, content) => page.evaluate((file, content) => window.insitu.addFile(new File([content], file)), file, content);
 
     test("Python starts from the snapshot, isolated, with shared memory", async (context) => {
@@ -65,7 +76,7 @@ for (const { name, skip } of enginesHere()) {
       await page.appears(id("answer"), /desk/);
       await page.appears(`${id("turn")} img`, undefined, 60_000);
       const [width] = await page.evaluate(async () => {
-        const image = document.querySelector('[data-testid="turn"] img');
+        const image = /** @type {HTMLImageElement} */ (document.querySelector('[data-testid="turn"] img'));
         await image.decode();
         return [image.naturalWidth];
       });
@@ -78,7 +89,7 @@ for (const { name, skip } of enginesHere()) {
       for (const shown of [{ kind: "plotly", content: plotly }, { kind: "html", content: "<h2>Head</h2>" }, { kind: "latex", content: "$x^2$" }]) {
         assert.equal(await within(60_000, shown.kind, show(page, shown)), null, shown.kind);
       }
-      await page.evaluate(() => document.querySelector("#shown").remove());
+      await page.evaluate(() => /** @type {Element} */ (document.querySelector("#shown")).remove());
     });
 
     test("an import fetches its package", async () => {
@@ -130,7 +141,7 @@ for (const { name, skip } of enginesHere()) {
       await page.choose(MODEL);
       const { answer, steps } = await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("the largest amount?")));
       assert.match(answer, /250/);
-      assert.equal(steps[0].outcome.results[0].text, "np.float64(250.0)");
+      assert.equal(steps[0].outcome?.results[0].text, "np.float64(250.0)");
       assert.deepEqual(upstream.exchanges.flatMap(({ violations }) => violations), []);
       assert.ok(upstream.exchanges.every(({ body }) => !body.includes("12.5")), "no cell went that was not shown");
     });
@@ -144,6 +155,7 @@ for (const { name, skip } of enginesHere()) {
 
     test("the self-test finds nothing open or unproven except what docs/security.md lists for this engine", async (context) => {
       const probes = await within(60_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
+      /** @type {(fate: string) => { probe: string, how: string }[]} */
       const named = (fate) => probes.filter((probe) => probe.fate === fate).map(({ place, name, how }) => ({ probe: `${place}: ${name}`, how }));
       context.diagnostic(`${probes.length} probes; not proven: ${named("unproven").map(({ probe }) => probe).join(", ") || "none"}`);
       assert.deepEqual(named("open").filter(({ probe }) => !EXPECTED_OPEN[name].includes(probe)), []);
@@ -164,7 +176,7 @@ for (const { name, skip } of enginesHere()) {
             peer.createOffer().then((offer) => peer.setLocalDescription(offer));
             return "it was made";
           } catch (error) {
-            return error.name;
+            return /** @type {Error} */ (error).name;
           }
         }, canary.port);
         assert.equal(made, "TypeError");
@@ -178,7 +190,7 @@ for (const { name, skip } of enginesHere()) {
       context.after(() => proxy.stop());
       const alone = await openInsitu(engine, proxy.url);
       context.after(() => alone.close());
-      const inside = (code) => within(60_000, "the execution", alone.evaluate((code) => window.insitu.run(code), code));
+      const inside = (/** @type {string} */ code) => within(60_000, "the execution", alone.evaluate((code) => window.insitu.run(code), code));
       await alone.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
       assert.equal((await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text, "4");
       for (const code of ["while True: pass", "import numpy as np\nwhile True: np.ones(1000).sum()"]) {

@@ -18,7 +18,14 @@ months = df.dropna(subset=["date"]).groupby(df["date"].dt.strftime("%Y-%m"))["re
 print(json.dumps({"rows": len(df), "top": list(top.items()), "months": list(months.items())}))
 `;
 
-let server, browser, page, truth;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {{ rows: number, top: [string, number][], months: [string, number][] }} */
+let truth;
 
 before(async () => {
   server = await startServer();
@@ -50,7 +57,7 @@ test("monthly revenue as a chart has every month's total in the table and a figu
   assert.notEqual(seen.alt.trim(), "");
   const rows = await tableWith(turn, truth.months.length);
   assert.deepEqual(
-    rows.map((row) => [row[0].slice(0, 7), cents(row.at(-1))]),
+    rows.map((row) => [row[0].slice(0, 7), cents(/** @type {string} */ (row.at(-1)))]),
     truth.months.map(([month, total]) => [month, Math.round(total * 100)]),
   );
 });
@@ -66,6 +73,7 @@ test("the page has no errors", async () => {
   assert.equal((await run(page, "len(__import__('pandas').read_csv('sales.csv'))")).results[0].text, "45000");
 });
 
+/** @param {import("playwright-core").Locator} turn */
 async function isTheTop(turn) {
   const answer = await turn.locator(id("answer")).innerText();
   const numbers = numbersIn(answer);
@@ -74,12 +82,17 @@ async function isTheTop(turn) {
     assert.ok(includesAmount(numbers, total), `${name}'s ${total} is missing in: ${answer}`);
   }
   assert.deepEqual(
-    (await tableWith(turn, 5)).map((row) => [row[0], cents(row.at(-1))]),
+    (await tableWith(turn, 5)).map((row) => [row[0], cents(/** @type {string} */ (row.at(-1)))]),
     truth.top.map(([name, total]) => [name, Math.round(total * 100)]),
   );
 }
 
-/** Returns the rows of the turn's first table with that many rows, which it opens if it is collapsed. */
+/**
+ * Returns the rows of the turn's first table with that many rows, which it opens if it is collapsed.
+ *
+ * @param {import("playwright-core").Locator} turn
+ * @param {number} count
+ */
 async function tableWith(turn, count) {
   const tables = await turn.locator(id("table")).all();
   const all = await Promise.all(tables.map(cells));
@@ -88,6 +101,7 @@ async function tableWith(turn, count) {
   return found.rows;
 }
 
+/** @param {string} text */
 function cents(text) {
   return Math.round(Number(text.replace(/[^\d.-]/g, "")) * 100);
 }

@@ -24,7 +24,14 @@ counts = df["Ripartizione geografica"].value_counts()
 print(json.dumps({"lines": len(file), "columns": len(file.columns), "people": int(people.sum()), "totals": list(totals.items()), "counts": list(counts.items())}))
 `;
 
-let server, browser, page, truth;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {{ lines: number, columns: number, people: number, totals: [string, number][], counts: [string, number][] }} */
+let truth;
 
 before(async () => {
   server = await startServer();
@@ -66,7 +73,12 @@ test("the planner sums per region, from numbers written as text with points", as
   await expectPairs(await ask(page, "total Popolazione legale 2011 by Denominazione regione"), truth.totals);
 });
 
-/** Checks that the turn's tables contain each pair, and that its answer names the greatest. */
+/**
+ * Checks that the turn's tables contain each pair, and that its answer names the greatest.
+ *
+ * @param {import("playwright-core").Locator} turn
+ * @param {[string, number][]} pairs
+ */
 async function expectPairs(turn, pairs) {
   const answer = await turn.locator(id("answer")).innerText();
   const tables = await Promise.all((await turn.locator(id("table")).all()).map(cells));

@@ -8,7 +8,14 @@ import { ask, choose, id, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { KEY, MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
-let upstream, server, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();
@@ -40,10 +47,10 @@ test("a guessed column comes back as a KeyError, and the model corrects itself",
   await unfold(turn);
   assert.match(await steps.nth(0).locator(id("error")).innerText(), /KeyError: 'price'/);
   const [, second, third] = upstream.exchanges;
-  assert.match(toolTexts(second).at(-1), /KeyError.*price/s);
-  assert.match(toolTexts(second).at(-1), /line 3/, "the model sees the line");
-  assert.doesNotMatch(toolTexts(second).at(-1), /harness|pyodide/i, "the harness's own frames are noise");
-  assert.match(toolTexts(third).at(-1), /100/);
+  assert.match(/** @type {string} */ (toolTexts(second).at(-1)), /KeyError.*price/s);
+  assert.match(/** @type {string} */ (toolTexts(second).at(-1)), /line 3/, "the model sees the line");
+  assert.doesNotMatch(/** @type {string} */ (toolTexts(second).at(-1)), /harness|pyodide/i, "the harness's own frames are noise");
+  assert.match(/** @type {string} */ (toolTexts(third).at(-1)), /100/);
   assert.equal(third.json.messages.filter((message) => message.role === "user").length, 1);
   clean(3);
 });
@@ -90,15 +97,15 @@ test("a tool call that is cut off is not run", async () => {
   await ask(page, "run it");
   upstream.script({ calls: [python("'ran_half' in globals()")] }, { text: "Looked." });
   await ask(page, "did it run?");
-  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /False/);
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), /False/);
   assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
 });
 
-for (const [status, error, wanted] of [
+for (const [status, error, wanted] of /** @type {[number, string, RegExp][]} */ ([
   [401, "Incorrect API key provided", /key/i],
   [429, "Rate limit reached", /rate|too many|limit|wait/i],
   [500, "The server had an error", /server|provider|again/i],
-]) {
+])) {
   test(`a ${status} is shown as a sentence, and the next question works`, async () => {
     upstream.script({ status, error }, { status, error }, { status, error });
     const turn = await ask(page, "are you there?");
@@ -120,17 +127,17 @@ test("arguments that do not parse and tools that do not exist go back to the mod
   );
   const turn = await ask(page, "try hard");
   assert.match(await turn.locator(id("answer")).innerText(), /Forty-two/);
-  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /JSON|parse/i);
-  assert.match(toolTexts(upstream.exchanges[2]).at(-2), /run_shell.*run_python/s, "it names what is wrong and what there is");
-  assert.match(toolTexts(upstream.exchanges[2]).at(-1), /code/);
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), /JSON|parse/i);
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[2]).at(-2)), /run_shell.*run_python/s, "it names what is wrong and what there is");
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[2]).at(-1)), /code/);
   clean(4);
 });
 
 test("a file that Python wrote is downloaded byte for byte, also a later version of it", async () => {
-  for (const [code, wanted] of [
+  for (const [code, wanted] of /** @type {[string, Buffer][]} */ ([
     ["open('bytes.bin', 'wb').write(bytes(range(256)))", Buffer.from(Array.from({ length: 256 }, (_, index) => index))],
     ["open('/mnt/data/bytes.bin', 'wb').write(b'anew')", Buffer.from("anew")],
-  ]) {
+  ])) {
     upstream.script({ calls: [python(code)] }, { text: "Written to bytes.bin." });
     const turn = await ask(page, "write a file");
     const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button", { name: /^Save/ }).click()]);
@@ -142,7 +149,7 @@ test("a file that Python wrote is downloaded byte for byte, also a later version
 test("a figure is saved as the image that is shown", async () => {
   upstream.script({ calls: [python("import matplotlib.pyplot as plt\nplt.plot([1, 3, 2]); plt.title('Three points')")] }, { text: "Drawn." });
   const turn = await ask(page, "draw");
-  const shown = await turn.locator(`${id("figure")} img`).getAttribute("src");
+  const shown = /** @type {string} */ (await turn.locator(`${id("figure")} img`).getAttribute("src"));
   const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("figure")).getByRole("button", { name: "Save PNG" }).click()]);
   assert.match(download.suggestedFilename(), /three-points.*\.png$/);
   const saved = Buffer.concat(await (await download.createReadStream()).toArray());
@@ -180,7 +187,11 @@ test("fenced Python runs as a tool call, and code in the final answer does not r
   clean(2);
 });
 
-/** Checks that the upstream got that many well-formed requests for the configured model with one tool, and that its script is used up. */
+/**
+ * Checks that the upstream got that many well-formed requests for the configured model with one tool, and that its script is used up.
+ *
+ * @param {number} count
+ */
 function clean(count) {
   assert.equal(upstream.exchanges.length, count);
   for (const { violations, json, path } of upstream.exchanges) {

@@ -13,7 +13,14 @@ const SENTINEL = "Qz7xSENTINELw4Kp";
 // The most frequent value, the first, the last and the greatest contain it, in a column that looks like a category.
 const FILE = `name,grade,amount\n${`${SENTINEL},${SENTINEL}-grade,1\n`.repeat(20)}Ann,b,2\nBob,c,3\nzz-${SENTINEL},b,4\n`;
 
-let upstream, server, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();
@@ -66,15 +73,15 @@ test("with a model, the sentinel does not leave before code prints it", async ()
   absent();
   upstream.script({ calls: [python("print(df['name'].iloc[0])")] }, { text: "That is the first." });
   await ask(page, "who is first?");
-  assert.ok(toolTexts(upstream.exchanges[1]).at(-1).includes(SENTINEL), "printed, it goes");
+  assert.ok(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL), "printed, it goes");
 });
 
 test("the ledger has every body that was sent, byte for byte", async () => {
   upstream.script({ text: "They are names and amounts." });
   await ask(page, "what are these columns?");
-  const posts = page.sent.filter((request) => request.method === "POST");
+  const posts = /** @type {{ body: Buffer }[]} */ (page.sent.filter((request) => request.method === "POST"));
   await page.locator(id("ledger-open")).click();
-  const shown = await page.locator(id("ledger")).textContent();
+  const shown = /** @type {string} */ (await page.locator(id("ledger")).textContent());
   for (const { body } of posts) {
     const digest = createHash("sha256").update(body).digest("hex");
     assert.ok(shown.includes(digest), `${digest} is not in the ledger`);
@@ -86,8 +93,8 @@ test("the ledger has every body that was sent, byte for byte", async () => {
     assert.ok(saved.includes(digest), `${digest} is not in the saved ledger`);
   }
   await page.keyboard.press("Escape");
-  const last = JSON.parse(posts.at(-1).body.toString());
-  assert.deepEqual(last.messages, upstream.exchanges.at(-1).json.messages, "the relay passes on what the ledger shows");
+  const last = JSON.parse(/** @type {{ body: Buffer }} */ (posts.at(-1)).body.toString());
+  assert.deepEqual(last.messages, upstream.exchanges.at(-1)?.json.messages, "the relay passes on what the ledger shows");
 });
 
 test("in shape-only mode output does not leave either, by whatever form of output", async () => {
@@ -103,9 +110,9 @@ test("in shape-only mode output does not leave either, by whatever form of outpu
   );
   await ask(fresh, "look at it from all sides");
   assert.equal(upstream.exchanges.length, 7);
-  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /23/, "the model still learns the number of rows");
-  assert.match(toolTexts(upstream.exchanges[1]).at(-1), /amount/, "and the columns");
-  assert.match(toolTexts(upstream.exchanges[2]).at(-1), /ValueError/);
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), /23/, "the model still learns the number of rows");
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), /amount/, "and the columns");
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[2]).at(-1)), /ValueError/);
   absent(fresh);
   await fresh.context().close();
 });
@@ -121,7 +128,7 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   assert.ok((await request.innerText()).includes(SENTINEL), "the user sees what would go");
   await consent(fresh, "Send");
   await over(turn);
-  const toolText = toolTexts(upstream.exchanges[1]).at(-1);
+  const toolText = /** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1));
   assert.ok(toolText.includes(SENTINEL));
 
   upstream.script({ calls: [python("print(open('people.csv').read()[-60:])")] }, { text: "Only the shape, then." });
@@ -129,7 +136,7 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   await request.waitFor();
   await consent(fresh, "Send shape only");
   await over(second);
-  assert.ok(!toolTexts(upstream.exchanges[1]).at(-1).includes(SENTINEL));
+  assert.ok(!/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL));
 
   upstream.script({ calls: [python("print('third', open('people.csv').read()[-60:])")] });
   const third = await type(fresh, "once more");
@@ -140,6 +147,7 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   await fresh.context().close();
 });
 
+/** @param {string} disclosure */
 async function freshSession(disclosure) {
   const fresh = await openPage(browser, server.url);
   await addFile(fresh, "people.csv", FILE);
@@ -156,20 +164,27 @@ function absent(from = page) {
   const arrived = upstream.exchanges.map((exchange) => exchange.body);
   for (const text of [...left, ...arrived, ...from.sockets]) {
     const found = forms.find((form) => text.includes(form));
-    assert.equal(found, undefined, `left the browser: ${text.slice(Math.max(0, text.indexOf(found) - 200), text.indexOf(found) + 60)}`);
+    const at = text.indexOf(/** @type {string} */ (found));
+    assert.equal(found, undefined, `left the browser: ${text.slice(Math.max(0, at - 200), at + 60)}`);
   }
 }
 
-/** Returns the part of the sentinel's base64 that does not depend on its neighbours, at one of three alignments. */
+/**
+ * Returns the part of the sentinel's base64 that does not depend on its neighbours, at one of three alignments.
+ *
+ * @param {number} shift
+ */
 function base64Core(shift) {
   const whole = Buffer.from("\0".repeat(shift) + SENTINEL).toString("base64");
   return whole.slice(shift === 0 ? 0 : 4, Math.floor((shift + SENTINEL.length) / 3) * 4);
 }
 
+/** @param {{ url: string }} request */
 function isNetwork({ url }) {
   return !/^(blob|data|about):/.test(url);
 }
 
+/** @param {import("node:stream").Readable} stream */
 async function streamText(stream) {
   return Buffer.concat(await stream.toArray()).toString();
 }

@@ -8,7 +8,14 @@ import { ask, choose, id, over, profile, type } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
-let upstream, server, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();
@@ -27,6 +34,7 @@ after(async () => {
 });
 
 test("interrupt() ends an infinite loop and keeps the variables", async (context) => {
+  /** @type {number[]} */
   const times = [];
   for (let round = 0; round < 5; round += 1) {
     const { outcome, milliseconds } = await interruptOnceStarted(page, `while True: kept = ${round}`);
@@ -137,7 +145,7 @@ test("code that swallows the interrupt is killed; files are restored, and the pa
 test("removing the frame fails pending requests at once, and a fresh kernel starts", async () => {
   const pending = run(page, "import time\ntime.sleep(60)");
   await page.locator(`${id("kernel-badge")}[data-state="busy"]`).waitFor();
-  await page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]').remove());
+  await page.evaluate(() => /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove());
   const outcome = await within(5_000, "the pending execution", pending);
   assert.equal(outcome.status, "killed");
   await recovered(page);
@@ -175,6 +183,9 @@ test("restart() starts a fresh interpreter with the files", async () => {
 /**
  * Lets the model run code, interrupts it as soon as its first line of output is on the page, and returns the step's outcome
  * and the time until the kernel was free again.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} code
  */
 async function interruptOnceStarted(page, code) {
   upstream.script({ calls: [python(`print('sta' + 'rted')\n${code}`)] }, { text: "It was stopped." });
@@ -182,6 +193,7 @@ async function interruptOnceStarted(page, code) {
     90_000,
     "the interrupt",
     page.evaluate(async () => {
+      /** @type {(test: () => boolean) => Promise<void>} */
       const seen = (test) =>
         new Promise((resolve) => {
           const look = () => test() && (watcher.disconnect(), resolve());
@@ -189,21 +201,25 @@ async function interruptOnceStarted(page, code) {
           watcher.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
           look();
         });
-      const last = (name) => Array.from(document.querySelectorAll(`[data-testid="${name}"]`)).at(-1);
+      const last = (/** @type {string} */ name) => /** @type {HTMLElement} */ (Array.from(document.querySelectorAll(`[data-testid="${name}"]`)).at(-1));
       const turns = document.querySelectorAll('[data-testid="turn"]').length;
       const pending = window.insitu.ask("run it");
       await seen(() => document.querySelectorAll('[data-testid="turn"]').length > turns && last("turn").textContent.includes("started"));
       const from = performance.now();
       window.insitu.interrupt();
-      await seen(() => !["busy", "fetching"].includes(last("kernel-badge").dataset.state));
+      await seen(() => !["busy", "fetching"].includes(/** @type {string} */ (last("kernel-badge").dataset.state)));
       const milliseconds = performance.now() - from;
       return { turn: await pending, milliseconds };
     }),
   );
-  return { outcome: turn.steps[0].outcome, milliseconds };
+  return { outcome: /** @type {import("../../public/types/kernel").Outcome} */ (turn.steps[0].outcome), milliseconds };
 }
 
-/** Checks that the kernel has restarted without its variables and with its files, and that the page says so. */
+/**
+ * Checks that the kernel has restarted without its variables and with its files, and that the page says so.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 async function recovered(page) {
   await ready(page);
   assert.equal((await within(60_000, "the next execution", run(page, "'doomed' in globals()"))).results[0].text, "False");

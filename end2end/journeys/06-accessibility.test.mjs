@@ -7,7 +7,14 @@ import { ask, choose, consent, disclose, id, over, profile, type, unfold } from 
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
-let upstream, server, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();

@@ -26,7 +26,14 @@ book.save(sys.argv[1])
 print(json.dumps("saved"))
 `;
 
-let server, browser, page, folder;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {string} */
+let folder;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "insitu-files-"));
@@ -43,7 +50,11 @@ after(async () => {
 
 const GERMAN = "Straße;Betrag;Tag\nMünchener Allee;1.234,50;31.01.2026\nÖlweg;99,90;01.02.2026\nAm Hügel;10,00;15.02.2026\n";
 
-// name, content, what the profile shows
+/**
+ * Each file's name, its content, and what the profile shows.
+ *
+ * @type {[name: string, content: string | Buffer, patterns: RegExp[]][]}
+ */
 const TABLES = [
   ["utf16.csv", Buffer.from("\ufeffcity,people\nŁódź,670\nKøge,38\n", "utf16le"), [/2 rows/i, /city/, /people/]],
   ["latin.csv", Buffer.from(GERMAN, "latin1"), [/3 rows/i, /Straße/, /Betrag/, /Tag/]],
@@ -86,14 +97,14 @@ test("the profile of a file that is not a table says what it is, or why it canno
     { name: "broken.json", content: '{"a": [1, 2' },
     { name: "header-only.csv", content: "a,b,c\n" },
   ]);
-  for (const [name, pattern] of [
+  for (const [name, pattern] of /** @type {[string, RegExp][]} */ ([
     ["dot.png", /40.{1,3}30/],
     ["empty.csv", /empty/i],
     ["garbage.csv", /binary|not text|cannot|could not|unreadable/i],
     ["fake.xlsx", /not|cannot|could not/i],
     ["broken.json", /not|cannot|could not/i],
     ["header-only.csv", /0 rows|no rows/i],
-  ]) {
+  ])) {
     const text = await (await profile(page, name)).innerText();
     assert.match(text, pattern, name);
     assert.doesNotMatch(text, /Traceback|undefined|panicked|0x[0-9a-f]{4}/, `${name}: a user reads this`);
@@ -139,9 +150,14 @@ test("every file has its bare name, /data is read-only, /mnt/data is /out", asyn
 
 test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
-/** Returns a grey PNG image of that size. */
+/**
+ * Returns a grey PNG image of that size.
+ *
+ * @param {number} width
+ * @param {number} height
+ */
 function png(width, height) {
-  const chunk = (type, data) => {
+  const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const frame = Buffer.alloc(8 + body.length);
     frame.writeUInt32BE(data.length, 0);
@@ -155,6 +171,7 @@ function png(width, height) {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
 }
 
+/** @param {Buffer} bytes */
 function crc(bytes) {
   let value = ~0;
   for (const byte of bytes) {

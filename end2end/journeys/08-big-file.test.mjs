@@ -13,7 +13,20 @@ import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
 const BYTES = 200 << 20;
 
-let upstream, server, browser, page, folder, file, rows;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {string} */
+let folder;
+/** @type {string} */
+let file;
+/** @type {number} */
+let rows;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "insitu-big-"));
@@ -34,7 +47,7 @@ after(async () => {
 
 test("the file is mounted and profiled without blocking the page", async (context) => {
   const from = performance.now();
-  let text;
+  let text = "";
   const longest = await longestTask(browser, page, async () => {
     await page.locator('input[type="file"]').first().setInputFiles(file);
     text = await (await profile(page, "big.csv", 60_000)).innerText();
@@ -48,24 +61,25 @@ test("the file is mounted and profiled without blocking the page", async (contex
 test("the file is summed in chunks without blocking the page", async (context) => {
   const from = performance.now();
   const code = "import pandas as pd\nsum(int(part['amount'].sum()) for part in pd.read_csv('big.csv', usecols=['amount'], chunksize=200_000))";
-  let outcome;
+  let outcome = /** @type {import("../../public/types/kernel").Outcome | undefined} */ (undefined);
   const longest = await longestTask(browser, page, async () => {
     outcome = await within(180_000, "the sum", run(page, code));
   });
   context.diagnostic(`summed after ${((performance.now() - from) / 1000).toFixed(1)} s; longest task ${longest} ms`);
-  assert.equal(outcome.results[0]?.text, String(rows * 7), JSON.stringify(outcome.error));
+  assert.equal(outcome?.results[0]?.text, String(rows * 7), JSON.stringify(outcome?.error));
   assert.ok(longest <= 50, `a task of ${longest} ms`);
 });
 
 test("streaming a million lines of output does not block the page", async (context) => {
   await choose(page, MODEL);
   upstream.script({ calls: [python("for i in range(1_000_000): print(i)\nprint('the end')")] }, { text: "Counted." });
-  let turn;
+  let turn = /** @type {import("playwright-core").Locator | undefined} */ (undefined);
   const longest = await longestTask(browser, page, async () => {
     turn = await ask(page, "count to a million");
   });
+  assert.ok(turn);
   await unfold(turn);
-  const shown = await turn.locator(id("stdout")).textContent();
+  const shown = /** @type {string} */ (await turn.locator(id("stdout")).textContent());
   context.diagnostic(`longest task ${longest} ms, ${shown.length} characters shown`);
   assert.match(shown, /^0\n1\n/);
   assert.match(shown, /not shown here/);
@@ -73,7 +87,11 @@ test("streaming a million lines of output does not block the page", async (conte
   assert.ok(longest <= 50, `a task of ${longest} ms`);
 });
 
-/** Writes a CSV of about 200 MB whose `amount` is 7 in every row; returns the number of rows. */
+/**
+ * Writes a CSV of about 200 MB whose `amount` is 7 in every row; returns the number of rows.
+ *
+ * @param {string} file
+ */
 async function write(file) {
   const line = "2026-03-14,North,Customer 0042,a line of ordinary length for a table,7\n";
   const lines = 16_384;

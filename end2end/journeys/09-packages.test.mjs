@@ -5,7 +5,12 @@ import assert from "node:assert/strict";
 import { openPage, run, startBrowser, within } from "../support/browser.mjs";
 import { startServer } from "../support/server.mjs";
 
-let server, browser, page;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   server = await startServer();
@@ -52,7 +57,7 @@ test("the error of a missing module names it and the alternatives", async () => 
     ["import there_is_no_such_module", "there_is_no_such_module"],
   ]) {
     const outcome = await run(page, code);
-    assert.equal(outcome.error.name, "ModuleNotFoundError", JSON.stringify(outcome));
+    assert.equal(outcome.error?.name, "ModuleNotFoundError", JSON.stringify(outcome));
     assert.match(outcome.error.value, new RegExp(name));
     assert.match(outcome.error.value, /instead|available|use /i, outcome.error.value);
     assert.doesNotMatch(outcome.error.value, /micropip|loadPackage|pyodide\.org/, "no advice that cannot be followed here");

@@ -7,7 +7,14 @@ import { openPage, run, startBrowser, within } from "../support/browser.mjs";
 import { sendDatagram, startCanary } from "../support/canary.mjs";
 import { startServer } from "../support/server.mjs";
 
-let server, browser, page, canary;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {Awaited<ReturnType<typeof startCanary>>} */
+let canary;
 
 before(async () => {
   canary = await startCanary();
@@ -76,12 +83,13 @@ for (const [route, code] of Object.entries(ROUTES)) {
 
 // What an attacker could try who had got from the worker into the frame's document, which nothing in the page allows. A blocked
 // navigation may open a connection ahead of time; it must not send anything on it.
+/** @type {Record<string, (url: string) => unknown>} */
 const ATTEMPTS = {
   "an image": (url) => (document.body.innerHTML = `<img src="${url}/secret">`),
   "a frame of its own": (url) => (document.body.innerHTML = `<iframe src="${url}/secret"></iframe>`),
   "a form": (url) => {
     document.body.innerHTML = `<form action="${url}/secret" method="post"></form>`;
-    document.querySelector("form").submit();
+    /** @type {HTMLFormElement} */ (document.querySelector("form")).submit();
   },
   "a window": (url) => void window.open(`${url}/secret`),
   "links to fetch ahead": (url) =>
@@ -97,7 +105,7 @@ const ATTEMPTS = {
     peer.createDataChannel("secret");
     await peer.setLocalDescription(await peer.createOffer());
   },
-  "the page's own address": () => void (top.location.href = "about:blank"),
+  "the page's own address": () => void (/** @type {Window} */ (top).location.href = "about:blank"),
 };
 
 for (const [name, attempt] of Object.entries(ATTEMPTS)) {
@@ -109,7 +117,7 @@ for (const [name, attempt] of Object.entries(ATTEMPTS)) {
       document.body.append(frame);
       await loaded;
     });
-    const frame = page.frame({ name: "second" });
+    const frame = /** @type {import("playwright-core").Frame} */ (page.frame({ name: "second" }));
     assert.equal(await frame.evaluate(() => self.origin), "null");
     const heard = canary.heard();
     await frame.evaluate(attempt, canary.url).catch(() => {});
@@ -117,6 +125,6 @@ for (const [name, attempt] of Object.entries(ATTEMPTS)) {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
     assert.equal(canary.heard(), heard);
     assert.equal(page.url(), `${server.url}/`);
-    await page.evaluate(() => document.querySelector('iframe[name="second"]').remove());
+    await page.evaluate(() => /** @type {Element} */ (document.querySelector('iframe[name="second"]')).remove());
   });
 }

@@ -5,7 +5,12 @@ import assert from "node:assert/strict";
 import { addFile, openPage, run, startBrowser, within } from "../support/browser.mjs";
 import { startServer } from "../support/server.mjs";
 
-let server, browser, page;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   server = await startServer();
@@ -18,9 +23,14 @@ after(async () => {
   await server?.stop();
 });
 
+/** @typedef {keyof import("../../public/types/page").Insitu} Name */
+
 test("window.insitu has the documented members", async () => {
   const kinds = await page.evaluate(() =>
-    Object.fromEntries(Object.getOwnPropertyNames(window.insitu).map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]])),
+    Object.fromEntries(
+      /** @type {Name[]} */ (Object.getOwnPropertyNames(window.insitu))
+        .map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]]),
+    ),
   );
   assert.deepEqual(kinds, { ready: "promise", startup: "function", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function", selfTest: "function", table: "function", saveTable: "function", saveVector: "function", preview: "function" });
 });
@@ -49,11 +59,11 @@ test("an outcome has the documented shape and nothing else", async () => {
 test("an error carries name, value and a traceback of the user's own lines", async () => {
   const { status, error } = await run(page, "def inner():\n    return {}['missing']\n\ninner()");
   assert.equal(status, "error");
-  assert.deepEqual([error.name, error.value], ["KeyError", "'missing'"]);
-  assert.match(error.traceback, /line 4[^]*inner\(\)[^]*line 2[^]*\['missing'\][^]*KeyError: 'missing'/);
-  assert.doesNotMatch(error.traceback, /insitu\/|_pyodide|harness|eval_code/);
+  assert.deepEqual([error?.name, error?.value], ["KeyError", "'missing'"]);
+  assert.match(error?.traceback ?? "", /line 4[^]*inner\(\)[^]*line 2[^]*\['missing'\][^]*KeyError: 'missing'/);
+  assert.doesNotMatch(error?.traceback ?? "", /insitu\/|_pyodide|harness|eval_code/);
   const syntax = await run(page, "x = (1,\ny = 2");
-  assert.equal(syntax.error.name, "SyntaxError");
+  assert.equal(syntax.error?.name, "SyntaxError");
 });
 
 test("executions are counted, also failing ones", async () => {
@@ -63,7 +73,7 @@ test("executions are counted, also failing ones", async () => {
 });
 
 test("top-level await, indented code, an assignment and a semicolon work as in a notebook", async () => {
-  for (const [code, wanted] of [
+  for (const [code, wanted] of /** @type {[code: string, wanted: string | undefined][]} */ ([
     ["import asyncio\nawait asyncio.sleep(0)\n'awaited'", "'awaited'"],
     ["    indented = 3\n    indented + 1", "4"],
     ["quiet = 5", undefined],
@@ -74,7 +84,7 @@ test("top-level await, indented code, an assignment and a semicolon work as in a
     ["None", undefined],
     ["def f():\n    '''doc'''\nf.__doc__", "'doc'"],
     ["'é'.encode()", String.raw`b'\xc3\xa9'`],
-  ]) {
+  ])) {
     const outcome = await run(page, code);
     assert.deepEqual([outcome.error, outcome.results.find((result) => result.main)?.text], [null, wanted], code);
   }
@@ -84,8 +94,8 @@ test("magics and shell commands raise an error that says what to write instead",
   for (const code of ["%matplotlib inline\n1", "!pip install polars", "%%time\n1", "df?"]) {
     const { status, error } = await run(page, code);
     assert.equal(status, "error", code);
-    assert.match(`${error.name} ${error.value}`, /magic|notebook|shell|pip|help|Python/i, code);
-    assert.doesNotMatch(error.value, /^invalid syntax/, code);
+    assert.match(`${error?.name} ${error?.value}`, /magic|notebook|shell|pip|help|Python/i, code);
+    assert.doesNotMatch(error?.value ?? "", /^invalid syntax/, code);
   }
 });
 
@@ -95,7 +105,7 @@ test("a figure is a result once, shown or left open, with its text", async () =>
   assert.equal(error, null);
   const figures = results.filter((result) => result.mime["image/png"]);
   assert.deepEqual(figures.map(({ text }) => /First|Second|Third/.exec(text)?.[0]).sort(), ["First", "Second", "Third"]);
-  assert.match(figures.find(({ text }) => text.includes("Second")).text, /euros/);
+  assert.match(figures.find(({ text }) => text.includes("Second"))?.text ?? "", /euros/);
   for (const { mime } of figures) assert.equal(Buffer.from(mime["image/png"], "base64").subarray(1, 4).toString(), "PNG");
   assert.equal((await run(page, "1")).results.filter((result) => result.mime["image/png"]).length, 0, "none comes again");
 });
@@ -104,7 +114,7 @@ test("a table comes as data, text and HTML", async () => {
   const { results } = await run(page, "import pandas as pd\npd.DataFrame({'n': [1, 2], 'x': [0.5, None], 't': ['<b>', 'é']})");
   const [{ main, data, mime }] = results;
   assert.equal(main, true);
-  assert.deepEqual([data.columns, data.rows, data.totalRows, data.indexColumns], [["n", "x", "t"], [[1, 0.5, "<b>"], [2, null, "é"]], 2, 0]);
+  assert.deepEqual([data?.columns, data?.rows, data?.totalRows, data?.indexColumns], [["n", "x", "t"], [[1, 0.5, "<b>"], [2, null, "é"]], 2, 0]);
   assert.match(mime["text/html"], /<table/);
   assert.match(mime["text/plain"], /0\.5/);
 });
@@ -128,11 +138,11 @@ test("ask resolves with the documented turn", async () => {
 });
 
 test("invalid arguments are rejected with a sentence", async () => {
-  for (const [call, pattern] of [
+  for (const [call, pattern] of /** @type {[string, RegExp][]} */ ([
     ["window.insitu.run(5)", /text|string|code/i],
     ["window.insitu.addFile('a.csv')", /File/],
     ["window.insitu.ask('')", /question|empty|text/i],
-  ]) {
+  ])) {
     const message = await within(10_000, call, page.evaluate(`(async () => { try { await ${call}; return "accepted"; } catch (error) { return String(error.message ?? error); } })()`));
     assert.match(message, pattern, call);
     assert.notEqual(message, "accepted", call);

@@ -8,7 +8,16 @@ import { ask, choose, id, unfold } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
-let upstream, server, browser, page, canary;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {Awaited<ReturnType<typeof startCanary>>} */
+let canary;
 
 before(async () => {
   canary = await startCanary();
@@ -56,7 +65,8 @@ test("hostile Markdown creates no element and no request", async () => {
   assert.ok(links.some(({ href }) => href.endsWith("/honest")), "an honest link stays a link");
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   // The page fetches files of the build meanwhile: its script for results with the first question, and archives that later imports are likely to need.
-  const ofTheBuild = (url) => url.startsWith(server.url) && /^\/(pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+$/.test(url.slice(server.url.length));
+  const ofTheBuild = (/** @type {string} */ url) =>
+    url.startsWith(server.url) && /^\/(pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+$/.test(url.slice(server.url.length));
   const sent = page.sent.slice(before).map(({ url }) => url).filter((url) => !ofTheBuild(url));
   assert.deepEqual(sent, [`${server.url}/v1/chat/completions`]);
   assert.equal(canary.touched(), 0);
@@ -75,7 +85,7 @@ test("hostile cells, names and output create no element either", async () => {
   );
   const turn = await ask(page, evil);
   await unfold(turn);
-  assert.match(await turn.textContent(), /onerror/);
+  assert.match((await turn.textContent()) ?? "", /onerror/);
   assert.equal(await page.locator('img:not([src^="data:image/png;base64,"]):not([src^="blob:"])').count(), 0);
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   assert.equal(canary.touched(), 0);

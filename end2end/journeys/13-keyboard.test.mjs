@@ -6,7 +6,12 @@ import { openPage, startBrowser } from "../support/browser.mjs";
 import { id, over, profile } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 
-let server, browser, page;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   server = await startServer();
@@ -44,10 +49,10 @@ test("a suggestion is asked with Enter, a step opens with Enter", async () => {
   const turn = page.locator(id("turn")).nth(1);
   await over(turn);
   const summary = turn.locator(`${id("step")} > summary`).first();
-  const was = await summary.evaluate((element) => element.parentElement.open);
+  const was = await summary.evaluate((element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open);
   await summary.focus();
   await page.keyboard.press("Enter");
-  assert.equal(await summary.evaluate((element) => element.parentElement.open), !was);
+  assert.equal(await summary.evaluate((element) => /** @type {HTMLDetailsElement} */ (element.parentElement).open), !was);
 });
 
 test("the ledger opens and closes, and the focus returns", async () => {
@@ -56,21 +61,28 @@ test("the ledger opens and closes, and the focus returns", async () => {
   await page.locator(id("ledger")).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(id("ledger")).waitFor({ state: "hidden" });
-  assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), "ledger-open");
+  assert.equal(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.testid), "ledger-open");
 });
 
 test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
-/** Presses Tab until the element of that test id has the focus, which has to be visible; fails after one round of the page. */
+/**
+ * Presses Tab until the element of that test id has the focus, which has to be visible; fails after one round of the page.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
 async function tabTo(page, name) {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
-      const element = document.activeElement;
+      const element = /** @type {HTMLElement} */ (document.activeElement);
       const style = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
-      const marked = (style) => style.outlineStyle !== "none" || style.boxShadow !== "none" || style.borderStyle !== "none";
-      const around = [element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean);
+      const marked = (/** @type {CSSStyleDeclaration} */ style) => style.outlineStyle !== "none" || style.boxShadow !== "none" || style.borderStyle !== "none";
+      const around = /** @type {Element[]} */ (
+        [element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean)
+      );
       return { id: element.dataset?.testid, visible: width > 0 && height > 0 && around.some((element) => marked(getComputedStyle(element))), style: style.outlineStyle };
     });
     if (focused.id === name) {

@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { site, startServer } from "../support/server.mjs";
 
+/** @type {import("../support/server.mjs").Server} */
 let server;
 
 before(async () => {
@@ -15,12 +16,22 @@ before(async () => {
 
 after(() => server?.stop());
 
-/** Parses a policy into `directive -> sources`. */
+/**
+ * Parses a policy into `directive -> sources`.
+ *
+ * @param {Response} response
+ * @returns {Record<string, string[]>}
+ */
 function policy(response) {
-  const directives = response.headers.get("content-security-policy").split(";").map((directive) => directive.trim().split(/\s+/));
+  const directives = /** @type {string} */ (response.headers.get("content-security-policy")).split(";").map((directive) => directive.trim().split(/\s+/));
   return Object.fromEntries(directives.filter(([name]) => name).map(([name, ...sources]) => [name, sources]));
 }
 
+/**
+ * Checks the headers that every document has.
+ *
+ * @param {Response} response
+ */
 function common(response) {
   const { headers } = response;
   assert.equal(headers.get("x-content-type-options"), "nosniff");
@@ -28,11 +39,21 @@ function common(response) {
   assert.ok(headers.get("referrer-policy") === "no-referrer" || headers.get("referrer-policy") === "same-origin");
 }
 
+/**
+ * Returns the file of a role.
+ *
+ * @param {import("../../public/types/kernel").CoreFile[]} core
+ * @param {string} role
+ */
+function assetOf(core, role) {
+  return /** @type {import("../../public/types/kernel").CoreFile} */ (core.find((file) => file.role === role)).asset;
+}
+
 test("the page has strict scripts with a fresh nonce and two frames, and is isolated and never cached", async () => {
   const [first, second] = await Promise.all([fetch(server.url), fetch(server.url)]);
   common(first);
   assert.equal(first.headers.get("cross-origin-opener-policy"), "same-origin");
-  assert.match(first.headers.get("permissions-policy"), /camera=\(\)/);
+  assert.match(first.headers.get("permissions-policy") ?? "", /camera=\(\)/);
   assert.match(first.headers.get("cache-control") ?? "", /no-store|no-cache/);
   const rules = policy(first);
   assert.deepEqual(rules["default-src"], ["'none'"]);
@@ -64,7 +85,7 @@ test("the kernel's frame has an opaque origin, no connections, and one script th
   // The worker's source is handed over, in either form; both have this policy.
   assert.deepEqual(rules["worker-src"], ["blob:", "data:"]);
   assert.deepEqual(rules["sandbox"], ["allow-scripts"]);
-  const script = /<script>([^]*?)<\/script>/.exec(await response.text())[1];
+  const [, script] = /** @type {RegExpExecArray} */ (/<script>([^]*?)<\/script>/.exec(await response.text()));
   const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
   assert.deepEqual(
     rules["script-src"].filter((source) => source !== "'wasm-unsafe-eval'"),
@@ -78,7 +99,7 @@ test("the frame of rendered results has an opaque origin, no connections, one sc
   common(response);
   assert.equal(response.headers.get("connection-allowlist"), "()");
   const rules = policy(response);
-  const script = /<script>([^]*?)<\/script>/.exec(await response.text())[1];
+  const [, script] = /** @type {RegExpExecArray} */ (/<script>([^]*?)<\/script>/.exec(await response.text()));
   const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
   assert.deepEqual(rules, {
     "sandbox": ["allow-scripts"],
@@ -103,7 +124,7 @@ test("the renderers match their manifest and are compressed", async () => {
   assert.deepEqual(Object.keys(manifest).sort(), ["math", "math-font", "pdf", "pdf-maps", "pdf-worker", "plotly", "plotly-full", "vega"]);
   for (const { url, bytes, integrity } of Object.values(manifest)) {
     const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
-    assert.match(response.headers.get("cache-control"), /immutable/, url);
+    assert.match(response.headers.get("cache-control") ?? "", /immutable/, url);
     // A font is already compressed.
     assert.equal(response.headers.get("content-encoding"), url.endsWith(".woff2") ? null : "br", url);
     const content = Buffer.from(await response.arrayBuffer());
@@ -113,9 +134,10 @@ test("the renderers match their manifest and are compressed", async () => {
 
 test("the snapshot is sent with the encoding that decodes fastest, where the browser accepts it", async () => {
   const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
+  /** @type {import("../../public/types/kernel").Manifest} */
   const { core } = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
   for (const role of ["heap", "libraries", "wasm"]) {
-    const { url } = core.find((file) => file.role === role).asset;
+    const { url } = assetOf(core, role);
     for (const [accepted, form] of [["gzip, br, zstd", "zstd"], ["gzip, br", "br"], ["gzip", "gzip"]]) {
       const response = await fetch(server.url + url, { method: "HEAD", headers: { "accept-encoding": accepted } });
       assert.equal(response.headers.get("content-encoding"), form, `${role} for ${accepted}`);
@@ -125,6 +147,7 @@ test("the snapshot is sent with the encoding that decodes fastest, where the bro
 
 test("hashed files are immutable, compressed where that helps, and have the right type", async () => {
   const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
+  /** @type {import("../../public/types/kernel").Manifest} */
   const manifest = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
   const wheel = manifest.packages[0];
   for (const [url, type] of [
@@ -132,13 +155,13 @@ test("hashed files are immutable, compressed where that helps, and have the righ
     [assets["page.js"], "javascript"],
     [assets["page.css"], "text/css"],
     [assets["manifest.json"], "application/json"],
-    [manifest.core.find(({ role }) => role === "wasm").asset.url, "application/wasm"],
+    [assetOf(manifest.core, "wasm").url, "application/wasm"],
     [wheel.asset.url, ""],
   ]) {
     const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
     assert.equal(response.status, 200, url);
     assert.equal(response.headers.get("x-content-type-options"), "nosniff", url);
-    assert.match(response.headers.get("cache-control"), /immutable/, url);
+    assert.match(response.headers.get("cache-control") ?? "", /immutable/, url);
     assert.ok((response.headers.get("content-type") ?? "").includes(type), `${url}: ${response.headers.get("content-type")}`);
     if (url !== wheel.asset.url) assert.equal(response.headers.get("content-encoding"), "br", url);
   }
@@ -162,7 +185,7 @@ test("missing files are not found, and nothing outside the folder is served", as
 });
 
 test("the relay refuses requests of other sites, and says when no model is connected", async () => {
-  const ask = (headers) =>
+  const ask = (/** @type {Record<string, string>} */ headers) =>
     fetch(`${server.url}/v1/chat/completions`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },

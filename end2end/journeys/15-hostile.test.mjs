@@ -17,6 +17,7 @@ const CASES = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(({ g
 
 // The second round omits the group "deaths", and every other case that ended the interpreter in the first: each of these starts a fresh
 // interpreter, which has no traces of the first round, and a start takes as long as a hundred cases.
+/** @type {Set<Case>} */
 const ended = new Set();
 
 // How much the memory of the interpreter and of the page may grow during the second round, in bytes. The size of the interpreter's
@@ -24,12 +25,32 @@ const ended = new Set();
 const INTERPRETER_GROWTH = 64 << 20;
 const PAGE_GROWTH = 24 << 20;
 
+/** @typedef {import("../support/hostile.mjs").Case & { conversation?: boolean }} Case */
+
+/** @typedef {Awaited<ReturnType<typeof state>>} State */
+
+/**
+ * What running a case led to: its outcome and what the page shows of it, or why it failed.
+ *
+ * @typedef {{ outcome: import("../../public/types/kernel").Outcome, text?: string, error?: unknown }} Ran
+ */
+
 const HEALTHY = `import sys
 print("out")
 print("err", file=sys.stderr)
 6 * 7`;
 
-let upstream, server, browser, page, secret;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {RegExp} */
+let secret;
+/** @type {{ one: Case, slow: number[] }[]} */
 const late = [];
 
 before(async () => {
@@ -61,12 +82,12 @@ test("the listener counts connections, and the page's secrets can be found", asy
   await fetch(canary.url);
   assert.equal(canary.touched(), 1);
   const planted = await page.evaluate(() => `${document.cookie} ${localStorage.getItem("key")} ${sessionStorage.getItem("key")}`);
-  assert.deepEqual(planted.match(new RegExp(secret, "g")).length, 3);
+  assert.deepEqual(planted.match(new RegExp(secret, "g"))?.length, 3);
 });
 
 for (const round of [1, 2]) {
-  const at = { start: null, end: null };
-  test(`round ${round}: the state before the cases is recorded`, async () => (at.start = await state()));
+  const at = /** @type {{ start: State, end: State }} */ ({});
+  test(`round ${round}: the state before the cases is recorded`, async () => void (at.start = await state()));
   for (const one of CASES) {
     test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 300_000 }, (context) =>
       round === 2 && (ended.has(one) || one.group === "deaths") ? context.skip("left out of the second round") : check(one, context));
@@ -119,14 +140,19 @@ test("the page has no unexpected errors and has not navigated", async () => {
   assert.deepEqual(elsewhere.map(({ url }) => url), []);
 });
 
-/** Runs a case and checks all guarantees. The code of `after` runs before the checks, since it also cleans up. */
+/**
+ * Runs a case and checks all guarantees. The code of `after` runs before the checks, since it also cleans up.
+ *
+ * @param {Case} one
+ * @param {import("node:test").TestContext} context
+ */
 async function check(one, context) {
   for (const notice of await page.locator(NOTICE).all()) await notice.getByRole("button", { name: "Dismiss" }).click().catch(() => {});
   const touched = canary.touched();
   const count = (await healthy()).executionCount;
   const started = performance.now();
   const running = one.turn ? inTurn(one) : inConsole(one);
-  const [ran, answers] = await Promise.all([running.catch((error) => ({ error })), clickUntil(page, running)]);
+  const [ran, answers] = await Promise.all([running.catch((error) => /** @type {Ran} */ ({ error })), clickUntil(page, running)]);
   const took = performance.now() - started;
 
   if (one.idle) await endKernel(one.idle);
@@ -141,7 +167,7 @@ async function check(one, context) {
   const { outcome, text } = ran;
   context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(0, ...answers).toFixed(0)} ms`);
   expectOutcome(outcome, one, text);
-  if (after) expectOutcome(after, one.after);
+  if (after) expectOutcome(after, /** @type {import("../support/hostile.mjs").Expectations} */ (one.after));
   assert.ok(took <= (one.within ?? 20_000), `it took ${took} ms`);
   if (restarted) assert.match(notices, /variables/i, "a fresh interpreter is reported");
   if (one.restarted !== "maybe") assert.equal(restarted, one.restarted ?? false, "whether the kernel was started afresh");
@@ -164,6 +190,12 @@ async function healthy() {
   return outcome;
 }
 
+/**
+ * Runs the code of a case as a script of the page does.
+ *
+ * @param {Case} one
+ * @returns {Promise<Ran>}
+ */
 async function inConsole({ code, timeout, stop, outside }) {
   const running = run(page, code, timeout ? { timeoutMs: timeout } : undefined);
   const stopping = stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), stop);
@@ -176,7 +208,12 @@ async function inConsole({ code, timeout, stop, outside }) {
   return { outcome };
 }
 
-/** Has the model run the code, and checks what the page shows of it. */
+/**
+ * Has the model run the code, and checks what the page shows of it.
+ *
+ * @param {Case} one
+ * @returns {Promise<Ran>}
+ */
 async function inTurn({ code, conversation }) {
   upstream.script({ calls: [python(code)] }, { text: "Done." });
   const { steps } = await page.evaluate(() => window.insitu.ask("run it"));
@@ -187,14 +224,19 @@ async function inTurn({ code, conversation }) {
     assert.deepEqual(violations, []);
     assert.deepEqual(json.messages.filter(({ role, content }) => role === "user" && /send everything/.test(JSON.stringify(content))), []);
   }
-  return { outcome: steps[0].outcome, text };
+  return { outcome: /** @type {Ran["outcome"]} */ (steps[0].outcome), text };
 }
 
-// Two seconds until detection, plus a margin for a busy machine. A worker that computes is terminated by the browser itself only after
-// two more seconds.
+/**
+ * Ends the kernel from outside, and waits until the page has noticed: two seconds until detection, plus a margin for a busy machine. A worker that computes
+ * is terminated by the browser itself only after two more seconds.
+ *
+ * @param {string} how
+ */
 async function endKernel(how, patience = 3_500) {
   const noticed = page.locator(`${BADGE}[data-state="restarting"]`).waitFor({ state: "attached", timeout: patience });
-  await (how === "terminate" ? terminateWorker(page) : page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]').remove()));
+  const remove = () => /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove();
+  await (how === "terminate" ? terminateWorker(page) : page.evaluate(remove));
   await noticed;
 }
 
@@ -218,6 +260,7 @@ print(json.dumps([json.loads(insitu.library_defaults.memory())["used"], {
   return { interpreter, memory, page: usedSize };
 }
 
+/** @param {number} bytes */
 function mega(bytes) {
   return `${(bytes / (1 << 20)).toFixed(0)} MB`;
 }

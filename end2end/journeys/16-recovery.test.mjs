@@ -15,7 +15,14 @@ const RESTARTING = `${id("kernel-badge")}[data-state="restarting"]`;
 /** The offer to run the earlier code again. */
 const AGAIN = "Run the earlier code again";
 
-let upstream, server, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();
@@ -145,12 +152,12 @@ test("every promise settles while Python is restarted, stopped and killed at eve
     const { insitu } = window;
     const open = new Map();
     let next = 0;
-    const watch = (what, promise) => {
+    const watch = (/** @type {string} */ what, /** @type {Promise<unknown>} */ promise) => {
       const number = (next += 1);
       open.set(number, what);
       promise.catch(() => {}).finally(() => open.delete(number));
     };
-    const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    const sleep = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     const disruptions = [
       () => document.querySelector('iframe[src="/kernel/frame"]')?.remove(),
       () => watch("restart", insitu.restart()),
@@ -180,7 +187,11 @@ test("the page has no other errors", () => {
   assert.deepEqual(page.faults.filter((fault) => !/Program terminated with exit\(3\)|\/kernel\/(frame|exit)|blob:null\/|\(about:srcdoc\)|^Framing /.test(fault)), []);
 });
 
-/** Runs code that ends the interpreter, and returns the notice that the page then shows. */
+/**
+ * Runs code that ends the interpreter, and returns the notice that the page then shows.
+ *
+ * @param {string} code
+ */
 async function death(code) {
   const before = await page.locator(id("notice")).count();
   await within(30_000, "the outcome", run(page, code));
@@ -197,17 +208,29 @@ async function fresh() {
   }
 }
 
-/** Waits until the page shows this text about the code that runs again. */
+/**
+ * Waits until the page shows this text about the code that runs again.
+ *
+ * @param {RegExp} text
+ */
 function rerun(text) {
   return page.locator(id("rerun")).last().filter({ hasText: text }).waitFor({ timeout: 120_000 });
 }
 
-/** Returns the repr of an expression's value. */
+/**
+ * Returns the repr of an expression's value.
+ *
+ * @param {string} code
+ */
 async function shown(code) {
   return (await within(120_000, code, run(page, code))).results[0]?.text;
 }
 
-/** Returns the text of the file that `act` makes the page save. */
+/**
+ * Returns the text of the file that `act` makes the page save.
+ *
+ * @param {() => Promise<unknown>} act
+ */
 async function saved(act) {
   const [download] = await Promise.all([page.waitForEvent("download"), act()]);
   return readFile(await download.path(), "utf8");

@@ -14,7 +14,16 @@ import { ask, choose, drop, id, profile } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
 
-let upstream, server, browser, page, folder;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {string} */
+let folder;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "insitu-bulk-"));
@@ -82,7 +91,7 @@ test("the user sets the time limit of an execution", async () => {
   const outcome = await within(60_000, "the limit", run(page, "kept_at_limit = 1\nwhile True: pass"));
   assert.equal(outcome.status, "timeout");
   assert.ok(outcome.durationMs > 9_000 && outcome.durationMs < 15_000, String(outcome.durationMs));
-  assert.match(outcome.error.value, /10 s/);
+  assert.match(outcome.error?.value ?? "", /10 s/);
   assert.equal((await run(page, "kept_at_limit")).results[0].text, "1");
   await menu("Time limit", "None");
 });
@@ -214,18 +223,27 @@ test("the page has no unexpected errors", () => {
   assert.deepEqual(page.faults.filter((fault) => !refused.test(fault)), []);
 });
 
-/** Chooses an option in Python's menu. */
+/**
+ * Chooses an option in Python's menu.
+ *
+ * @param {string} label
+ * @param {string} choice
+ */
 async function menu(label, choice) {
   await page.locator(`${id("kernel-badge")} button`).first().click();
   await page.getByLabel(label).selectOption({ label: choice });
   await page.keyboard.press("Escape");
 }
 
-/** Drops local files and folders onto the page, as a desktop would. */
+/**
+ * Drops local files and folders onto the page, as a desktop would.
+ *
+ * @param {string[]} files
+ */
 async function dropPaths(files) {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ["dragEnter", "dragOver", "drop"]) {
+  for (const type of /** @type {const} */ (["dragEnter", "dragOver", "drop"])) {
     await session.send("Input.dispatchDragEvent", { type, x: 700, y: 300, data });
   }
   await session.detach();

@@ -9,7 +9,16 @@ import { startProxy } from "../support/proxy.mjs";
 import { startServer } from "../support/server.mjs";
 import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
-let upstream, server, proxy, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {Awaited<ReturnType<typeof startProxy>>} */
+let proxy;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();
@@ -31,15 +40,15 @@ test("without isolation the kernel works and is sealed", async () => {
   await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
   assert.equal((await run(page, "import pandas as pd\npd.read_csv('kept.csv').sum().tolist()")).results[0].text, "[4, 6]");
   assert.equal((await run(page, "import time\ntime.sleep(0.2)\n'slept'")).results[0].text, "'slept'");
-  assert.equal((await run(page, "import js\njs.fetch('/')")).error.name, "AttributeError");
+  assert.equal((await run(page, "import js\njs.fetch('/')")).error?.name, "AttributeError");
 });
 
 test("packages that the code imports are fetched first; an import that the scan misses raises an error that says what to write", async () => {
   const early = await run(page, "from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)");
   assert.deepEqual([early.error, early.results[0]?.text], [null, "0.975"]);
   const late = await run(page, "import importlib\nimportlib.import_module('sym' + 'py')");
-  assert.equal(late.error.name, "ModuleNotFoundError");
-  assert.match(late.error.value, /^sympy is part of this Python .* no shared memory, .* Write the import at the top of the code/);
+  assert.equal(late.error?.name, "ModuleNotFoundError");
+  assert.match(late.error?.value ?? "", /^sympy is part of this Python .* no shared memory, .* Write the import at the top of the code/);
   const again = await run(page, "import sympy\nimportlib.import_module('sym' + 'py').__name__");
   assert.deepEqual([again.error, again.results[0]?.text], [null, "'sympy'"]);
 });
@@ -55,13 +64,13 @@ test("the page says that stopping loses the variables", async () => {
 test("input() raises an error that says why, since nothing could wait for the answer", async () => {
   const { status, error } = await run(page, "input('who? ')");
   assert.equal(status, "error");
-  assert.match(error.value, /input/i);
+  assert.match(error?.value ?? "", /input/i);
 });
 
-for (const [what, end, wanted] of [
+for (const [what, end, wanted] of /** @type {[what: string, end: ((page: import("playwright-core").Page) => Promise<void>) | null, wanted: string][]} */ ([
   ["stopping", (page) => page.evaluate(() => window.insitu.interrupt()), "killed"],
   ["a time limit", null, "timeout"],
-]) {
+])) {
   test(`${what} ends code and loses the variables, and the page says so`, async () => {
     await run(page, "treasure = 1");
     const running = run(page, "while True: pass", end ? undefined : { timeoutMs: 800 });
@@ -108,7 +117,11 @@ function sendToBackground() {
   window.requestAnimationFrame = () => 0;
   window.requestIdleCallback = () => 0;
   const { setTimeout, setInterval } = window;
-  window.setTimeout = (act, milliseconds, ...values) => setTimeout(act, Math.max(milliseconds ?? 0, 1000), ...values);
-  window.setInterval = (act, milliseconds, ...values) => setInterval(act, Math.max(milliseconds ?? 0, 1000), ...values);
+  /** @type {(act: TimerHandler, milliseconds?: number, ...values: unknown[]) => number} */
+  const slowTimeout = (act, milliseconds, ...values) => setTimeout(act, Math.max(milliseconds ?? 0, 1000), ...values);
+  /** @type {(act: TimerHandler, milliseconds?: number, ...values: unknown[]) => number} */
+  const slowInterval = (act, milliseconds, ...values) => setInterval(act, Math.max(milliseconds ?? 0, 1000), ...values);
+  window.setTimeout = /** @type {typeof window.setTimeout} */ (slowTimeout);
+  window.setInterval = /** @type {typeof window.setInterval} */ (slowInterval);
   document.dispatchEvent(new Event("visibilitychange"));
 }

@@ -10,7 +10,14 @@ import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs
 
 const SENTINEL = "Qz7xSENTINELw4Kp";
 
-let upstream, server, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();
@@ -30,7 +37,11 @@ after(async () => {
 
 beforeEach(() => upstream.script());
 
-/** Has the model run this code; returns the text and the images that it received. */
+/**
+ * Has the model run this code; returns the text and the images that it received.
+ *
+ * @param {string} code
+ */
 async function runByModel(code) {
   upstream.script({ calls: [python(code)] }, { text: "Done." });
   await ask(page, "do it");
@@ -38,7 +49,7 @@ async function runByModel(code) {
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
   const pictures = parts.filter((part) => part.type === "image_url").map((part) => part.image_url.url);
   assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
-  return { text: toolTexts(upstream.exchanges[1]).at(-1), pictures };
+  return { text: /** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), pictures };
 }
 
 test("a model gets a figure as numbers, and its image is small", async () => {
@@ -56,7 +67,7 @@ test("a model gets a figure as numbers, and its image is small", async () => {
   assert.match(text, /revenue \(EUR\)/);
   assert.match(text, /"West", 3 points, min 250\.5 at Feb, max 4000 at Mar/);
   assert.equal(pictures.length, 1);
-  const [, media, base64] = /^data:(image\/(?:png|jpeg));base64,(.+)$/.exec(pictures[0]);
+  const [, media, base64] = /** @type {RegExpExecArray} */ (/^data:(image\/(?:png|jpeg));base64,(.+)$/.exec(pictures[0]));
   assert.ok(Buffer.from(base64, "base64").length <= 200_000, `${media} of ${Buffer.from(base64, "base64").length} bytes`);
   const size = await page.evaluate(async ([media, base64]) => {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: media }));
@@ -66,10 +77,10 @@ test("a model gets a figure as numbers, and its image is small", async () => {
 });
 
 test("a model gets a long table's types, head and tail, and the name of the whole table", async () => {
-  for (const [rows, written] of [
+  for (const [rows, written] of /** @type {const} */ ([
     [60, "60"],
     [45_000, "45,000"],
-  ]) {
+  ])) {
     const { text } = await runByModel(`import pandas as pd\npd.DataFrame({'n': range(${rows}), 'word': 'w'})`);
     const last = [5, 4, 3, 2, 1].map((back) => `\\| ${rows - back} \\| w \\|`).join("\n");
     assert.match(text, new RegExp(`Table of ${written} rows and 2 columns; the first 15 and the last 5 rows; the whole is Out\\[\\d+\\]:`));
@@ -121,32 +132,36 @@ test("Python sorts, filters and searches a large table for a window", async () =
   const outcome = await run(page, "import pandas as pd\npd.DataFrame({'n': range(200_000), 'name': [f'item {n % 1000:03}' for n in range(200_000)]})");
   const [{ id: result, data }] = outcome.results;
   assert.match(result, /^[0-9a-f]{8}-\d+$/);
-  assert.deepEqual([data.rows.length, data.tail.map((row) => row[0]), data.totalRows], [100, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000]);
-  const table = (options) => page.evaluate(([result, options]) => window.insitu.table(result, options), [result, options]);
-  const window = await table({ offset: 199_995 });
+  assert.deepEqual([data?.rows.length, data?.tail.map((row) => row[0]), data?.totalRows], [100, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000]);
+  const table = (/** @type {import("../../public/types/page").WindowOptions} */ options) =>
+    page.evaluate(([result, options]) => window.insitu.table(result, options), /** @type {[string, object]} */ ([result, options]));
+  const end = await table({ offset: 199_995 });
   assert.deepEqual(
-    [window.columns, window.offset, window.rows.map((row) => row[0]), window.totalRows, window.allRows, window.stats],
+    [end.columns, end.offset, end.rows.map((row) => row[0]), end.totalRows, end.allRows, end.stats],
     [["n", "name"], 199_995, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000, 200_000, null],
   );
   const last = await table({ limit: 2, sort: { column: "n", descending: true }, filter: [{ column: "name", op: "equals", value: "item 007" }] });
   assert.deepEqual([last.rows, last.totalRows], [[[199_007, "item 007"], [198_007, "item 007"]], 200]);
   assert.equal((await table({ filter: "item 99" })).totalRows, 2000);
-  const [n] = (await table({ limit: 1, stats: true })).stats;
+  const [n] = /** @type {import("../../public/types/page").ColumnStats[]} */ ((await table({ limit: 1, stats: true })).stats);
   assert.deepEqual([n.missing, n.min, n.max], [0, 0, 199_999]);
   await assert.rejects(table({ sort: "price" }), /no column "price"; there are "n", "name"/);
   await assert.rejects(page.evaluate(() => window.insitu.table("00000000-1")), /[A-Z].*\./);
 });
 
+/** @typedef {{ isFile: boolean, name: string, type: string, text: string, bytes: number }} Saved */
+
 test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is previewed", async () => {
   const outcome = await run(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Two'); plt.show()\npd.DataFrame({'n': [3, 1, 2]})");
   const [figure, frame] = outcome.results.map((result) => result.id);
+  /** @type {(name: "saveTable" | "saveVector", result: string, options?: object) => Promise<Saved>} */
   const file = (name, ...given) =>
     page.evaluate(
       async ([name, given]) => {
         const file = await window.insitu[name](...given);
         return { isFile: file instanceof File, name: file.name, type: file.type, text: await file.text(), bytes: file.size };
       },
-      [name, given],
+      /** @type {const} */ ([name, given]),
     );
   const csv = await file("saveTable", frame, { sort: "n" });
   assert.deepEqual([csv.isFile, csv.text.replaceAll("\r", "")], [true, "n\n1\n2\n3\n"]);
@@ -160,7 +175,7 @@ test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is prev
   await run(page, "pd.DataFrame({'month': ['Jan'], 'sum': [12.5]}).to_excel('report.xlsx', index=False)");
   const { results, message } = await page.evaluate(() => window.insitu.preview("/out/report.xlsx"));
   assert.equal(message, null);
-  assert.deepEqual(results.map(({ data }) => [data.columns, data.rows]), [[["month", "sum"], [["Jan", 12.5]]]]);
+  assert.deepEqual(results.map(({ data }) => [data?.columns, data?.rows]), [[["month", "sum"], [["Jan", 12.5]]]]);
 });
 
 test("after a restart, requests about earlier results are rejected with a sentence", async () => {

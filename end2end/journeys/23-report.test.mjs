@@ -22,6 +22,8 @@ products = df.groupby("product")["revenue"].sum().nlargest(10)
 print(json.dumps({"rows": len(df), "months": [round(x, 2) for x in months], "products": [[name, round(x, 2)] for name, x in products.items()]}))
 `;
 
+/** @typedef {{ rows: number, months: number[], products: [name: string, total: number][] }} Truth what `TRUTH` prints */
+
 const READ_PDF = `
 import json, sys
 from pypdf import PdfReader
@@ -37,7 +39,17 @@ book = openpyxl.load_workbook(open(sys.argv[1], "rb"), read_only=True)
 print(json.dumps({sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in book}, default=str))
 `;
 
-let server, browser, page, truth, turn;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
+/** @type {Truth} */
+let truth;
+/** @type {import("playwright-core").Locator} */
+let turn;
+/** @type {Record<string, string>} the saved files by their ending */
 const files = {};
 
 before(async () => {
@@ -70,6 +82,7 @@ test("the question is answered with notes about cleaning, figures and two files"
 });
 
 test("the PDF has a cover and one page per part, each with text and a drawing", async () => {
+  /** @type {{ text: string, drawn: number }[]} */
   const pages = await native(READ_PDF, files.pdf);
   const text = pages.map((page) => page.text).join("\n");
   for (const words of ["Findings", "What was cleaned", "By month", "Top 10 by product", "ABC", "Conversion funnel", truth.products[0][0]]) {
@@ -88,19 +101,22 @@ test("poppler reads a heading on every page, and draws a figure below it", { ski
   assert.deepEqual(pages.map((page) => page.trim().split("\n")[0]), ["Total revenue: a report", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"]);
   for (const number of ["2", "3", "4", "5"]) {
     const drawn = execFileSync("pdftoppm", ["-r", "20", "-f", number, "-l", number, files.pdf]);
-    const [head, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(drawn.toString("latin1", 0, 40));
+    const [head, width, height] = /** @type {RegExpExecArray} */ (/^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(drawn.toString("latin1", 0, 40)));
     let coloured = 0;
-    for (let at = head.length; at < drawn.length; at += 3) coloured += Math.max(...drawn.subarray(at, at + 3)) - Math.min(...drawn.subarray(at, at + 3)) > 60;
-    const share = coloured / (width * height);
+    for (let at = head.length; at < drawn.length; at += 3) {
+      coloured += Number(Math.max(...drawn.subarray(at, at + 3)) - Math.min(...drawn.subarray(at, at + 3)) > 60);
+    }
+    const share = coloured / (Number(width) * Number(height));
     assert.ok(share > 0.01, `${(share * 100).toFixed(2)} % of page ${number} is coloured`);
   }
 });
 
 test("the workbook's sheets contain every month's and product's total", async () => {
+  /** @type {Record<string, any[][]>} rows of cells by sheet */
   const sheets = await native(READ_WORKBOOK, files.xlsx);
   const [, ...months] = sheets["By month"];
   assert.deepEqual(months.map((row) => Math.round(row[1] * 100)), truth.months.map((total) => Math.round(total * 100)));
-  const products = Object.entries(sheets).find(([name]) => name.startsWith("Top 10"))[1].slice(1);
+  const products = /** @type {[string, any[][]]} */ (Object.entries(sheets).find(([name]) => name.startsWith("Top 10")))[1].slice(1);
   assert.deepEqual(products.map((row) => [row[0], Math.round(row[1] * 100)]), truth.products.map(([name, total]) => [name, Math.round(total * 100)]));
   assert.ok(sheets.Summary.length > 4);
 });

@@ -10,7 +10,14 @@ import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
 const LIVE = '.step[data-state="running"] .live';
 
-let upstream, server, browser, page;
+/** @type {import("../support/upstream.mjs").Upstream} */
+let upstream;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../support/browser.mjs").RecordedPage} */
+let page;
 
 before(async () => {
   upstream = await startUpstream();
@@ -28,7 +35,11 @@ after(async () => {
 
 beforeEach(() => upstream.script());
 
-/** Has the model run code that pauses after each of its parts. */
+/**
+ * Has the model run code that pauses after each of its parts.
+ *
+ * @param {...string} parts
+ */
 async function start(...parts) {
   upstream.script({ calls: [python(parts.join("\nimport time; time.sleep(1.5)\n"))] }, { text: "Done." });
   await type(page, "show it");
@@ -36,14 +47,18 @@ async function start(...parts) {
 
 const shown = () => page.locator(`${LIVE} [data-testid="result"]`).allInnerTexts();
 
-/** Waits until the running step shows exactly these texts. */
+/**
+ * Waits until the running step shows exactly these texts.
+ *
+ * @param {...string} texts
+ */
 const shows = (...texts) =>
   page.waitForFunction(
     ([live, texts]) => {
-      const results = [...document.querySelectorAll(`${live} .result`)].map((result) => result.innerText);
+      const results = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`${live} .result`))].map((result) => result.innerText);
       return results.length === texts.length && texts.every((text, at) => results[at].includes(text));
     },
-    [LIVE, texts],
+    /** @type {const} */ ([LIVE, texts]),
     { timeout: 20_000 },
   );
 

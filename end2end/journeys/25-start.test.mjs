@@ -12,7 +12,12 @@ import { site, startServer } from "../support/server.mjs";
 /** The maximum that a first visit may fetch before Python runs, in bytes. */
 const FIRST_VISIT = 25_000_000;
 
-let server, browser, core;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("../../public/types/kernel").CoreFile[]} */
+let core;
 
 before(async () => {
   server = await startServer();
@@ -26,20 +31,27 @@ after(async () => {
   await server?.stop();
 });
 
-const startup = (page) => page.evaluate(() => window.insitu.startup());
-const shown = async (page, code) => {
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @typedef {Extract<import("../../public/types/kernel").Request, { type: "boot" }>} Boot */
+
+const startup = (/** @type {Page} */ page) => page.evaluate(() => window.insitu.startup());
+/** Returns the repr of an expression's value. */
+const shown = async (/** @type {Page} */ page, /** @type {string} */ code) => {
   const outcome = await within(60_000, "the execution", run(page, code));
   assert.equal(outcome.status, "ok", outcome.error?.traceback);
-  return outcome.results.at(-1).text;
+  return outcome.results.at(-1)?.text;
 };
-/** Returns the file names of the requests for files of the runtime. */
-const runtimeFiles = (page) => page.sent.filter(({ url }) => /\/(runtime|kernel)\/[^/]+\.(mjs|wasm|zip|json|bin|whl|js)$/.test(url)).map(({ url }) => url.split("/").at(-1));
 
-/** Opens the page again in the same browser profile, as the next visit does. */
+/**
+ * Opens the page again in the same browser profile, as the next visit does.
+ *
+ * @param {Page} page
+ */
 async function visitAgain(page) {
   const context = page.context();
   await page.close();
-  const next = await context.newPage();
+  const next = /** @type {Page & { faults: string[] }} */ (await context.newPage());
   next.faults = [];
   next.on("pageerror", (error) => next.faults.push(String(error)));
   await next.goto(server.url, { waitUntil: "load" });
@@ -48,7 +60,11 @@ async function visitAgain(page) {
   return next;
 }
 
-/** Returns what Python's menu says about its start. */
+/**
+ * Returns what Python's menu says about its start.
+ *
+ * @param {Page} page
+ */
 async function noteOf(page) {
   await page.locator(id("kernel-badge")).getByRole("button").first().click();
   const note = page.locator(id("startup"));
@@ -56,12 +72,23 @@ async function noteOf(page) {
   return note.innerText();
 }
 
-/** Waits until the fetched files are stored in the browser. */
+/** Returns the file of a role. */
+const assetOf = (/** @type {string} */ role) => /** @type {import("../../public/types/kernel").CoreFile} */ (core.find((file) => file.role === role)).asset;
+
+/** Returns the name under which a role's file is stored. */
+const keptName = (/** @type {string} */ role) => /** @type {string} */ (assetOf(role).url.split("/").at(-1));
+
+/**
+ * Waits until the fetched files are stored in the browser.
+ *
+ * @param {Page} page
+ * @param {string[]} roles
+ */
 async function kept(page, roles) {
-  const files = roles.map((role) => core.find((file) => file.role === role).asset).map(({ url, bytes }) => [url.split("/").at(-1), bytes]);
+  const files = roles.map((role) => /** @type {[name: string, bytes: number]} */ ([keptName(role), assetOf(role).bytes]));
   const complete = () => page.evaluate(async (files) => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-    const sizeOf = async (name) => (await (await folder.getFileHandle(name)).getFile()).size;
+    const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
     const sizes = await Promise.all(files.map(([name]) => sizeOf(name).catch(() => -1)));
     return files.every(([, bytes], at) => sizes[at] === bytes);
   }, files);
@@ -100,7 +127,9 @@ test("a repeat visit requests nothing of Python but the frame, and gets other ra
   const again = await visitAgain(page);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
   const fetched = await again.evaluate(() =>
-    performance.getEntriesByType("resource").filter(({ transferSize, name }) => transferSize > 0 && /\/(runtime|kernel)\//.test(name)).map(({ name }) => new URL(name).pathname),
+    /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType("resource"))
+      .filter(({ transferSize, name }) => transferSize > 0 && /\/(runtime|kernel)\//.test(name))
+      .map(({ name }) => new URL(name).pathname),
   );
   assert.deepEqual(fetched.filter((name) => name !== "/kernel/frame"), []);
   assert.notEqual(await shown(again, code), first);
@@ -119,7 +148,11 @@ test("time zone and language are the browser's, not the build's", async () => {
   await context.close();
 });
 
-/** The reasons for which a snapshot does not fit, each with its message. */
+/**
+ * The reasons for which a snapshot does not fit, each with its message, and with what changes the first boot message or the content of its files by role.
+ *
+ * @type {{ what: string, why: RegExp, init?: (order: Boot) => unknown, files?: Record<string, Change> }[]}
+ */
 const REASONS = [
   {
     what: "a memory limit below the snapshot's size",
@@ -135,30 +168,40 @@ const REASONS = [
 for (const { what, why, files = {}, init } of REASONS) {
   test(`${what} leads to an ordinary start, and the page says why`, async () => {
     const changes = Object.entries(files).map(([role, change]) => `${JSON.stringify(role)}: ${change}`);
-    const page = await openPage(browser, server.url, { boot: false, init: `(${replaceParts})({ ${changes} }, ${init ?? null})` });
+    const script = `(${replaceParts})({ ${changes} }, ${init ?? null})`;
+    const page = await openPage(browser, server.url, { boot: false, init: /** @type {() => void} */ (/** @type {unknown} */ (script)) });
     await ready(page);
     const start = await startup(page);
     assert.equal(start.from, "ordinary");
-    assert.match(start.why, why);
+    assert.match(start.why ?? "", why);
     assert.equal(await shown(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nint(pd.Series([1, 2]).sum())"), "3");
     assert.match(await noteOf(page), /without its snapshot, which takes longer: /);
     await page.context().close();
   });
 }
 
-// Runs in the page before everything else: changes the content of the first boot message.
+/** @typedef {(content: Blob) => Blob | Promise<Blob>} Change */
+
+/**
+ * Runs in the page before everything else: changes the content of the first boot message.
+ *
+ * @param {Record<string, Change>} changes
+ * @param {((order: Boot) => unknown) | null} init
+ */
 function replaceParts(changes, init) {
+  /** @type {{ postMessage: (this: MessagePort, packet: any, ...rest: any[]) => void }} */
   const { postMessage } = MessagePort.prototype;
   globalThis.changedFacts = async (blob, change) => {
     const facts = JSON.parse(await blob.text());
     change(facts);
     return new Blob([JSON.stringify(facts)]);
   };
-  MessagePort.prototype.postMessage = function (packet, ...rest) {
+  MessagePort.prototype.postMessage = function (/** @type {any} */ packet, /** @type {any[]} */ ...rest) {
+    /** @type {Boot | null} */
     const order = typeof packet?.message === "string" && packet.message.includes('"type":"boot"') ? JSON.parse(packet.message) : null;
     if (!order?.core.includes("heap")) return postMessage.call(this, packet, ...rest);
     init?.(order);
-    const attachments = packet.attachments.map((file, at) => changes[order.core[at]]?.(file) ?? file);
+    const attachments = packet.attachments.map((/** @type {Blob} */ file, /** @type {number} */ at) => changes[order.core[at]]?.(file) ?? file);
     Promise.all(attachments).then((attachments) => postMessage.call(this, { message: JSON.stringify(order), attachments }, ...rest));
   };
 }
@@ -172,15 +215,12 @@ test("a snapshot that the server lacks leads to an ordinary start", async () => 
   await ready(page);
   const { from, why } = await startup(page);
   assert.equal(from, "ordinary");
-  assert.match(why, /heap\..* could not be fetched: the server answered 404/);
+  assert.match(why ?? "", /heap\..* could not be fetched: the server answered 404/);
   await context.close();
 });
 
-/** Returns the name under which a role's file is stored. */
-const keptName = (role) => core.find((file) => file.role === role).asset.url.split("/").at(-1);
-
 /** Changes one bit at the end of a stored file: nothing crashes, and only the hash reveals it. */
-const damage = (page, name) => page.evaluate(async (name) => {
+const damage = (/** @type {Page} */ page, /** @type {string} */ name) => page.evaluate(async (name) => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
   const handle = await folder.getFileHandle(name);
   const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
@@ -191,7 +231,7 @@ const damage = (page, name) => page.evaluate(async (name) => {
 }, name);
 
 /** Returns the SHA-256 of a stored file's content. */
-const digestOf = (page, name) => page.evaluate(async (name) => {
+const digestOf = (/** @type {Page} */ page, /** @type {string} */ name) => page.evaluate(async (name) => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
   const content = await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer();
   return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -202,14 +242,15 @@ test("a stored file that was damaged is never used: it is fetched again before t
   await kept(page, ["wasm", "heap", "libraries", "stdlib"]);
   const heap = keptName("heap");
   await damage(page, heap);
-  const { sha256 } = core.find(({ role }) => role === "heap").asset;
+  const { sha256 } = assetOf("heap");
   assert.notEqual(await digestOf(page, heap), sha256);
   const context = page.context();
+  /** @type {(string | undefined)[]} */
   const asked = [];
   context.on("request", (request) => asked.push(request.url().split("/").at(-1)));
   const again = await visitAgain(page);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
-  assert.deepEqual(asked.filter((name) => /^(heap|wasm|libraries|facts|index)\./.test(name) || name === heap), [heap]);
+  assert.deepEqual(asked.filter((name) => /^(heap|wasm|libraries|facts|index)\./.test(name ?? "") || name === heap), [heap]);
   assert.equal(await shown(again, "1 + 1"), "2");
   const limit = Date.now() + 30_000;
   while ((await digestOf(again, heap).catch(() => "")) !== sha256) {
@@ -228,7 +269,7 @@ test("a stored file that is damaged between two starts of a visit is not used ei
   // The reference to the file is no longer valid, so this start fails; the next one hashes the file that it finds.
   const { from, why } = await startup(again);
   assert.equal(from, "ordinary");
-  assert.match(why, /could not be read|NotReadable/);
+  assert.match(why ?? "", /could not be read|NotReadable/);
   await again.evaluate(() => window.insitu.restart());
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
   assert.equal(await shown(again, "1 + 1"), "2");
@@ -277,7 +318,8 @@ test("the page says which package is being fetched, and Stop ends the wait and k
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
-  let release;
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
   const held = new Promise((resolve) => { release = resolve; });
   await page.route(/\/runtime\/sympy/, async (route) => {
     await held;
@@ -308,8 +350,8 @@ test("the error of a package that cannot be fetched says why, and a later import
   await page.waitForFunction(() => window.insitu !== undefined);
   await ready(page);
   const { error } = await run(page, "import regex");
-  assert.equal(error.name, "ModuleNotFoundError");
-  assert.match(error.value, /regex.* could not be fetched: the server answered 404/);
+  assert.equal(error?.name, "ModuleNotFoundError");
+  assert.match(error?.value ?? "", /regex.* could not be fetched: the server answered 404/);
   broken = false;
   assert.equal(await shown(page, "import regex\nregex.__name__"), "'regex'");
   await context.close();

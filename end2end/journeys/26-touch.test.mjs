@@ -17,7 +17,14 @@ const SCREEN = { width: 390, height: 844 };
 const SHOP = `item,amount,when\n${Array.from({ length: 60 }, (_, row) => `thing ${row % 7},${(row * 37) % 101},2025-0${1 + (row % 9)}-03`).join("\n")}`;
 const CHART = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "Bars" } } };
 
-let server, browser, context, page;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("playwright-core").BrowserContext} */
+let context;
+/** @type {import("playwright-core").Page} */
+let page;
 
 before(async () => {
   server = await startServer();
@@ -40,8 +47,8 @@ const tooSmall = () => page.evaluate((target) => {
   const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role='button']");
   return Array.from(all).filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })).flatMap((one) => {
     // Rounding may cost half a pixel; elements for screen readers alone have no size; a label is the target of its field.
-    const boxes = [one, one.closest("label")].filter(Boolean).map((box) => box.getBoundingClientRect());
-    const size = ["width", "height"].map((side) => Math.max(...boxes.map((box) => box[side])));
+    const boxes = /** @type {Element[]} */ ([one, one.closest("label")].filter(Boolean)).map((box) => box.getBoundingClientRect());
+    const size = /** @type {const} */ (["width", "height"]).map((side) => Math.max(...boxes.map((box) => box[side])));
     const shown = size.every((length) => length > 1);
     return shown && size.some((length) => length < target - 0.5) ? [`${one.outerHTML.slice(0, 120)} ${size.join(" × ")}`] : [];
   });
@@ -52,13 +59,18 @@ const fits = async () => {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
 };
 
-/** Moves two fingers apart over an element, which zooms the page, and together again. */
+/**
+ * Moves two fingers apart over an element, which zooms the page, and together again.
+ *
+ * @param {import("playwright-core").Locator} locator
+ */
 async function pinched(locator) {
   await locator.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = await locator.boundingBox();
+  const { x, y, width, height } = /** @type {DOMRect} */ (await locator.boundingBox());
   const session = await context.newCDPSession(page);
-  const moved = async (from, to) => {
-    const fingers = (apart) => [-1, 1].map((side, id) => ({ x: x + width / 2 + (side * apart) / 2, y: Math.min(y + height / 2, SCREEN.height - 200), id }));
+  const moved = async (/** @type {number} */ from, /** @type {number} */ to) => {
+    const fingers = (/** @type {number} */ apart) =>
+      [-1, 1].map((side, id) => ({ x: x + width / 2 + (side * apart) / 2, y: Math.min(y + height / 2, SCREEN.height - 200), id }));
     await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(from) });
     for (let step = 1; step <= 10; step += 1) {
       await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(from + ((to - from) * step) / 10) });
@@ -67,9 +79,9 @@ async function pinched(locator) {
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
   await moved(60, 180);
-  await page.waitForFunction(() => visualViewport.scale > 1.5);
+  await page.waitForFunction(() => /** @type {VisualViewport} */ (visualViewport).scale > 1.5);
   await moved(300, 30);
-  await page.waitForFunction(() => visualViewport.scale === 1);
+  await page.waitForFunction(() => /** @type {VisualViewport} */ (visualViewport).scale === 1);
   await session.detach();
 }
 

@@ -10,7 +10,10 @@ import { startServer } from "../support/server.mjs";
 const DIALOG = id("failure");
 const SAVE = "Save the code and reload";
 
-let server, browser;
+/** @type {import("../support/server.mjs").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
 
 before(async () => {
   server = await startServer();
@@ -28,7 +31,10 @@ test("a panic says what failed and where, and the code is saved before the page 
   await run(page, "treasure = 1");
   await run(page, "print(treasure + 1)\n\n");
   // A document that is hydrated a second time is not what the program expects.
-  await page.evaluate(() => import(document.querySelector('link[rel="modulepreload"]').href).then((module) => module.hydrate()).catch(() => {}));
+  await page.evaluate(() => {
+    const { href } = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="modulepreload"]'));
+    return import(href).then((module) => module.hydrate()).catch(() => {});
+  });
   const dialog = page.locator(DIALOG);
   await dialog.waitFor();
   assert.match(await dialog.innerText(), /panicked at \S+\.rs:\d+:\d+/);

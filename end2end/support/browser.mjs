@@ -7,7 +7,28 @@ import { chromium } from "playwright-core";
 /** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;
 
-/** Starts Chromium; `webgl` enables WebGL with software rendering, which is slow. */
+/**
+ * A request of the browser, as `openPage` records it.
+ *
+ * @typedef {object} Sent
+ * @property {string} method
+ * @property {string} url
+ * @property {Buffer | null} body
+ * @property {Record<string, string>} headers
+ * @property {boolean} refused whether the content security policy refused it
+ */
+
+/**
+ * A page with its requests, its web sockets' addresses and its errors, see `openPage`.
+ *
+ * @typedef {import("playwright-core").Page & { sent: Sent[], sockets: string[], faults: string[] }} RecordedPage
+ */
+
+/**
+ * Starts Chromium; `webgl` enables WebGL with software rendering, which is slow.
+ *
+ * @param {{ webgl?: boolean }} [options]
+ */
 export async function startBrowser({ webgl = false } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -26,15 +47,20 @@ export async function startBrowser({ webgl = false } = {}) {
 /**
  * Opens the page in a new context. `boot: false` does not wait for the kernel; `init` runs in every document first.
  * The page has the properties `sent` (every request with its body, and whether the policy `refused` it), `sockets` and `faults` (uncaught errors and errors on the console).
+ *
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url
+ * @param {{ boot?: boolean, init?: () => void, width?: number, height?: number, colorScheme?: "light" | "dark" }} [options]
  */
 export async function openPage(browser, url, { boot = true, init, width = 1280, height = 900, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
   context.setDefaultTimeout(30_000);
   if (init) await context.addInitScript(init);
-  const page = await context.newPage();
+  const page = /** @type {RecordedPage} */ (await context.newPage());
   page.sent = [];
   page.sockets = [];
   page.faults = [];
+  /** @type {Map<import("playwright-core").Request, Sent>} */
   const entries = new Map();
   context.on("request", (request) => {
     const entry = { method: request.method(), url: request.url(), body: request.postDataBuffer(), headers: request.headers(), refused: false };
@@ -59,17 +85,33 @@ export async function openPage(browser, url, { boot = true, init, width = 1280, 
   return page;
 }
 
-/** Waits until the kernel can run code. */
+/**
+ * Waits until the kernel can run code.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 export async function ready(page) {
   await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready));
 }
 
-/** Runs Python by `window.insitu` and returns the outcome. */
+/**
+ * Runs Python by `window.insitu` and returns the outcome.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} code
+ * @param {{ timeoutMs?: number }} [options]
+ */
 export function run(page, code, options) {
-  return page.evaluate(([code, options]) => window.insitu.run(code, options), [code, options]);
+  return page.evaluate(([code, options]) => window.insitu.run(code, options), /** @type {const} */ ([code, options]));
 }
 
-/** Adds a file by `window.insitu`; `content` is text or bytes. */
+/**
+ * Adds a file by `window.insitu`; `content` is text or bytes.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ * @param {string | Uint8Array} content
+ */
 export function addFile(page, name, content) {
   const base64 = Buffer.from(content).toString("base64");
   return page.evaluate(
@@ -81,9 +123,19 @@ export function addFile(page, name, content) {
   );
 }
 
-/** Rejects when `promise` takes longer than `limit` milliseconds: nothing may wait forever. */
+/**
+ * Rejects when `promise` takes longer than `limit` milliseconds: nothing may wait forever.
+ *
+ * @template T
+ * @param {number} limit
+ * @param {string} what
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
 export async function within(limit, what, promise) {
+  /** @type {NodeJS.Timeout | undefined} */
   let timer;
+  /** @type {Promise<never>} */
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what} took longer than ${limit} ms`)), limit);
   });

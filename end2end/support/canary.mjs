@@ -5,6 +5,7 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { once } from "node:events";
 
+/** Starts to listen. */
 export async function startCanary() {
   let touched = 0;
   let heard = 0;
@@ -16,7 +17,7 @@ export async function startCanary() {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const datagrams = createSocket("udp4");
   datagrams.on("message", () => {
     touched += 1;
@@ -37,9 +38,13 @@ export async function startCanary() {
   };
 }
 
-/** Sends the canary a datagram, as a peer connection would. */
+/**
+ * Sends the canary a datagram, as a peer connection would.
+ *
+ * @param {number} port
+ */
 export async function sendDatagram(port) {
   const socket = createSocket("udp4");
-  await new Promise((resolve, reject) => socket.send("x", port, "127.0.0.1", (error) => (error ? reject(error) : resolve())));
+  await /** @type {Promise<void>} */ (new Promise((resolve, reject) => socket.send("x", port, "127.0.0.1", (error) => (error ? reject(error) : resolve()))));
   socket.close();
 }

@@ -9,8 +9,65 @@ import { openFirefox } from "./engines/firefox.mjs";
 import { openWebkit } from "./engines/webkit.mjs";
 import { id } from "./user.mjs";
 
+/**
+ * Calls a function in a document, with values that can be copied, and resolves with its result.
+ *
+ * @typedef {<Values extends unknown[], Result>(act: (...values: Values) => Result | Promise<Result>, ...values: Values) => Promise<Result>} Evaluate
+ */
+
+/**
+ * A page as each of the drivers offers it.
+ *
+ * @typedef {object} DriverPage
+ * @property {(url: string) => Promise<unknown>} goto
+ * @property {() => Promise<unknown>} reload
+ * @property {() => Promise<string>} url
+ * @property {Evaluate} evaluate
+ * @property {(selector: string) => Promise<void>} click
+ * @property {(selector: string, text: string) => Promise<void>} type
+ * @property {(key: string) => Promise<void>} press
+ * @property {(width: number, height: number) => Promise<unknown>} resize
+ * @property {() => Promise<Buffer>} screenshot as PNG
+ * @property {() => Promise<{ url: string, evaluate: Evaluate }[]>} frames those of the document
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * What `withWaiting` adds.
+ *
+ * @typedef {object} Waiting
+ * @property {(selector: string, pattern?: RegExp, limit?: number) => Promise<string>} appears waits until an element is shown whose text matches, and
+ *   resolves with that text
+ * @property {(condition: () => unknown, limit?: number) => Promise<unknown>} waits waits until the condition is true in the page
+ * @property {(model: string) => Promise<void>} choose uses the page's menu of models
+ * @property {(mode: string) => Promise<void>} disclose uses the page's menu of what a model may see
+ */
+
+/**
+ * A page of an engine.
+ *
+ * @typedef {DriverPage & Waiting} Page
+ */
+
+/**
+ * A browser as each of the drivers offers it.
+ *
+ * @typedef {{ newPage(): Promise<DriverPage>, version(): Promise<string>, close(): Promise<void> }} Driver
+ */
+
+/**
+ * A browser of an engine.
+ *
+ * @typedef {{ newPage(): Promise<Page>, version(): Promise<string>, close(): Promise<void> }} Engine
+ */
+
+/** @type {Record<string, () => Promise<Driver>>} */
 const OPENERS = { chromium: openChromium, firefox: openFirefox, webkit: openWebkit };
-/** The programs that each engine needs. */
+/**
+ * The programs that each engine needs.
+ *
+ * @type {Record<string, string[]>}
+ */
 const PROGRAMS = {
   chromium: [process.env.CHROMIUM ?? "/usr/bin/chromium"],
   firefox: [process.env.FIREFOX ?? "/usr/bin/firefox-esr"],
@@ -23,9 +80,17 @@ const LOOK = 50;
 /** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;
 
-/** Egress probes that docs/security.md lists as open in an engine. */
+/**
+ * Egress probes that docs/security.md lists as open in an engine.
+ *
+ * @type {Record<string, string[]>}
+ */
 export const EXPECTED_OPEN = { chromium: [], firefox: [], webkit: [] };
-/** Egress probes that it lists as not proven in an engine. */
+/**
+ * Egress probes that it lists as not proven in an engine.
+ *
+ * @type {Record<string, string[]>}
+ */
 export const EXPECTED_UNPROVEN = {
   chromium: [],
   firefox: ["frame: link: dns-prefetch", "frame: link: preconnect"],
@@ -49,18 +114,19 @@ export function enginesHere() {
  * Starts a browser of the engine with an empty profile.
  *
  * @param {string} name "chromium", "firefox" or "webkit"
- * @returns {Promise<{ newPage(): Promise<object>, version(): Promise<string>, close(): Promise<void> }>} a page has `goto(url)`, `reload()`, `url()`,
- *   `evaluate(act, ...values)`, which resolves with the function's result in the page, `click(selector)`, `type(selector, text)`, `press(key)`,
- *   `resize(width, height)`, `screenshot()` as PNG, `frames()`, those of the document, each with `url` and `evaluate`, and `close()`; further
- *   `appears(selector, pattern)`, which waits until an element is shown whose text matches, and resolves with that text; `waits(condition)`; and
- *   `choose(model)` and `disclose(mode)`, which use the page's menus
+ * @returns {Promise<Engine>}
  */
 export async function openEngine(name) {
   const engine = await OPENERS[name]();
   return { ...engine, newPage: async () => withWaiting(await engine.newPage()) };
 }
 
-/** Opens the page in a new tab and waits until Python is ready. */
+/**
+ * Opens the page in a new tab and waits until Python is ready.
+ *
+ * @param {Engine} engine
+ * @param {string} url
+ */
 export async function openInsitu(engine, url) {
   const page = await engine.newPage();
   await page.goto(url);
@@ -77,7 +143,22 @@ function progress() {
   return { moments, badge: document.querySelector('[data-testid="kernel-badge"]')?.textContent };
 }
 
+/**
+ * Adds the functions that need only those of every driver.
+ *
+ * @param {DriverPage} page
+ * @returns {Page}
+ */
 function withWaiting(page) {
+  /**
+   * Resolves with what `look` returns once that is not undefined.
+   *
+   * @template T
+   * @param {number} limit
+   * @param {() => Promise<T | undefined>} look
+   * @param {() => Promise<string>} describe
+   * @returns {Promise<T>}
+   */
   const until = async (limit, look, describe) => {
     const end = Date.now() + limit;
     for (;;) {
@@ -87,7 +168,7 @@ function withWaiting(page) {
       await sleep(LOOK);
     }
   };
-  const option = async (menu, word) => {
+  const option = async (/** @type {string} */ menu, /** @type {string} */ word) => {
     await page.click(id(`${menu}-menu`));
     await page.evaluate(choose, `#${menu}-menu`, word);
     await page.press("Escape");
@@ -105,11 +186,24 @@ function withWaiting(page) {
   };
 }
 
+/**
+ * Runs in the page: returns the texts of the elements that are shown.
+ *
+ * @param {string} selector
+ */
 function textsOf(selector) {
-  return Array.from(document.querySelectorAll(selector)).filter((element) => element.checkVisibility()).map((element) => element.innerText ?? "");
+  return Array.from(/** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector)))
+    .filter((element) => element.checkVisibility())
+    .map((element) => element.innerText ?? "");
 }
 
+/**
+ * Runs in the page: chooses the option of a menu whose label contains a word.
+ *
+ * @param {string} menu
+ * @param {string} word
+ */
 function choose(menu, word) {
-  const label = Array.from(document.querySelectorAll(`${menu} label`)).find((label) => label.textContent.includes(word));
-  label.querySelector("input").click();
+  const label = /** @type {Element} */ (Array.from(document.querySelectorAll(`${menu} label`)).find((label) => label.textContent.includes(word)));
+  /** @type {HTMLInputElement} */ (label.querySelector("input")).click();
 }

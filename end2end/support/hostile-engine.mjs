@@ -13,7 +13,11 @@ import { renderedCases, show } from "./rendered.mjs";
 import { startServer } from "./server.mjs";
 import { MODEL, python, startUpstream } from "./upstream.mjs";
 
-/** Cases that an engine cannot run, as docs/browsers.md says: WebKit takes minutes to store a file of a gigabyte. */
+/**
+ * Cases that an engine cannot run, as docs/browsers.md says: WebKit takes minutes to store a file of a gigabyte.
+ *
+ * @type {Record<string, string[]>}
+ */
 const LEFT_OUT = { firefox: [], webkit: ["more bytes than the bound are refused with words"] };
 
 /** How many cases may end by their time limit while another engine keeps the machine busy. */
@@ -22,11 +26,27 @@ const LATE_CASES = 5;
 /** How long to wait after a rendering for requests that must not happen, in milliseconds. */
 const PAUSE = 100;
 
-/** Defines the tests of an engine. */
+/**
+ * Defines the tests of an engine.
+ *
+ * @param {string} engineName
+ */
 export function testHostile(engineName) {
   const { skip = "INSITU_ENGINES does not name it" } = enginesHere().find(({ name }) => name === engineName) ?? {};
   describe(engineName, { skip }, () => {
-    let upstream, server, canary, engine, page, cases;
+    /** @type {import("./upstream.mjs").Upstream} */
+    let upstream;
+    /** @type {import("./server.mjs").Server} */
+    let server;
+    /** @type {Awaited<ReturnType<typeof startCanary>>} */
+    let canary;
+    /** @type {import("./engines.mjs").Engine} */
+    let engine;
+    /** @type {import("./engines.mjs").Page} */
+    let page;
+    /** @type {import("./hostile.mjs").Case[]} */
+    let cases;
+    /** @type {string[]} */
     const different = [];
 
     before(async () => {
@@ -53,6 +73,7 @@ export function testHostile(engineName) {
       await canary?.stop();
     });
 
+    /** @type {(code: string, options?: { timeoutMs?: number }) => Promise<import("../../public/types/kernel").Outcome>} */
     const run = (code, options = {}) => page.evaluate((code, options) => window.insitu.run(code, options), code, options);
     const stays = async () => {
       assert.equal(canary.touched(), 0, "nothing arrives");
@@ -71,8 +92,8 @@ export function testHostile(engineName) {
         const running = run(one.code, { timeoutMs: one.timeout ?? 20_000 });
         const stopping = one.stop && setTimeout(() => page.evaluate(() => window.insitu.interrupt()).catch(() => {}), one.stop);
         if (one.outside === "remove") {
-          await page.waits(() => document.querySelector('[data-testid="kernel-badge"]').dataset.state === "busy");
-          await page.evaluate(() => document.querySelector('iframe[src="/kernel/frame"]').remove());
+          await page.waits(() => /** @type {HTMLElement} */ (document.querySelector('[data-testid="kernel-badge"]')).dataset.state === "busy");
+          await page.evaluate(() => /** @type {Element} */ (document.querySelector('iframe[src="/kernel/frame"]')).remove());
         }
         const outcome = await within(90_000, what, running);
         clearTimeout(stopping);
@@ -102,7 +123,7 @@ export function testHostile(engineName) {
         const { steps } = await within(60_000, what, page.evaluate(() => window.insitu.ask("run it")));
         const { text, acting } = await page.evaluate(shownOf, id("turn"));
         assert.deepEqual(acting, [], `nothing on the page acts: ${what}`);
-        expectOutcome(steps[0].outcome, one, text);
+        expectOutcome(/** @type {import("../../public/types/kernel").Outcome} */ (steps[0].outcome), one, text);
         if (one.after) expectOutcome(await within(60_000, what, run(one.after.code)), one.after);
         assert.deepEqual(upstream.exchanges.flatMap(({ violations }) => violations), [], what);
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -112,6 +133,7 @@ export function testHostile(engineName) {
     });
 
     test("hostile renderings run nothing and reach nothing", { timeout: 300_000 }, async () => {
+      /** @type {string[]} */
       const undrawn = [];
       for (const one of renderedCases(canary.url)) {
         const what = `${one.kind}: ${one.name}`;

@@ -33,6 +33,45 @@ pyodide_js = Reached()`;
 export const ANSWER = 200;
 
 /**
+ * Code and its expectations, see `hostileCases`.
+ *
+ * @typedef {object} Expectations
+ * @property {string} code
+ * @property {string | string[]} [status]
+ * @property {string | (string | null)[]} [error]
+ * @property {string} [value]
+ * @property {string} [stdout]
+ * @property {string} [stderr]
+ * @property {string} [stdoutIs]
+ * @property {string} [result]
+ * @property {number} [resultsAtMost]
+ * @property {number} [picturesAtMost]
+ * @property {string[] | "any"} [filesIs]
+ * @property {number} [most]
+ * @property {string} [shows]
+ * @property {string} [hides]
+ */
+
+/**
+ * A case, see `hostileCases`.
+ *
+ * @typedef {object} CaseOptions
+ * @property {string} group
+ * @property {string} name
+ * @property {boolean} [turn]
+ * @property {number} [timeout]
+ * @property {number} [stop]
+ * @property {"terminate" | "remove"} [outside]
+ * @property {"terminate" | "remove"} [idle]
+ * @property {number} [within]
+ * @property {boolean | "maybe"} [restarted]
+ * @property {boolean} [asks]
+ * @property {Expectations} [after]
+ *
+ * @typedef {Expectations & CaseOptions} Case
+ */
+
+/**
  * Returns all cases, in the order of their files' names, with `{canary}`, `{host}`, `{port}` and `{pyodide}` filled in. A case is code and
  * its expectations:
  *
@@ -48,38 +87,59 @@ export const ANSWER = 200;
  *   restarted           whether the kernel is restarted: false, true or "maybe"; the page always reports a restart
  *   asks                whether the page asks the user meanwhile, in a dialog
  *   after               code that is run afterwards, with the same expectations
+ *
+ * @param {{ host: string, port: number }} canary
+ * @returns {Case[]}
  */
 export function hostileCases({ host, port }) {
-  const fill = (text) => text.replaceAll("{canary}", `http://${host}:${port}`).replaceAll("{host}", host).replaceAll("{port}", port).replaceAll("{pyodide}", PYODIDE);
+  const fill = (/** @type {string} */ text) => text
+    .replaceAll("{canary}", `http://${host}:${port}`)
+    .replaceAll("{host}", host)
+    .replaceAll("{port}", String(port))
+    .replaceAll("{pyodide}", PYODIDE);
   return readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
     // Cases that end the interpreter come last, since each costs a start.
-    .sort((a, b) => a.startsWith("deaths") - b.startsWith("deaths") || a.localeCompare(b))
+    .sort((a, b) => Number(a.startsWith("deaths")) - Number(b.startsWith("deaths")) || a.localeCompare(b))
     .flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))));
 }
 
-/** Checks the outcome of a case, and the text that the page shows of it, against the case's expectations; see `hostileCases`. */
+/**
+ * Checks the outcome of a case, and the text that the page shows of it, against the case's expectations; see `hostileCases`.
+ *
+ * @param {import("../../public/types/kernel").Outcome} outcome
+ * @param {Expectations} wanted
+ * @param {string} [text]
+ */
 export function expectOutcome(outcome, wanted, text) {
   const shown = JSON.stringify(outcome).slice(0, 3000);
-  const one = (value, list, what) => list !== undefined && assert.ok([list].flat().includes(value), `${what} is ${value}, not ${list}: ${shown}`);
-  const pattern = (text, source, what) => source !== undefined && assert.match(text, new RegExp(source, "s"), what);
+  /** @type {(value: unknown, list: string | (string | null)[] | undefined, what: string) => void} */
+  const one = (value, list, what) =>
+    list !== undefined && assert.ok(/** @type {unknown[]} */ ([list].flat()).includes(value), `${what} is ${value}, not ${list}: ${shown}`);
+  /** @type {(text: string | undefined, source: string | undefined, what: string) => void} */
+  const pattern = (text, source, what) => source !== undefined && assert.match(/** @type {string} */ (text), new RegExp(source, "s"), what);
   one(outcome.status, wanted.status ?? "ok", "the status");
   one(outcome.error?.name ?? null, wanted.error, "the error");
   pattern(outcome.error?.value ?? "", wanted.value, "the error's message");
   pattern(outcome.stdout, wanted.stdout, "stdout");
   pattern(outcome.stderr, wanted.stderr, "stderr");
   pattern(text, wanted.shows, "what the page shows");
-  if (wanted.hides) assert.doesNotMatch(text, new RegExp(wanted.hides));
+  if (wanted.hides) assert.doesNotMatch(/** @type {string} */ (text), new RegExp(wanted.hides));
   one(outcome.stdout, wanted.stdoutIs, "stdout");
   one(outcome.results.find(({ main }) => main)?.text, wanted.result, "the value");
   if (wanted.filesIs && wanted.filesIs !== "any") assert.deepEqual(outcome.files.map(({ path }) => path), wanted.filesIs);
+  /** @type {(found: number, limit: number | undefined, what: string) => void} */
   const most = (found, limit, what) => limit !== undefined && assert.ok(found <= limit, `${what}: ${found}, at most ${limit}`);
   most(outcome.results.length, wanted.resultsAtMost, "results");
   most(outcome.results.filter(({ mime }) => mime["image/png"]).length, wanted.picturesAtMost, "pictures");
   most(Buffer.byteLength(JSON.stringify(outcome)), wanted.most, "bytes of the outcome");
 }
 
-/** Plants secrets that no code may ever see, and returns the pattern that all of them match. */
+/**
+ * Plants secrets that no code may ever see, and returns the pattern that all of them match.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 export async function plantSecrets(page) {
   await page.context().addCookies([{ name: "session", value: "SECRET-cookie-104729", url: page.url() }]);
   await page.evaluate(() => {
@@ -90,13 +150,17 @@ export async function plantSecrets(page) {
   return /SECRET-(cookie|local|session|window|other)-\d{6}/;
 }
 
-/** Has the page measure how long it takes to respond to a click; see `clickUntil`. */
+/**
+ * Has the page measure how long it takes to respond to a click; see `clickUntil`.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 export async function measureAnswers(page) {
   await page.evaluate(() => {
     window.answers = { asked: null, took: [] };
     const { answers } = window;
     document.addEventListener("click", (event) => {
-      if (event.target.closest("#disclosure-menu label")) answers.asked ??= event.timeStamp;
+      if (/** @type {Element} */ (event.target).closest("#disclosure-menu label")) answers.asked ??= event.timeStamp;
     }, true);
     // A response is a change that the page makes, at the time of its painting.
     new MutationObserver(() =>
@@ -104,21 +168,26 @@ export async function measureAnswers(page) {
         if (answers.asked !== null) answers.took.push(performance.now() - answers.asked);
         answers.asked = null;
       }),
-    ).observe(document.querySelector('[data-testid="disclosure-menu"]'), { subtree: true, childList: true, characterData: true });
+    ).observe(/** @type {Element} */ (document.querySelector('[data-testid="disclosure-menu"]')), { subtree: true, childList: true, characterData: true });
   });
 }
 
-/** Clicks a control of the page repeatedly until `running` has settled; returns the response times in milliseconds. */
+/**
+ * Clicks a control of the page repeatedly until `running` has settled; returns the response times in milliseconds.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {Promise<unknown>} running
+ */
 export async function clickUntil(page, running) {
   const places = await page.evaluate(() => {
-    const menu = document.querySelector("#disclosure-menu");
+    const menu = /** @type {HTMLElement} */ (document.querySelector("#disclosure-menu"));
     if (!menu.matches(":popover-open")) menu.showPopover();
     window.answers.asked = null;
     window.answers.took = [];
     return ["Everything printed", "Shape only"].map((name) => {
-      const label = Array.from(menu.querySelectorAll("label")).find((label) => label.textContent.includes(name));
+      const label = /** @type {HTMLElement} */ (Array.from(menu.querySelectorAll("label")).find((label) => label.textContent.includes(name)));
       const { x, y, width, height } = label.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2, chosen: label.querySelector("input").checked };
+      return { x: x + width / 2, y: y + height / 2, chosen: /** @type {HTMLInputElement} */ (label.querySelector("input")).checked };
     });
   });
   let next = places.findIndex(({ chosen }) => !chosen);
@@ -139,14 +208,15 @@ export async function clickUntil(page, running) {
  * Runs in the page: expands everything in the last element that matches the selector, and returns its text and its active content, that is elements and
  * attributes that text never creates.
  *
+ * @param {string} part
  * @returns {{ text: string, acting: string[] }}
  */
 export function shownOf(part) {
-  const element = Array.from(document.querySelectorAll(part)).at(-1);
+  const element = /** @type {Element} */ (Array.from(document.querySelectorAll(part)).at(-1));
   element.querySelectorAll("details").forEach((details) => (details.open = true));
   const selector = "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
   // The frame in which markup is shown, which has a journey of its own.
-  const ours = (one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
+  const ours = (/** @type {Element} */ one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
   const acting = Array.from(element.querySelectorAll(selector)).filter((one) => !ours(one)).map((one) => one.outerHTML.slice(0, 200));
   for (const one of element.querySelectorAll("*")) {
     if (ours(one)) continue;
@@ -162,6 +232,7 @@ export function shownOf(part) {
 export function keepWorker() {
   const Native = self.Worker;
   self.Worker = class extends Native {
+    /** @param {ConstructorParameters<typeof Worker>} parts */
     constructor(...parts) {
       super(...parts);
       if (parts[1]?.name === "insitu-kernel") self.lastWorker = this;
@@ -169,9 +240,13 @@ export function keepWorker() {
   };
 }
 
-/** Terminates the kernel's worker without the page, as the browser does when memory is short. */
+/**
+ * Terminates the kernel's worker without the page, as the browser does when memory is short.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 export async function terminateWorker(page) {
-  const frame = page.frames().find((frame) => frame.url().endsWith("/kernel/frame"));
+  const frame = /** @type {import("playwright-core").Frame} */ (page.frames().find((frame) => frame.url().endsWith("/kernel/frame")));
   await frame.evaluate(() => self.lastWorker.terminate());
 }
 

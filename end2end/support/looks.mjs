@@ -6,7 +6,14 @@ import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 
-const LOOKS = [390, 1280].flatMap((width) => ["light", "dark"].map((colorScheme) => ({ width, height: 900, colorScheme })));
+/**
+ * A width, height and colour scheme of the page.
+ *
+ * @typedef {{ width: number, height: number, colorScheme: "light" | "dark" }} Look
+ */
+
+/** @type {Look[]} */
+const LOOKS = [390, 1280].flatMap((width) => /** @type {const} */ (["light", "dark"]).map((colorScheme) => ({ width, height: 900, colorScheme })));
 
 const AXE = await readFile(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -32,16 +39,28 @@ export async function expectAccessible(page, part = "html") {
   }
 }
 
-/** Returns the visible frames in a part of the page. */
+/**
+ * Returns the visible frames in a part of the page.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} part
+ */
 async function shown(page, part) {
   const elements = await page.locator(part).locator("iframe[data-testid=rendered]:visible").elementHandles();
-  return (await Promise.all(elements.map((element) => element.contentFrame()))).filter(Boolean);
+  return (await Promise.all(elements.map((element) => element.contentFrame()))).filter((frame) => frame !== null);
 }
 
-/** Returns what axe-core finds in one frame and in the one nested in it. */
+/**
+ * Returns what axe-core finds in one frame and in the one nested in it.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {import("playwright-core").Frame} frame
+ * @param {Look} look
+ */
 async function framed(page, frame, look) {
   await frame.waitForFunction((wanted) => getComputedStyle(document.documentElement).colorScheme === wanted, look.colorScheme);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--surface"));
+  /** @type {import("axe-core").Result[][]} */
   const found = [await frame.evaluate(judged(ground))];
   // No script runs in a nested frame, so that its content is checked in a separate page.
   for (const inner of frame.childFrames()) {
@@ -55,7 +74,11 @@ async function framed(page, frame, look) {
   return found.flatMap(describeAll).map((sentence) => `in a frame: ${sentence}`);
 }
 
-/** Returns the script that has axe-core check a document. One in a frame is transparent, so that it gets the page's background. */
+/**
+ * Returns the script that has axe-core check a document. One in a frame is transparent, so that it gets the page's background.
+ *
+ * @param {string} ground
+ */
 function judged(ground) {
   const rules = Object.fromEntries(WHOLE.map((name) => [name, { enabled: false }]));
   return `(async () => {
@@ -67,4 +90,6 @@ function judged(ground) {
   })()`;
 }
 
-const describeAll = (violations) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+/** @type {(violations: import("axe-core").Result[]) => string[]} */
+const describeAll = (violations) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);

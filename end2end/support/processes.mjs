@@ -8,7 +8,11 @@ const TICKS = 100;
 /** The names of worker threads in Chromium, in Firefox and in WebKit. */
 const WORKER = /^(DedicatedWorker|DOM Worker|WebCore: Worker)/;
 
-/** Returns the seconds of processor time that workers use in so many milliseconds, in all descendants of this process. */
+/**
+ * Returns the seconds of processor time that workers use in so many milliseconds, in all descendants of this process.
+ *
+ * @param {number} milliseconds
+ */
 export async function usedByWorkers(milliseconds) {
   const before = workers();
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -28,6 +32,7 @@ function workers() {
   return new Map(threads.filter(({ name }) => WORKER.test(name)).map(({ thread, ticks }) => [thread, ticks]));
 }
 
+/** @param {string} folder */
 function numbersIn(folder) {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -36,7 +41,11 @@ function numbersIn(folder) {
   }
 }
 
-// Returns zero ticks for a thread that has ended.
+/**
+ * Returns zero ticks for a thread that has ended.
+ *
+ * @param {string} folder
+ */
 function statOf(folder) {
   try {
     const text = readFileSync(`${folder}/stat`, "utf8");

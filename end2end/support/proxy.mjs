@@ -3,13 +3,18 @@
 import { createServer, request } from "node:http";
 import { once } from "node:events";
 
-/** Serves what `url` serves, without the named headers. */
+/**
+ * Serves what `url` serves, without the named headers.
+ *
+ * @param {string} url
+ * @param {string[]} without
+ */
 export async function startProxy(url, without) {
   const { hostname, port } = new URL(url);
   const server = createServer((asked, answer) => {
     const passed = request({ hostname, port, path: asked.url, method: asked.method, headers: asked.headers }, (given) => {
       const headers = Object.fromEntries(Object.entries(given.headers).filter(([name]) => !without.includes(name)));
-      answer.writeHead(given.statusCode, headers);
+      answer.writeHead(/** @type {number} */ (given.statusCode), headers);
       given.pipe(answer);
     });
     passed.on("error", () => answer.destroy());
@@ -18,7 +23,7 @@ export async function startProxy(url, without) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -8,8 +8,17 @@ import { root } from "./server.mjs";
 const folder = path.join(root, "end2end/rendered");
 
 /**
+ * A content, and whether it is drawn.
+ *
+ * @typedef {{ kind: string, name: string, content: any, drawn?: boolean | "either" }} Case
+ */
+
+/**
  * Returns all cases, with `{canary}` filled in: `kind`, `name`, `content` (repeated `times` times), and `drawn`: whether it is drawn, true by
  * default, or "either".
+ *
+ * @param {string} canary
+ * @returns {Case[]}
  */
 export function renderedCases(canary) {
   return readdirSync(folder)
@@ -20,7 +29,12 @@ export function renderedCases(canary) {
     .map(({ times = 1, ...one }) => (times > 1 ? { ...one, content: one.content.repeat(times) } : one));
 }
 
-/** Shows a content in place of the previous one; resolves with null when it is drawn, or with the sentence that says why it is not. */
+/**
+ * Shows a content in place of the previous one; resolves with null when it is drawn, or with the sentence that says why it is not.
+ *
+ * @param {{ evaluate(act: (wanted: string) => Promise<string | null>, wanted: string): Promise<string | null> }} page
+ * @param {{ kind: string, content?: unknown, base64?: string, title?: string, height?: number }} shown
+ */
 export function show(page, { kind, content, base64, title = "Test", height }) {
   return page.evaluate(
     // As text, since not every driver accepts an object with hostile keys.
@@ -41,22 +55,31 @@ export function show(page, { kind, content, base64, title = "Test", height }) {
   );
 }
 
-/** Returns the frame that shows the content, and the nested one for static HTML. */
+/**
+ * Returns the frame that shows the content, and the nested one for static HTML.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 export async function frames(page) {
   const element = await page.waitForSelector("#shown iframe");
-  const outer = await element.contentFrame();
+  const outer = /** @type {import("playwright-core").Frame} */ (await element.contentFrame());
   return { outer, inner: outer.childFrames().at(-1) ?? null };
 }
 
-/** Returns the file that the result's handle saves by `how`: "toPng" or "toHtml". */
+/**
+ * Returns the file that the result's handle saves by `how`: "toPng" or "toHtml".
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {"toPng" | "toHtml"} how
+ */
 export async function saved(page, how) {
   const text = await page.evaluate(async (how) => {
     const blob = await globalThis.shown.handle[how]();
     const reader = new FileReader();
-    return new Promise((resolve) => {
-      reader.onload = () => resolve(reader.result);
+    return /** @type {Promise<string>} */ (new Promise((resolve) => {
+      reader.onload = () => resolve(/** @type {string} */ (reader.result));
       reader.readAsDataURL(blob);
-    });
+    }));
   }, how);
-  return { type: /^data:([^;,]*)/.exec(text)[1], bytes: Buffer.from(text.slice(text.indexOf(",") + 1), "base64") };
+  return { type: /** @type {RegExpExecArray} */ (/^data:([^;,]*)/.exec(text))[1], bytes: Buffer.from(text.slice(text.indexOf(",") + 1), "base64") };
 }

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** The folder of the checkout. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The folder that the server serves. */
@@ -13,8 +14,16 @@ export const site = path.resolve(root, process.env.INSITU_SITE ?? "target/site")
 const binary = path.resolve(root, process.env.INSITU_BINARY ?? "target/release/server");
 
 /**
+ * A server that runs, see `startServer`.
+ *
+ * @typedef {Awaited<ReturnType<typeof startServer>>} Server
+ */
+
+/**
  * Runs the server until `stop()`. `model` connects it to an upstream: `{ url, key, name }`.
  * Rejects when the process ends, or ten seconds pass, before it prints its address.
+ *
+ * @param {{ model?: { url: string, key: string, name: string }, env?: Record<string, string> }} [options]
  */
 export async function startServer({ model, env = {} } = {}) {
   const relay = model ? { INSITU_BASE_URL: model.url, INSITU_API_KEY: model.key, INSITU_MODEL: model.name } : {};
@@ -28,7 +37,7 @@ export async function startServer({ model, env = {} } = {}) {
   child.stderr.on("data", (chunk) => (log += chunk));
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.once("error", (error) => (log += error.message));
-  const url = await new Promise((resolve, reject) => {
+  const url = await /** @type {Promise<string>} */ (new Promise((resolve, reject) => {
     const silent = setTimeout(() => reject(new Error(`${binary} did not say where it is: ${log}`)), 10_000);
     createInterface({ input: child.stdout }).on("line", (line) => {
       log += `${line}\n`;
@@ -42,7 +51,7 @@ export async function startServer({ model, env = {} } = {}) {
       clearTimeout(silent);
       reject(new Error(`${binary} ended with ${code}: ${log}`));
     });
-  });
+  }));
   return {
     url,
     /** Returns everything that the server has written so far. */

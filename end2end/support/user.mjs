@@ -1,10 +1,19 @@
 // Actions of a user on the page, and what the user sees: types, clicks, drops, reads. Knows the page only by its
 // `data-testid`s, and never uses `window.insitu`.
 
-/** Returns the selector of a test id. */
+/**
+ * Returns the selector of a test id.
+ *
+ * @param {string} name
+ */
 export const id = (name) => `[data-testid="${name}"]`;
 
-/** Types a question into the composer and sends it with Enter; returns the turn, complete or not. */
+/**
+ * Types a question into the composer and sends it with Enter; returns the turn, complete or not.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} question
+ */
 export async function type(page, question) {
   const before = await page.locator(id("turn")).count();
   await page.locator(id("composer")).click();
@@ -15,19 +24,33 @@ export async function type(page, question) {
   return turn;
 }
 
-/** Asks a question and waits until the turn is complete. */
+/**
+ * Asks a question and waits until the turn is complete.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} question
+ */
 export async function ask(page, question, limit = 60_000) {
   const turn = await type(page, question);
   await over(turn, limit);
   return turn;
 }
 
-/** Waits until a turn is complete. */
+/**
+ * Waits until a turn is complete.
+ *
+ * @param {import("playwright-core").Locator} turn
+ */
 export async function over(turn, limit = 60_000) {
   await turn.locator(id("phase")).filter({ hasText: "Answer complete" }).waitFor({ state: "attached", timeout: limit });
 }
 
-/** Drops files onto the page as a desktop would; each is `{ name, content }` or `{ name, from: address on this server }`. */
+/**
+ * Drops files onto the page as a desktop would; each is `{ name, content }` or `{ name, from: address on this server }`.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {{ name: string, content?: string | Uint8Array, from?: string }[]} files
+ */
 export async function drop(page, files) {
   const plain = files.map(({ name, content, from }) => ({
     name,
@@ -37,7 +60,7 @@ export async function drop(page, files) {
   const transfer = await page.evaluateHandle(async (files) => {
     const transfer = new DataTransfer();
     for (const { name, from, base64 } of files) {
-      const bytes = from ? await (await fetch(from)).arrayBuffer() : Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bytes = from ? await (await fetch(from)).arrayBuffer() : Uint8Array.from(atob(/** @type {string} */ (base64)), (letter) => letter.charCodeAt(0));
       transfer.items.add(new File([bytes], name));
     }
     return transfer;
@@ -46,7 +69,12 @@ export async function drop(page, files) {
   for (const event of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(event, { dataTransfer: transfer });
 }
 
-/** Returns the entry of a file in the sidebar, once it has its profile or the reason for its absence. */
+/**
+ * Returns the entry of a file in the sidebar, once it has its profile or the reason for its absence.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
 export async function profile(page, name, limit = 60_000) {
   const file = page.locator(id("file")).filter({ has: page.getByRole("heading", { name, exact: true }) }).first();
   await file.waitFor({ timeout: limit });
@@ -55,21 +83,29 @@ export async function profile(page, name, limit = 60_000) {
   return file;
 }
 
-/** Returns the cells of a table as the page shows it: `{ columns, rows }` of text. */
+/**
+ * Returns the cells of a table as the page shows it: `{ columns, rows }` of text.
+ *
+ * @param {import("playwright-core").Locator} table
+ */
 export function cells(table) {
   return table.evaluate((element) => {
-    const text = (cell) => cell.textContent.trim();
-    const rows = Array.from(element.querySelectorAll("tbody tr"), (row) => Array.from(row.cells, text));
+    const text = (/** @type {Element} */ cell) => cell.textContent.trim();
+    const rows = Array.from(/** @type {NodeListOf<HTMLTableRowElement>} */ (element.querySelectorAll("tbody tr")), (row) => Array.from(row.cells, text));
     return { columns: Array.from(element.querySelectorAll("thead tr:first-child > *"), text), rows };
   });
 }
 
-/** Decodes the image of a figure and returns its size, and the number of colours in a coarse sample of its pixels. */
+/**
+ * Decodes the image of a figure and returns its size, and the number of colours in a coarse sample of its pixels.
+ *
+ * @param {import("playwright-core").Locator} figure
+ */
 export function look(figure) {
-  return figure.locator("img").evaluate(async (image) => {
+  return figure.locator("img").evaluate(async (/** @type {HTMLImageElement} */ image) => {
     await image.decode();
     const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
-    const pen = canvas.getContext("2d");
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     pen.drawImage(image, 0, 0);
     const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
     const counts = new Map();
@@ -91,28 +127,52 @@ export function look(figure) {
   });
 }
 
-/** Expands everything that is collapsed within a part of the page. */
+/**
+ * Expands everything that is collapsed within a part of the page.
+ *
+ * @param {import("playwright-core").Locator} part
+ */
 export async function unfold(part) {
   await part.evaluate((element) => element.querySelectorAll("details").forEach((details) => (details.open = true)));
 }
 
-/** Chooses the model that answers, by the beginning of its name. */
+/**
+ * Chooses the model that answers, by the beginning of its name.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
 export function choose(page, name) {
   return pick(page, "model-menu", name);
 }
 
-/** Chooses what the model may see: `Everything printed`, `Ask me first` or `Shape only`. */
+/**
+ * Chooses what the model may see: `Everything printed`, `Ask me first` or `Shape only`.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} setting
+ */
 export function disclose(page, setting) {
   return pick(page, "disclosure-menu", setting);
 }
 
+/**
+ * @param {import("playwright-core").Page} page
+ * @param {string} menu
+ * @param {string} name
+ */
 async function pick(page, menu, name) {
   await page.locator(id(menu)).click();
   await page.getByRole("radio", { name }).check();
   await page.keyboard.press("Escape");
 }
 
-/** Answers the request for consent: `Send`, `Send shape only` or `Stop`. */
+/**
+ * Answers the request for consent: `Send`, `Send shape only` or `Stop`.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} answer
+ */
 export async function consent(page, answer) {
   await page.locator(id("consent")).getByRole("button", { name: answer, exact: true }).click();
 }

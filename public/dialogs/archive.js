@@ -3,7 +3,11 @@
 
 import { downloadZip } from "client-zip";
 
-/** Whether a name is of a file that operating systems leave in folders. */
+/**
+ * Returns whether a name is of a file that operating systems leave in folders.
+ *
+ * @param {string} name
+ */
 const hidden = (name) => name.startsWith(".") || name === "Thumbs.db" || name === "__MACOSX";
 
 /**
@@ -15,16 +19,19 @@ const hidden = (name) => name.startsWith(".") || name === "Thumbs.db" || name ==
  * @throws {Error} if the browser cannot read one of them
  */
 export async function walk(entries, most) {
+  /** @type {Array<string | File>} */
   const found = [];
+  /** @param {FileSystemEntry} entry */
   const visit = async (entry) => {
     if (found.length > 2 * most) return;
     if (entry.isFile) {
-      found.push(entry.fullPath.replace(/^\/+/, ""), await new Promise((resolve, reject) => entry.file(resolve, reject)));
+      found.push(entry.fullPath.replace(/^\/+/, ""), await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject)));
       return;
     }
-    const reader = entry.createReader();
+    const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
     // `readEntries` returns the entries in batches, and an empty batch at the end.
     for (;;) {
+      /** @type {FileSystemEntry[]} */
       const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
       if (some.length === 0) return;
       for (const inner of some) if (!hidden(inner.name)) await visit(inner);

@@ -5,19 +5,30 @@ import { test } from "node:test";
 
 import { walk, zip } from "./archive.js";
 
-const file = (fullPath) => ({ isFile: true, name: fullPath.split("/").at(-1), fullPath, file: (resolve) => resolve(new File(["x"], "x")) });
+/** @type {(fullPath: string) => object} */
+const file = (fullPath) => ({
+  isFile: true,
+  name: fullPath.split("/").at(-1),
+  fullPath,
+  file: (/** @type {FileCallback} */ resolve) => resolve(new File(["x"], "x")),
+});
 
-/** A folder whose reader returns two entries per batch, where browsers return a hundred. */
+/**
+ * A folder whose reader returns two entries per batch, where browsers return a hundred.
+ *
+ * @type {(fullPath: string, children: object[]) => object}
+ */
 const folder = (fullPath, children) => ({
   isFile: false,
   name: fullPath.split("/").at(-1),
   fullPath,
   createReader: () => {
     const left = [...children];
-    return { readEntries: (resolve) => resolve(left.splice(0, 2)) };
+    return { readEntries: (/** @type {(entries: object[]) => void} */ resolve) => resolve(left.splice(0, 2)) };
   },
 });
 
+/** @param {unknown[]} found */
 const paths = (found) => found.filter((_, at) => at % 2 === 0);
 
 test("every file of a folder is listed under its path, and hidden files are left out", async () => {
@@ -31,22 +42,23 @@ test("every file of a folder is listed under its path, and hidden files are left
       folder("/year/none", []),
     ]),
   ];
-  const found = await walk(dropped, 100);
+  const found = await walk(/** @type {FileSystemEntry[]} */ (dropped), 100);
   assert.deepEqual(paths(found), ["alone.csv", "year/a.csv", "year/deep/b.csv", "year/c.csv"]);
   assert.ok(found[1] instanceof File);
 });
 
 test("of more files than the limit, one more than the limit is read", async () => {
   const many = Array.from({ length: 50 }, (_, at) => file(`/many/${at}.csv`));
-  assert.equal(paths(await walk([folder("/many", many)], 5)).length, 6);
+  assert.equal(paths(await walk(/** @type {FileSystemEntry[]} */ ([folder("/many", many)]), 5)).length, 6);
 });
 
 test("an unreadable entry rejects the promise", async () => {
-  const broken = { ...file("/gone.csv"), file: (_, reject) => reject(new Error("gone")) };
-  await assert.rejects(walk([broken], 5), /gone/);
+  const broken = { ...file("/gone.csv"), file: (/** @type {unknown} */ _, /** @type {(error: Error) => void} */ reject) => reject(new Error("gone")) };
+  await assert.rejects(walk(/** @type {FileSystemEntry[]} */ (/** @type {object[]} */ ([broken])), 5), /gone/);
 });
 
 test("an archive holds every file, also empty files and an empty list", async () => {
+  /** @type {[name: string, text: string][][]} */
   const cases = [[], [["empty.csv", ""]], [["a.csv", "1,2\n"], ["Größe/b €.txt", "x".repeat(70_000)], ["none.bin", ""]]];
   for (const files of cases) {
     const blob = await zip(files.flatMap(([name, text]) => [name, new Blob([text])]));
@@ -54,7 +66,11 @@ test("an archive holds every file, also empty files and an empty list", async ()
   }
 });
 
-/** Returns name and size of each entry of an archive's central directory. */
+/**
+ * Returns name and size of each entry of an archive's central directory.
+ *
+ * @param {Buffer} bytes
+ */
 function listed(bytes) {
   const end = bytes.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   assert.ok(end >= 0, "the archive has an end record");

@@ -9,7 +9,9 @@ const ALL = { sort: [], filter: [], search: "" };
 
 /** Answers as the kernel would, and records the requests. */
 function kernel() {
+  /** @type {[kind: string, request: unknown][]} */
   const asked = [];
+  /** @type {import("./data.js").Ask} */
   const ask = async (kind, request) => {
     asked.push([kind, JSON.parse(request)]);
     if (kind === "table") return [JSON.stringify({ columns: ["region", "revenue"], rows: [] })];
@@ -48,7 +50,7 @@ test("whole cells of one row are requested with true, a name or a position", asy
 });
 
 test("invalid options are rejected with a sentence", async () => {
-  for (const [options, sentence] of [
+  for (const [options, sentence] of /** @type {[unknown, RegExp][]} */ ([
     [{ limit: 1001 }, /limit must be a whole number from 0 to 1000/],
     [{ offset: -1 }, /offset must be/],
     [{ whole: true }, /set limit to 1/],
@@ -57,7 +59,7 @@ test("invalid options are rejected with a sentence", async () => {
     [{ filter: { column: 0, op: "like" } }, /op must be one of contains/],
     [{ filter: ["a", "b"] }, /One text/],
     ["revenue", /options are an object/],
-  ]) {
+  ])) {
     const { asked, ask } = kernel();
     await assert.rejects(table(ask, "r", options), sentence);
     assert.deepEqual(asked, []);

@@ -5,11 +5,15 @@ import { test } from "node:test";
 
 import { judge } from "./egress.js";
 
+/** @typedef {import("./egress.js").EgressProbe} EgressProbe */
+
+/** @type {(place: EgressProbe["place"], fate: EgressProbe["fate"]) => EgressProbe} */
 const probe = (place, fate) => ({ name: "fetch", place, fate, how: "it failed" });
+/** @type {(probes: EgressProbe[], arrived: string[] | null) => Promise<string[][]>} */
 const fates = async (probes, arrived) => (await judge(probes, "http://127.0.0.1/kernel/exit/1", async () => arrived)).map(({ fate, how }) => [fate, how]);
 
 test("a probe that arrived is open, whatever was observed of it", async () => {
-  const probes = ["refused", "failed", "open", "unproven"].map((fate) => probe("worker", fate));
+  const probes = /** @type {const} */ (["refused", "failed", "open", "unproven"]).map((fate) => probe("worker", fate));
   assert.deepEqual(await fates(probes, [0, 1, 2, 3].map((number) => `worker-${number}`)), probes.map(() => ["open", "it arrived at the server"]));
 });
 

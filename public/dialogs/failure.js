@@ -37,7 +37,11 @@ export function showFailure(message, code) {
   );
 }
 
-/** Returns the pieces as one Python file. */
+/**
+ * Returns the pieces as one Python file.
+ *
+ * @param {string[]} code
+ */
 export function source(code) {
   return code.map((piece) => `${CELL}\n${piece.replace(/\n*$/, "")}\n`).join("\n");
 }

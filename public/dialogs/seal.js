@@ -3,6 +3,8 @@
 import { element, open } from "./element.js";
 import { visible } from "./visible.js";
 
+/** @typedef {import("./egress.js").JudgedProbe} JudgedProbe */
+
 const PLACES = [
   ["python", "From Python"],
   ["worker", "From JavaScript beside Python"],
@@ -12,7 +14,7 @@ const PLACES = [
 /**
  * Shows the dialog.
  *
- * @param {() => Promise<Array<{ name: string, place: string, fate: string, how: string }>>} runEgressProbes runs every egress probe, see `judge`
+ * @param {() => Promise<JudgedProbe[]>} runEgressProbes runs every egress probe, see `judge`
  * @param {(text: string) => void} setBadge sets the text of the button that opens the dialog
  */
 export async function showSeal(runEgressProbes, setBadge) {
@@ -28,7 +30,7 @@ export async function showSeal(runEgressProbes, setBadge) {
       word.textContent = summary(probes);
       setBadge(badge(probes));
     } catch (error) {
-      word.textContent = visible(error.message);
+      word.textContent = visible(/** @type {Error} */ (error).message);
     }
     start.disabled = false;
   };
@@ -50,7 +52,11 @@ export async function showSeal(runEgressProbes, setBadge) {
   open(dialog);
 }
 
-/** Summarises the probes in a sentence. */
+/**
+ * Summarises the probes in a sentence.
+ *
+ * @param {Pick<JudgedProbe, "fate">[]} probes
+ */
 export function summary(probes) {
   if (probes.length === 0) return "No exit was tried.";
   const [open, unproven] = ["open", "unproven"].map((fate) => probes.filter((probe) => probe.fate === fate).length);
@@ -59,7 +65,11 @@ export function summary(probes) {
   return unproven === 0 ? `All ${probes.length} exits were refused.` : `${probes.length - unproven} of ${probes.length} exits were refused.${rest}`;
 }
 
-/** Summarises the probes in a few words, for the button. */
+/**
+ * Summarises the probes in a few words, for the button.
+ *
+ * @param {Pick<JudgedProbe, "fate">[]} probes
+ */
 export function badge(probes) {
   if (probes.length === 0) return "Test the seal";
   const [open, unproven] = ["open", "unproven"].map((fate) => probes.filter((probe) => probe.fate === fate).length);
@@ -69,9 +79,15 @@ export function badge(probes) {
 
 const FATES = { refused: "refused", open: "open", unproven: "not proven here" };
 
+/**
+ * Returns the view of the probes of one place.
+ *
+ * @param {string} title
+ * @param {JudgedProbe[]} probes
+ */
 function section(title, probes) {
   // Probes that were not refused come first.
-  const rows = [...probes].sort((a, b) => (a.fate === "refused") - (b.fate === "refused")).map(({ name, fate, how }) =>
+  const rows = [...probes].sort((a, b) => /** @type {any} */ (a.fate === "refused") - /** @type {any} */ (b.fate === "refused")).map(({ name, fate, how }) =>
     element(
       "li",
       { class: `exit is-${fate}`, "data-testid": "exit" },

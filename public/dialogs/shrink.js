@@ -33,12 +33,17 @@ export async function shrink(mime, base64) {
   }
 }
 
-/** Returns the picture with sides of at most `side`: as a PNG if that is small enough, else as a JPEG, else null. */
+/**
+ * Returns the picture with sides of at most `side`: as a PNG if that is small enough, else as a JPEG, else null.
+ *
+ * @param {ImageBitmap} bitmap
+ * @param {number} side
+ */
 async function scaled(bitmap, side) {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [bitmap.width, bitmap.height].map((length) => Math.max(1, Math.round(length * scale)));
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
   const png = await canvas.convertToBlob({ type: "image/png" });
@@ -54,6 +59,11 @@ async function scaled(bitmap, side) {
   return null;
 }
 
+/**
+ * Returns the bytes in base64.
+ *
+ * @param {Uint8Array} bytes
+ */
 function encode(bytes) {
   let text = "";
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
@@ -68,6 +78,7 @@ function encode(bytes) {
  */
 export function sizeOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  /** @type {(at: number, length: number) => string} */
   const word = (at, length) => String.fromCharCode(...bytes.subarray(at, at + length));
   try {
     if (word(1, 3) === "PNG") return [view.getUint32(16), view.getUint32(20)];
@@ -80,7 +91,15 @@ export function sizeOf(bytes) {
   return null;
 }
 
+/**
+ * Reads width and height of a WebP.
+ *
+ * @param {DataView} view
+ * @param {string} kind of its first chunk
+ * @returns {[number, number]}
+ */
 function webp(view, kind) {
+  /** @param {number} at */
   const three = (at) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1;
   if (kind === "VP8X") return [three(24), three(27)];
   if (kind === "VP8 ") return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
@@ -88,6 +107,12 @@ function webp(view, kind) {
   return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
 }
 
+/**
+ * Reads width and height of a JPEG.
+ *
+ * @param {DataView} view
+ * @returns {[number, number]}
+ */
 function jpeg(view) {
   for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint16(at);

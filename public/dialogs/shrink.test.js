@@ -11,6 +11,7 @@ const PICTURES = {
   gif: "R0lGODlhAwACAIAAAP///wAAACwAAAAAAwACAAACAoRRADs=",
 };
 
+/** @param {string} base64 */
 const bytes = (base64) => new Uint8Array(Buffer.from(base64, "base64"));
 
 test("the size of a picture is read from its header", () => {
@@ -18,6 +19,7 @@ test("the size of a picture is read from its header", () => {
   const segment = [0xff, 0xe0, 0, 4, 1, 2];
   const frame = [0xff, 0xc2, 0, 17, 8, 0x03, 0x20, 0x04, 0xb0, 3];
   assert.deepEqual(sizeOf(new Uint8Array([0xff, 0xd8, ...segment, ...frame])), [1200, 800]);
+  /** @type {(kind: string, ...rest: number[]) => Uint8Array} */
   const riff = (kind, ...rest) => new Uint8Array([...Buffer.from(`RIFF0000WEBP${kind}`), 0, 0, 0, 0, ...rest]);
   assert.deepEqual(sizeOf(riff("VP8X", 0, 0, 0, 0, 0xaf, 0x04, 0, 0x1f, 0x03, 0)), [1200, 800]);
   assert.deepEqual(sizeOf(riff("VP8L", 0x2f, 0xaf, 0xc4, 0xc7, 0)), [1200, 800]);

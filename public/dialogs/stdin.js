@@ -3,6 +3,7 @@
 import { element, open } from "./element.js";
 import { visible } from "./visible.js";
 
+/** @type {HTMLDialogElement | null} */
 let shown = null;
 
 /**
@@ -16,6 +17,7 @@ export function askLine(prompt) {
   takeBack();
   return new Promise((resolve) => {
     const field = element("input", { autocomplete: "off", autofocus: "", "aria-label": "Your line", "aria-describedby": "line-prompt" });
+    /** @param {string | null} answer */
     const end = (answer) => {
       resolve(answer);
       dialog.close();

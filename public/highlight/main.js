@@ -17,8 +17,11 @@ const classes = tagHighlighter([
 /**
  * Splits Python source into a flat array `[class, text, class, text, …]`, the class empty for plain text.
  * The concatenated texts always equal the source.
+ *
+ * @param {string} code
  */
 export function tokens(code) {
+  /** @type {string[]} */
   const parts = [];
   let end = 0;
   highlightTree(parser.parse(code), classes, (from, to, name) => {

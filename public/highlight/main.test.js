@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { tokens } from "./main.js";
 
+/** @param {string[]} parts */
 const texts = (parts) => parts.filter((_, index) => index % 2 === 1).join("");
 
 test("the concatenated parts equal the source", () => {

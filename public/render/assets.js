@@ -1,10 +1,17 @@
 // The renderers and the fonts that they use, fetched when the first result needs them and cached from then on. Knows the manifest,
 // not what is in the files.
 
+/** @type {Promise<{ [name: string]: { url: string, integrity: string } }> | null} */
 let manifest = null;
+/** @type {Map<string, Promise<Blob>>} */
 const fetched = new Map();
 
-/** Returns an asset by its name. The browser checks that its hash is the build's. */
+/**
+ * Returns an asset by its name. The browser checks that its hash is the build's.
+ *
+ * @param {string} name
+ * @returns {Promise<Blob>}
+ */
 export function asset(name) {
   if (!fetched.has(name)) {
     const fetching = get(name);
@@ -12,9 +19,10 @@ export function asset(name) {
     // After a failure, such as a short loss of the network, the next call tries again.
     fetching.catch(() => fetched.delete(name));
   }
-  return fetched.get(name);
+  return /** @type {Promise<Blob>} */ (fetched.get(name));
 }
 
+/** @param {string} name */
 async function get(name) {
   manifest ??= answer("/render/manifest.json").then((response) => response.json());
   manifest.catch(() => (manifest = null));
@@ -23,6 +31,10 @@ async function get(name) {
   return new Blob([await response.arrayBuffer()], { type: url.endsWith(".js") ? "text/javascript" : "application/octet-stream" });
 }
 
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
 async function answer(address, options) {
   const response = await fetch(address, options).catch(() => null);
   if (!response?.ok) throw new Error("What draws this could not be loaded from the server.");

@@ -35,16 +35,28 @@ export async function standAlone({ kind, content, title, height, script }) {
   );
 }
 
-/** Escapes JSON for a script element: nothing in it ends the element or opens a comment. */
+/**
+ * Escapes JSON for a script element: nothing in it ends the element or opens a comment.
+ *
+ * @param {string} json
+ */
 export function inScript(json) {
   return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** Escapes text for an element, and for an attribute in double quotes. */
+/**
+ * Escapes text for an element, and for an attribute in double quotes.
+ *
+ * @param {string} text
+ */
 export function inText(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
+/**
+ * @param {string | undefined} title
+ * @param {string} policy
+ */
 function head(title, policy) {
   const style = `:root{color-scheme:light}body{margin:1.5rem;font-family:${PAPER.sans};color:${PAPER.ink};background:#fff}`;
   return (
@@ -53,6 +65,7 @@ function head(title, policy) {
   );
 }
 
+/** @param {string[]} parts */
 function blob(...parts) {
   return new Blob(parts, { type: "text/html" });
 }

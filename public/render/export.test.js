@@ -18,7 +18,7 @@ test("a figure is saved with its renderer, under a policy without network", asyn
   assert.match(html, /^<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';/);
   assert.match(html, /<title>&lt;A&gt;<\/title>/);
   assert.match(html, /insituRender = "\\x3c\/script>"; \/\/ \\x3c!-- x/);
-  assert.equal(html.match(/<\/script>/g).length, 3, "job, renderer and start");
+  assert.equal(html.match(/<\/script>/g)?.length, 3, "job, renderer and start");
 });
 
 test("markup is saved in a frame without permissions", async () => {

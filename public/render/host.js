@@ -7,6 +7,20 @@ import { prepare } from "./kinds.js";
 import { notice } from "./protocol.js";
 import { themeOf, watchTheme } from "./theme.js";
 
+/**
+ * @typedef {import("./kinds.js").Prepared} Prepared
+ * @typedef {import("./protocol.js").ToFrame} ToFrame
+ */
+
+/**
+ * A promise and the function that settles it.
+ *
+ * @template T
+ * @typedef {{ promise: Promise<T>, settle: (value?: T, problem?: string) => void }} Deferred
+ */
+
+/** @typedef {ReturnType<typeof setTimeout>} Timer */
+
 /** How far outside the viewport a frame is created, so that it is ready when the user scrolls to it. */
 const AHEAD = "600px";
 
@@ -29,38 +43,51 @@ const DRAWING_TIME = 120_000;
  * @returns {{ drawn: Promise<void>, toPng(): Promise<Blob>, toHtml(): Promise<Blob>, update(content: unknown): Promise<void>, remove(): void }}
  */
 export function render(place, { kind, content, title, height }) {
-  let prepared = null;
+  // Set below. If that fails, it stays null, and no frame is created.
+  let prepared = /** @type {Prepared} */ (/** @type {unknown} */ (null));
+  /** @type {HTMLIFrameElement | null} */
   let frame = null;
+  /** @type {MessagePort | null} */
   let port = null;
   let loads = 0;
   let pictures = 0;
+  /** @type {Timer | null} */
   let timeout = null;
+  /** @type {Error | null} */
   let ended = null;
+  /** @type {Map<number, Deferred<Blob>>} */
   const waiting = new Map();
+  /** @type {Deferred<void>} */
   const drawn = deferred();
   // A caller may ignore the promise: the rejection is handled here.
   drawn.promise.catch(() => {});
 
+  /** @param {string} message */
   const fail = (message) => remove(new Error(message));
 
+  /** @param {string} problem */
   const settleAll = (problem) => {
     for (const one of waiting.values()) one.settle(undefined, problem);
     waiting.clear();
   };
 
+  /** @param {ToFrame} message */
   const post = (message) => port?.postMessage(message);
 
   const draw = async () => {
     const to = port;
     try {
-      const [script, ...helpers] = await Promise.all([prepared.script && asset(prepared.script), ...prepared.helpers.map(asset)]);
+      const [script, ...helpers] = await Promise.all(
+        /** @type {[Promise<Blob> | null, ...Promise<Blob>[]]} */ ([prepared.script && asset(prepared.script), ...prepared.helpers.map(asset)]),
+      );
       if (to === port) post({ type: "draw", kind, content: prepared.content, title, height, theme: themeOf(place), script, helpers });
     } catch (error) {
-      fail(error.message);
+      fail(/** @type {Error} */ (error).message);
     }
   };
 
   // A frame has no network, and gets only what its kind is known to need.
+  /** @param {string} name */
   const provide = async (name) => {
     const to = port;
     const given = prepared.later.includes(name)
@@ -69,6 +96,7 @@ export function render(place, { kind, content, title, height }) {
     if (to === port) post({ type: "given", name, ...given });
   };
 
+  /** @param {MessageEvent} event */
   const receive = ({ data }) => {
     const received = notice(data);
     if (received?.type === "ready") draw();
@@ -78,9 +106,9 @@ export function render(place, { kind, content, title, height }) {
       waiting.get(received.id)?.settle(received.picture, received.message);
       waiting.delete(received.id);
     } else if (received) {
-      frame.style.height = `${received.height}px`;
+      /** @type {HTMLIFrameElement} */ (frame).style.height = `${received.height}px`;
       if (received.type === "drawn") {
-        clearTimeout(timeout);
+        clearTimeout(/** @type {Timer} */ (timeout));
         drawn.settle();
       }
     }
@@ -96,7 +124,7 @@ export function render(place, { kind, content, title, height }) {
     port = channel.port1;
     port.onmessage = receive;
     // To any origin, since the frame's is opaque; the page's policy allows no other document in it.
-    frame.contentWindow.postMessage({ insitu: "render" }, "*", [channel.port2]);
+    /** @type {Window} */ (/** @type {HTMLIFrameElement} */ (frame).contentWindow).postMessage({ insitu: "render" }, "*", [channel.port2]);
   };
 
   const open = () => {
@@ -116,7 +144,7 @@ export function render(place, { kind, content, title, height }) {
   const remove = (reason = new Error("It is not shown any more.")) => {
     if (ended) return;
     ended = reason;
-    clearTimeout(timeout);
+    clearTimeout(/** @type {Timer} */ (timeout));
     visibility.disconnect();
     unwatch();
     port?.close();
@@ -134,7 +162,7 @@ export function render(place, { kind, content, title, height }) {
     place.style.minHeight = `${kind === "latex" || kind === "mathml" ? 40 : Math.min(height ?? 320, 320)}px`;
     visibility.observe(place);
   } catch (error) {
-    fail(error.message);
+    fail(/** @type {Error} */ (error).message);
   }
 
   return {
@@ -143,6 +171,7 @@ export function render(place, { kind, content, title, height }) {
       open();
       await drawn.promise;
       if (ended) throw ended;
+      /** @type {Deferred<Blob>} */
       const answer = deferred();
       pictures += 1;
       waiting.set(pictures, answer);
@@ -151,7 +180,13 @@ export function render(place, { kind, content, title, height }) {
     },
     async toHtml() {
       if (!prepared) throw ended;
-      return standAlone({ kind, content: prepared.content, title, height, script: prepared.script && (await asset(prepared.script)) });
+      return standAlone({
+        kind,
+        content: prepared.content,
+        title,
+        height,
+        script: /** @type {Blob | null} */ (prepared.script && (await asset(prepared.script))),
+      });
     },
     async update(next) {
       if (ended) throw ended;
@@ -160,16 +195,31 @@ export function render(place, { kind, content, title, height }) {
       if (!port) return;
       // A figure that needs another script reloads its frame; the others keep what the user did to them.
       if (before === prepared.script) post({ type: "update", content: prepared.content });
-      else frame.src = frame.src;
+      else /** @type {HTMLIFrameElement} */ (frame).src = /** @type {HTMLIFrameElement} */ (frame).src;
     },
     remove: () => remove(),
   };
 }
 
-/** Returns a promise and the function that settles it, with a value or with a sentence that says why there is none. */
+/**
+ * Returns a promise and the function that settles it, with a value or with a sentence that says why there is none.
+ *
+ * @template T
+ * @returns {Deferred<T>}
+ */
 function deferred() {
+  /**
+   * `any`, since TypeScript does not see that the executor assigns it at once.
+   *
+   * @type {any}
+   */
   let settle;
+  /** @type {Promise<T>} */
   const promise = new Promise((resolve, reject) => {
+    /**
+     * @param {T} value
+     * @param {string} [problem]
+     */
     settle = (value, problem) => (problem === undefined ? resolve(value) : reject(new Error(problem)));
   });
   return { promise, settle };

@@ -4,6 +4,18 @@ import { drawable, coordinates } from "./chart/kinds.js";
 import { MOST } from "./protocol.js";
 import { light } from "./renderers/plotly/light.js";
 
+/**
+ * @typedef {import("./chart/kinds.js").Chart} Chart
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ */
+
+/**
+ * A result that is prepared for the frame: its content, the names of the script that draws it, of the assets that the script needs from the
+ * start, and of those that it may request later.
+ *
+ * @typedef {{ content: string | ArrayBuffer, script: string | null, helpers: string[], later: string[] }} Prepared
+ */
+
 /** The trace types of Plotly's small bundle; all others are in the full one, which is three times as large. */
 const CARTESIAN = new Set([
   "bar", "box", "contour", "heatmap", "histogram", "histogram2d", "histogram2dcontour", "image", "pie", "scatter", "scatterternary", "violin",
@@ -20,8 +32,7 @@ export const KINDS = ["html", "svg", "mathml", "latex", "plotly", "chart", "vega
  *
  * @param {string} kind one of `KINDS`
  * @param {unknown} content text; for plotly, vegalite, vega and chart an object or its JSON; for pdf an ArrayBuffer
- * @returns {{ content: string | ArrayBuffer, script: string | null, helpers: string[], later: string[] }} the names of the script that draws
- *   it, of the assets that the script needs from the start, and of those that it may request later
+ * @returns {Prepared}
  * @throws {Error} with a sentence, if it cannot be drawn
  */
 export function prepare(kind, content) {
@@ -39,21 +50,42 @@ export function prepare(kind, content) {
   return { content: text, script: script(kind, parsed), helpers: formulas(kind, text) ? ["math-font"] : [], later: [] };
 }
 
-/** Returns the script that draws it; null for static content. */
+/**
+ * Returns the script that draws it; null for static content.
+ *
+ * @param {string} kind
+ * @param {unknown} parsed
+ * @returns {string | null}
+ */
 function script(kind, parsed) {
-  if (kind === "plotly") return plotly(parsed);
-  if (kind === "chart") return drawable(parsed, (part) => ["polar", "3d"].includes(coordinates(part))) ? "plotly-full" : "plotly";
-  return { vegalite: "vega", vega: "vega", latex: "math" }[kind] ?? null;
+  if (kind === "plotly") return plotly(/** @type {Foreign | null} */ (parsed));
+  if (kind === "chart") return drawable(/** @type {Chart | null} */ (parsed), (part) => ["polar", "3d"].includes(coordinates(part))) ? "plotly-full" : "plotly";
+  return /** @type {{ [kind: string]: string }} */ ({ vegalite: "vega", vega: "vega", latex: "math" })[kind] ?? null;
 }
 
-/** Returns whether the content has formulas, also within HTML. */
+/**
+ * Returns whether the content has formulas, also within HTML.
+ *
+ * @param {string} kind
+ * @param {string} text
+ */
 function formulas(kind, text) {
   return kind === "latex" || kind === "mathml" || (kind === "html" && /<math[\s>]/i.test(text));
 }
 
-/** Returns the bundle that has all trace types of a figure. */
+/**
+ * A figure of the user's code, which nothing has validated.
+ *
+ * @typedef {{ data?: unknown, layout?: object | null }} Foreign
+ */
+
+/**
+ * Returns the bundle that has all trace types of a figure.
+ *
+ * @param {Foreign | null} figure
+ */
 function plotly(figure) {
-  const traces = Array.isArray(figure?.data) ? figure.data.map(light) : [];
+  const traces = Array.isArray(figure?.data) ? /** @type {Array<Trace | null>} */ (figure.data).map(light) : [];
   const layout = figure?.layout ?? {};
   const types = traces.map((trace) => (typeof trace?.type === "string" ? trace.type : "scatter"));
   if (types.some((type) => MAPS.test(type)) || ["geo", "map", "mapbox"].some((name) => name in layout && types.length === 0)) {
@@ -62,6 +94,10 @@ function plotly(figure) {
   return types.every((type) => CARTESIAN.has(type)) ? "plotly" : "plotly-full";
 }
 
+/**
+ * @param {string} text
+ * @returns {unknown}
+ */
 function parse(text) {
   try {
     return JSON.parse(text);

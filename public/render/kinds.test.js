@@ -8,10 +8,12 @@ import { MOST } from "./protocol.js";
 test("each kind names its script, and what the script needs", () => {
   const bytes = new ArrayBuffer(4);
   const still = { script: null, helpers: [], later: [] };
+  /** @param {string} script */
   const drawn = (script) => ({ ...still, script });
   const round = '{"type":"line","polar":true,"elements":[]}';
   const several = '{"type":"several","elements":[{"type":"pie","elements":[]},{"type":"surface","elements":[]}]}';
-  for (const [kind, content, wanted] of [
+  /** @type {Array<[string, unknown, object]>} */
+  const cases = [
     ["html", "<p>", { content: "<p>", ...still }],
     ["html", "<p><MATH><mi>x</mi></MATH>", { content: "<p><MATH><mi>x</mi></MATH>", ...still, helpers: ["math-font"] }],
     ["svg", "<svg>", { content: "<svg>", ...still }],
@@ -25,12 +27,14 @@ test("each kind names its script, and what the script needs", () => {
     ["vegalite", {}, { content: "{}", ...drawn("vega") }],
     ["plotly", { data: [{}, { type: "violin" }] }, { content: '{"data":[{},{"type":"violin"}]}', ...drawn("plotly") }],
     ["plotly", { data: [{ type: "bar" }, { type: "sankey" }] }, { content: '{"data":[{"type":"bar"},{"type":"sankey"}]}', ...drawn("plotly-full") }],
-  ]) {
+  ];
+  for (const [kind, content, wanted] of cases) {
     assert.deepEqual(prepare(kind, content), wanted);
   }
 });
 
 test("few points need no WebGL, as a list or as bytes", () => {
+  /** @param {unknown} x */
   const named = (x) => prepare("plotly", { data: [{ type: "scattergl", x, y: x }] }).script;
   assert.equal(named([1, 2, 3]), "plotly");
   assert.equal(named({ dtype: "f8", bdata: "A".repeat(32_000) }), "plotly");
@@ -39,7 +43,8 @@ test("few points need no WebGL, as a list or as bytes", () => {
 });
 
 test("content that cannot be drawn throws a sentence with the reason", () => {
-  for (const [kind, content, sentence] of [
+  /** @type {Array<[string, unknown, RegExp]>} */
+  const cases = [
     ["sound", "", /nothing that draws "sound"/],
     ["html", null, /nothing to draw/],
     ["plotly", "{", /not valid JSON/],
@@ -47,7 +52,8 @@ test("content that cannot be drawn throws a sentence with the reason", () => {
     ["plotly", { data: [{ type: "scattermapbox" }] }, /outlines from the network/],
     ["pdf", "text", /from its bytes/],
     ["html", "x".repeat(MOST.content + 1), /too large/],
-  ]) {
+  ];
+  for (const [kind, content, sentence] of cases) {
     assert.throws(() => prepare(kind, content), sentence);
   }
 });

@@ -6,6 +6,49 @@
 //   to the page:    { type: "ready" }, { type: "drawn", height }, { type: "height", height }, { type: "failed", message },
 //                   { type: "picture", id, picture: Blob } or { type: "picture", id, message }, { type: "need", name }
 
+/**
+ * The request to draw a result, which is the first message to a frame.
+ *
+ * @typedef {object} Draw
+ * @property {"draw"} type
+ * @property {string} kind
+ * @property {string | ArrayBuffer} content
+ * @property {string} title
+ * @property {number | undefined} height in CSS pixels
+ * @property {import("./theme.js").Theme} theme
+ * @property {Blob | null} script that draws it; null for static content
+ * @property {Blob[]} helpers
+ */
+
+/**
+ * @typedef {{ type: "theme", theme: import("./theme.js").Theme }} ThemeChange
+ * @typedef {{ type: "update", content: string | ArrayBuffer }} Update
+ * @typedef {{ type: "picture", id: number }} PictureRequest
+ * @typedef {{ type: "given", name: string, script?: Blob, message?: string }} Given
+ */
+
+/**
+ * A message to the frame.
+ *
+ * @typedef {Draw | ThemeChange | Update | PictureRequest | Given} ToFrame
+ */
+
+/**
+ * A picture, or a sentence that says why there is none.
+ *
+ * @typedef {{ type: "picture", id: number } & ({ picture: Blob, message?: undefined } | { message: string, picture?: undefined })} Picture
+ */
+
+/**
+ * A message to the page.
+ *
+ * @typedef {{ type: "ready" }
+ *   | { type: "drawn" | "height", height: number }
+ *   | { type: "failed", message: string }
+ *   | { type: "need", name: string }
+ *   | Picture} Notice
+ */
+
 /** The limits of a rendering. Lengths in UTF-16 code units, sizes in bytes, heights in CSS pixels. */
 export const MOST = { content: 32 << 20, document: 256 << 20, height: 20_000, picture: 64 << 20, sentence: 500 };
 
@@ -13,28 +56,37 @@ export const MOST = { content: 32 << 20, document: 256 << 20, height: 20_000, pi
  * Validates a message of the frame: returns a message of the table above with its values within the limits, or null for anything
  * else. The code in the frame has processed hostile content, so nothing else that comes from it is trusted.
  *
- * @param {unknown} data
+ * @param {string | number | boolean | bigint | symbol | null | undefined | { readonly [name: string]: unknown }} data anything
+ * @returns {Notice | null}
  */
 export function notice(data) {
   if (typeof data !== "object" || data === null) return null;
   const { type } = data;
   if (type === "ready") return { type };
-  if (type === "drawn" || type === "height") return Number.isFinite(data.height) ? { type, height: bounded(data.height) } : null;
+  if (type === "drawn" || type === "height") return Number.isFinite(data.height) ? { type, height: bounded(/** @type {number} */ (data.height)) } : null;
   if (type === "failed") return typeof data.message === "string" ? { type, message: sentence(data.message) } : null;
   if (type === "need") return typeof data.name === "string" ? { type, name: data.name.slice(0, MOST.sentence) } : null;
   if (type !== "picture" || !Number.isSafeInteger(data.id)) return null;
-  if (typeof data.message === "string") return { type, id: data.id, message: sentence(data.message) };
+  if (typeof data.message === "string") return { type, id: /** @type {number} */ (data.id), message: sentence(data.message) };
   const { picture } = data;
   const fits = picture instanceof Blob && picture.size > 0 && picture.size <= MOST.picture && picture.type === "image/png";
-  return fits ? { type, id: data.id, picture } : null;
+  return fits ? { type, id: /** @type {number} */ (data.id), picture } : null;
 }
 
-/** Limits a height to those that a frame may have. */
+/**
+ * Limits a height to those that a frame may have.
+ *
+ * @param {number} height
+ */
 export function bounded(height) {
   return Math.min(Math.max(Math.ceil(height), 1), MOST.height);
 }
 
-/** Returns foreign text as one line of limited length without hidden characters. */
+/**
+ * Returns foreign text as one line of limited length without hidden characters.
+ *
+ * @param {string} text
+ */
 export function sentence(text) {
   const line = text.slice(0, MOST.sentence).replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return line || "It could not be drawn, and does not say why.";

@@ -22,11 +22,11 @@ test("valid messages of the frame are accepted with their values within the limi
 
 test("any other message is ignored", () => {
   const other = new Blob(["x"], { type: "text/html" });
-  for (const said of [
+  for (const said of /** @type {any[]} */ ([
     null, "ready", 7, [], {}, { type: "draw" }, { type: "height" }, { type: "height", height: "1" }, { type: "drawn", height: NaN }, { type: "drawn", height: Infinity },
     { type: "failed" }, { type: "need" }, { type: "need", name: 1 }, { type: "given", name: "x" }, { type: "failed", message: {} }, { type: "picture", id: 1 }, { type: "picture", id: "1", message: "x" }, { type: "picture", id: 1.5, message: "x" },
     { type: "picture", id: 1, picture: "data:image/png," }, { type: "picture", id: 1, picture: other }, { type: "picture", id: 1, picture: new Blob([], { type: "image/png" }) },
-  ]) {
+  ])) {
     assert.equal(notice(said), null, JSON.stringify(said));
   }
 });

@@ -1,5 +1,18 @@
 // The page's colours and fonts as values that can be sent to a frame. Knows the names of style/tokens.css.
 
+/**
+ * The name of a colour or a font in style/tokens.css.
+ *
+ * @typedef {"ink" | "soft" | "line" | "edge" | "surface" | "sunken" | "accent" | "accent-wash" | "problem" | "sans" | "mono"} Token
+ */
+
+/**
+ * The value of each token, whether it is dark, and the colours of series.
+ *
+ * @typedef {Record<Token, string> & { dark: boolean, series: string[] }} Theme
+ */
+
+/** @type {Token[]} */
 const TOKENS = ["ink", "soft", "line", "edge", "surface", "sunken", "accent", "accent-wash", "problem", "sans", "mono"];
 
 /** Colours of series, each legible on its background, and distinct for most users by more than hue. */
@@ -8,7 +21,11 @@ const SERIES = {
   dark: ["#5fbcc8", "#eb9d55", "#a0a6f0", "#e283b4", "#9dcb76", "#d2b374", "#7fc4e6", "#b3afa5"],
 };
 
-/** The theme of saved pictures: on white, wherever they are used. */
+/**
+ * The theme of saved pictures: on white, wherever they are used.
+ *
+ * @type {Theme}
+ */
 export const PAPER = {
   dark: false, ink: "#1f1e1b", soft: "#5f5b53", line: "#e2dfd8", edge: "#8a857b", surface: "#ffffff", sunken: "#f3f1ed", accent: "#14606b",
   "accent-wash": "#e3eff0", problem: "#a1281c", sans: "system-ui, sans-serif", mono: "ui-monospace, monospace", series: SERIES.light,
@@ -16,7 +33,12 @@ export const PAPER = {
 
 const darkness = () => matchMedia("(prefers-color-scheme: dark)");
 
-/** Returns the theme at `place`: each token's value, whether it is dark, and the colours of series. */
+/**
+ * Returns the theme at `place`: each token's value, whether it is dark, and the colours of series.
+ *
+ * @param {Element} place
+ * @returns {Theme}
+ */
 export function themeOf(place) {
   const style = getComputedStyle(place);
   const values = TOKENS.map((name) => [name, style.getPropertyValue(`--${name}`).trim() || PAPER[name]]);
@@ -24,12 +46,24 @@ export function themeOf(place) {
   return { ...Object.fromEntries(values), dark, series: dark ? SERIES.dark : SERIES.light };
 }
 
-/** The listeners of each place, held only as long as anything else refers to the place: a result may leave the page without notice. */
+/**
+ * The listeners of each place, held only as long as anything else refers to the place: a result may leave the page without notice.
+ *
+ * @type {Map<symbol, WeakRef<Element>>}
+ */
 const watched = new Map();
+/** @type {WeakMap<Element, Map<symbol, () => void>>} */
 const listeners = new WeakMap();
+/** @type {MediaQueryList | null} */
 let query = null;
 
-/** Calls `changed` when the colour scheme changes; returns a function that stops this. Stops by itself once `place` is garbage-collected. */
+/**
+ * Calls `changed` when the colour scheme changes; returns a function that stops this. Stops by itself once `place` is garbage-collected.
+ *
+ * @param {Element} place
+ * @param {() => void} changed
+ * @returns {() => void}
+ */
 export function watchTheme(place, changed) {
   if (!query) {
     query = darkness();

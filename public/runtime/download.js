@@ -8,9 +8,25 @@ const PIECE = 4 << 20;
 /** How many pieces of a file are hashed concurrently: one is read while another is hashed, and a busy page delays neither. */
 const LANES = 4;
 
+/** @typedef {import("../types/kernel").Asset} Asset */
+
+/**
+ * The part of the browser that a download needs.
+ *
+ * @typedef {object} Browser
+ * @property {typeof fetch} fetch
+ * @property {Pick<SubtleCrypto, "digest">} subtle
+ * @property {(milliseconds: number) => Promise<void>} sleep
+ */
+
+/** @typedef {"network" | "wrong" | "refused"} Kind */
+
 /** A failed attempt to fetch a file; `kind` says what helps. */
 class AttemptError extends Error {
-  /** @param {"network" | "wrong" | "refused"} kind another attempt, one past the cache, or nothing */
+  /**
+   * @param {Kind} kind another attempt, one past the cache, or nothing
+   * @param {string} message
+   */
   constructor(kind, message) {
     super(message);
     this.kind = kind;
@@ -18,19 +34,23 @@ class AttemptError extends Error {
 }
 
 /**
+ * What ends an attempt: an `AttemptError`, or an error of the browser, which has no kind.
+ *
+ * @typedef {Error & { kind?: Kind }} Failure
+ */
+
+/**
  * Fetches a file.
  *
- * @param {{ url: string, bytes: number, sha256: string, tree?: string }} asset
- * @param {object} browser
- * @param {typeof fetch} browser.fetch
- * @param {SubtleCrypto} browser.subtle
- * @param {(milliseconds: number) => Promise<void>} browser.sleep
+ * @param {Asset} asset
+ * @param {Browser} browser
  * @param {(bytes: number) => void} [onBytes] called with the size of each chunk; a negative number takes back the bytes of a failed attempt
  * @returns {Promise<Blob>}
  * @throws {Error} with a message for the user
  */
 export async function download(asset, browser, onBytes = () => {}) {
   const waits = RETRY_AFTER.values();
+  /** @type {RequestCache} */
   let cache = "default";
   for (;;) {
     let received = 0;
@@ -41,16 +61,23 @@ export async function download(asset, browser, onBytes = () => {}) {
       });
     } catch (error) {
       onBytes(-received);
-      const { kind } = error;
+      const { kind } = /** @type {Failure} */ (error);
       const wait = kind === "network" ? waits.next().value : undefined;
       if (wait !== undefined) await browser.sleep(wait);
       else if (kind === "wrong" && cache === "default") cache = "reload";
-      else throw new Error(sentence(asset.url, error));
+      else throw new Error(sentence(asset.url, /** @type {Failure} */ (error)));
     }
   }
 }
 
-/** Fetches and parses JSON, with the same retries. */
+/**
+ * Fetches and parses JSON, with the same retries.
+ *
+ * @param {string} url
+ * @param {Pick<Browser, "fetch" | "sleep">} browser
+ * @returns {Promise<unknown>}
+ * @throws {Error} with a message for the user
+ */
 export async function downloadJson(url, { fetch, sleep }) {
   const waits = RETRY_AFTER.values();
   for (;;) {
@@ -60,16 +87,24 @@ export async function downloadJson(url, { fetch, sleep }) {
       try {
         return JSON.parse(text);
       } catch (error) {
-        throw new AttemptError("refused", `it cannot be read: ${error.message}`);
+        throw new AttemptError("refused", `it cannot be read: ${/** @type {Error} */ (error).message}`);
       }
     } catch (error) {
-      const wait = error.kind === "network" ? waits.next().value : undefined;
-      if (wait === undefined) throw new Error(sentence(url, error));
+      const wait = /** @type {Failure} */ (error).kind === "network" ? waits.next().value : undefined;
+      if (wait === undefined) throw new Error(sentence(url, /** @type {Failure} */ (error)));
       await sleep(wait);
     }
   }
 }
 
+/**
+ * Fetches a file once, and checks it.
+ *
+ * @param {Asset} asset
+ * @param {RequestCache} cache
+ * @param {Browser} browser
+ * @param {(bytes: number) => void} onBytes
+ */
 async function attempt(asset, cache, { fetch, subtle }, onBytes) {
   const { url, bytes: size } = asset;
   const response = await respond(url, cache, fetch);
@@ -77,6 +112,7 @@ async function attempt(asset, cache, { fetch, subtle }, onBytes) {
   const reader = response.body.getReader();
   // Pieces become blobs as they arrive, so that no work at the end blocks everything else.
   const pieces = [];
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   let piece = [];
   let [at, inPiece] = [0, 0];
   for (;;) {
@@ -98,6 +134,13 @@ async function attempt(asset, cache, { fetch, subtle }, onBytes) {
   return blob;
 }
 
+/**
+ * Requests a file once.
+ *
+ * @param {string} url
+ * @param {RequestCache} cache
+ * @param {Browser["fetch"]} fetch
+ */
 async function respond(url, cache, fetch) {
   const response = await fetch(url, { cache }).catch((error) => { throw new AttemptError("network", error.message); });
   if (response.status === 200) return response;
@@ -108,10 +151,11 @@ async function respond(url, cache, fetch) {
  * Returns whether a file is the one that the build made. A large one is hashed piece by piece, so that nothing else is blocked for long.
  *
  * @param {Blob} blob
- * @param {{ sha256: string, tree?: string }} asset see `crates/kernel/src/manifest.rs`
- * @param {SubtleCrypto} subtle
+ * @param {Pick<Asset, "sha256" | "tree">} asset see `crates/kernel/src/manifest.rs`
+ * @param {Browser["subtle"]} subtle
  */
 export async function matchesBuild(blob, { sha256, tree }, subtle) {
+  /** @param {BufferSource} bytes */
   const hash = async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes));
   if (!tree) return hex(await hash(await blob.arrayBuffer())) === sha256;
   const count = Math.ceil(blob.size / PIECE);
@@ -128,10 +172,17 @@ export async function matchesBuild(blob, { sha256, tree }, subtle) {
   return hex(await hash(hashes)) === tree;
 }
 
+/** @param {Uint8Array} bytes */
 function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * Returns a sentence about a final failure.
+ *
+ * @param {string} url
+ * @param {Failure} failure
+ */
 function sentence(url, { kind, message }) {
   if (kind === "network") return `${url} could not be fetched (${message}). Check the connection.`;
   return kind === "wrong" ? `${url} ${message}. It was refused.` : `${url} could not be fetched: ${message}.`;

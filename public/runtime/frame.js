@@ -6,11 +6,16 @@ const ATTRIBUTES = {
 };
 
 /**
+ * A frame, and the page's ends of both channels; messages are queued in them until somebody listens.
+ *
+ * @typedef {{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }} Frame
+ */
+
+/**
  * Adds a frame to the page, waits until it is loaded and sends it its ports.
  *
  * @param {Document} document
- * @returns {Promise<{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }>} the page's ends of both channels; messages are
- *   queued in them until somebody listens
+ * @returns {Promise<Frame>}
  */
 export async function openFrame(document) {
   const element = document.createElement("iframe");

@@ -9,7 +9,8 @@ import { openStore } from "./store.js";
 // How long the browser may delay work in the background, in milliseconds.
 const PATIENCE = 2_000;
 
-const metaContent = (name) => document.querySelector(`meta[name="insitu:${name}"]`).content;
+/** @param {string} name */
+const metaContent = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name="insitu:${name}"]`)).content;
 
 const runtime = makeRuntime({
   core: JSON.parse(metaContent("core")),
@@ -22,7 +23,9 @@ const runtime = makeRuntime({
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   },
   mark: (name) => performance.mark(`insitu:${name}`),
-  idle: () => new Promise((resolve) => (globalThis.requestIdleCallback ? requestIdleCallback(resolve, { timeout: PATIENCE }) : setTimeout(resolve, PATIENCE / 10))),
+  idle: () => new Promise((resolve) => (/** @type {{ requestIdleCallback?: unknown }} */ (globalThis).requestIdleCallback
+    ? requestIdleCallback(resolve, { timeout: PATIENCE })
+    : setTimeout(resolve, PATIENCE / 10))),
   thrifty: () => navigator.connection?.saveData === true,
 });
 const limits = JSON.parse(metaContent("limits"));

@@ -3,6 +3,34 @@
 
 import { download, downloadJson, matchesBuild } from "./download.js";
 
+/**
+ * @typedef {import("../types/kernel").Asset} Asset
+ * @typedef {import("../types/kernel").Manifest} Manifest
+ * @typedef {import("./frame.js").Frame} Frame
+ */
+
+/**
+ * The order of a start; `id` is the boot request's.
+ *
+ * @typedef {{ id: number, from: import("../types/kernel").Start, limits: import("../types/kernel").Limits }} Order
+ */
+
+/**
+ * Receives the number of bytes of the files that have arrived.
+ *
+ * @typedef {(received: number, total: number) => void} OnProgress
+ */
+
+/**
+ * A start that was begun before the page's program asked for it, with the reports so far.
+ *
+ * @typedef {{ key: string, onProgress: OnProgress, reports: Parameters<OnProgress>[], frame: Promise<Frame> }} Prepared
+ */
+
+/** @typedef {import("../types/kernel").Control | import("../types/kernel").Request | import("../types/kernel").Offer} Message */
+
+/** @typedef {ReturnType<typeof makeRuntime>} Runtime */
+
 /** The core files of each kind of start, in the order in which they are used, without the worker's source. */
 const ROLES = {
   snapshot: ["wasm", "lock", "index", "facts", "libraries", "heap"],
@@ -19,34 +47,40 @@ const PROGRESS_INTERVAL = 50;
  * Makes the runtime.
  *
  * @param {object} page
- * @param {{ role: string, asset: object }[]} page.core the runtime's core files, as in the manifest
+ * @param {import("../types/kernel").CoreFile[]} page.core the runtime's core files, as in the manifest
  * @param {string} page.manifest URL of the manifest
- * @param {Promise<object>} page.store see `openStore`
- * @param {() => Promise<object>} page.openFrame see `frame.js`
- * @param {object} page.browser see `download`
+ * @param {Promise<import("./store.js").Store>} page.store see `openStore`
+ * @param {() => Promise<Frame>} page.openFrame see `frame.js`
+ * @param {import("./download.js").Browser} page.browser see `download`
  * @param {(name: string) => void} page.mark records a moment of the start
- * @param {() => Promise<void>} page.idle resolves when the browser is idle
+ * @param {() => Promise<unknown>} page.idle resolves when the browser is idle
  * @param {() => boolean} page.thrifty whether the user wants to save traffic
  */
 export function makeRuntime({ core, manifest: address, store, openFrame, browser, mark, idle, thrifty }) {
+  /** @type {Promise<Manifest> | null} */
   let list = null;
   // Fetched again after a failure.
-  const manifest = () => (list ??= downloadJson(address, browser).catch((error) => {
+  const manifest = () => (list ??= /** @type {Promise<Manifest>} */ (downloadJson(address, browser)).catch((error) => {
     list = null;
     throw error;
   }));
   // Files that were fetched in this visit, until they are in the store.
+  /** @type {Map<string, Blob>} */
   const recent = new Map();
 
   // Downloads that have not ended, so that no file is fetched twice.
+  /** @type {Map<string, Promise<Blob>>} */
   const coming = new Map();
   // Stored files that were hashed in this visit. They are references: reading through one after the file has changed is an error.
+  /** @type {Map<string, Blob>} */
   const checked = new Map();
 
   // Stored files are hashed one after the other, in the order in which they are used, so that the first is processed while the last is hashed.
+  /** @type {Promise<unknown>} */
   let hashing = Promise.resolve();
 
   // Returns `file`, which may be read immediately, and `usable`, which may be used: a stored file is hashed meanwhile, and fetched again if damaged.
+  /** @type {(asset: Asset, onBytes?: (bytes: number) => void) => Promise<{ file: Blob, usable: Blob | Promise<Blob> }>} */
   const find = async (asset, onBytes = () => {}) => {
     const name = nameOf(asset);
     const known = recent.get(name) ?? checked.get(name);
@@ -63,16 +97,17 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     if (known) return { file: known, usable: known };
     const usable = whole.then((whole) => {
       if (whole) {
-        checked.set(name, kept);
-        return kept;
+        checked.set(name, /** @type {Blob} */ (kept));
+        return /** @type {Blob} */ (kept);
       }
       onBytes(-asset.bytes);
       return fetched(asset, onBytes);
     });
     usable.catch(() => {});
-    return { file: kept, usable };
+    return { file: /** @type {Blob} */ (kept), usable };
   };
 
+  /** @type {(asset: Asset, onBytes?: (bytes: number) => void) => Promise<Blob>} */
   const fetched = (asset, onBytes = () => {}) => {
     const name = nameOf(asset);
     if (!coming.has(name)) {
@@ -81,7 +116,7 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       blob.then((file) => recent.set(name, file), () => {}).finally(() => coming.delete(name));
       return blob;
     }
-    return coming.get(name).then((file) => {
+    return /** @type {Promise<Blob>} */ (coming.get(name)).then((file) => {
       onBytes(asset.bytes);
       return file;
     });
@@ -93,12 +128,14 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
   }));
 
+  /** @param {string} name */
   const archive = async (name) => {
     const { asset } = (name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib") : (await manifest()).packages.find((item) => item.name === name)) ?? {};
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
     return (await find(asset)).usable;
   };
 
+  /** @type {(order: Order, onProgress: OnProgress) => Promise<Frame>} */
   const begin = async (order, onProgress) => {
     const opening = openFrame();
     opening.catch(() => {});
@@ -115,6 +152,7 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     }
   };
 
+  /** @type {(opening: Promise<Frame>, order: Order, onProgress: OnProgress) => Promise<Frame>} */
   const beginIn = async (opening, order, onProgress) => {
     const files = ROLES[order.from].map((role) => core.find((file) => file.role === role) ?? missing(role));
     const first = order.from === "ordinary" ? (await manifest()).packages.filter(({ upFront }) => upFront) : [];
@@ -131,6 +169,7 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     mark("frame");
     send(frame.control, { type: "start" }, [await (await script).arrayBuffer()]);
     mark("worker");
+    /** @type {import("../types/kernel").Request} */
     const boot = {
       type: "boot",
       id: order.id,
@@ -154,14 +193,22 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     return frame;
   };
 
+  /** @type {Prepared | null} */
   let early = null;
   return {
     /** The build's list of files. */
     manifest,
-    /** Begins the start that the page's program is going to ask for, before that program runs. */
+    /**
+     * Begins the start that the page's program is going to ask for, before that program runs.
+     *
+     * @param {Order} order
+     */
     anticipate(order) {
+      /** @type {Prepared["reports"]} */
       const reports = [];
-      const prepared = { key: JSON.stringify(order), onProgress: (...values) => reports.push(values), reports };
+      const prepared = /** @type {Prepared} */ (/** @type {Omit<Prepared, "frame">} */ ({
+        key: JSON.stringify(order), onProgress: (...values) => reports.push(values), reports,
+      }));
       prepared.frame = begin(order, (...values) => prepared.onProgress(...values));
       prepared.frame.catch(() => {});
       early = prepared;
@@ -169,12 +216,13 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     /**
      * Starts a kernel: opens a frame, has it start the worker, and posts the boot request.
      *
-     * @param {string} text JSON of `{ id: number, from: "snapshot" | "ordinary", limits: object }`; `id` is the boot request's
-     * @param {(received: number, total: number) => void} onProgress called with the number of bytes of the files that have arrived
-     * @returns {Promise<{ element: HTMLIFrameElement, control: MessagePort, worker: MessagePort }>}
+     * @param {string} text JSON of an `Order`
+     * @param {OnProgress} onProgress
+     * @returns {Promise<Frame>}
      * @throws {Error} with a message for the user, where a file is not available
      */
     start(text, onProgress) {
+      /** @type {Order} */
       const order = JSON.parse(text);
       const prepared = early;
       early = null;
@@ -186,7 +234,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       prepared?.frame.then(({ element }) => element.remove(), () => {});
       return begin(order, onProgress);
     },
-    /** Returns the checked archive of a package, or of the standard library. */
+    /**
+     * Returns the checked archive of a package, or of the standard library.
+     *
+     * @param {string} name
+     */
     async archive(name) {
       const blob = await archive(name);
       idle().then(keep);
@@ -204,7 +256,9 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       // Without the manifest, nothing is removed from the store, and packages are fetched on import.
       const { packages } = await manifest().catch(() => ({ packages: [] }));
       if (packages.length > 0) await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
-      const wanted = [...packages].filter(({ rank }) => rank !== null && (rank === 0 || !thrifty())).sort((a, b) => a.rank - b.rank);
+      const wanted = [...packages]
+        .filter(({ rank }) => rank !== null && (rank === 0 || !thrifty()))
+        .sort((a, b) => /** @type {number} */ (a.rank) - /** @type {number} */ (b.rank));
       for (const name of [STANDARD_LIBRARY, ...wanted.map((item) => item.name)]) {
         await idle();
         // After a failure, an import fetches the archive.
@@ -216,7 +270,13 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   };
 }
 
-// Returns a function that adds up received bytes and reports the sum at intervals.
+/**
+ * Returns a function that adds up received bytes and reports the sum at intervals.
+ *
+ * @param {Asset[]} assets
+ * @param {OnProgress} onProgress
+ * @returns {(bytes: number) => void}
+ */
 function progressCounter(assets, onProgress) {
   const total = assets.reduce((sum, { bytes }) => sum + bytes, 0);
   let received = 0;
@@ -230,12 +290,26 @@ function progressCounter(assets, onProgress) {
   };
 }
 
+/**
+ * Posts a message with its attachments.
+ *
+ * @param {MessagePort} port
+ * @param {Message} message
+ * @param {(ArrayBuffer | Blob)[]} attachments
+ */
 function send(port, message, attachments) {
   port.postMessage({ message: JSON.stringify(message), attachments }, attachments.filter((part) => part instanceof ArrayBuffer));
 }
 
+/**
+ * Throws an error about a core file that the build lacks.
+ *
+ * @param {string} role
+ * @returns {never}
+ */
 function missing(role) {
   throw new Error(`The build's list of files names none for "${role}". Build the site again.`);
 }
 
-const nameOf = ({ url }) => url.split("/").at(-1);
+/** @param {Asset} asset */
+const nameOf = ({ url }) => /** @type {string} */ (url.split("/").at(-1));

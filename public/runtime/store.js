@@ -4,13 +4,23 @@
 const FOLDER = "runtime";
 
 /**
+ * The store of files; none of its functions throws.
+ *
+ * @typedef {object} Store
+ * @property {(name: string, size: number) => Promise<Blob | null>} get
+ * @property {(name: string, blob: Blob) => Promise<boolean>} put
+ * @property {(names: Set<string>) => Promise<void>} keepOnly
+ */
+
+/**
  * Opens the store.
  *
  * @param {StorageManager | undefined} storage `navigator.storage`
- * @returns {Promise<object>} see the functions; none of them throws
+ * @returns {Promise<Store>} see the functions; none of them throws
  */
 export async function openStore(storage) {
-  const folder = await open(storage);
+  // Where there is no folder, using it throws, which each function handles.
+  const folder = /** @type {FileSystemDirectoryHandle} */ (await open(storage));
   return {
     /** Returns the file of this name, or null where it is missing or incomplete. */
     async get(name, size) {
@@ -47,9 +57,14 @@ export async function openStore(storage) {
   };
 }
 
+/**
+ * Returns the folder of the store, null where the browser offers none.
+ *
+ * @param {StorageManager | undefined} storage
+ */
 async function open(storage) {
   try {
-    return await (await storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+    return await (await /** @type {StorageManager} */ (storage).getDirectory()).getDirectoryHandle(FOLDER, { create: true });
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@ import { build } from "esbuild";
 
 let input = "";
 for await (const part of process.stdin) input += part;
+/** @type {{ minify: boolean, entries: { from: string, to: string, format: "iife" | "esm" | "css" }[] }} */
 const { minify, entries } = JSON.parse(input);
 
 for (const { from, to, format } of entries) {

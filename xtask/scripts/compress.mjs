@@ -11,6 +11,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 let input = "";
 for await (const part of process.stdin) input += part;
+/** @typedef {{ file: string, quality: number }} Job */
+
+/** @type {Job[]} */
 const jobs = JSON.parse(input);
 let [before, after] = [0, 0];
 
@@ -19,6 +22,11 @@ let [before, after] = [0, 0];
 const DISTANCES = [[0, 0], [0, 8], [2, 32], [2, 48]];
 const TRIED = 4 << 20;
 
+/**
+ * Writes the versions of a file.
+ *
+ * @param {Job} job
+ */
 async function compress({ file, quality }) {
   const plain = await readFile(file);
   const ways = file.endsWith(".wasm") && plain.length < TRIED ? DISTANCES : DISTANCES.slice(0, 1);

@@ -9,11 +9,19 @@ import { join } from "node:path";
 
 let input = "";
 for await (const part of process.stdin) input += part;
+/** @type {{ base: string, folder: string, files: string[] }} */
 const { base, folder, files } = JSON.parse(input);
 
 /** Time limit for the response to start, in milliseconds: long enough for a slow line, short enough to wait for in vain once. */
 const TIMEOUT = 6000;
 
+/** @typedef {Error & { cause?: { code?: string } }} Failure */
+
+/**
+ * Downloads a file, first under another name, so that no incomplete file is taken for it.
+ *
+ * @param {string} file
+ */
 async function get(file) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), TIMEOUT);
@@ -28,7 +36,7 @@ async function get(file) {
 try {
   await get(files[0]);
 } catch (error) {
-  console.log(`  not reached (${error.cause?.code ?? error.message}), going on without it`);
+  console.log(`  not reached (${/** @type {Failure} */ (error).cause?.code ?? /** @type {Failure} */ (error).message}), going on without it`);
   process.exit(0);
 }
 let got = 1;
@@ -40,7 +48,7 @@ await Promise.all(
         await get(file);
         got += 1;
       } catch (error) {
-        console.log(`  ${file}: ${error.cause?.code ?? error.message}`);
+        console.log(`  ${file}: ${/** @type {Failure} */ (error).cause?.code ?? /** @type {Failure} */ (error).message}`);
       }
     }
   }),

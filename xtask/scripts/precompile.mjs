@@ -9,13 +9,19 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [, , pyodideFolder, jobsFile] = process.argv;
+/** @type {typeof import("pyodide")} */
 const { loadPyodide } = await import(pathToFileURL(join(pyodideFolder, "pyodide.mjs")).href);
+/** @type {{ source: string, target: string, root: string, drop: string[], pure: boolean }[]} */
 const jobs = JSON.parse(readFileSync(jobsFile, "utf8"));
 
 const python = await loadPyodide({ indexURL: pyodideFolder });
 const mounted = new Map();
 
-/** Returns the path inside Pyodide of a host path, whose folder is mounted on first use. */
+/**
+ * Returns the path inside Pyodide of a host path, whose folder is mounted on first use.
+ *
+ * @param {string} path
+ */
 function inside(path) {
   const folder = dirname(path);
   if (!mounted.has(folder)) {
@@ -32,12 +38,13 @@ const repack = python.runPython("lambda text: repack(json.loads(text))");
 try {
   for (const job of jobs) {
     const report = repack(JSON.stringify({ ...job, source: inside(job.source), target: inside(job.target) }));
+    /** @type {{ compiled: number, dropped: number }} */
     const { compiled, dropped } = JSON.parse(report);
     const left = dropped ? `, left out ${(dropped / 1e6).toFixed(1)} MB` : "";
     console.log(`${job.target.split(/[\\/]/).pop()}: ${compiled} modules${left}`);
   }
 } catch (error) {
   // If it were rethrown, Node would first print Pyodide's source, which is one long line.
-  console.error(error.message);
+  console.error(/** @type {Error} */ (error).message);
   process.exit(1);
 }

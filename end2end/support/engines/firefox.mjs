@@ -2,7 +2,11 @@
 
 import puppeteer from "puppeteer-core";
 
-/** See `openEngine`. */
+/**
+ * See `openEngine`.
+ *
+ * @returns {Promise<import("../engines.mjs").Driver>}
+ */
 export async function openFirefox() {
   const browser = await puppeteer.launch({
     browser: "firefox",
@@ -12,20 +16,24 @@ export async function openFirefox() {
     args: ["--width=1280", "--height=900"],
     protocolTimeout: 300_000,
   });
+  /** @type {(page: import("puppeteer-core").Page) => import("../engines.mjs").DriverPage} */
   const wrap = (page) => ({
     goto: (url) => page.goto(url, { waitUntil: "load" }),
     reload: () => page.reload({ waitUntil: "load" }),
     url: async () => page.url(),
-    evaluate: (act, ...values) => page.evaluate(act, ...values),
+    evaluate: (act, ...values) => page.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
     click: (selector) => page.click(selector),
     async type(selector, text) {
       await page.click(selector);
       await page.keyboard.type(text);
     },
-    press: (key) => page.keyboard.press(key),
+    press: (key) => page.keyboard.press(/** @type {import("puppeteer-core").KeyInput} */ (key)),
     resize: (width, height) => page.setViewport({ width, height }),
     screenshot: async () => Buffer.from(await page.screenshot()),
-    frames: async () => page.frames().slice(1).map((frame) => ({ url: frame.url(), evaluate: (act, ...values) => frame.evaluate(act, ...values) })),
+    frames: async () => page.frames().slice(1).map((frame) => ({
+      url: frame.url(),
+      evaluate: (act, ...values) => frame.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
+    })),
     close: () => page.close(),
   });
   return { newPage: async () => wrap(await browser.newPage()), version: () => browser.version(), close: () => browser.close() };

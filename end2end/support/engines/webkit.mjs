@@ -8,9 +8,15 @@ import { Builder, By, Capabilities, Key } from "selenium-webdriver";
 const MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 /** Enables shared memory, which is off in the GTK port, and on in Safari. */
 const LIKE_SAFARI = { JSC_useSharedArrayBuffer: "1" };
+/** @type {Record<string, string>} */
 const KEYS = { Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB };
 
-/** See `openEngine`. */
+/**
+ * See `openEngine`.
+ *
+ * @param {{ sharedMemory?: boolean }} [options]
+ * @returns {Promise<import("../engines.mjs").Driver>}
+ */
 export async function openWebkit({ sharedMemory = true } = {}) {
   const port = await freePort();
   const env = { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", LIBGL_ALWAYS_SOFTWARE: "1", ...(sharedMemory ? LIKE_SAFARI : {}) };
@@ -18,7 +24,7 @@ export async function openWebkit({ sharedMemory = true } = {}) {
   const group = spawn("xvfb-run", ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", `--port=${port}`], { stdio: "ignore", detached: true, env });
   const kill = () => {
     try {
-      process.kill(-group.pid, "SIGKILL");
+      process.kill(-/** @type {number} */ (group.pid), "SIGKILL");
     } catch {
       // It has ended.
     }
@@ -28,6 +34,7 @@ export async function openWebkit({ sharedMemory = true } = {}) {
     const driver = await connect(port);
     await driver.manage().setTimeouts({ script: 300_000, pageLoad: 120_000 });
     await driver.manage().window().setRect({ width: 1280, height: 900 });
+    /** @type {string | null} */
     let first = await driver.getWindowHandle();
     return {
       newPage: async () => {
@@ -52,9 +59,16 @@ export async function openWebkit({ sharedMemory = true } = {}) {
 /** The interval at which the test checks whether a call has ended, in milliseconds. */
 const LOOK = 15;
 
+/**
+ * @param {import("selenium-webdriver").WebDriver} driver
+ * @param {string} handle
+ * @returns {import("../engines.mjs").DriverPage}
+ */
 function pageOf(driver, handle) {
   // A driver has one current window and runs one command at a time.
+  /** @type {Promise<unknown>} */
   let last = Promise.resolve();
+  /** @type {<T>(act: () => T | Promise<T>) => Promise<T>} */
   const inTurn = (act) => {
     const result = last.then(async () => {
       await driver.switchTo().window(handle);
@@ -64,7 +78,9 @@ function pageOf(driver, handle) {
     return result;
   };
   // A call is started and then polled, so that other calls can run meanwhile. `enter` switches to the document.
+  /** @type {(enter: () => Promise<void>) => import("../engines.mjs").Evaluate} */
   const evaluateIn = (enter) => async (act, ...values) => {
+    /** @type {(script: string, ...given: unknown[]) => Promise<any>} */
     const there = (script, ...given) => inTurn(async () => {
       await enter();
       try {
@@ -81,6 +97,7 @@ function pageOf(driver, handle) {
       values,
     );
     for (;;) {
+      /** @type {{ over?: boolean, value?: any, error?: string | null } | null} */
       const call = await there("const call = globalThis.calls?.[arguments[0]]; return call ? (call.over ? call : null) : { error: 'the document has gone' };", id);
       if (call?.error !== undefined && call?.error !== null) throw new Error(call.error);
       if (call) return call.value;
@@ -105,6 +122,7 @@ function pageOf(driver, handle) {
   };
 }
 
+/** @param {number} port */
 async function connect(port) {
   const capabilities = new Capabilities({
     browserName: "MiniBrowser",
@@ -114,7 +132,7 @@ async function connect(port) {
     try {
       return await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
     } catch (error) {
-      if (left === 0 || error.code !== "ECONNREFUSED" && !/ECONNREFUSED/.test(String(error))) throw error;
+      if (left === 0 || /** @type {NodeJS.ErrnoException} */ (error).code !== "ECONNREFUSED" && !/ECONNREFUSED/.test(String(error))) throw error;
       await sleep(250);
     }
   }
@@ -123,7 +141,7 @@ async function connect(port) {
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

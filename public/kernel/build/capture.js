@@ -11,6 +11,22 @@ import { SITE } from "../worker/packages.js";
 import { FORMAT, trampolineWord } from "../worker/snapshot.js";
 import { pyodideFolder } from "./node-scope.js";
 
+/**
+ * @typedef {import("pyodide/pyodide.mjs").Pyodide} Pyodide
+ * @typedef {import("pyodide/pyodide.asm.mjs").Module} Module
+ * @typedef {import("pyodide/pyodide.asm.mjs").Settings} Settings
+ * @typedef {import("../worker/packages.js").Entry} Entry
+ * @typedef {import("../worker/packages.js").FolderEntry} FolderEntry
+ * @typedef {import("../worker/snapshot.js").Facts} Facts
+ * @typedef {Omit<import("../worker/snapshot.js").Library, "at" | "size">} Library
+ */
+
+/**
+ * A side module that was instantiated, with its addresses.
+ *
+ * @typedef {{ path: string, memoryBase: number, tableBase: number, exports: WebAssembly.Exports }} Load
+ */
+
 // Spare entries in the table of functions before those of packages: at least the first number, then up to the next multiple of the second. One entry is
 // known to be needed, by an engine that adds its trampoline (`widenTable`).
 const TABLE_ROOM = 2048;
@@ -36,32 +52,34 @@ const FIXED = {
  * @param {object} order
  * @param {Record<string, ArrayBuffer>} order.core the files of an ordinary start by role
  * @param {{ name: string, bytes: ArrayBuffer }[]} order.packages the archives that are imported from
- * @param {object} order.index see `indexPackages`
- * @param {object} order.scope a substitute for the worker's sealed scope
- * @returns {Promise<{ facts: object, heap: Uint8Array, libraries: Uint8Array }>} see `restoring`; `libraries` are the side modules without their data,
+ * @param {import("../worker/packages.js").PackagesIndex} order.index see `indexPackages`
+ * @param {ReturnType<typeof import("./node-scope.js").nodeScope>} order.scope a substitute for the worker's sealed scope
+ * @returns {Promise<{ facts: Facts, heap: Uint8Array, libraries: Uint8Array }>} see `restoring`; `libraries` are the side modules without their data,
  *   followed by the `facts.files`
  */
 export async function capture({ core, packages, index, scope }) {
   const stackSwitching = await placeOfStackSwitching(core, scope);
   fixEntropyAndClock();
   const watch = watchInstances();
-  let module = null;
-  let own = null;
+  let module = /** @type {Module | null} */ (null);
+  let own = /** @type {WebAssembly.Exports | null} */ (null);
   let ownSlots = 0;
   let coreSlots = 0;
   let tableBase = 0;
+  /** @type {Record<string, number>} */
   let gotBefore = {};
   const pyodide = await startInterpreter({
     ...STILL, core, packages, scope,
     options: {
       ...FIXED,
       _makeSnapshot: true,
+      /** @param {Settings} settings */
       async createPyodideModule(settings) {
         const [, { default: create }] = await scope.scripts();
         const { instantiateWasm } = settings;
         settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, ...rest) => {
           own = instance.exports;
-          ownSlots = own.__indirect_function_table.length;
+          ownSlots = /** @type {WebAssembly.Table} */ (own.__indirect_function_table).length;
           return done(instance, ...rest);
         });
         settings.preRun.push((made) => {
@@ -80,12 +98,13 @@ export async function capture({ core, packages, index, scope }) {
   if (!module) throw new Error("Pyodide did not start.");
   const readFirst = warmUp(pyodide);
   clearFreeMemory(module);
-  const libraries = watch.loads.map((load) => describeLibrary(module, load));
-  const facts = {
+  const libraries = watch.loads.map((load) => describeLibrary(/** @type {Module} */ (module), load));
+  const facts = /** @type {Facts} */ ({
     format: FORMAT,
     build: module.API.config.BUILD_ID,
     heap: module.HEAPU8.length,
-    ownFunctions: Object.fromEntries(Object.entries(gotBefore).filter(([name, slot]) => typeof own[name] === "function" && slot < ownSlots)),
+    ownFunctions: Object.fromEntries(
+      Object.entries(gotBefore).filter(([name, slot]) => typeof /** @type {WebAssembly.Exports} */ (own)[name] === "function" && slot < ownSlots)),
     ownSlots,
     coreSlots,
     tableBase,
@@ -95,7 +114,7 @@ export async function capture({ core, packages, index, scope }) {
     config: module.API.serializeHiwireState(),
     stackSwitching,
     runs: runsOf(module.HEAPU8),
-  };
+  });
   if (facts.config.hiwireKeys.some((key) => key !== null)) throw new Error("The snapshot would hold references to JavaScript's objects.");
   const { FS } = module;
   const parts = libraries.map(({ path }) => withoutData(FS.readFile(path)));
@@ -105,15 +124,21 @@ export async function capture({ core, packages, index, scope }) {
   const places = parts.map(({ length }) => ({ at: (at += length) - length, size: length }));
   facts.libraries = libraries.map((library, number) => ({ ...library, ...places[number] }));
   facts.files = files.map((file, number) => ({ ...file, ...places[libraries.length + number] }));
-  const heap = joined(facts.runs.map(([address, length]) => module.HEAPU8.subarray(address, address + length)));
+  const heap = joined(facts.runs.map(([address, length]) => /** @type {Module} */ (module).HEAPU8.subarray(address, address + length)));
   return { facts, heap, libraries: joined(parts) };
 }
 
-// Imports everything and runs it twice. Returns the paths that the second run still reads, which the first cells will need.
+/**
+ * Imports everything and runs it twice. Returns the paths that the second run still reads, which the first cells will need.
+ *
+ * @param {Pyodide} pyodide
+ */
 function warmUp(pyodide) {
   const { FS } = pyodide;
   const namespace = pyodide.toPy({ __name__: "warm" });
+  /** @param {string} code */
   const python = (code) => pyodide.runPython(code, { globals: namespace });
+  /** @param {string} method */
   const call = (method) => {
     const failed = python(`attempt(warm.${method})`);
     if (failed) throw new Error(failed);
@@ -122,6 +147,7 @@ function warmUp(pyodide) {
   python("warm = Warm()");
   call("prepare");
   call("work");
+  /** @type {Set<string>} */
   const read = new Set();
   const { open } = FS;
   FS.open = (path, ...rest) => {
@@ -143,6 +169,10 @@ function fixEntropyAndClock() {
   // The zone is in C's memory and in Python's `time`.
   process.env.TZ = "UTC";
   let state = 0x2545f491;
+  /**
+   * @template {ArrayBufferView} Filled
+   * @param {Filled} array
+   */
   const fill = (array) => {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     for (let at = 0; at < bytes.length; at += 1) {
@@ -162,19 +192,28 @@ function fixEntropyAndClock() {
   performance.now = () => (ticks += 0.001);
 }
 
-// Python asks once whether the engine can switch stacks, and stores the consequence in a word that has no symbol. At the next question, two starts
-// with different answers differ only in that word. Returns its address and its value for either answer.
+/**
+ * Finds the word in which Python stores whether the engine can switch stacks. Returns its address and its value for either answer.
+ *
+ * Python asks once, and the word has no symbol. At the next question, two starts with different answers differ only in that word.
+ *
+ * @param {Record<string, ArrayBuffer>} core
+ * @param {Parameters<typeof capture>[0]["scope"]} scope
+ * @returns {Promise<Facts["stackSwitching"]>}
+ */
 async function placeOfStackSwitching(core, scope) {
-  const question = /(\d+):\(\)=>jspiSupported\b/.exec(readFileSync(join(pyodideFolder(), "pyodide.asm.mjs"), "utf8"))?.[1];
+  const question = /(\d+):\(\)=>jspiSupported\b/.exec(readFileSync(join(/** @type {string} */ (pyodideFolder()), "pyodide.asm.mjs"), "utf8"))?.[1];
+  /** @type {Int32Array[]} */
   const memories = [];
   for (const answer of [0, 1]) {
     fixEntropyAndClock();
     let asked = false;
-    let started = null;
+    let started = /** @type {Module | null} */ (null);
+    /** @param {WebAssembly.Imports} imports */
     const answered = (imports) => {
-      const { emscripten_asm_const_int: usual } = imports.env;
-      imports.env.emscripten_asm_const_int = (code, ...rest) => {
-        if (asked && memories.length === answer) memories.push(started.HEAP32.slice());
+      const { emscripten_asm_const_int: usual } = /** @type {Record<string, Function>} */ (imports.env);
+      imports.env.emscripten_asm_const_int = (/** @type {number} */ code, /** @type {unknown[]} */ ...rest) => {
+        if (asked && memories.length === answer) memories.push(/** @type {Module} */ (started).HEAP32.slice());
         if (String(code) !== question) return usual(code, ...rest);
         asked = true;
         return answer;
@@ -186,6 +225,7 @@ async function placeOfStackSwitching(core, scope) {
       ...STILL, core, packages: [], scope,
       options: {
         ...FIXED,
+        /** @param {Settings} settings */
         createPyodideModule(settings) {
           const { instantiateWasm } = settings;
           settings.instantiateWasm = (imports, done) => instantiateWasm(answered(imports), done);
@@ -205,15 +245,16 @@ async function placeOfStackSwitching(core, scope) {
 
 // Records every side module that is instantiated from now on, in order, with its addresses.
 function watchInstances() {
+  /** @type {{ module: Module | null, loads: Load[] }} */
   const watch = { module: null, loads: [] };
   WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
     construct(target, values) {
       const instance = Reflect.construct(target, values);
       const [, imports] = values;
       if (watch.module && imports && "GOT.mem" in imports) {
-        const loading = Object.entries(watch.module.LDSO.loadedLibsByName).filter(([, { exports }]) => exports === "loading");
+        const loading = Object.entries(watch.module.LDSO.loadedLibsByName).filter(([, { exports }]) => /** @type {unknown} */ (exports) === "loading");
         const { __memory_base: memoryBase, __table_base: tableBase } = imports.env;
-        watch.loads.push({ path: loading.at(-1)[0], memoryBase, tableBase, exports: instance.exports });
+        watch.loads.push({ path: /** @type {[string, unknown]} */ (loading.at(-1))[0], memoryBase, tableBase, exports: instance.exports });
       }
       return instance;
     },
@@ -221,6 +262,13 @@ function watchInstances() {
   return watch;
 }
 
+/**
+ * Returns what the snapshot records of a side module.
+ *
+ * @param {Module} module
+ * @param {Load} load
+ * @returns {Library}
+ */
 function describeLibrary(module, { path, memoryBase, tableBase }) {
   const { neededDynlibs, tableSize } = module.getDylinkMetadata(new Uint8Array(module.FS.readFile(path)));
   if (neededDynlibs.length > 0) throw new Error(`${path} needs other libraries, which a snapshot cannot restore.`);
@@ -229,16 +277,25 @@ function describeLibrary(module, { path, memoryBase, tableBase }) {
   return { path, memoryBase, tableBase, tableSize, handles, global, refcount: refcount === Infinity ? null : refcount };
 }
 
-// Returns the table entries outside the range of any side module, each with the library and the export that it holds.
+/**
+ * Returns the table entries outside the range of any side module, each with the library and the export that it holds.
+ *
+ * @param {WebAssembly.Table} table
+ * @param {number} tableBase
+ * @param {Library[]} libraries
+ * @param {Load[]} loads
+ */
 function singleSlots(table, tableBase, libraries, loads) {
   const owned = new Uint8Array(table.length).fill(1, 0, tableBase);
   for (const { tableBase: from, tableSize } of libraries) owned.fill(1, from, from + tableSize);
+  /** @type {Map<unknown, [library: number, name: string]>} */
   const exporters = new Map();
   for (const [library, { exports }] of loads.entries()) {
     for (const [name, value] of Object.entries(exports)) {
       if (typeof value === "function" && !exporters.has(value)) exporters.set(value, [library, name]);
     }
   }
+  /** @type {Facts["slots"]} */
   const slots = [];
   for (let slot = tableBase; slot < table.length; slot += 1) {
     if (owned[slot]) continue;
@@ -249,7 +306,11 @@ function singleSlots(table, tableBase, libraries, loads) {
   return slots;
 }
 
-// Zeroes free memory, on the stack and in the allocator, so that the snapshot need not contain it.
+/**
+ * Zeroes free memory, on the stack and in the allocator, so that the snapshot need not contain it.
+ *
+ * @param {Module} module
+ */
 function clearFreeMemory(module) {
   module.HEAPU8.fill(0, module._emscripten_stack_get_end(), module._emscripten_stack_get_current());
   const limit = module._malloc_footprint_limit();
@@ -265,10 +326,15 @@ function clearFreeMemory(module) {
   module._malloc_set_footprint_limit(limit);
 }
 
-// Returns the ranges of memory that are not zero: `[address, bytes]`, in order.
+/**
+ * Returns the ranges of memory that are not zero: `[address, bytes]`, in order.
+ *
+ * @param {Uint8Array} memory
+ */
 function runsOf(memory) {
   const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.length / 8);
   const perPage = PAGE / 8;
+  /** @type {Facts["runs"]} */
   const runs = [];
   for (let page = 0; page < memory.length / PAGE; page += 1) {
     if (!words.subarray(page * perPage, (page + 1) * perPage).some((word) => word !== 0n)) continue;
@@ -279,7 +345,11 @@ function runsOf(memory) {
   return runs;
 }
 
-// Returns a side module without its data section (11), which is in the memory, and without the count of its segments (12).
+/**
+ * Returns a side module without its data section (11), which is in the memory, and without the count of its segments (12).
+ *
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
 function withoutData(bytes) {
   const kept = [bytes.subarray(0, 8)];
   for (let at = 8; at < bytes.length; ) {
@@ -296,8 +366,15 @@ function withoutData(bytes) {
   return joined(kept);
 }
 
+/**
+ * Returns where a file is in the archives.
+ *
+ * @param {FolderEntry} tree
+ * @param {string} path
+ */
 function placeOf(tree, path) {
-  const entry = path.slice(SITE.length + 1).split("/").reduce((parent, name) => parent?.[name], tree);
+  /** @type {Entry | undefined} */
+  const entry = path.slice(SITE.length + 1).split("/").reduce((parent, name) => /** @type {FolderEntry} */ (parent?.[name]), tree);
   if (!Array.isArray(entry)) throw new Error(`${path} is in no archive.`);
   const [archive, offset] = entry;
   return { archive, offset };

@@ -8,6 +8,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { indexPackages } from "./packages-index.js";
 
+/** @typedef {import("./packages-index.js").Archive} Archive */
+
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Returns the folder of the npm package `pyodide`: `INSITU_PYODIDE`, or in the nearest `node_modules` above; null where there is none. */
@@ -20,6 +22,7 @@ export function pyodideFolder() {
   }
 }
 
+/** @param {string} path */
 const bytes = (path) => {
   const content = readFileSync(path);
   return content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength);
@@ -28,6 +31,10 @@ const bytes = (path) => {
 /**
  * Returns the runtime's core files by role, as the page would hand them over for an ordinary start. `packages` are the archives
  * that exist: `{ name, bytes }`.
+ *
+ * @param {string} folder Pyodide's
+ * @param {Archive[]} packages
+ * @returns {Record<string, ArrayBuffer>}
  */
 export function coreFiles(folder, packages = []) {
   const stdlib = bytes(join(folder, "python_stdlib.zip"));
@@ -35,19 +42,23 @@ export function coreFiles(folder, packages = []) {
   return {
     wasm: bytes(join(folder, "pyodide.asm.wasm")),
     stdlib,
-    index: new TextEncoder().encode(JSON.stringify(index)),
+    index: /** @type {ArrayBuffer} */ (/** @type {BufferSource} */ (new TextEncoder().encode(JSON.stringify(index)))),
     lock: bytes(join(folder, "pyodide-lock.json")),
     harness: harnessZip(join(here, "../harness/insitu")),
   };
 }
 
-/** Imports fresh copies of Pyodide's two scripts, since each keeps state of the interpreter that it started. */
+/**
+ * Imports fresh copies of Pyodide's two scripts, since each keeps state of the interpreter that it started.
+ *
+ * @returns {Promise<[typeof import("pyodide/pyodide.mjs"), typeof import("pyodide/pyodide.asm.mjs")]>}
+ */
 function pyodideScripts() {
   const folder = mkdtempSync(join(tmpdir(), "insitu-pyodide-"));
-  return Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => {
-    copyFileSync(join(pyodideFolder(), name), join(folder, name));
+  return /** @type {ReturnType<typeof pyodideScripts>} */ (Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => {
+    copyFileSync(join(/** @type {string} */ (pyodideFolder()), name), join(folder, name));
     return import(pathToFileURL(join(folder, name)).href);
-  }));
+  })));
 }
 
 /** Makes a scope like the one that `sealScope` returns. */
@@ -59,15 +70,19 @@ export function nodeScope() {
     setInterval,
     clearTimeout,
     clearInterval,
-    serve: (name, content) => writeFileSync(join(folder, name), new Uint8Array(content)),
+    serve: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) => writeFileSync(join(folder, name), new Uint8Array(content)),
     unserve: () => {},
     scripts: pyodideScripts,
   };
 }
 
-// Returns the archive of the harness, as the build makes it.
+/**
+ * Returns the archive of the harness, as the build makes it.
+ *
+ * @param {string} folder
+ */
 function harnessZip(folder) {
-  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".py"));
+  const names = /** @type {string[]} */ (readdirSync(folder, { recursive: true })).filter((name) => name.endsWith(".py"));
   return makeZip(names.map((name) => ({ path: `insitu/${name}`, content: readFileSync(join(folder, name)) })));
 }
 

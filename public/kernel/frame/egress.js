@@ -4,17 +4,20 @@
 import { addressOf } from "../worker/forms.js";
 import { DATA, Failed, Refusal, Unproven, channel, fetchFrom, inSeparateWorker, settled, there, tryAll } from "../worker/attempts.js";
 
+/** @typedef {import("../worker/attempts.js").Probe} Probe */
+
 /**
  * Runs all probes.
  *
- * @param {Window} window the frame's own
+ * @param {Window & typeof globalThis} window the frame's own
  * @param {string} target a URL that answers every request with no content, so that navigating there changes nothing
  * @param {(source: string) => Worker} start starts a worker like the kernel's
- * @param {Function} [PeerConnection] the browser's `RTCPeerConnection`, which is removed from the frame's scope
- * @returns {Promise<{ name: string, place: "frame", fate: string, how: string }[]>} see `tryAll`
+ * @param {typeof RTCPeerConnection} [PeerConnection] the browser's `RTCPeerConnection`, which is removed from the frame's scope
+ * @returns {ReturnType<typeof tryAll>}
  */
 export async function runFrameEgressProbes(window, target, start, PeerConnection) {
   const { document } = window;
+  /** @type {Parameters<typeof tryAll>[0]} */
   const where = { place: "frame", events: document, wait: (act, milliseconds) => window.setTimeout(act, milliseconds), target };
   const container = document.body.appendChild(document.createElement("div"));
   const allowed = allowlist(window, target, PeerConnection).catch((error) => {
@@ -29,17 +32,30 @@ export async function runFrameEgressProbes(window, target, start, PeerConnection
   }
 }
 
+/**
+ * Returns the probes.
+ *
+ * @param {Window & typeof globalThis} window
+ * @param {HTMLElement} container of the elements that they make
+ * @param {Promise<void>} allowed see `allowlist`
+ * @param {(source: string) => Worker} start
+ * @returns {Probe[]}
+ */
 function probes(window, container, allowed, start) {
   const { document, navigator } = window;
+  /** @param {string} source */
   const blob = (source) => window.URL.createObjectURL(new window.Blob([source], { type: "text/javascript" }));
+  /** @type {(name: string, properties: object) => Promise<string>} */
   const element = (name, properties) => {
     const made = Object.assign(document.createElement(name), properties);
     const over = settled(made, "load", "error");
     container.append(made);
     return over;
   };
+  /** @type {(rel: string, more?: object) => Probe} */
   const link = (rel, more = {}) => ({ name: `link: ${rel}`, silent: true, try: (address) => element("link", { rel, href: address, ...more }) });
   // Navigates a nested frame, so that the kernel's frame is not lost.
+  /** @type {(act: (frame: HTMLIFrameElement, address: string) => void) => (address: string) => void} */
   const inside = (act) => (address) => {
     const frame = container.appendChild(Object.assign(document.createElement("iframe"), { name: `exit-${(frames += 1)}` }));
     act(frame, address);
@@ -94,11 +110,11 @@ function probes(window, container, allowed, start) {
     {
       name: "the page's address",
       try(address) {
-        window.top.location.href = address;
+        /** @type {Window} */ (window.top).location.href = address;
         return "it was changed";
       },
     },
-    { name: "a frame's address", navigates: true, try: inside((frame, address) => (frame.contentWindow.location.href = address)) },
+    { name: "a frame's address", navigates: true, try: inside((frame, address) => (/** @type {Window} */ (frame.contentWindow).location.href = address)) },
     { name: "a refresh", navigates: true, try: inside((frame, address) => (frame.srcdoc = `<meta http-equiv="refresh" content="0;url=${address}">`)) },
     {
       name: "a link that is clicked",
@@ -113,11 +129,16 @@ function probes(window, container, allowed, start) {
     { name: "the origin's private files", unseen: true, try: () => there(navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
     { name: "cookies", try: () => `they are "${document.cookie}"` },
     { name: "the page through parent", try: () => window.parent.document.title },
-    { name: "the page through top", try: () => window.top.document.title },
+    { name: "the page through top", try: () => /** @type {Window} */ (window.top).document.title },
   ];
 }
 
-// The sandbox drops a form without an error, in most browsers before the `submit` event.
+/**
+ * Submits a form. The sandbox drops it without an error, in most browsers before the `submit` event.
+ *
+ * @param {HTMLElement} container
+ * @param {string} address
+ */
 function submit(container, address) {
   const { ownerDocument: document } = container;
   container.append(Object.assign(document.createElement("iframe"), { name: "exit-form" }));
@@ -129,14 +150,26 @@ function submit(container, address) {
   throw new Failed("the browser began to send it");
 }
 
-// Only the frame's own script could do it, which is fixed text; the worker has no document.
+/**
+ * Throws that a result cannot be observed. Only the frame's own script could do it, which is fixed text; the worker has no document.
+ *
+ * @param {string} what
+ * @returns {never}
+ */
 function unproven(what) {
   throw new Unproven(`this browser does not show ${what}, and has no list of allowed connections; no code of yours could do it, only this frame's own script`);
 }
 
-// No event reports a DNS lookup or a connection that was opened ahead of time. What rules them out is the browser's list of
-// allowed connections, which is empty. A peer connection shows whether the list is in force: without it the connection would
-// be gathering candidates, with it the connection fails before that. Throws a `Refusal` where the list is in force.
+/**
+ * Checks whether the browser's list of allowed connections is in force. Throws a `Refusal` where it is.
+ *
+ * No event reports a DNS lookup or a connection that was opened ahead of time. What rules them out is this list, which is empty. A peer connection shows
+ * whether it is in force: without it the connection would be gathering candidates, with it the connection fails before that.
+ *
+ * @param {Window} window
+ * @param {string} target
+ * @param {typeof RTCPeerConnection} [PeerConnection]
+ */
 async function allowlist(window, target, PeerConnection) {
   if (!PeerConnection) return;
   const { hostname, port } = new URL(target);
@@ -152,7 +185,11 @@ async function allowlist(window, target, PeerConnection) {
   }
 }
 
-// Also sent to another worker as text.
+/**
+ * Sends a request that blocks the thread. Also sent to another worker as text.
+ *
+ * @param {string} address
+ */
 function synchronousRequest(address) {
   const request = new XMLHttpRequest();
   request.open("GET", address, false);
@@ -160,6 +197,12 @@ function synchronousRequest(address) {
   return `it was answered with ${request.status}`;
 }
 
+/**
+ * Returns a probe that starts a worker, which tries to fetch.
+ *
+ * @param {(source: string) => Worker} start
+ * @returns {Probe["try"]}
+ */
 function workerThat(start) {
   return (address) => fetchFrom((source) => {
     const worker = start(`const report = (text) => postMessage(text); ${source}`);
@@ -170,7 +213,14 @@ function workerThat(start) {
   }, address);
 }
 
+/**
+ * Returns a probe that imports a module, which tries to fetch.
+ *
+ * @param {(source: string) => string} addressOf
+ * @returns {Probe["try"]}
+ */
 function moduleThat(addressOf) {
+  /** @param {string} source */
   const module = (source) => `export default await new Promise((report) => { ${source} });`;
   return (address) => fetchFrom(async (source) => (await import(/* @vite-ignore */ addressOf(module(source)))).default, address);
 }

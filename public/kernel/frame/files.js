@@ -15,7 +15,7 @@ export function serveFiles(port, sender) {
       const bytes = await file.arrayBuffer();
       port.postMessage({ id, bytes }, [bytes]);
     } catch (error) {
-      port.postMessage({ id, failed: `${error.name}: ${error.message}` });
+      port.postMessage({ id, failed: `${/** @type {Error} */ (error).name}: ${/** @type {Error} */ (error).message}` });
     }
   };
 }

@@ -8,22 +8,37 @@ import { sendLine, interrupt, makeShared } from "../worker/shared.js";
 import { serveFiles } from "./files.js";
 
 /**
+ * @typedef {import("../worker/forms.js").Form} Form
+ * @typedef {import("../../types/kernel").EgressProbe} EgressProbe
+ * @typedef {import("../../types/kernel").FrameNotice} FrameNotice
+ */
+
+/** @typedef {{ control: MessagePort, workerPort: MessagePort }} Ports */
+
+/**
+ * Receives window messages.
+ *
+ * @typedef {(event: MessageEvent) => void} Handler
+ */
+
+/**
  * Waits for the page's ports and serves the control port from then on. Every other window message is ignored, so that
  * no message that Python might manage to send is taken for the page's.
  *
  * @param {object} browser the browser's functions that the frame needs
- * @param {(handler: Function) => void} browser.listen subscribes to window messages
- * @param {(handler: Function) => void} browser.unlisten ends the subscription
+ * @param {(handler: Handler) => void} browser.listen subscribes to window messages
+ * @param {(handler: Handler) => void} browser.unlisten ends the subscription
  * @param {unknown} browser.parent the window from which the ports may come
  * @param {boolean} browser.isolated whether memory can be shared with the worker
- * @param {(source: string) => Promise<{ worker: Worker, form: string }>} browser.startWorker starts a classic worker, in the first form
+ * @param {(source: string) => Promise<{ worker: Worker, form: Form }>} browser.startWorker starts a classic worker, in the first form
  *   (`forms.js`) that the browser accepts, and waits for its first message
  * @param {(lost: () => void) => Promise<MessagePort>} browser.listenForHeartbeat returns the port for the worker's heartbeat, see `heartbeat.js`;
  *   `lost` is called when it has stopped
  * @param {() => MessageChannel} browser.makeChannel
- * @param {(target: string, form: string) => Promise<object[]>} browser.runEgressProbes the self-test, see `egress.js`
+ * @param {(target: string, form: Form) => Promise<EgressProbe[]>} browser.runEgressProbes the self-test, see `egress.js`
  */
 export function openFrame({ listen, unlisten, parent, ...browser }) {
+  /** @type {Handler} */
   const adopt = (event) => {
     if (event.source !== parent || event.data?.insitu !== "ports" || event.ports.length !== 2) return;
     unlisten(adopt);
@@ -33,15 +48,24 @@ export function openFrame({ listen, unlisten, parent, ...browser }) {
   listen(adopt);
 }
 
+/**
+ * Serves the control port.
+ *
+ * @param {Ports & Omit<Parameters<typeof openFrame>[0], "listen" | "unlisten" | "parent">} parts
+ */
 function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat, makeChannel, runEgressProbes }) {
   const shared = isolated ? makeShared() : null;
   const pipe = isolated ? makePipe() : null;
   const sender = pipe && makeSender(pipe);
   let started = false;
+  /** @type {Form | null} */
   let form = null;
+  /** @param {FrameNotice} notice */
   const notify = (notice) => control.postMessage(encode(notice).packet);
+  /** @param {string} message */
   const died = (message) => notify({ type: "died", message });
 
+  /** @param {ArrayBuffer} source */
   const start = async (source) => {
     if (started) return;
     started = true;
@@ -57,7 +81,7 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
       worker.postMessage(order, [workerPort, heartbeat, files.port2]);
       notify({ type: "started", isolated });
     } catch (error) {
-      died(`The Python worker could not be started: ${error.message ?? error}`);
+      died(`The Python worker could not be started: ${/** @type {Partial<Error>} */ (error).message ?? error}`);
     }
   };
 
@@ -67,13 +91,15 @@ function serve({ control, workerPort, isolated, startWorker, listenForHeartbeat,
       if (attachments[0] instanceof ArrayBuffer) start(attachments[0]);
       else died("The page did not attach the worker's source.");
     } else if (message?.type === "interrupt") {
-      if (shared && Number.isInteger(message.id)) interrupt(shared, message.id);
+      if (shared && Number.isInteger(message.id)) interrupt(shared, /** @type {number} */ (message.id));
     } else if (message?.type === "input") {
       if (shared) sendLine(shared, typeof message.text === "string" ? message.text : null);
     } else if (message?.type === "archive") {
-      if (Number.isInteger(message.ticket)) sender?.send(message.ticket, attachments[0] instanceof Blob ? attachments[0] : String(message.failed));
+      if (Number.isInteger(message.ticket)) {
+        sender?.send(/** @type {number} */ (message.ticket), attachments[0] instanceof Blob ? attachments[0] : String(message.failed));
+      }
     } else if (message?.type === "selfTest" && typeof message.target === "string") {
-      runEgressProbes(message.target, form).then((probes) => notify({ type: "selfTested", probes }));
+      runEgressProbes(message.target, /** @type {Form} */ (form)).then((probes) => notify({ type: "selfTested", probes }));
     }
   };
 }

@@ -7,11 +7,23 @@ import { Failed, Refusal, Unproven, channel, fetchFrom, there, tryAll } from "..
 
 const TARGET = "http://127.0.0.1:1/exit";
 
+/**
+ * @typedef {Omit<import("../worker/attempts.js").Probe, "name">} Probe
+ * @typedef {(address: string) => { blockedURI: string, effectiveDirective: string }} Violation the report of a violation by a request to the address
+ */
+
+/**
+ * Runs a probe. Resolves to its fate and how it came about.
+ *
+ * @param {Probe} probe
+ * @param {{ violation?: Violation }} [reports]
+ * @returns {Promise<[string, string]>}
+ */
 async function tryOne(probe, { violation } = {}) {
   const events = new EventTarget();
-  const report = (address) => violation && events.dispatchEvent(Object.assign(new Event("securitypolicyviolation"), violation(address)));
-  const wait = (act, milliseconds) => setTimeout(act, milliseconds / 20);
-  const attempt = (address) => {
+  const report = (/** @type {string} */ address) => violation && events.dispatchEvent(Object.assign(new Event("securitypolicyviolation"), violation(address)));
+  const wait = (/** @type {() => void} */ act, /** @type {number} */ milliseconds) => setTimeout(act, milliseconds / 20);
+  const attempt = (/** @type {string} */ address) => {
     report(address);
     return probe.try(address);
   };
@@ -20,10 +32,12 @@ async function tryOne(probe, { violation } = {}) {
 }
 
 const fails = () => Promise.reject(new TypeError("Failed to fetch"));
+/** @type {(directive: string, change?: (address: string) => string) => Violation} */
 const violates = (directive, change = (address) => address) => (address) => ({ blockedURI: change(address), effectiveDirective: directive });
 
 test("a probe counts as refused only with evidence", async () => {
-  for (const [what, probe, more, wanted] of [
+  /** @type {[string, Probe, { violation?: Violation }, [string, string]][]} */
+  const cases = [
     ["it works", { try: () => "it was answered" }, {}, ["open", "it was answered"]],
     ["an error", { try: fails }, {}, ["refused", "TypeError: Failed to fetch"]],
     ["an error that proves nothing", { try: fails, silent: true }, {}, ["failed", "it failed without being refused: TypeError: Failed to fetch"]],
@@ -38,7 +52,8 @@ test("a probe counts as refused only with evidence", async () => {
     ["a result that cannot be observed", { try: () => { throw new Unproven("nothing shows it"); } }, {}, ["unproven", "nothing shows it"]],
     ["a navigation that is refused", { try: () => {}, navigates: true }, { violation: violates("frame-src", () => "http://127.0.0.1:1") }, ["refused", "frame-src of the content security policy"]],
     ["a navigation without a report", { try: () => {}, navigates: true }, {}, ["failed", "nothing refused it within 2 s"]],
-  ]) {
+  ];
+  for (const [what, probe, more, wanted] of cases) {
     assert.deepEqual(await tryOne(probe, more), wanted, what);
   }
 });
@@ -50,9 +65,9 @@ test("a script made from text is refused only by a violation of the policy", asy
 });
 
 test("a channel is refused in an opaque origin and open in any other", () => {
-  const Channel = class {
+  const Channel = /** @type {typeof BroadcastChannel} */ (/** @type {unknown} */ (class {
     close() {}
-  };
+  }));
   assert.throws(() => channel(Channel, "null"), Refusal);
   assert.equal(channel(Channel, "http://127.0.0.1"), "it reaches whoever is of this origin");
 });

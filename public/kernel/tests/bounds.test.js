@@ -14,16 +14,26 @@ const LIMITS = {
   streamBytes: 10_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 200 * MEGA, imageBytes: 100_000, newFiles: 10, outBytes: 5 * MEGA,
 };
 
+/**
+ * @typedef {import("./built-runtime.js").Outcome} Outcome
+ * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
+ * @typedef {import("./built-runtime.js").FakeFile} FakeFile
+ */
+
 describe("bounds and files", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
   const shared = makeShared();
+  /** @type {[bytes: number, limit: number][]} */
   const warnings = [];
+  /** @type {string[]} */
   const printed = [];
+  /** @type {Interpreter} */
   let python;
+  /** @type {(prompt: string) => void} */
   let answer;
 
   before(async () => {
     python = await startInterpreter({
-      core: coreFiles(folder),
+      core: coreFiles(/** @type {string} */ (folder)),
       packages: [],
       warm: [],
       limits: LIMITS,
@@ -34,26 +44,28 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
       interrupt: shared,
       scope: nodeScope(),
       slice: (file, from, to) => {
-        if (file.gone) throw new Error("NotReadableError");
-        return file.bytes.slice(from, to);
+        const { gone, content } = /** @type {FakeFile} */ (file);
+        if (gone) throw new Error("NotReadableError");
+        return content.slice(from, to);
       },
     });
   });
 
+  /** @type {(code: string, how?: import("./built-runtime.js").How) => Promise<Outcome>} */
   const run = async (code, how) => (await python.execute(code, how)).outcome;
-  const value = async (code) => {
+  const value = async (/** @type {string} */ code) => {
     const outcome = await run(code);
     assert.equal(outcome.status, "ok", outcome.error?.traceback);
     return outcome.results.at(-1)?.text;
   };
-  const raises = async (code) => {
+  const raises = async (/** @type {string} */ code) => {
     const { status, error } = await run(code);
     assert.equal(status, "error", code);
-    return `${error.name}: ${error.value}`;
+    return `${error?.name}: ${error?.value}`;
   };
-  const file = (text, name = "a.csv") => {
+  const file = (/** @type {string} */ text, name = "a.csv") => {
     const bytes = new TextEncoder().encode(text);
-    return { name, bytes: bytes.buffer, size: bytes.length, lastModified: 0 };
+    return /** @type {FakeFile} */ ({ name, content: bytes.buffer, size: bytes.length, lastModified: 0 });
   };
 
   test("code that exceeds the memory limit gets a MemoryError, and the interpreter continues", async () => {

@@ -18,12 +18,23 @@ const LIMITS = {
 };
 const MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">';
 
-// Returns the wheels of these packages and of their dependencies.
+/**
+ * @typedef {import("../../types/kernel").Manifest} Manifest
+ * @typedef {import("./built-runtime.js").Outcome} Outcome
+ * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
+ */
+
+/**
+ * Returns the wheels of these packages and of their dependencies.
+ *
+ * @param {string[]} names
+ */
 function wheels(names) {
   if (!existsSync(`${runtime}manifest.json`)) return null;
-  const { packages } = JSON.parse(readFileSync(`${runtime}manifest.json`, "utf8"));
+  const { packages } = /** @type {Manifest} */ (JSON.parse(readFileSync(`${runtime}manifest.json`, "utf8")));
+  /** @type {Map<string, { name: string, bytes: ArrayBuffer }>} */
   const found = new Map();
-  const add = (name) => {
+  const add = (/** @type {string} */ name) => {
     const item = packages.find((one) => one.name === name);
     if (!item || found.has(name)) return;
     const { buffer, byteOffset, length } = readFileSync(`${runtime}files/${item.asset.url.split("/").at(-1)}`);
@@ -37,21 +48,24 @@ function wheels(names) {
 describe("results in the real kernel", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
   const packages = wheels(WANTED);
   const needsLibraries = { skip: packages ? false : "the runtime is not built (cargo xtask runtime)" };
+  /** @type {Interpreter} */
   let python;
   before(async () => {
     python = await startInterpreter({
-      core: coreFiles(folder, packages ?? []), packages: packages ?? [], warm: [], limits: LIMITS, interrupt: makeShared(), scope: nodeScope(),
+      core: coreFiles(/** @type {string} */ (folder), packages ?? []), packages: packages ?? [], warm: [], limits: LIMITS, interrupt: makeShared(),
+      scope: nodeScope(),
       progress: () => {}, stream: () => {}, ask: () => {}, memory: () => {},
     });
   });
 
+  /** @type {(code: string) => Promise<Outcome>} */
   const run = async (code) => (await python.execute(code)).outcome;
-  const results = async (code) => {
+  const results = async (/** @type {string} */ code) => {
     const outcome = await run(code);
     assert.equal(outcome.status, "ok", outcome.error?.traceback);
     return outcome.results;
   };
-  const check = async (cases) => {
+  const check = async (/** @type {[code: string, mime: Record<string, string>][]} */ cases) => {
     for (const [code, mime] of cases) {
       const shown = await results(code);
       assert.deepEqual(shown.map((result) => [result.main, result.mime]), [[true, mime]], code);
@@ -76,7 +90,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     ]);
     const refused = await results("Javascript('alert(1)')");
     assert.match(refused[0].text, /^JavaScript is not run here/);
-    assert.match((await run("Image(url='https://x.y/z.png')")).error.value, /there is no network here/);
+    assert.match((await run("Image(url='https://x.y/z.png')")).error?.value ?? "", /there is no network here/);
   });
 
   test("every result has a unique id, and display ids are updated in place", async () => {
@@ -90,7 +104,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
   });
 
   test("earlier cells have the same names, and values the same texts, as in a notebook", async () => {
-    const text = async (code) => (await results(code)).map(({ mime }) => mime["text/plain"]);
+    const text = async (/** @type {string} */ code) => (await results(code)).map(({ mime }) => mime["text/plain"]);
     const count = (await run("'kept'")).executionCount;
     assert.deepEqual(await text(`_, _${count}, _i, Out[${count}] is _`), ["('kept', 'kept', \"'kept'\", True)"]);
     await run("'neither shown nor kept';");
@@ -104,7 +118,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     const [sound] = await results("from IPython.display import Audio\nAudio([0.0, 1.0], rate=8000)");
     assert.deepEqual([Object.keys(sound.mime), atob(sound.mime["audio/wav"]).slice(8, 12)], [["text/plain", "audio/wav"], "WAVE"]);
     const threads = await run("import threading\nthreading.Thread(target=print).start()");
-    assert.match(threads.error.value, /^There are no threads here: /);
+    assert.match(threads.error?.value ?? "", /^There are no threads here: /);
   });
 
   test("overwritten output is reported as a terminal finally shows it", async () => {
@@ -114,17 +128,19 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
   test("a long output is complete in a file that is neither offered nor counted", async () => {
     const outcome = await run("for name in 'abc': open(name, 'w').close()\nfor i in range(10_000): print(i)");
     assert.deepEqual([outcome.status, outcome.stderr, outcome.files.map(({ path }) => path)], ["ok", "", ["/out/a", "/out/b", "/out/c"]]);
-    assert.match(outcome.output, /^\/out\/\.outputs\/\d+\.txt$/);
+    const output = outcome.output ?? "";
+    assert.match(output, /^\/out\/\.outputs\/\d+\.txt$/);
     assert.ok(outcome.stdout.length < 22_000);
-    const whole = new TextDecoder().decode(await python.read(outcome.output));
+    const whole = new TextDecoder().decode(await python.read(output));
     assert.equal(whole, Array.from({ length: 10_000 }, (_, i) => `${i}\n`).join(""));
     assert.equal((await run("1")).output, null);
   });
 
   test("an error marks its line and folds the library's frames", async () => {
-    const { traceback } = (await run("import json\njson.loads('{')")).error;
+    const { error } = await run("import json\njson.loads('{')");
+    const traceback = error?.traceback ?? "";
     assert.match(traceback, /  Cell \[\d+\], line 2, in <module>\n        1 import json\n    --> 2 json\.loads\('\{'\)\n +~+\^+\n  … \d frames in Python's library …\njson\.decoder\.JSONDecodeError: /);
-    assert.match((await run("x = = 1")).error.traceback, /^  Cell \[\d+\], line 1\n    x = = 1\n        \^\nSyntaxError: invalid syntax$/);
+    assert.match((await run("x = = 1")).error?.traceback ?? "", /^  Cell \[\d+\], line 1\n    x = = 1\n        \^\nSyntaxError: invalid syntax$/);
   });
 
   test("values of libraries have their own forms", needsLibraries, async () => {
@@ -133,7 +149,7 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
       ["x**2", { "text/plain": "x**2", "text/latex": "$\\displaystyle x^{2}$", "application/mathml+xml": `${MATH}<msup><mi>x</mi><mn>2</mn></msup></math>` }],
     ]);
     const [frame] = await results("pd.DataFrame({'a': [1, 2]})");
-    assert.deepEqual([Object.keys(frame.mime), frame.data.rows], [["text/plain", "text/html"], [[1], [2]]]);
+    assert.deepEqual([Object.keys(frame.mime), frame.data?.rows], [["text/plain", "text/html"], [[1], [2]]]);
     const [styled] = await results("pd.DataFrame({'a': [1, 2]}).style.background_gradient()");
     assert.match(styled.mime["text/html"], /background-color/);
     const [model] = await results("from sklearn.linear_model import LinearRegression\nLinearRegression()");

@@ -10,15 +10,51 @@ import { startReceiver } from "./receiver.js";
 
 const SOURCE = new TextEncoder().encode("let kernel").buffer;
 
+/**
+ * @typedef {import("../../types/kernel").Control} Control
+ * @typedef {import("../../types/kernel").FrameNotice} FrameNotice
+ * @typedef {Parameters<typeof openFrame>[0]} Browser
+ * @typedef {{ source: unknown, data: unknown, ports: unknown[] }} FakeMessage a window message
+ * @typedef {{ insitu: string, interrupt: Int32Array | null, pipe: SharedArrayBuffer | null, sample: Blob }} Order what the frame posts to the worker
+ */
+/**
+ * A worker that records what it receives.
+ *
+ * @typedef {object} FakeWorker
+ * @property {string} source
+ * @property {[Order, unknown[]][]} posted
+ * @property {(data: Order, ports: unknown[]) => unknown} postMessage
+ * @property {(event: { message: string }) => void} onerror
+ * @property {() => void} onmessageerror
+ */
+/**
+ * The channel of the files, whose first port records what the frame answers.
+ *
+ * @typedef {object} FakeChannel
+ * @property {{ postMessage(data: Answer, transfer: unknown[]): unknown, onmessage(event: { data: object }): Promise<void> }} port1
+ * @property {object} port2
+ * @property {[Answer, unknown[]][]} posted
+ */
+/** @typedef {{ id: number, bytes?: ArrayBuffer, failed?: string }} Answer */
+
+/** @param {{ isolated?: boolean, startWorker?: Browser["startWorker"] }} [parts] */
 function fakeFrame({ isolated = true, startWorker } = {}) {
   const heartbeat = {};
-  const life = {};
+  const life = { lost() {} };
+  /** @type {Set<Function>} */
   const handlers = new Set();
   const parent = {};
+  /** @type {FrameNotice[]} */
   const notices = [];
+  /** @type {FakeWorker[]} */
   const workers = [];
-  const files = { port1: { postMessage: (data, transfer) => files.posted.push([data, transfer]) }, port2: {}, posted: [] };
-  const control = { postMessage: ({ message }) => notices.push(JSON.parse(message)) };
+  const files = /** @type {FakeChannel} */ ({
+    port1: { postMessage: (/** @type {Answer} */ data, /** @type {unknown[]} */ transfer) => files.posted.push([data, transfer]) },
+    port2: {}, posted: /** @type {FakeChannel["posted"]} */ ([]),
+  });
+  const control = /** @type {{ postMessage(packet: { message: string }): unknown, onmessage(event: { data: unknown }): void }} */ ({
+    postMessage: (/** @type {{ message: string }} */ { message }) => notices.push(JSON.parse(message)),
+  });
   const workerPort = {};
   openFrame({
     listen: (handler) => handlers.add(handler),
@@ -27,17 +63,22 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
     isolated,
     listenForHeartbeat: async (lost) => {
       life.lost = lost;
-      return heartbeat;
+      return /** @type {MessagePort} */ (heartbeat);
     },
     startWorker: startWorker ?? (async (source) => {
-      const worker = { source, posted: [], postMessage: (data, ports) => worker.posted.push([data, ports]) };
+      const worker = /** @type {FakeWorker} */ ({
+        source, posted: /** @type {FakeWorker["posted"]} */ ([]),
+        postMessage: (/** @type {Order} */ data, /** @type {unknown[]} */ ports) => worker.posted.push([data, ports]),
+      });
       workers.push(worker);
-      return { worker, form: "data" };
+      return { worker: /** @type {any} */ (worker), form: "data" };
     }),
-    makeChannel: () => files,
+    makeChannel: () => /** @type {any} */ (files),
+    runEgressProbes: async () => [],
   });
-  const say = (event) => [...handlers].forEach((handler) => handler(event));
+  const say = (/** @type {FakeMessage} */ event) => [...handlers].forEach((handler) => handler(event));
   const adopt = () => say({ source: parent, data: { insitu: "ports" }, ports: [control, workerPort] });
+  /** @type {(message: object, attachments?: (ArrayBuffer | Blob)[]) => void} */
   const order = (message, attachments = []) => control.onmessage({ data: { message: JSON.stringify(message), attachments } });
   const start = async () => {
     adopt();
@@ -65,7 +106,7 @@ test("start passes the worker its ports and the shared memory, once", async () =
   const [[data, ports]] = frame.workers[0].posted;
   assert.deepEqual([frame.workers[0].source, data.insitu], ["let kernel", "start"]);
   assert.deepEqual(ports, [frame.workerPort, frame.heartbeat, frame.files.port2]);
-  assert.ok(data.interrupt.buffer instanceof SharedArrayBuffer);
+  assert.ok(data.interrupt?.buffer instanceof SharedArrayBuffer);
   assert.ok(data.pipe instanceof SharedArrayBuffer);
   assert.ok(data.sample.size > 0);
   frame.order({ type: "interrupt", id: 7 });
@@ -78,7 +119,7 @@ test("the page's answer to a question goes into shared memory", async () => {
   await frame.start();
   const [[{ interrupt: shared }]] = frame.workers[0].posted;
   for (const [text, expected] of [["two words", "two words"], [null, null], [7, null]]) {
-    assert.equal(awaitLine(shared, () => frame.order({ type: "input", text })), expected);
+    assert.equal(awaitLine(/** @type {Int32Array} */ (shared), () => frame.order({ type: "input", text })), expected);
   }
 });
 
@@ -86,9 +127,10 @@ test("the archive that an import waits for, or the reason why it is not availabl
   const frame = fakeFrame();
   await frame.start();
   const [[{ pipe }]] = frame.workers[0].posted;
-  const { receiving, close } = startReceiver(pipe);
+  const { receiving, close } = startReceiver(/** @type {SharedArrayBuffer} */ (pipe));
   const more = () => frame.files.port1.onmessage({ data: { more: true } });
   const content = randomBytes(2_500_000);
+  /** @type {[Extract<Control, { type: "archive" }>, Blob[], import("./receiver.js").Received][]} */
   const cases = [
     [{ type: "archive", ticket: 1, failed: null }, [new Blob([content])], { bytes: content }],
     [{ type: "archive", ticket: 2, failed: "There is no connection." }, [], { failed: "There is no connection." }],

@@ -7,7 +7,12 @@ import { Worker } from "node:worker_threads";
 const HARDEN = JSON.stringify(new URL("../worker/harden.js", import.meta.url).href);
 const SEAL = JSON.stringify(new URL("../worker/seal.js", import.meta.url).href);
 
-/** Runs an expression in a hardened realm. Resolves to its value as text, or the name of the error that it throws. */
+/**
+ * Runs an expression in a hardened realm. Resolves to its value as text, or the name of the error that it throws.
+ *
+ * @param {string} expression
+ * @returns {Promise<string>}
+ */
 function inHardenedRealm(expression) {
   const source = `
     import { parentPort } from "node:worker_threads";
@@ -62,7 +67,7 @@ test("own properties can still be assigned", async () => {
 
 test("a timer's function does not receive the scope, and source text is refused", async () => {
   const scope = "sealScope({ setTimeout(act) { act.call('the scope'); }, setInterval(act) { act.call('the scope'); }, clearTimeout() {}, clearInterval() {} })";
-  const receiver = (timer) => `(() => { let seen = 'nothing'; ${scope}.${timer}(function () { seen = this; }, 0); return seen; })()`;
+  const receiver = (/** @type {string} */ timer) => `(() => { let seen = 'nothing'; ${scope}.${timer}(function () { seen = this; }, 0); return seen; })()`;
   assert.equal(await inHardenedRealm(receiver("setTimeout")), "undefined");
   assert.equal(await inHardenedRealm(receiver("setInterval")), "undefined");
   assert.equal(await inHardenedRealm(`${scope}.setTimeout("fetch('x')", 0)`), "TypeError");

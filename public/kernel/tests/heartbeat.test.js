@@ -5,16 +5,46 @@ import { test } from "node:test";
 
 import { LISTENER, listenFor, startHeartbeat } from "../worker/heartbeat.js";
 
+/**
+ * @typedef {Parameters<typeof startHeartbeat>[0]} Scope
+ * @typedef {{ postMessage(data: unknown): unknown, onmessage(event: { data: unknown, ports?: unknown[] }): void }} Inside a worker's own scope
+ */
+
+/**
+ * Makes a port whose handler the code under test sets.
+ *
+ * @returns {MessagePort & { onmessage(event: { data: unknown }): void }}
+ */
+const fakePort = () => /** @type {any} */ ({});
+
 /** Makes workers that run their source in this thread, with a clock that the test advances. */
 function scope() {
+  /** @type {Worker[]} */
   const workers = [];
   class Worker {
+    ended = false;
+    /** @type {[act: () => void, milliseconds: number][]} */
+    ticks = [];
+    /** @type {(event: { data: unknown }) => void} */
+    onmessage = () => {};
+    /** @type {(event: { message: string }) => void} */
+    onerror = () => {};
+
+    /**
+     * @param {string} source
+     * @param {{ name: string }} options
+     */
     constructor(source, { name }) {
-      const inside = { postMessage: (data) => !this.ended && this.onmessage?.({ data }) };
-      Object.assign(this, { name, inside, ticks: [], ended: false });
-      new Function("self", "setInterval", source)(inside, (act, milliseconds) => this.ticks.push([act, milliseconds]));
+      this.name = name;
+      this.inside = /** @type {Inside} */ ({ postMessage: (/** @type {unknown} */ data) => !this.ended && this.onmessage({ data }) });
+      const setInterval = (/** @type {() => void} */ act, /** @type {number} */ milliseconds) => this.ticks.push([act, milliseconds]);
+      new Function("self", "setInterval", source)(this.inside, setInterval);
       workers.push(this);
     }
+    /**
+     * @param {unknown} data
+     * @param {unknown[]} [ports]
+     */
     postMessage(data, ports) {
       this.inside.onmessage({ data, ports });
     }
@@ -25,36 +55,37 @@ function scope() {
       for (; times > 0; times -= 1) this.ticks.forEach(([act]) => act());
     }
   }
-  return { Worker, address: (source) => source, workers };
+  return { Worker, address: (/** @type {string} */ source) => source, workers };
 }
 
 test("it beats immediately and with each tick, and is ready when its worker has started", async () => {
   const { workers, ...own } = scope();
+  /** @type {unknown[]} */
   const beats = [];
-  const beating = startHeartbeat(own);
+  const beating = startHeartbeat(/** @type {Scope} */ (/** @type {unknown} */ (own)));
   workers[0].onmessage({ data: null });
   await beating.ready;
-  beating.beat({ postMessage: (data) => beats.push(data) });
+  beating.beat(/** @type {any} */ ({ postMessage: (/** @type {unknown} */ data) => beats.push(data) }));
   workers[0].tick(3);
   assert.deepEqual([workers[0].name, workers[0].ticks[0][1], beats], ["insitu-beat", 200, [null, null, null, null]]);
 });
 
 test("it is ready without beats if nested workers do not exist or are refused", async () => {
-  const none = startHeartbeat({ Worker: undefined, address: (source) => source });
-  none.beat({});
+  const none = startHeartbeat(/** @type {any} */ ({ Worker: undefined, address: (/** @type {string} */ source) => source }));
+  none.beat(fakePort());
   await none.ready;
   const { workers, ...own } = scope();
-  const refused = startHeartbeat(own);
+  const refused = startHeartbeat(/** @type {Scope} */ (/** @type {unknown} */ (own)));
   workers[0].onerror({ message: "refused" });
   await refused.ready;
 });
 
 test("it is reported as lost once, after four ticks in a row without a beat and three answers of the frame", () => {
   const { Worker } = scope();
-  const port = {};
+  const port = fakePort();
   let lost = 0;
   const listener = new Worker(LISTENER, { name: "insitu-listen" });
-  listenFor(listener, port, () => (lost += 1));
+  listenFor(/** @type {any} */ (listener), port, () => (lost += 1));
   listener.tick(20);
   assert.equal(lost, 0, "nothing has beaten yet");
   for (let round = 0; round < 3; round += 1) {
@@ -68,11 +99,12 @@ test("it is reported as lost once, after four ticks in a row without a beat and 
 
 test("beats that the frame's busy thread has delayed do not count as missing", () => {
   const { Worker } = scope();
-  const port = {};
+  const port = fakePort();
   let lost = 0;
   const listener = new Worker(LISTENER, { name: "insitu-listen" });
-  listenFor(listener, port, () => (lost += 1));
+  listenFor(/** @type {any} */ (listener), port, () => (lost += 1));
   const { postMessage } = listener;
+  /** @type {[data: unknown, ports?: unknown[]][]} */
   const held = [];
   listener.postMessage = (...message) => held.push(message);
   port.onmessage({ data: null });

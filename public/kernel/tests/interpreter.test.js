@@ -14,24 +14,46 @@ const LIMITS = {
   streamBytes: 10_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 400 << 20, imageBytes: 100_000, newFiles: 10, outBytes: 5 << 20,
 };
 
+/**
+ * @typedef {import("./built-runtime.js").Outcome} Outcome
+ * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
+ * @typedef {import("./built-runtime.js").FakeFile} FakeFile
+ */
+
+/**
+ * Makes a file that the interpreter reads by `slice`.
+ *
+ * @param {string} text
+ */
+const file = (text) => /** @type {FakeFile} */ ({ content: new TextEncoder().encode(text).buffer, size: text.length, lastModified: 0 });
+
 describe("the interpreter", { skip: folder ? false : "the npm package pyodide is not installed (INSITU_PYODIDE names its folder)" }, () => {
   const interrupt = makeShared();
+  /** @type {[stream: string, text: string][]} */
   const printed = [];
+  /** @type {string[]} */
   const asked = [];
+  /** @type {[bytes: number, limit: number][]} */
   const notices = [];
+  /** @type {[stage: string, done: number, total: number][]} */
   const stages = [];
+  /** @type {(name: string, text: string) => { name: string, bytes: ArrayBuffer }} */
   const archive = (name, text) => ({ name, bytes: makeZip([{ path: `${name}/__init__.py`, content: Buffer.from(text) }]) });
   const upfront = archive("upfront", "ANSWER = 42\n");
   // Not available from the start: their archives arrive through `load`, or when an import waits for them.
   const later = ["loaded", "fetched", "refused", "stopped"].map((name) => archive(name, "HERE = True\n"));
+  /** @type {string[]} */
   const wanted = [];
+  /** @type {(() => import("../worker/archives.js").Found)[]} */
   const arrivals = [];
+  /** @type {Interpreter} */
   let python;
+  /** @type {Worker} */
   let presser;
 
   before(async () => {
     python = await startInterpreter({
-      core: coreFiles(folder, [upfront, ...later]),
+      core: coreFiles(/** @type {string} */ (folder), [upfront, ...later]),
       packages: [upfront],
       warm: ["upfront", "nosuchthing"],
       limits: LIMITS,
@@ -41,10 +63,10 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       memory: (...notice) => notices.push(notice),
       interrupt,
       scope: nodeScope(),
-      slice: (file, from, to) => file.bytes.slice(from, to),
+      slice: (file, from, to) => /** @type {FakeFile} */ (file).content.slice(from, to),
       fetchArchive: (name) => {
         wanted.push(name);
-        return arrivals.shift()();
+        return /** @type {(typeof arrivals)[number]} */ (arrivals.shift())();
       },
     });
     // Presses Stop from another thread, since this one is busy with Python.
@@ -59,8 +81,9 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   });
   after(() => presser?.terminate());
 
+  /** @type {(code: string, how?: import("./built-runtime.js").How) => Promise<Outcome>} */
   const run = async (code, how) => (await python.execute(code, how)).outcome;
-  const value = async (code) => {
+  const value = async (/** @type {string} */ code) => {
     const outcome = await run(code);
     assert.equal(outcome.status, "ok", outcome.error?.traceback);
     return outcome.results.at(-1)?.text;
@@ -116,7 +139,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   test("a stop that comes before its execution has begun ends it, and only that", async () => {
     press(interrupt, 43);
     const { status, error } = await run("never = 1", { id: 43 });
-    assert.deepEqual([status, error.name], ["interrupted", "KeyboardInterrupt"]);
+    assert.deepEqual([status, error?.name], ["interrupted", "KeyboardInterrupt"]);
     assert.equal((await run("'never' in globals()", { id: 44 })).results[0].text, "False");
   });
 
@@ -129,7 +152,6 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   });
 
   test("mounts files by reference, read-only, under unique names", async () => {
-    const file = (text) => ({ bytes: new TextEncoder().encode(text).buffer, size: text.length, lastModified: 0 });
     const mounted = [python.mount("s.csv", file("a,b\n1,2\n")), python.mount("s.csv", file("other"))];
     assert.deepEqual(mounted, [
       { name: "s.csv", path: "/data/s.csv", bytes: 8 },
@@ -137,8 +159,8 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     ]);
     assert.equal(await value("open('s.csv').read(), open('/mnt/data/s (2).csv').read()"), "('a,b\\n1,2\\n', 'other')");
     const refused = await run("open('/data/s.csv', 'w')");
-    assert.match(refused.error.value, /Read-only file system/);
-    assert.match((await run("import os; os.remove('/data/s.csv')")).error.value, /Permission denied/);
+    assert.match(refused.error?.value ?? "", /Read-only file system/);
+    assert.match((await run("import os; os.remove('/data/s.csv')")).error?.value ?? "", /Permission denied/);
     python.unmount("/data/s (2).csv");
     assert.equal(await value("os.listdir('/data'), os.path.lexists('s (2).csv')"), "(['s.csv'], False)");
     assert.throws(() => python.unmount("/data/nothing"), /no mounted file/);
@@ -152,7 +174,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       ["r+", "with open('t.txt', 'r+') as f: f.write('X')", "Xnput"],
     ];
     for (const [mode, code, expected] of cases) {
-      const { path } = python.mount("t.txt", { bytes: new TextEncoder().encode("input").buffer, size: 5, lastModified: 0 });
+      const { path } = python.mount("t.txt", file("input"));
       assert.equal(path, "/data/t.txt", mode);
       const outcome = await run(code);
       assert.equal(outcome.status, "ok", outcome.error?.traceback);
@@ -165,7 +187,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   });
 
   test("a bare name that code has removed refers to its input again", async () => {
-    const { path } = python.mount("folder/l.txt", { bytes: new TextEncoder().encode("input").buffer, size: 5, lastModified: 0 });
+    const { path } = python.mount("folder/l.txt", file("input"));
     await run("import os, shutil\nos.remove('folder/l.txt'); shutil.rmtree('/out/folder')");
     assert.equal(await value("open('folder/l.txt').read()"), "'input'");
     python.unmount(path);
@@ -190,8 +212,8 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
   test("an import whose package cannot be fetched fails with the reason, and is retried the next time", async () => {
     wanted.length = 0;
     arrivals.push(() => ({ failed: "The package could not be fetched." }), () => ({ bytes: new Uint8Array(later[2].bytes) }));
-    const { name, value: sentence } = (await run("import refused")).error;
-    assert.deepEqual([name, sentence], ["ModuleNotFoundError", "The package could not be fetched."]);
+    const { error } = await run("import refused");
+    assert.deepEqual([error?.name, error?.value], ["ModuleNotFoundError", "The package could not be fetched."]);
     assert.equal(await value("import refused; refused.HERE"), "True");
     assert.deepEqual(wanted, ["refused", "refused"]);
   });
@@ -209,7 +231,7 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
       return {};
     });
     const { status, error } = await run("import stopped", { id: 51 });
-    assert.deepEqual([status, error.name], ["interrupted", "KeyboardInterrupt"]);
+    assert.deepEqual([status, error?.name], ["interrupted", "KeyboardInterrupt"]);
     arrivals.push(() => ({ bytes: new Uint8Array(later[3].bytes) }));
     assert.equal(await value("import stopped; stopped.HERE"), "True");
   });

@@ -8,46 +8,81 @@ import { createKernel } from "../worker/kernel.js";
 import { decode, encode } from "../worker/message.js";
 
 const GOLDEN = new URL("../../../crates/kernel/golden/", import.meta.url);
-const golden = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, GOLDEN), "utf8"));
 
-const ANSWERS = { table: "tabled", save: "saved", preview: "previewed", vectors: "vectored" };
+/**
+ * @typedef {import("../../types/kernel").Request} Request
+ * @typedef {import("../../types/kernel").Reply} Reply
+ * @typedef {import("../../types/kernel").Notice} Notice
+ * @typedef {import("../../types/kernel").Offer} Offer
+ * @typedef {import("../../types/kernel").Outcome} Outcome
+ * @typedef {{ request: Request, reply: Reply, notice: Notice, offer: Offer }} Golden the messages by their folder
+ * @typedef {import("../worker/kernel.js").Attachment} Attachment
+ * @typedef {import("../worker/kernel.js").BootOrder} Order
+ * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
+ * @typedef {"table" | "save" | "preview" | "vectors"} Kind
+ * @typedef {{ type: string, id?: number, message?: string | null }} Posted a reply or a notice
+ */
+
+/**
+ * Reads a golden message.
+ *
+ * @template {keyof Golden} Folder
+ * @template {Golden[Folder]["type"]} Name
+ * @param {Folder} folder
+ * @param {Name} name
+ * @param {string} [variant] what follows in the name of the file
+ * @returns {Extract<Golden[Folder], { type: Name }>}
+ */
+const golden = (folder, name, variant = "") => JSON.parse(readFileSync(new URL(`${folder}/${name}${variant}.json`, GOLDEN), "utf8"));
+
+const ANSWERS = /** @type {const} */ ({ table: "tabled", save: "saved", preview: "previewed", vectors: "vectored" });
 const OUTCOME = golden("reply", "executed").outcome;
 
+/**
+ * Makes a kernel with a fake interpreter, and records what it does.
+ *
+ * @param {Partial<Interpreter>} [overrides] members of the interpreter
+ * @param {((file: Blob) => Promise<any>) | undefined} [read] reads an attachment
+ * @param {(order: Order) => Promise<void>} [wants] awaits what the interpreter needs for its start
+ */
 function fakeKernel(overrides = {}, read = undefined, wants = async () => {}) {
+  /** @type {{ message: Posted, attachments: Attachment[] }[]} */
   const posted = [];
+  /** @type {Error[]} */
   const died = [];
+  /** @type {any[][]} */
   const seen = [];
   let now = 0;
   const kernel = createKernel({
     boot: async (order) => {
       seen.push(["boot", order]);
       await wants(order);
-      return {
+      return /** @type {any} */ ({
         start: "snapshot",
         pyodide: "314.0.3",
         python: "3.14.2",
         interruptible: true,
-        load: (wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
-        mount: (name, file) => ({ name, path: `/data/${name}`, bytes: file.size }),
-        unmount: (path) => seen.push(["unmount", path]),
+        load: (/** @type {{ name: string }[]} */ wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
+        mount: (/** @type {string} */ name, /** @type {Blob} */ file) => ({ name, path: `/data/${name}`, bytes: file.size }),
+        unmount: (/** @type {string} */ path) => seen.push(["unmount", path]),
         imports: () => ["torch"],
-        execute: async (code, how) => {
+        execute: async (/** @type {string} */ code, /** @type {object} */ how) => {
           order.stream("stdout", "reading\n");
           seen.push(["execute", code, how]);
           return { outcome: OUTCOME, files: [] };
         },
         check: () => null,
-        restore: (name, content) => seen.push(["restore", name, content.byteLength]),
+        restore: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) => seen.push(["restore", name, content.byteLength]),
         inside: "python",
         profile: () => golden("reply", "profiled").profile,
-        answer: (kind, request) => {
+        answer: (/** @type {Kind} */ kind, /** @type {object} */ request) => {
           seen.push([kind, request]);
           const { type, id, ...fields } = golden("reply", ANSWERS[kind]);
           return { fields, files: kind === "save" || kind === "vectors" ? [new Blob(["x"])] : [] };
         },
         read: async () => new ArrayBuffer(3),
         ...overrides,
-      };
+      });
     },
     post: (message, attachments = []) => posted.push({ message, attachments }),
     clock: () => (now += 3.5),
@@ -58,12 +93,13 @@ function fakeKernel(overrides = {}, read = undefined, wants = async () => {}) {
       return golden("reply", "selfTested").probes;
     },
   });
-  const send = (message, attachments = []) => kernel.receive(encode(message, attachments).packet);
+  const send = (/** @type {object} */ message, /** @type {Attachment[]} */ attachments = []) => kernel.receive(encode(message, attachments).packet);
   return { send, posted, died, seen, receive: kernel.receive };
 }
 
-const files = (count) => Array.from({ length: count }, () => new Blob(["x"]));
+const files = (/** @type {number} */ count) => Array.from({ length: count }, () => new Blob(["x"]));
 
+/** @param {Partial<Interpreter>} [overrides] */
 async function booted(overrides) {
   const fake = fakeKernel(overrides);
   await fake.send(golden("request", "boot"), files(6));
@@ -72,6 +108,7 @@ async function booted(overrides) {
 }
 
 test("the golden requests are answered with the golden replies", async () => {
+  /** @type {[Request["type"], Blob[], Reply["type"]][]} */
   const cases = [
     ["load", files(1), "loaded"],
     ["unmount", [], "unmounted"],
@@ -90,15 +127,16 @@ test("the golden requests are answered with the golden replies", async () => {
   for (const [request, attachments, reply] of cases) {
     const fake = await booted();
     await fake.send(golden("request", request), attachments);
-    assert.deepEqual(fake.posted.at(-1).message, golden("reply", reply), request);
+    assert.deepEqual(fake.posted.at(-1)?.message, golden("reply", reply), request);
   }
   const fake = fakeKernel();
   await fake.send(golden("request", "boot"), files(6));
-  assert.deepEqual(fake.posted.at(-1).message, golden("reply", "booted"));
+  assert.deepEqual(fake.posted.at(-1)?.message, golden("reply", "booted"));
 });
 
 test("the files of a boot are read in the page's order, all before one has arrived", async () => {
   const content = files(6);
+  /** @type {Blob[]} */
   const read = [];
   const fake = fakeKernel({}, (file) => {
     read.push(file);
@@ -118,8 +156,9 @@ test("a file of a boot is available only after its `checked` message, which may 
   const { core } = golden("request", "boot");
   await fake.send(golden("request", "boot"), core.map((role) => new Blob([role])).concat(files(1)));
   const [[, order]] = fake.seen;
+  /** @type {Record<string, string>} */
   const available = {};
-  for (const role of core) order.core[role].then((content) => (available[role] = content));
+  for (const role of core) order.core[role].then((/** @type {string} */ content) => (available[role] = content));
   const later = () => new Promise((resolve) => setTimeout(resolve, 20));
   await later();
   assert.deepEqual(available, {});
@@ -133,7 +172,7 @@ test("a file that cannot be read fails only a boot that uses it", async () => {
   const unreadable = async () => { throw new Error("NotReadableError"); };
   const indifferent = fakeKernel({}, unreadable);
   await indifferent.send(golden("request", "boot"), files(6));
-  assert.deepEqual(indifferent.posted.at(-1).message, golden("reply", "booted"));
+  assert.deepEqual(indifferent.posted.at(-1)?.message, golden("reply", "booted"));
   const fake = fakeKernel({}, unreadable, async ({ core }) => { await core.wasm; });
   const booting = fake.send(golden("request", "boot"), files(6));
   fake.send(golden("offer", "checked"));
@@ -156,7 +195,7 @@ test("saved tables and figures are files of their media type", async () => {
   const fake = await booted();
   const { format, ...save } = golden("request", "save");
   for (const request of [golden("request", "vectors"), { ...save, format: "csv" }, { ...save, format: "xlsx" }]) await fake.send(request);
-  assert.deepEqual(fake.posted.map(({ attachments }) => attachments.map(({ type, size }) => [type, size])), [
+  assert.deepEqual(fake.posted.map(({ attachments }) => /** @type {Blob[]} */ (attachments).map(({ type, size }) => [type, size])), [
     [["image/svg+xml", 1]], [["text/csv", 1]], [["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 1]],
   ]);
 });
@@ -176,6 +215,7 @@ test("the output of an execution is posted under its id before its reply", async
 });
 
 test("executions run one after the other in the order of arrival", async () => {
+  /** @type {(string | undefined)[]} */
   const order = [];
   const fake = await booted({
     execute: async (code) => {
@@ -221,13 +261,14 @@ test("requests before boot, and a second boot, are refused", async () => {
   await fake.send(golden("request", "boot"), files(6));
   await fake.send(golden("request", "boot"), files(6));
   assert.deepEqual(fake.posted.map(({ message }) => message.type), ["failed", "failed", "booted", "failed"]);
-  assert.match(fake.posted[1].message.message, /Boot needs 6 attachments.*it came with 2/);
+  assert.match(fake.posted[1].message.message ?? "", /Boot needs 6 attachments.*it came with 2/);
 });
 
 test("a ping is answered out of order, before the boot and while an execution awaits", async () => {
   const early = fakeKernel();
   await early.send(golden("request", "ping"));
-  let release;
+  /** @type {(produced: { outcome: Outcome, files: Blob[] }) => void} */
+  let release = () => {};
   const fake = await booted({ execute: () => new Promise((resolve) => (release = resolve)) });
   const execution = fake.send(golden("request", "execute"));
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -239,7 +280,7 @@ test("a ping is answered out of order, before the boot and while an execution aw
 });
 
 test("files of an execution are attached to its outcome, and restored by their names", async () => {
-  const outcome = golden("reply", "executed-table").outcome;
+  const outcome = golden("reply", "executed", "-table").outcome;
   const content = new Blob(["day,total\n"]);
   const fake = await booted({ execute: async () => ({ outcome, files: [content] }) });
   await fake.send(golden("request", "execute"));
@@ -247,22 +288,24 @@ test("files of an execution are attached to its outcome, and restored by their n
   await fake.send(golden("request", "restore"), [new Blob(["abc"]), new Blob([])]);
   assert.deepEqual(fake.seen.slice(-2), [["restore", "totals.csv", 3], ["restore", "charts/revenue.png", 0]]);
   await fake.send(golden("request", "restore"), []);
-  assert.match(fake.posted.at(-1).message.message, /names 2 files and came with 0 attachments/);
+  assert.match(fake.posted.at(-1)?.message.message ?? "", /names 2 files and came with 0 attachments/);
 });
 
 test("input and output are posted under an execution's id, and only while it runs", async () => {
+  /** @type {Order | undefined} */
   let order;
+  /** @type {(Reply | Notice)[]} */
   const posted = [];
   const kernel = createKernel({
     boot: async (received) => {
       order = received;
-      return {
+      return /** @type {any} */ ({
         execute: async () => {
-          order.ask("How many? ");
+          received.ask("How many? ");
           return { outcome: OUTCOME, files: [] };
         },
         check: () => null,
-      };
+      });
     },
     post: (message) => posted.push(message),
     clock: () => 0,
@@ -270,9 +313,9 @@ test("input and output are posted under an execution's id, and only while it run
   });
   await kernel.receive(encode(golden("request", "boot"), files(6)).packet);
   await kernel.receive(encode(golden("request", "execute")).packet);
-  order.ask("late");
-  order.stream("stdout", "late");
-  order.memory(1717986918, 2147483648);
+  order?.ask("late");
+  order?.stream("stdout", "late");
+  order?.memory(1717986918, 2147483648);
   assert.deepEqual(posted.slice(1).map(({ type }) => type), ["input", "executed", "memory"]);
   assert.deepEqual([posted[1], posted[3]], [golden("notice", "input"), golden("notice", "memory")]);
 });
@@ -290,6 +333,7 @@ test("damage by an execution is reported under its id after its outcome, and bef
 });
 
 test("only an execution with an outcome is followed by a check, once and after its reply", async () => {
+  /** @type {(string | undefined)[]} */
   const order = [];
   const fake = await booted({
     execute: async (code) => {
@@ -297,7 +341,7 @@ test("only an execution with an outcome is followed by a check, once and after i
       return { outcome: OUTCOME, files: [] };
     },
     check: () => {
-      order.push(fake.posted.at(-1).message.type);
+      order.push(fake.posted.at(-1)?.message.type);
       return null;
     },
   });
@@ -330,7 +374,7 @@ test("an unusable interpreter is reported before its last reply", async () => {
 test("packets that hold no message are ignored", async () => {
   const fake = await booted();
   for (const packet of [undefined, null, 7, {}, { message: "{" }, { message: "null" }, { message: '{"type":"execute"}' }]) {
-    await fake.receive(packet);
+    await fake.receive(/** @type {any} */ (packet));
   }
   assert.deepEqual(fake.posted, []);
 });

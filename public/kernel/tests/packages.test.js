@@ -19,6 +19,18 @@ const EIO = 29;
 const ENOENT = 44;
 const EROFS = 69;
 
+/**
+ * @typedef {import("pyodide/pyodide.mjs").Pyodide} Pyodide
+ * @typedef {import("../worker/archives.js").Found} Found
+ * @typedef {import("../build/packages-index.js").Archive} Archive
+ * @typedef {import("../worker/packages.js").FileEntry} FileEntry
+ * @typedef {import("../worker/packages.js").FolderEntry} FolderEntry
+ */
+
+/** Reads a `Blob`, where a test expects that none is read or that none can be. */
+const readSync = () => { throw new Error("NotReadableError"); };
+
+/** @type {(files: Record<string, string | Buffer>) => ArrayBuffer} */
 const zip = (files) => makeZip(Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })));
 const LONG = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at * 7 + (at >> 8)));
 const PACKAGES = [
@@ -30,8 +42,8 @@ const PACKAGES = [
 
 describe("the index of the archives", () => {
   test("is one tree of all packages, and each top-level module has its package", () => {
-    const place = (archive, path) => {
-      const { offset, size } = entriesOf(PACKAGES[archive].bytes).find((entry) => entry.path === path);
+    const place = (/** @type {number} */ archive, /** @type {string} */ path) => {
+      const { offset, size } = /** @type {ReturnType<typeof entriesOf>[number]} */ (entriesOf(PACKAGES[archive].bytes).find((entry) => entry.path === path));
       return [archive, offset, size];
     };
     assert.deepEqual(indexPackages(PACKAGES, 77, { torch: "Use sklearn." }), {
@@ -58,14 +70,17 @@ describe("the index of the archives", () => {
 
   test("merges the libraries of a data folder and leaves out its other files", () => {
     const paths = ["pkg/__init__.py", "pkg-1.data/purelib/pure.py", "pkg-1.data/platlib/pkg/plat.py", "pkg-1.data/data/share/a", "pkg-1.data/scripts/run", "pkg-1.data/headers/a.h"];
-    const { tree, modules } = indexPackages([{ name: "pkg", bytes: zip(Object.fromEntries(paths.map((path) => [path, ""]))) }], 0);
+    const packages = [{ name: "pkg", bytes: zip(Object.fromEntries(paths.map((path) => [path, ""]))) }];
+    const { tree, modules } = indexPackages(packages, 0);
+    /** @type {(part: FolderEntry) => unknown[]} */
     const names = (part) => Object.entries(part).map(([name, entry]) => (Array.isArray(entry) ? name : [name, names(entry)]));
     assert.deepEqual([names(tree), modules], [[["pkg", ["__init__.py", "plat.py"]], "pure.py"], { pkg: "pkg", pure: "pkg" }]);
   });
 
   test("refuses paths that lead outside, duplicate paths and compressed entries", () => {
-    const one = (name, path) => ({ name, bytes: zip({ [path]: "" }) });
+    const one = (/** @type {string} */ name, /** @type {string} */ path) => ({ name, bytes: zip({ [path]: "" }) });
     const compressed = { name: "a", bytes: makeZip([{ path: "a.py", content: Buffer.from("x"), method: 8, size: 9 }]) };
+    /** @type {[Archive[], string][]} */
     const cases = [
       [[one("a", "../escape.py")], 'a holds the path "../escape.py", which leads elsewhere.'],
       [[one("a", "/absolute.py")], 'a holds the path "/absolute.py", which leads elsewhere.'],
@@ -82,12 +97,14 @@ describe("the index of the archives", () => {
 });
 
 describe("archives", () => {
-  const blob = (...bytes) => Object.assign(new Blob([new Uint8Array(bytes)]), { bytes: new Uint8Array(bytes).buffer });
+  const blob = (/** @type {number[]} */ ...bytes) => Object.assign(new Blob([new Uint8Array(bytes)]), { content: new Uint8Array(bytes).buffer });
+  const contentOf = (/** @type {Blob} */ file) => /** @type {ReturnType<typeof blob>} */ (file).content;
 
   test("are read on first use, fetched if they are not here, and neither twice", () => {
+    /** @type {string[]} */
     const did = [];
     const archives = openArchives(["added", "buffer", "absent"], {
-      readSync: (file) => (did.push("read"), file.bytes),
+      readSync: (file) => (did.push("read"), contentOf(file)),
       fetch: (name) => (did.push(`fetch ${name}`), { bytes: new Uint8Array([3]) }),
     });
     archives.add("added", blob(1));
@@ -101,9 +118,10 @@ describe("archives", () => {
   });
 
   test("that can be read again are freed, and the others are kept", () => {
+    /** @type {string[]} */
     const did = [];
     const archives = openArchives(["added", "buffer", "absent"], {
-      readSync: (file) => (did.push("read"), file.bytes),
+      readSync: (file) => (did.push("read"), contentOf(file)),
       fetch: (name) => (did.push(`fetch ${name}`), { bytes: new Uint8Array([3]) }),
     });
     archives.add("added", blob(1));
@@ -116,19 +134,21 @@ describe("archives", () => {
   });
 
   test("that do not exist are not requested, but the standard library's is, though it is no package", () => {
+    /** @type {string[]} */
     const asked = [];
-    const archives = openArchives(["scipy"], { fetch: (name) => (asked.push(name), { bytes: new Uint8Array(1) }) });
+    const archives = openArchives(["scipy"], { readSync, fetch: (name) => (asked.push(name), { bytes: new Uint8Array(1) }) });
     assert.deepEqual(["scipy", STANDARD_LIBRARY, "elsewhere", "../scipy", ""].map(archives.provide), ["", "", ...Array(3).fill("There is no package of that name.")]);
     assert.deepEqual(asked, ["scipy", STANDARD_LIBRARY]);
   });
 
   test("that cannot be fetched return a message, and are requested again", () => {
+    /** @type {Found[]} */
     const answers = [{ failed: "There is no connection." }, {}, { bytes: new Uint8Array(1) }];
-    const archives = openArchives(["a"], { fetch: () => answers.shift() });
+    const archives = openArchives(["a"], { readSync, fetch: () => /** @type {Found} */ (answers.shift()) });
     assert.deepEqual([archives.provide("a"), archives.has("a"), archives.provide("a"), archives.provide("a"), archives.has("a")], ["There is no connection.", false, "", "", true]);
-    const alone = openArchives(["scipy"], { fetch: null });
+    const alone = openArchives(["scipy"], { readSync, fetch: null });
     assert.match(alone.provide("scipy"), /^scipy is part of this Python .* this page has no shared memory.*`import …`/);
-    const unreadable = openArchives(["a"], { readSync: () => { throw new Error("NotReadableError"); } });
+    const unreadable = openArchives(["a"], { readSync, fetch: null });
     unreadable.add("a", blob(1));
     assert.deepEqual(unreadable.find("a"), { failed: "a can no longer be read from this browser's storage (NotReadableError). Reload the page." });
   });
@@ -136,24 +156,31 @@ describe("archives", () => {
 
 describe("packages", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
   const index = indexPackages(PACKAGES, 0);
+  /** @type {string[]} */
   const fetched = [];
+  /** @type {string[]} */
   const troubles = [];
+  /** @type {Found[]} */
   let answers = [];
+  /** @type {Pyodide} */
   let pyodide;
+  /** @type {Pyodide["FS"]} */
   let FS;
 
   before(async () => {
-    const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
+    const { loadPyodide } = await import(pathToFileURL(join(/** @type {string} */ (folder), "pyodide.mjs")).href);
     pyodide = await loadPyodide();
     FS = pyodide.FS;
     const archives = openArchives(index.archives, {
+      readSync,
       fetch: (name) => {
         fetched.push(name);
-        return answers.shift() ?? { bytes: new Uint8Array(PACKAGES.find((item) => item.name === name).bytes) };
+        return answers.shift() ?? { bytes: new Uint8Array(/** @type {Archive} */ (PACKAGES.find((item) => item.name === name)).bytes) };
       },
     });
     const { tree } = index;
-    const early = new Map(Object.values(tree.early).map(([archive, offset, size]) => [`${archive}:${offset}`, new Uint8Array(PACKAGES[0].bytes, offset, size)]));
+    const entries = /** @type {FileEntry[]} */ (Object.values(tree.early));
+    const early = new Map(entries.map(([archive, offset, size]) => [`${archive}:${offset}`, new Uint8Array(PACKAGES[0].bytes, offset, size)]));
     mountPackages(FS, index, archives, { trouble: (sentence) => troubles.push(sentence), early });
   });
   beforeEach(() => {
@@ -161,11 +188,11 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
     answers = [];
   });
 
-  const errno = (act) => {
+  const errno = (/** @type {() => unknown} */ act) => {
     try {
       act();
     } catch (error) {
-      return error.errno;
+      return /** @type {{ errno: number }} */ (error).errno;
     }
     return 0;
   };
@@ -212,7 +239,7 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
   test("are read in pieces of any size and position, and their archive is requested once", () => {
     const path = `${SITE}/first/data/long.bin`;
     const stream = FS.open(path, "r");
-    const piece = (position, length) => {
+    const piece = (/** @type {number} */ position, /** @type {number} */ length) => {
       const buffer = new Uint8Array(length + 2).fill(255);
       const count = FS.read(stream, buffer, 1, length, position);
       return [count, Buffer.compare(Buffer.from(buffer.subarray(1, 1 + count)), LONG.subarray(position, position + count)), buffer[0], buffer[length + 1]];
@@ -241,6 +268,7 @@ found`;
   test("cannot be changed in any way", () => {
     const file = `${SITE}/second.py`;
     const writable = FS.open(file, "r");
+    /** @type {Record<string, [act: () => unknown, code: number]>} */
     const cases = {
       "written": [() => FS.writeFile(file, "x"), EACCES],
       "written through an open file": [() => writable.stream_ops.write(writable, new Uint8Array(1), 0, 1, 0), EROFS],
@@ -256,26 +284,30 @@ found`;
     };
     assert.deepEqual(Object.entries(cases).map(([how, [act]]) => [how, errno(act)]), Object.entries(cases).map(([how, [, code]]) => [how, code]));
     const { node_ops } = FS.lookupPath(SITE).node;
-    const operations = ["setattr", "mknod", "rename", "unlink", "rmdir", "symlink"];
-    assert.deepEqual(operations.map((name) => errno(node_ops[name])), operations.map(() => EROFS));
+    const operations = /** @type {const} */ (["setattr", "mknod", "rename", "unlink", "rmdir", "symlink"]);
+    assert.deepEqual(operations.map((name) => errno(/** @type {() => unknown} */ (node_ops[name]))), operations.map(() => EROFS));
     assert.equal(FS.readFile(file, { encoding: "utf8" }), "WHO = 'second'\n");
   });
 });
 
 describe("the standard library", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
   test("is one file whose content is fetched on first use, once", async () => {
-    const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")));
+    const { loadPyodide } = await import(pathToFileURL(join(/** @type {string} */ (folder), "pyodide.mjs")).href);
     const pyodide = await loadPyodide();
     const { FS } = pyodide;
     const path = "/lib/python314.zip";
-    const content = readFileSync(join(folder, "python_stdlib.zip"));
+    const content = readFileSync(join(/** @type {string} */ (folder), "python_stdlib.zip"));
+    /** @type {string[]} */
     const fetched = [];
+    /** @type {string[]} */
     const troubles = [];
+    /** @type {Found[]} */
     const answers = [{ failed: "There is no connection." }, { bytes: new Uint8Array(content) }];
     const archives = openArchives([], {
+      readSync,
       fetch: (name) => {
         fetched.push(name);
-        return answers.shift();
+        return /** @type {Found} */ (answers.shift());
       },
     });
     pyodide.runPython("import importlib, sys, zipimport; importlib.invalidate_caches()");

@@ -14,20 +14,27 @@ const { receiving, interrupt, close } = startReceiver(pipe);
 after(close);
 
 let tickets = 0;
-const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const digest = (/** @type {Uint8Array | undefined} */ bytes) => createHash("sha256").update(/** @type {Uint8Array} */ (bytes)).digest("hex");
+const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Makes a file whose pieces are read when `release` is called, or fail where it is called with an error. */
+/**
+ * Makes a file whose pieces are read when `release` is called, or fail where it is called with an error.
+ *
+ * @param {number} size
+ * @returns {Blob & { release(error?: Error): Promise<void> }}
+ */
 function slowFile(size) {
+  /** @type {{ resolve(): void, reject(error: Error): void }[]} */
   const reads = [];
+  /** @type {(from: number, to: number) => { arrayBuffer(): Promise<ArrayBuffer> }} */
   const slice = (from, to) => ({ arrayBuffer: () => new Promise((resolve, reject) => reads.push({ resolve: () => resolve(new ArrayBuffer(to - from)), reject })) });
-  const release = async (error) => {
-    const { resolve, reject } = reads.shift();
+  const release = async (/** @type {Error | undefined} */ error) => {
+    const { resolve, reject } = /** @type {(typeof reads)[number]} */ (reads.shift());
     if (error) reject(error);
     else resolve();
     await pause(10);
   };
-  return { size, slice, release };
+  return /** @type {any} */ ({ size, slice, release });
 }
 
 test("a file arrives byte for byte, in as many pieces as it needs", async () => {
@@ -43,7 +50,7 @@ test("a file arrives byte for byte, in as many pieces as it needs", async () => 
     await wanted.asked;
     await sender.send(ticket, new Blob([content]));
     const { bytes, ...rest } = await wanted.received;
-    assert.deepEqual([bytes.length, digest(bytes), rest, asked], [size, digest(content), {}, further]);
+    assert.deepEqual([bytes?.length, digest(bytes), rest, asked], [size, digest(content), {}, further]);
   }
 });
 
@@ -136,14 +143,15 @@ test("a request discards what is left in the pipe", async () => {
 test("a file that arrives while an earlier one is being discarded is not lost", () => {
   const own = makePipe();
   const from = makeSender(own);
+  const atomics = /** @type {Record<string, (...values: unknown[]) => unknown>} */ (/** @type {unknown} */ (Atomics));
   for (const method of ["load", "compareExchange"]) {
     const earlier = (tickets += 1);
     const ticket = (tickets += 1);
     const end = performance.now() + 1_000;
     // The other thread sends right after this one has read the state, or right before it clears it.
-    const original = Atomics[method];
+    const original = atomics[method];
     let calls = 0;
-    Atomics[method] = (...values) => {
+    atomics[method] = (...values) => {
       if (method === "load") {
         const seen = original(...values);
         if ((calls += 1) === 1) from.send(ticket, "mine");
@@ -156,7 +164,7 @@ test("a file that arrives while an earlier one is being discarded is not lost", 
       const received = receive(own, { ticket, ask: () => from.send(earlier, "another's"), more() {}, interrupted: () => performance.now() > end });
       assert.deepEqual(received, { failed: "mine" }, method);
     } finally {
-      Atomics[method] = original;
+      atomics[method] = original;
     }
   }
 });

@@ -19,24 +19,39 @@ const LIMITS = {
   streamBytes: 10_000, results: 50, figures: 20, tableRows: 100, memoryBytes: 1 << 30, imageBytes: 1_000_000, newFiles: 20, outBytes: 100 << 20,
 };
 
+/**
+ * @typedef {import("../../types/kernel").Manifest} Manifest
+ * @typedef {import("../../types/kernel").Package} Package
+ * @typedef {import("../../types/kernel").Shown} Shown
+ * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
+ * @typedef {{ type: string, xScale: string, elements: object[] }} Chart
+ */
+
+/**
+ * Returns the archives of the wanted packages and of their dependencies.
+ *
+ * @param {(item: Package) => boolean} wanted
+ */
 function wheels(wanted) {
-  const { packages } = JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf8"));
+  const { packages } = /** @type {Manifest} */ (JSON.parse(readFileSync(join(runtime, "manifest.json"), "utf8")));
   const names = new Set();
-  const add = (item) => {
+  const add = (/** @type {Package} */ item) => {
     if (names.has(item.name)) return;
-    for (const name of item.depends) add(packages.find((other) => other.name === name));
+    for (const name of item.depends) add(/** @type {Package} */ (packages.find((other) => other.name === name)));
     names.add(item.name);
   };
   packages.filter(wanted).forEach(add);
   return packages.filter(({ name }) => names.has(name)).map(({ name, asset }) => {
-    const content = readFileSync(join(runtime, "files", asset.url.split("/").at(-1)));
+    const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
     return { name, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
   });
 }
 
 describe("requests about results", { skip: ready ? false : "the Python runtime is not there; `cargo xtask runtime` makes it" }, () => {
   const interrupt = makeShared();
+  /** @type {Interpreter} */
   let python;
+  /** @type {Worker} */
   let presser;
   let id = 100;
 
@@ -44,7 +59,7 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
     const extras = ["seaborn", "openpyxl", "xlsxwriter", "python-docx", "python-pptx", "plotly", "altair"];
     const packages = wheels(({ name, upFront }) => upFront || extras.includes(name));
     python = await startInterpreter({
-      core: coreFiles(folder, packages),
+      core: coreFiles(/** @type {string} */ (folder), packages),
       packages,
       warm: ["pandas", "matplotlib.pyplot"],
       limits: LIMITS,
@@ -68,14 +83,16 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
   });
   after(() => presser?.terminate());
 
+  /** @type {(code: string) => Promise<Shown[]>} */
   const run = async (code) => {
     const { outcome } = await python.execute(code, { id: (id += 1) });
     assert.equal(outcome.status, "ok", outcome.error?.traceback);
     return outcome.results;
   };
+  /** @type {(kind: "table" | "save" | "preview" | "vectors", request: object) => { fields: any, files: Blob[] }} */
   const ask = (kind, request) => python.answer(kind, { id: (id += 1), ...request });
   // CPU time, so that other processes on the machine do not affect the measurement.
-  const timed = (act) => {
+  const timed = (/** @type {() => void} */ act) => {
     const from = process.cpuUsage();
     act();
     const { user, system } = process.cpuUsage(from);
@@ -83,6 +100,7 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
   };
 
   test("charts are read from figures", async () => {
+    /** @type {[code: string, type: string, xScale: string, elements: object[]][]} */
     const cases = [
       ["plt.plot(pd.date_range('2025-01-01', periods=2), [1, 2], label='a')", "line", "datetime", [{ label: "a", points: [["2025-01-01", 1], ["2025-01-02", 2]] }]],
       ["pd.DataFrame({'a': [1, 2]}, index=['p', 'q']).plot.bar()", "bar", "categorical", [{ label: "p", group: "a", value: 1 }, { label: "q", group: "a", value: 2 }]],
@@ -95,7 +113,8 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
       ["plt.pie([1, 3], labels=['a', 'b'])", "pie", "linear", [{ label: "a", angle: 90, radius: 1, value: 0.25 }, { label: "b", angle: 270, radius: 1, value: 0.75 }]],
     ];
     for (const [code, type, xScale, elements] of cases) {
-      const [{ chart }] = await run(`${code}\nplt.show()`);
+      const [shown] = await run(`${code}\nplt.show()`);
+      const chart = /** @type {Chart} */ (shown.chart);
       assert.deepEqual([chart.type, chart.xScale, chart.elements], [type, xScale, elements], code);
     }
     assert.equal((await run("plt.figure(); plt.text(0, 0, 'no chart'); plt.show()"))[0].chart, null);
@@ -111,7 +130,7 @@ axes.scatter(axes.lines[0].get_xdata(), np.random.rand(1_000_000))
 since = time.process_time(); chart = charts.chart(figure); took = time.process_time() - since
 plt.close(figure)
 took`);
-    t.diagnostic(`chart of two million points: ${Math.round(text * 1000)} ms`);
+    t.diagnostic(`chart of two million points: ${Math.round(Number(text) * 1000)} ms`);
     assert.ok(Number(text) < 0.5);
   });
 
@@ -142,7 +161,7 @@ frame`);
 
   test("a whole cell is available, wherever sorting puts its row", async () => {
     const [{ id: result, data }] = await run("pd.DataFrame({'n': [1, 2], 'log': ['line\\n' * 1000 + 'first', 'x' * 1_500_000]})");
-    assert.deepEqual(data.rows.map(([, text]) => [text.length, text.at(-1)]), [[500, "…"], [500, "…"]]);
+    assert.deepEqual(/** @type {[number, string][]} */ (data?.rows).map(([, text]) => [text.length, text.at(-1)]), [[500, "…"], [500, "…"]]);
     const query = { result, offset: 1, limit: 1, sort: [{ column: 0, descending: true }], filter: [], search: "", stats: false };
     const first = ask("table", { ...query, whole: 1 }).fields.window;
     assert.deepEqual([first.rows, first.cut], [[[1, "line\n".repeat(1000) + "first"]], []]);
@@ -174,8 +193,8 @@ with pd.ExcelWriter('b.xlsx', engine='xlsxwriter') as book:
 letter = docx.Document(); letter.add_heading('Title', 1); letter.save('l.docx')
 talk = pptx.Presentation(); talk.slides.add_slide(talk.slide_layouts[0]).shapes.title.text = 'Hello'; talk.save('t.pptx')
 open('n.txt', 'w').write('note');`);
-    const look = (path) => {
-      const { results, message } = ask("preview", { path }).fields;
+    const look = (/** @type {string} */ path) => {
+      const { results, message } = /** @type {{ results: Shown[], message: string | null }} */ (ask("preview", { path }).fields);
       return [results.map(({ text, data, mime }) => [text, data && [data.rows.length, data.totalRows], mime["text/html"]]), message];
     };
     assert.deepEqual(look("/out/b.xlsx"), [[["Jan", [100, 150], undefined], ["Feb", [100, 150], undefined]], null]);
@@ -187,9 +206,10 @@ open('n.txt', 'w').write('note');`);
   });
 
   test("charts of other libraries are JSON for the page's renderers", async () => {
+    /** @type {(code: string) => Promise<[text: string, kinds: string[], content: any]>} */
     const forms = async (code) => {
       const [{ text, mime }] = await run(code);
-      return [text, Object.keys(mime).sort(), JSON.parse(mime[Object.keys(mime).find((kind) => kind.endsWith("+json"))])];
+      return [text, Object.keys(mime).sort(), JSON.parse(mime[/** @type {string} */ (Object.keys(mime).find((kind) => kind.endsWith("+json")))])];
     };
     const [figure, kinds, { data }] = await forms("import plotly.express as px\npx.line(x=[1, 2], y=[3, float('nan')], title='T')");
     assert.deepEqual([figure, kinds, data[0].type], ["Plotly figure: T [scatter]", ["application/vnd.plotly.v1+json", "text/plain"], "scatter"]);

@@ -29,11 +29,12 @@ const SHARED = {
 };
 
 describe("two interpreters from one snapshot", needsRuntime, () => {
+  /** @type {Awaited<ReturnType<typeof startFromSnapshot>>[]} */
   let both;
   before(async () => {
     both = await Promise.all([startFromSnapshot(), startFromSnapshot()]);
   });
-  const compared = async (table) => {
+  const compared = async (/** @type {Record<string, string>} */ table) => {
     const code = [...new Set(Object.values(table).filter(Boolean)), `{${Object.keys(table).map((expression) => `${JSON.stringify(expression)}: ${expression}`)}}`].join("\n");
     const [first, second] = await Promise.all(both.map(({ value }) => value(code)));
     return Object.keys(table).map((expression) => [expression, first[expression] === second[expression]]);
@@ -132,6 +133,13 @@ utc = datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None)
  round((now - utc).total_seconds() / 60) * 60 == now.astimezone().utcoffset().total_seconds(), abs((pd.Timestamp.now() - now).total_seconds()) < 60,
  abs(time.time() - ${"NOW"}) < 600, os.environ["LANG"]]`;
 
+/**
+ * Resolves to what `PLACE` evaluates to on a machine in a time zone.
+ *
+ * @param {string} zone
+ * @param {string} language the browser's
+ * @returns {Promise<unknown>}
+ */
 async function inPlace(zone, language) {
   const source = `
     Object.defineProperty(globalThis, "navigator", { value: { language: ${JSON.stringify(language)} } });
@@ -144,6 +152,7 @@ async function inPlace(zone, language) {
 }
 
 describe("the place of an interpreter from the snapshot", needsRuntime, () => {
+  /** @type {[zone: string, language: string, names: unknown[], winter: unknown[], summer: unknown[], midnight: number, lang: string][]} */
   const cases = [
     [
       "UTC", "en-US", [["UTC-0000", "UTC-0000"], 0, 0, 0], ["2024-01-01 00:00 +0000 UTC-0000", "00:00 +0000 UTC-0000", 0],

@@ -6,17 +6,32 @@ import { describe, test } from "node:test";
 
 import { LIMITS, needsRuntime, snapshotCore, startFromSnapshot } from "./built-runtime.js";
 
-const encode = (value) => new TextEncoder().encode(JSON.stringify(value)).buffer;
+/**
+ * @typedef {Record<string, ArrayBuffer>} Core the runtime's files by role
+ * @typedef {(core: Core) => import("../worker/interpreter.js").Core} Change
+ * @typedef {import("../worker/snapshot.js").Facts} Facts
+ */
+
+const encode = (/** @type {unknown} */ value) => new TextEncoder().encode(JSON.stringify(value)).buffer;
+/** @type {(core: Core) => Facts} */
 const facts = (core) => JSON.parse(new TextDecoder().decode(core.facts));
 
-/** Returns a change of the files that changes the facts. */
+/**
+ * Returns a change of the files that changes the facts.
+ *
+ * @type {(change: (facts: Facts) => unknown) => Change}
+ */
 const otherFacts = (change) => (core) => {
   const changed = facts(core);
   change(changed);
   return { ...core, facts: encode(changed) };
 };
 
-// Returns a change of the files in which one could not be fetched.
+/**
+ * Returns a change of the files in which one could not be fetched.
+ *
+ * @type {(role: string) => Change}
+ */
 const failing = (role) => (core) => {
   const file = Promise.reject(new Error(`The ${role} file could not be fetched.`));
   // As in `kernel.js`.
@@ -24,6 +39,7 @@ const failing = (role) => (core) => {
   return { ...core, [role]: file };
 };
 
+/** @type {Record<string, [Change, RegExp]>} */
 const REASONS = {
   "of another format": [otherFacts((facts) => (facts.format = 0)), /^the snapshot has format 0 and this worker reads 2$/],
   "of another build of Pyodide": [otherFacts((facts) => (facts.build = "0".repeat(64))), /^the snapshot is of another build of Pyodide$/],
@@ -59,7 +75,7 @@ describe("a snapshot", needsRuntime, () => {
   test("larger than the memory limit is refused, and one of the same size is not", async () => {
     const core = snapshotCore();
     const { heap } = facts(core);
-    const start = (memoryBytes) => startFromSnapshot({ core: snapshotCore(), limits: { ...LIMITS, memoryBytes } });
+    const start = (/** @type {number} */ memoryBytes) => startFromSnapshot({ core: snapshotCore(), limits: { ...LIMITS, memoryBytes } });
     await assert.rejects(start(heap - 65_536), { message: /^the memory limit of \d+ MB is below the \d+ MB of the snapshot$/ });
     const { execute } = await start(heap);
     assert.equal((await execute("import pandas as pd\npd.Series([1, 2]).sum().item()")).results[0].text, "3");

@@ -11,18 +11,31 @@ import { after, before, describe, test } from "node:test";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 
-import { manifest, needsRuntime, pathOf } from "./built-runtime.js";
+import { coreAsset, needsRuntime, pathOf } from "./built-runtime.js";
+
+/**
+ * @typedef {import("../../types/kernel").Manifest} Manifest
+ * @typedef {{ core: Record<string, string>, packages: { name: string, path: string, upFront: boolean }[], absent: Record<string, string> }} Job
+ *   the input of `snapshot.mjs`, with files by their paths
+ */
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 const FILES = { index: "index.json", facts: "facts.json", heap: "heap.bin", libraries: "libraries.bin" };
 
+/** @param {string} path */
 async function digest(path) {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
 }
 
-/** Captures the snapshot as `cargo xtask runtime` does. Returns the SHA-256 of each file by role. */
+/**
+ * Captures the snapshot as `cargo xtask runtime` does. Returns the SHA-256 of each file by role.
+ *
+ * @param {Job} job
+ * @param {Record<string, string>} environment variables that are set in addition
+ * @returns {Promise<Record<string, string>>}
+ */
 async function take(job, environment) {
   const target = mkdtempSync(join(tmpdir(), "insitu-snapshot-"));
   try {
@@ -42,19 +55,22 @@ describe("the snapshot", needsRuntime, () => {
   const folder = mkdtempSync(join(tmpdir(), "insitu-harness-"));
   const harness = join(folder, "harness.zip");
   after(() => rmSync(folder, { recursive: true }));
+  /** @type {Record<string, string>} */
   let first;
+  /** @type {Record<string, string>} */
   let second;
+  /** @type {Record<string, string>} */
   let published;
 
   before(async () => {
     execFileSync("python3", [join(project, "xtask/scripts/pack.py"), join(project, "public/kernel/harness/insitu"), harness]);
-    const runtime = JSON.parse(readFileSync(join(project, "runtime/packages.json"), "utf8"));
+    const runtime = /** @type {Manifest} */ (JSON.parse(readFileSync(join(project, "runtime/packages.json"), "utf8")));
     const job = {
       core: { ...Object.fromEntries(runtime.core.map(({ role, asset }) => [role, pathOf(asset)])), harness },
       packages: runtime.packages.map(({ name, asset, upFront }) => ({ name, path: pathOf(asset), upFront })),
       absent: JSON.parse(readFileSync(join(project, "runtime/absent.json"), "utf8")),
     };
-    published = Object.fromEntries(Object.keys(FILES).map((role) => [role, manifest.core.find((file) => file.role === role).asset.sha256]));
+    published = Object.fromEntries(Object.keys(FILES).map((role) => [role, coreAsset(role).sha256]));
     [first, second] = await Promise.all([
       take(job, { TZ: "UTC", LANG: "C.UTF-8", HOME: "/root" }),
       take(job, { TZ: "Asia/Kolkata", LANG: "de_DE.UTF-8", HOME: "/home/other", TMPDIR: folder }),
@@ -66,7 +82,7 @@ describe("the snapshot", needsRuntime, () => {
   });
 
   test("is the published one", async (t) => {
-    const packed = manifest.core.find(({ role }) => role === "harness").asset.sha256;
+    const packed = coreAsset("harness").sha256;
     if ((await digest(harness)) !== packed) return t.skip("the harness has changed since; `cargo xtask runtime` captures the snapshot again");
     assert.deepEqual(first, published);
   });

@@ -7,18 +7,29 @@ import { Worker } from "node:worker_threads";
 import { makeShared } from "../worker/shared.js";
 import { LIMITS, archive, needsRuntime, snapshotCore, startFromSnapshot } from "./built-runtime.js";
 
+/**
+ * @typedef {Awaited<ReturnType<typeof startFromSnapshot>>} Started
+ * @typedef {import("./built-runtime.js").FakeFile} FakeFile
+ */
+
 describe("an interpreter that was started from the snapshot", needsRuntime, () => {
   const interrupt = makeShared();
+  /** @type {[stage: string, done: number, total: number][]} */
   const stages = [];
+  /** @type {Started["python"]} */
   let python;
+  /** @type {Started["fetched"]} */
   let fetched;
+  /** @type {Started["execute"]} */
   let execute;
+  /** @type {Started["value"]} */
   let value;
+  /** @type {Worker} */
   let presser;
 
   before(async () => {
     ({ python, fetched, execute, value } = await startFromSnapshot({
-      interrupt, slice: (file, from, to) => file.bytes.slice(from, to), progress: (...stage) => stages.push(stage),
+      interrupt, slice: (file, from, to) => /** @type {FakeFile} */ (file).content.slice(from, to), progress: (...stage) => stages.push(stage),
     }));
     // Presses Stop from another thread, since this one is busy with Python.
     presser = new Worker(
@@ -55,10 +66,10 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
   });
 
   test("a figure has its text, in the font that came with the snapshot", async () => {
-    const shown = async (title) => {
+    const shown = async (/** @type {string} */ title) => {
       const { results, stderr } = await execute(`plt.plot([1, 2], label='line'); plt.title(${JSON.stringify(title)}); plt.legend(); plt.show()`);
       const [{ text, mime, chart }] = results;
-      return { text, png: Buffer.from(mime["image/png"], "base64"), elements: chart.elements, stderr };
+      return { text, png: Buffer.from(mime["image/png"], "base64"), elements: /** @type {{ elements: object[] }} */ (chart).elements, stderr };
     };
     const [first, second] = [await shown("Sales"), await shown("Costs")];
     assert.deepEqual([first.text, first.elements, first.stderr], ["Figure: Sales [line]", [{ label: "line", points: [[0, 1], [1, 2]] }], ""]);
@@ -72,15 +83,16 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     const { results } = await execute("import matplotlib\nmatplotlib.use('Agg')\nplt.plot([0, 45_000])\nplt.show()\nPIL.Image.new('RGB', (2, 2)).show()");
     assert.deepEqual(results.map(({ mime }) => Object.keys(mime)), [["text/plain", "image/png"], ["text/plain", "image/png"]]);
     // No more than this is read to detect that the file is too large.
-    const beginning = new TextEncoder().encode(`a,b\n${"1,2\n".repeat(2 << 20)}`).buffer;
-    const { path } = python.mount("huge.csv", { bytes: beginning, size: 3_000_000_000, lastModified: 0 });
+    const content = new TextEncoder().encode(`a,b\n${"1,2\n".repeat(2 << 20)}`).buffer;
+    const { path } = python.mount("huge.csv", /** @type {FakeFile} */ ({ content, size: 3_000_000_000, lastModified: 0 }));
     const { error } = await execute("pd.read_csv('huge.csv')");
-    assert.equal(error.name, "MemoryError");
+    assert.equal(error?.name, "MemoryError");
     assert.match(error.value, /^huge\.csv \(.* GB\) would take about .* when it is read whole, and .* are free\. Read it in pieces with chunksize=/);
     python.unmount(path);
   });
 
   test("an import waits for the archives that it needs, each once", async () => {
+    /** @type {[code: string, names: string[]][]} */
     const cases = [
       ["import colorsys", ["python_stdlib"]],
       ["import wave, html.parser", []],
@@ -105,21 +117,21 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     assert.equal(await value("import os, seaborn\nos.path.isfile(seaborn.__file__) and 'categorical.pyc' in os.listdir(os.path.dirname(seaborn.__file__))"), true);
     assert.equal(await value("import importlib.metadata\nimportlib.metadata.version('pandas').split('.')[0]"), "3");
     const { error } = await execute("os.remove(seaborn.__file__)");
-    assert.deepEqual([error.name, error.value], ["PermissionError", "[Errno 2] Permission denied: '/lib/python3.14/site-packages/seaborn/__init__.pyc'"]);
+    assert.deepEqual([error?.name, error?.value], ["PermissionError", "[Errno 2] Permission denied: '/lib/python3.14/site-packages/seaborn/__init__.pyc'"]);
   });
 
   test("the error of a module that does not exist names what to use instead", async () => {
     const { error } = await execute("import torch");
-    assert.equal(error.name, "ModuleNotFoundError");
+    assert.equal(error?.name, "ModuleNotFoundError");
     assert.match(error.value, /^There is no `torch` in this Python\. /);
   });
 
   test("errors are shown with their lines in the cell", async () => {
     const failed = await execute("df = pd.DataFrame({'a': [1]})\ndf['nothing']");
-    assert.deepEqual([failed.error.name, failed.error.value], ["KeyError", "'nothing'"]);
-    assert.match(failed.error.traceback, /Cell \[\d+\], line 2, in <module>\n {8}1 df = .*\n {4}--> 2 df\['nothing'\]/);
-    assert.equal((await execute("1 / 0")).error.name, "ZeroDivisionError");
-    assert.equal((await execute("x = = 1")).error.name, "SyntaxError");
+    assert.deepEqual([failed.error?.name, failed.error?.value], ["KeyError", "'nothing'"]);
+    assert.match(failed.error?.traceback ?? "", /Cell \[\d+\], line 2, in <module>\n {8}1 df = .*\n {4}--> 2 df\['nothing'\]/);
+    assert.equal((await execute("1 / 0")).error?.name, "ZeroDivisionError");
+    assert.equal((await execute("x = = 1")).error?.name, "SyntaxError");
   });
 
   test("infinite recursion, in Python and through C, is an error that does not damage the interpreter", async () => {
@@ -128,7 +140,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
       "def f(x): return sorted([x, x], key=f)\nf(1)",
     ];
     for (const code of cases) {
-      assert.equal((await execute(code)).error.name, "RecursionError", code);
+      assert.equal((await execute(code)).error?.name, "RecursionError", code);
       assert.equal(python.check(), null, code);
     }
   });
@@ -143,7 +155,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     for (const code of ["kept = 41\nwhile True: pass", "kept = 41\nawait asyncio.sleep(60)", "kept = 41\nimport time\ntime.sleep(60)"]) {
       presser.postMessage({ interrupt, delay: 200 });
       const { status, error } = await execute(code);
-      assert.deepEqual([status, error.name, await value("kept + 1")], ["interrupted", "KeyboardInterrupt", 42], code);
+      assert.deepEqual([status, error?.name, await value("kept + 1")], ["interrupted", "KeyboardInterrupt", 42], code);
     }
   });
 
@@ -159,7 +171,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     assert.equal(await value("import numpy as np\nbig = np.ones(40_000_000)\nint(big.sum())"), 40_000_000);
     const { memoryBytes } = await execute("del big");
     assert.ok(memoryBytes >= before + 200_000_000 && memoryBytes <= LIMITS.memoryBytes, `${before} to ${memoryBytes}`);
-    assert.equal((await execute("bytearray(2_000_000_000)")).error.name, "MemoryError");
+    assert.equal((await execute("bytearray(2_000_000_000)")).error?.name, "MemoryError");
     assert.equal(await value("pd.DataFrame({'a': range(1_000_000)})['a'].sum().item()"), 499_999_500_000);
   });
 
@@ -170,6 +182,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
 
 describe("in an engine in which a table's entry and the export are different objects", needsRuntime, () => {
   const { get } = WebAssembly.Table.prototype;
+  /** @type {Map<number, Function>} */
   const entries = new Map();
   before(() => {
     // As in JavaScriptCore, for the entries that the interpreter's module has made itself.
@@ -177,7 +190,7 @@ describe("in an engine in which a table's entry and the export are different obj
     WebAssembly.Table.prototype.get = function (slot) {
       const found = get.call(this, slot);
       if (!found || slot >= ownSlots) return found;
-      if (!entries.has(slot)) entries.set(slot, (...values) => found(...values));
+      if (!entries.has(slot)) entries.set(slot, (/** @type {unknown[]} */ ...values) => found(...values));
       return entries.get(slot);
     };
   });
@@ -193,15 +206,15 @@ describe("in an engine in which a table's entry and the export are different obj
 });
 
 describe("an interpreter that was started from the snapshot and cannot wait for archives", needsRuntime, () => {
-  const SENTENCE = (name) =>
+  const SENTENCE = (/** @type {string} */ name) =>
     `${name} is part of this Python but had not been loaded when the code asked for it, and it could not be fetched while the code ran: this page has no ` +
     "shared memory, since it is not cross-origin isolated. Write the import at the top of the code (`import …`) and run it again.";
 
   test("reports that, and works once they are handed over", async () => {
     const { python, execute, value } = await startFromSnapshot({ fetchArchive: null });
     const { error } = await execute("import sympy");
-    assert.deepEqual([error.name, error.value], ["ModuleNotFoundError", SENTENCE("sympy")]);
-    assert.equal((await execute("import colorsys")).error.value, `${SENTENCE("python_stdlib")} ([Errno 29] I/O error)`);
+    assert.deepEqual([error?.name, error?.value], ["ModuleNotFoundError", SENTENCE("sympy")]);
+    assert.equal((await execute("import colorsys")).error?.value, `${SENTENCE("python_stdlib")} ([Errno 29] I/O error)`);
     assert.deepEqual(python.imports("import sympy, mpmath"), ["mpmath", "sympy"]);
     python.load(["sympy", "mpmath", "python_stdlib"].map((name) => ({ name, bytes: archive(name).buffer })));
     assert.deepEqual(await value("import colorsys, sympy\n[str(sympy.Symbol('x') * 2), colorsys.ONE_THIRD > 0.3]"), ["2*x", true]);

@@ -5,11 +5,28 @@ import { test } from "node:test";
 
 import { PATIENCE, startWorker } from "../frame/start_worker.js";
 
+/**
+ * @typedef {Parameters<typeof startWorker>[0]} Order
+ * @typedef {import("../frame/start_worker.js").Scope} Scope
+ */
+
 /** Makes a document whose workers do what `acts` lists, one after the other: "speaks", "silent", or refused with a message. */
-function fakeScope(...acts) {
+function fakeScope(/** @type {string[]} */ ...acts) {
+  /** @type {{ form: string, name: string, worker: Worker }[]} */
   const made = [];
+  /** @type {Map<NodeJS.Immediate, number>} */
   const timers = new Map();
   class Worker {
+    ended = false;
+    /** @type {(event: object) => void} */
+    onmessage = () => {};
+    /** @type {(event: { message: string }) => void} */
+    onerror = () => {};
+
+    /**
+     * @param {string} address
+     * @param {{ name: string }} options
+     */
     constructor(address, { name }) {
       const act = acts[made.length];
       made.push({ form: address.split(":")[0], name, worker: this });
@@ -26,26 +43,29 @@ function fakeScope(...acts) {
     Blob,
     URL: { createObjectURL: () => "blob:1" },
     // A timer fires when nothing else is left to do.
-    setTimeout: (act, milliseconds) => {
+    setTimeout: (/** @type {() => void} */ act, /** @type {number} */ milliseconds) => {
       const timer = setImmediate(() => timers.delete(timer) && act());
       timers.set(timer, milliseconds);
       return timer;
     },
-    clearTimeout: (timer) => timer && timers.delete(timer) && clearImmediate(timer),
+    clearTimeout: (/** @type {NodeJS.Immediate | null} */ timer) => timer && timers.delete(timer) && clearImmediate(timer),
   };
-  return { scope, made, timers };
+  return { scope: /** @type {Scope} */ (/** @type {unknown} */ (scope)), made, timers };
 }
 
+/** @type {Order} */
 const ORDER = { forms: ["blob", "data"], source: "postMessage(1)", name: "one" };
 
 test("the first form that works is used", async () => {
-  for (const [acts, form, forms] of [
+  /** @type {[acts: string[], form: string, forms: string[]][]} */
+  const cases = [
     [["speaks"], "blob", ["blob"]],
     [["not of that kind", "speaks"], "data", ["blob", "data"]],
-  ]) {
+  ];
+  for (const [acts, form, forms] of cases) {
     const { scope, made, timers } = fakeScope(...acts);
     const started = await startWorker(ORDER, scope);
-    assert.deepEqual([started.form, started.worker, made.map((one) => one.form)], [form, made.at(-1).worker, forms]);
+    assert.deepEqual([started.form, started.worker, made.map((one) => one.form)], [form, made.at(-1)?.worker, forms]);
     assert.equal(timers.size, 0, "no timer is left");
   }
 });
@@ -53,7 +73,8 @@ test("the first form that works is used", async () => {
 test("a silent worker is terminated and replaced, and the last attempt has no limit", async () => {
   const { scope, made } = fakeScope("silent", "silent", "speaks");
   const { worker, form } = await startWorker(ORDER, scope);
-  assert.deepEqual([made.map(({ worker }) => worker.ended === true), worker === made[2].worker, form], [[true, true, false], true, "blob"]);
+  const same = worker === /** @type {unknown} */ (made[2].worker);
+  assert.deepEqual([made.map(({ worker }) => worker.ended === true), same, form], [[true, true, false], true, "blob"]);
   assert.equal(PATIENCE.at(-1), Infinity);
 });
 

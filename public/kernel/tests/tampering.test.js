@@ -113,11 +113,17 @@ const WAYS = {
 };
 const IMPORTS = "import asyncio, gc, json, os, sys, types, insitu.errors, insitu.result_store, insitu.display.publish";
 
+/**
+ * @typedef {import("./built-runtime.js").Outcome} Outcome
+ * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
+ */
+
 describe("after code that damages its interpreter", { skip: folder ? false : "the npm package pyodide is not installed" }, () => {
+  /** @type {Interpreter} */
   let python;
   const start = async () => {
     python = await startInterpreter({
-      core: coreFiles(folder),
+      core: coreFiles(/** @type {string} */ (folder)),
       packages: [],
       warm: [],
       limits: { streamBytes: 10_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 0, imageBytes: 100_000, newFiles: 10, outBytes: 5 << 20 },
@@ -129,6 +135,7 @@ describe("after code that damages its interpreter", { skip: folder ? false : "th
       scope: nodeScope(),
     });
   };
+  /** @type {(code: string) => Promise<{ outcome: Outcome, broken: string | null }>} */
   const execute = async (code) => ({ ...(await python.execute(code)), broken: python.check() });
   before(start);
 

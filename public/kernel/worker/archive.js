@@ -31,11 +31,16 @@ export function entriesOf(buffer) {
   return entries;
 }
 
-/** Returns the files of such an archive, each with its `path` and its `bytes`, a view into the archive. */
+/**
+ * Returns the files of such an archive, each with its `path` and its `bytes`, a view into the archive.
+ *
+ * @param {ArrayBuffer} buffer
+ */
 export function unzip(buffer) {
   return entriesOf(buffer).map(({ path, offset, size }) => ({ path, bytes: new Uint8Array(buffer, offset, size) }));
 }
 
+/** @param {DataView} view */
 function directory(view) {
   // Only a comment of at most 65,535 bytes can follow the end record.
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 22 - 0xffff); at -= 1) {

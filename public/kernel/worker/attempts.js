@@ -7,6 +7,12 @@ const LIMIT = 2_000;
 const REPORT = 150;
 const NOTHING = `nothing refused it within ${LIMIT / 1000} s`;
 
+/** @typedef {import("../../types/kernel").EgressProbe} EgressProbe */
+/** @typedef {import("../../types/kernel").Fate} Fate */
+/**
+ * @typedef {{ name: string, try: (address: string) => unknown, silent?: boolean, unseen?: boolean, navigates?: boolean, blocked?: string }} Probe see `tryAll`
+ */
+
 /**
  * Runs probes, all at once except for those that navigate.
  *
@@ -15,30 +21,37 @@ const NOTHING = `nothing refused it within ${LIMIT / 1000} s`;
  * @param {EventTarget} where.events where the browser reports violations of the policy
  * @param {(act: () => void, milliseconds: number) => unknown} where.wait
  * @param {string} where.target a URL that answers every request
- * @param {{ name: string, try: (address: string) => unknown, silent?: boolean, unseen?: boolean, navigates?: boolean, blocked?: string }[]} probes `try`
- *   throws or rejects where it is refused, else returns a description of what it reached; it may throw a `Refusal` with evidence of its own, or
- *   `Unproven` where the result cannot be observed. A `silent` probe fails without a refusal too, so its error proves nothing and only a violation
- *   counts. An `unseen` one would not arrive at the URL, or in no form that is seen there. The violation of one that `navigates` does not name the
- *   whole URL, so these run one after the other. `blocked` is what a violation names, where that is not the URL.
- * @returns {Promise<{ name: string, place: string, fate: "refused" | "failed" | "open" | "unproven", how: string }[]>} in the order of `probes`; the
- *   URL of each is `target` with `?exit=<place>-<its index>`. `failed` means that it reached nothing here and was not refused: only the server can
- *   say whether it arrived
+ * @param {Probe[]} probes `try` throws or rejects where it is refused, else returns a description of what it reached; it may throw a `Refusal` with
+ *   evidence of its own, or `Unproven` where the result cannot be observed. A `silent` probe fails without a refusal too, so its error proves nothing
+ *   and only a violation counts. An `unseen` one would not arrive at the URL, or in no form that is seen there. The violation of one that `navigates`
+ *   does not name the whole URL, so these run one after the other. `blocked` is what a violation names, where that is not the URL.
+ * @returns {Promise<EgressProbe[]>} in the order of `probes`; the URL of each is `target` with `?exit=<place>-<its index>`. `failed` means that it
+ *   reached nothing here and was not refused: only the server can say whether it arrived
  */
 export async function tryAll({ place, events, wait, target }, probes) {
+  /** @type {{ address: string, directive: string }[]} */
   const violations = [];
-  const onViolation = (event) => violations.push({ address: event.blockedURI, directive: event.effectiveDirective });
+  /** @type {EventListener} */
+  const onViolation = (event) => violations.push({
+    address: /** @type {SecurityPolicyViolationEvent} */ (event).blockedURI,
+    directive: /** @type {SecurityPolicyViolationEvent} */ (event).effectiveDirective,
+  });
   events.addEventListener("securitypolicyviolation", onViolation);
+  /** @type {(milliseconds: number) => Promise<void>} */
   const pause = (milliseconds) => new Promise((resolve) => wait(resolve, milliseconds));
+  /** @type {(probe: Probe, index: number) => Promise<EgressProbe>} */
   const tried = async ({ name, try: attempt, silent, unseen, blocked }, index) => {
     const address = `${target}?exit=${place}-${index}`;
     const ended = (async () => attempt(address))().then(
       (got) => ({ got }),
       (error) => ({ error }),
     );
-    const { got, error, late } = await Promise.race([ended, pause(LIMIT).then(() => ({ late: true }))]);
+    const { got, error, late } = /** @type {{ got?: unknown, error?: unknown, late?: boolean }} */ (
+      await Promise.race([ended, pause(LIMIT).then(() => ({ late: true }))]));
     if (error === undefined || silent) await pause(REPORT);
     else if (!(error instanceof Refusal)) await pause(REPORT / 3);
     const violation = violations.find((one) => sameAddress(one.address, blocked ?? address));
+    /** @type {(fate: Fate, how: string) => EgressProbe} */
     const result = (fate, how) => ({ name, place, fate, how });
     if (error instanceof Refusal) return result("refused", error.message);
     if (error instanceof Unproven) return result("unproven", error.message);
@@ -46,15 +59,16 @@ export async function tryAll({ place, events, wait, target }, probes) {
     if (violation) return result("refused", `${violation.directive} of the content security policy`);
     if (late) return result(unseen ? "unproven" : "failed", NOTHING);
     if (error === undefined) return result("open", String(got));
-    if (!silent) return result("refused", words(error));
-    return result(unseen ? "unproven" : "failed", `it failed without being refused: ${words(error)}`);
+    if (!silent) return result("refused", words(/** @type {Error} */ (error)));
+    return result(unseen ? "unproven" : "failed", `it failed without being refused: ${words(/** @type {Error} */ (error))}`);
   };
+  /** @type {(probe: Probe, index: number) => Promise<EgressProbe>} */
   const navigated = async ({ name, try: attempt }, index) => {
     const before = violations.length;
     try {
       await attempt(`${target}?exit=${place}-${index}`);
     } catch (error) {
-      return { name, place, fate: "refused", how: words(error) };
+      return { name, place, fate: "refused", how: words(/** @type {Error} */ (error)) };
     }
     for (let waited = 0; waited < LIMIT; waited += 20) {
       if (violations.slice(before).some(({ directive }) => directive === "frame-src")) {
@@ -67,7 +81,7 @@ export async function tryAll({ place, events, wait, target }, probes) {
   const found = await Promise.all(probes.map((probe, index) => (probe.navigates ? null : tried(probe, index))));
   for (const [index, probe] of probes.entries()) if (probe.navigates) found[index] = await navigated(probe, index);
   events.removeEventListener("securitypolicyviolation", onViolation);
-  return found;
+  return /** @type {EgressProbe[]} */ (found);
 }
 
 /** A module as a data URL; not a literal in the `import()`, so that no bundler resolves it at build time. */
@@ -82,17 +96,32 @@ export class Failed extends Error {}
 /** Thrown by a probe whose result cannot be observed, neither here nor at the server; the message says what is known. */
 export class Unproven extends Error {}
 
-/** Returns an interface of the browser. Throws a `Refusal` where it does not exist. */
+/**
+ * Returns an interface of the browser. Throws a `Refusal` where it does not exist.
+ *
+ * @template T
+ * @param {T} thing
+ * @param {string} name
+ * @returns {NonNullable<T>}
+ */
 export function there(thing, name) {
   if (thing === undefined || thing === null) throw new Refusal(`there is no ${name} here`);
   return thing;
 }
 
-/** Resolves when `thing` fires the event `good`, rejects when it fires `bad`. */
+/**
+ * Resolves when `thing` fires the event `good`, rejects when it fires `bad`.
+ *
+ * @param {EventTarget} thing
+ * @param {string} good
+ * @param {string} bad
+ * @returns {Promise<string>}
+ */
 export function settled(thing, good, bad) {
   return new Promise((resolve, reject) => {
     thing.addEventListener(good, () => resolve(`${good} came`));
-    thing.addEventListener(bad, (event) => reject(event.error ?? new Error(event.message || `${bad} came`)));
+    thing.addEventListener(bad, (event) => reject(
+      /** @type {ErrorEvent} */ (event).error ?? new Error(/** @type {ErrorEvent} */ (event).message || `${bad} came`)));
   });
 }
 
@@ -138,19 +167,26 @@ export function inSeparateWorker(start, attempt) {
   });
 }
 
-/** Probes a channel, which reaches all documents of the same origin; an opaque origin is shared with no other document. */
+/**
+ * Probes a channel, which reaches all documents of the same origin; an opaque origin is shared with no other document.
+ *
+ * @param {(new (name: string) => { close(): void }) | undefined} BroadcastChannel
+ * @param {string} origin
+ */
 export function channel(BroadcastChannel, origin) {
   new (there(BroadcastChannel, "BroadcastChannel"))("exit").close();
   if (origin === "null") throw new Refusal("it reaches nobody: the frame's origin is opaque, and its own");
   return "it reaches whoever is of this origin";
 }
 
+/** @param {Partial<Error> | null | undefined} error */
 function words(error) {
   return `${error?.name ?? "Error"}: ${error?.message ?? error}`.split("\n")[0].slice(0, 200);
 }
 
 // A WebSocket's URL has another scheme.
+/** @param {string} blocked @param {string} address */
 function sameAddress(blocked, address) {
-  const plain = (text) => text.replace(/^(https?|wss?):/, "");
+  const plain = (/** @type {string} */ text) => text.replace(/^(https?|wss?):/, "");
   return plain(blocked) === plain(address);
 }

@@ -6,12 +6,14 @@ import { joined } from "./bytes.js";
 import { awaitLine, interruptBuffer, sleep } from "./shared.js";
 import { watchChanges } from "./watch.js";
 
+/** @typedef {ReturnType<typeof makeBridge>} Bridge */
+
 /**
  * Makes the bridge.
  *
- * @param {object} pyodide
+ * @param {import("pyodide/pyodide.mjs").Pyodide} pyodide
  * @param {object} parts
- * @param {(stream: "stdout" | "stderr", text: string) => void} parts.stream takes output while code runs
+ * @param {(stream: import("../../types/kernel").StreamName, text: string) => void} parts.stream takes output while code runs
  * @param {(prompt: string) => void} parts.ask notifies the page that the execution waits for a line
  * @param {Int32Array | null} parts.shared see `shared.js`, or null
  * @param {() => string[]} parts.troubles returns and clears the messages of the file systems for the user
@@ -25,26 +27,26 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
   // worker that was terminated while it computes.
   const buffer = shared ? interruptBuffer(shared) : Object.freeze({ get 0() { return 0; }, set 0(_) {} });
   const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
-  for (const [name, method] of [["stdout", "setStdout"], ["stderr", "setStderr"]]) {
-    pyodide[method]({ isatty: false, write: (bytes) => raw[name].write(bytes) });
+  for (const [name, method] of /** @type {const} */ ([["stdout", "setStdout"], ["stderr", "setStderr"]])) {
+    pyodide[method]({ isatty: false, write: (/** @type {Uint8Array} */ bytes) => raw[name].write(bytes) });
   }
   pyodide.setStdin({ error: true });
 
   return Object.freeze({
     emit: stream,
     // Returns the output that bypassed Python's streams since the last call, by C code for instance.
-    raw: () => JSON.stringify(["stdout", "stderr"].map((name) => [name, raw[name].take()]).filter(([, text]) => text)),
+    raw: () => JSON.stringify(/** @type {const} */ (["stdout", "stderr"]).map((name) => [name, raw[name].take()]).filter(([, text]) => text)),
     // Sets whether interrupts reach the code that runs. The harness's own work must not be interrupted.
-    listen: (on) => pyodide.setInterruptBuffer(on ? buffer : undefined),
+    listen: (/** @type {boolean} */ on) => pyodide.setInterruptBuffer(on ? buffer : undefined),
     canWait: () => shared !== null,
     // Whether the engine can suspend WebAssembly, so that a function that is not asynchronous can wait for one that is.
     switching: Boolean(_module.jspiSupported),
-    wait: (milliseconds) => sleep(shared, milliseconds),
+    wait: (/** @type {number} */ milliseconds) => sleep(/** @type {Int32Array} */ (shared), milliseconds),
     // Returns the user's line as JSON: a string, null where there is none, the empty text after an interrupt.
-    ask: (prompt) => JSON.stringify(awaitLine(shared, () => ask(prompt))) ?? "",
+    ask: (/** @type {string} */ prompt) => JSON.stringify(awaitLine(/** @type {Int32Array} */ (shared), () => ask(prompt))) ?? "",
     // Returns whether a package's archive is here; and fetches it, returning a message for the user where that fails.
-    has: (name) => archives.has(String(name)),
-    provide: (name) => archives.provide(String(name)),
+    has: (/** @type {string} */ name) => archives.has(String(name)),
+    provide: (/** @type {string} */ name) => archives.provide(String(name)),
     troubles: () => JSON.stringify(troubles()),
     // Which of the interpreter's parts have changed, for the repair.
     ...watchChanges(_module),
@@ -54,6 +56,7 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
 
 // Returns the bytes that are allocated, and those that the allocator holds and does not use: the eighth and ninth number of
 // C's `struct mallinfo`.
+/** @param {import("pyodide/pyodide.asm.mjs").Module} module */
 function allocated(module) {
   const stack = module.stackSave();
   try {
@@ -68,19 +71,26 @@ function allocated(module) {
 
 // A buffer for output in bytes that keeps only what the user will be shown: the beginning and the end.
 class Raw {
+  /** @param {number} limit in bytes */
   constructor(limit) {
     this.half = Math.max(limit / 2, 1);
     this.clear();
   }
 
   clear() {
+    /** @type {Uint8Array<ArrayBuffer>[]} */
     this.head = [];
+    /** @type {number} */
     this.headSize = 0;
+    /** @type {Uint8Array<ArrayBuffer>[]} */
     this.tail = [];
+    /** @type {number} */
     this.tailSize = 0;
+    /** @type {number} */
     this.dropped = 0;
   }
 
+  /** @param {Uint8Array} bytes */
   write(bytes) {
     // A copy, since the bytes are in Python's memory, which changes.
     const piece = bytes.slice();
@@ -104,7 +114,7 @@ class Raw {
   }
 
   take() {
-    const decode = (pieces) => new TextDecoder().decode(joined(pieces));
+    const decode = (/** @type {Uint8Array<ArrayBuffer>[]} */ pieces) => new TextDecoder().decode(joined(pieces));
     const text = this.dropped === 0
       ? decode([...this.head, ...this.tail])
       : `${decode(this.head)}\n… ${this.dropped.toLocaleString("en")} bytes of output left out …\n${decode(this.tail)}`;

@@ -1,6 +1,10 @@
 // Helpers for byte arrays.
 
-/** Concatenates arrays; a single one is returned without a copy. */
+/**
+ * Concatenates arrays; a single one is returned without a copy.
+ *
+ * @param {Uint8Array<ArrayBuffer>[]} pieces
+ */
 export function joined(pieces) {
   if (pieces.length === 1) return pieces[0];
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

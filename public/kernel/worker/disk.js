@@ -4,21 +4,24 @@
 import { inputsFilesystem, sliceSync } from "./inputs.js";
 import { safePath, uniqueName } from "./names.js";
 
+/** @typedef {import("pyodide/pyodide.asm.mjs").FS} FS */
+/** @typedef {ReturnType<typeof openDisk>} Disk */
+
 const O_ACCMODE = 3;
 const O_TRUNC = 512;
 const EROFS = 69;
 // The flags of the mode strings that Emscripten's own callers use instead of bits.
+/** @type {Record<string, number>} */
 const MODES = { "r+": 2, w: 577, "w+": 578, a: 1089, "a+": 1090, wx: 705, "wx+": 706 };
 
 /**
  * Makes the folders and returns the operations on their files.
  *
- * @param {object} FS Emscripten's file system, changed in place: see `divertWrites`
+ * @param {FS} FS Emscripten's file system, changed in place: see `divertWrites`
  * @param {object} [parts]
  * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [parts.slice] reads a piece of an input
  * @param {(file: Blob) => Promise<ArrayBuffer>} [parts.read] reads a whole input
  * @param {(sentence: string) => void} [parts.trouble] called with a message for the user when a read fails
- * @returns {object} see the functions
  */
 export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuffer(), trouble = () => {} } = {}) {
   for (const folder of ["/data", "/out", "/mnt"]) FS.mkdirTree(folder);
@@ -27,17 +30,25 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
   const root = FS.mount(inputs, {}, "/data");
   divertWrites(FS);
   FS.chdir("/out");
+  /** @type {Map<string, Blob>} */
   const mounted = new Map();
 
   // A bare name must refer to the input, so the name of a file that Python wrote is taken too.
+  /** @param {string} name */
   const taken = (name) => exists(FS, `/data/${name}`) || exists(FS, `/out/${name}`);
+  /** @param {string} name */
   const noFolder = (name) => ["/data", "/out"].some((top) => exists(FS, `${top}/${name}`) && !FS.isDir(FS.lstat(`${top}/${name}`).mode));
 
   return {
-    /** Mounts a file under its name, or a unique variant of it. Returns `{ name, path, bytes }`. */
+    /**
+     * Mounts a file under its name, or a unique variant of it. Returns `{ name, path, bytes }`.
+     *
+     * @param {string} wanted
+     * @param {Blob} file
+     */
     mount(wanted, file) {
       const parts = safePath(wanted).split("/");
-      const last = parts.pop();
+      const last = /** @type {string} */ (parts.pop());
       const folder = parts.reduce((before, part) => `${before}${uniqueName(part, (name) => noFolder(before + name))}/`, "");
       const name = folder + uniqueName(last, (candidate) => taken(folder + candidate));
       const path = `/data/${name}`;
@@ -60,7 +71,11 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
         }
       }
     },
-    /** Unmounts a file. Throws where none is mounted at that path. */
+    /**
+     * Unmounts a file. Throws where none is mounted at that path.
+     *
+     * @param {string} path
+     */
     unmount(path) {
       if (!mounted.delete(path)) throw new Error(`There is no mounted file "${path}".`);
       const name = path.slice("/data/".length);
@@ -71,7 +86,11 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
       }
       inputs.remove(name);
     },
-    /** Reads a file, an input or one that Python wrote. */
+    /**
+     * Reads a file, an input or one that Python wrote.
+     *
+     * @param {string} path
+     */
     async read(path) {
       const full = path.startsWith("/") ? path : `/out/${path}`;
       const { object, path: real } = FS.analyzePath(full);
@@ -93,18 +112,31 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
         return false;
       }
     },
-    /** Returns the current content of a file that Python wrote, or null where the path is no such file. */
+    /**
+     * Returns the current content of a file that Python wrote, or null where the path is no such file.
+     *
+     * @param {string} path
+     */
     snapshot(path) {
       const { object } = FS.analyzePath(path, true);
       return object && FS.isFile(object.mode) && !mounted.has(path) ? new Blob([content(object, FS, path)]) : null;
     },
-    /** Reads and removes a file outside the folders that the harness has made for the page. */
+    /**
+     * Reads and removes a file outside the folders that the harness has made for the page.
+     *
+     * @param {string} path
+     */
     take(path) {
       const blob = new Blob([FS.readFile(path)]);
       FS.unlink(path);
       return blob;
     },
-    /** Writes a file under `/out`. Throws where the name leads outside. */
+    /**
+     * Writes a file under `/out`. Throws where the name leads outside.
+     *
+     * @param {string} name
+     * @param {ArrayBuffer} bytes
+     */
     restore(name, bytes) {
       const parts = name.split("/");
       if (name.includes("\0") || parts.some((part) => ["", ".", ".."].includes(part))) {
@@ -116,19 +148,23 @@ export function openDisk(FS, { slice = sliceSync, read = (file) => file.arrayBuf
   };
 }
 
+/** @param {string} name */
 function changed(name) {
   return `"${name}" was changed or removed on disk since it was added; add it again.`;
 }
 
+/** @param {string} path */
 function parent(path) {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
 // Files in memory are read without a copy.
+/** @param {import("pyodide/pyodide.asm.mjs").AnyNode} node @param {FS} FS @param {string} path */
 function content(node, FS, path) {
   return node.usedBytes === undefined ? FS.readFile(path) : node.contents.subarray(0, node.usedBytes);
 }
 
+/** @param {FS} FS @param {string} path */
 function exists(FS, path) {
   try {
     FS.lstat(path);
@@ -140,6 +176,7 @@ function exists(FS, path) {
 
 // Writing to a link to an input must neither fail nor touch the input: the link is replaced by a regular file, empty where the
 // program truncates it anyway, else a copy.
+/** @param {FS} FS */
 function divertWrites(FS) {
   const open = FS.open;
   FS.open = (path, flags, ...rest) => {
@@ -147,7 +184,7 @@ function divertWrites(FS) {
     const writes = (bits & O_ACCMODE) !== 0 || (bits & O_TRUNC) !== 0;
     const input = writes && typeof path === "string" ? find(FS, path, true) : null;
     if (input?.startsWith("/data/")) {
-      const link = find(FS, path, false);
+      const link = find(FS, /** @type {string} */ (path), false);
       if (!link?.startsWith("/out/")) throw new FS.ErrnoError(EROFS);
       const content = bits & O_TRUNC ? new Uint8Array() : FS.readFile(input);
       FS.unlink(link);
@@ -157,6 +194,7 @@ function divertWrites(FS) {
   };
 }
 
+/** @param {FS} FS @param {string} path @param {boolean} follow */
 function find(FS, path, follow) {
   try {
     return FS.lookupPath(path, { follow }).path;

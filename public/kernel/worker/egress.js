@@ -3,21 +3,29 @@
 
 import { DATA, channel, fetchFrom, settled, there, tryAll } from "./attempts.js";
 
+/** @typedef {import("./attempts.js").EgressProbe} EgressProbe */
+/** @typedef {import("./attempts.js").Probe} Probe */
+/** @typedef {import("./seal.js").Outside} Outside */
+/** @typedef {import("./seal.js").SealedScope} SealedScope */
+/** @typedef {import("pyodide/pyodide.mjs").Pyodide} Pyodide */
+
 /**
  * Runs all probes.
  *
- * @param {object} scope what `sealScope` returned; `outside` holds what it hid
- * @param {object} pyodide the interpreter, booted
+ * @param {SealedScope} scope what `sealScope` returned; `outside` holds what it hid
+ * @param {Pyodide} pyodide the interpreter, booted
  * @param {string} target a URL that answers every request
- * @returns {Promise<{ name: string, place: "worker" | "python", fate: string, how: string }[]>}
+ * @returns {Promise<EgressProbe[]>}
  */
 export async function runEgressProbes(scope, pyodide, target) {
+  /** @type {Parameters<typeof tryAll>[0]} */
   const where = { place: "worker", events: self, wait: scope.setTimeout, target };
   return [...(await tryAll(where, workerExits(scope))), ...(await pythonExits(pyodide, target))];
 }
 
 // Probes that start threads or block this one are run by the frame, in another worker with the same policy: in Firefox, a worker that starts several
 // workers does not always continue.
+/** @type {(scope: SealedScope) => Probe[]} */
 function workerExits({ outside, blobAddress }) {
   return [
     { name: "fetch", silent: true, try: (address) => outside.fetch(address).then(() => "it was answered") },
@@ -39,12 +47,13 @@ function workerExits({ outside, blobAddress }) {
     { name: "Cache storage", unseen: true, try: () => there(outside.caches, "Cache storage").open("exit").then(() => "it was opened") },
     { name: "localStorage", try: () => there(self.localStorage, "localStorage") && "it is there" },
     { name: "the origin's private files", unseen: true, try: () => there(outside.navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
-    { name: "cookies", try: () => there(self.cookieStore ?? self.document, "cookie").getAll().then(() => "they were read") },
+    { name: "cookies", try: () => /** @type {CookieStore} */ (there(self.cookieStore ?? self.document, "cookie")).getAll().then(() => "they were read") },
     { name: "the page", try: () => there(self.parent ?? self.top ?? self.opener, "other window") && "it is there" },
   ];
 }
 
 // The module's default export reports the result. It receives the browser's own `fetch`, which is hidden here.
+/** @type {(addressOf: (source: string) => string, fetch: Outside["fetch"]) => Probe["try"]} */
 function moduleThat(addressOf, fetch) {
   return (address) =>
     fetchFrom(async (source) => {
@@ -54,10 +63,11 @@ function moduleThat(addressOf, fetch) {
 }
 
 // The probes in Python use its modules as earlier code left them: after code that damages modules, they test the damaged ones.
+/** @type {(pyodide: Pyodide, target: string) => Promise<EgressProbe[]>} */
 async function pythonExits(pyodide, target) {
   const attempts = pyodide.pyimport("insitu.egress");
   try {
-    return JSON.parse(await attempts.try_all(target)).map((probe) => ({ ...probe, place: "python" }));
+    return JSON.parse(await attempts.try_all(target)).map((/** @type {EgressProbe} */ probe) => ({ ...probe, place: "python" }));
   } finally {
     attempts.destroy();
   }

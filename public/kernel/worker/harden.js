@@ -4,13 +4,13 @@
 
 // Objects often get properties with the names of these prototypes' properties by assignment, which a frozen prototype would
 // forbid; so these become accessors whose setter defines an own property on the object.
-const OVERRIDDEN = ["Object", "Error", "Function"];
+const OVERRIDDEN = /** @type {const} */ (["Object", "Error", "Function"]);
 
 /**
  * Freezes the intrinsics of a scope. Must be called after the libraries that change them have been loaded, and before any code
  * of the user or of a model runs.
  *
- * @param {object} scope the global object
+ * @param {typeof globalThis} scope the global object
  */
 export function harden(scope) {
   const seen = new Set();
@@ -18,10 +18,11 @@ export function harden(scope) {
   for (const root of roots(scope)) freeze(root, seen, scope.Error);
 }
 
+/** @param {typeof globalThis} scope */
 function roots(scope) {
-  const parent = (object) => Object.getPrototypeOf(object);
+  const parent = (/** @type {object} */ object) => Object.getPrototypeOf(object);
   const globals = Object.getOwnPropertyNames(scope)
-    .map((name) => Object.getOwnPropertyDescriptor(scope, name).value)
+    .map((name) => /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(scope, name)).value)
     .filter((value) => typeof value === "function" || isNamespace(value));
   // Intrinsics without a global name.
   const iterators = ["", [], new Map(), new Set()].map((list) => parent(list[Symbol.iterator]()));
@@ -31,13 +32,15 @@ function roots(scope) {
 }
 
 // `JSON`, `Atomics`, `Reflect` and their like.
+/** @param {unknown} value */
 function isNamespace(value) {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype && Symbol.toStringTag in value;
 }
 
+/** @param {object} prototype */
 function allowOverriding(prototype) {
   for (const key of Reflect.ownKeys(prototype)) {
-    const { value, writable, configurable, enumerable } = Object.getOwnPropertyDescriptor(prototype, key);
+    const { value, writable, configurable, enumerable } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, key));
     if (!writable || !configurable) continue;
     Object.defineProperty(prototype, key, {
       get: () => value,
@@ -52,11 +55,12 @@ function allowOverriding(prototype) {
 }
 
 // Freezes the object, its prototype and the functions on both; other values of properties are left alone.
+/** @param {unknown} object @param {Set<unknown>} seen @param {ErrorConstructor} Error */
 function freeze(object, seen, Error) {
   if ((typeof object !== "object" && typeof object !== "function") || object === null || seen.has(object)) return;
   seen.add(object);
   for (const key of Reflect.ownKeys(object)) {
-    const { value, get, set } = Object.getOwnPropertyDescriptor(object, key);
+    const { value, get, set } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(object, key));
     for (const part of [value, get, set]) {
       if (typeof part === "function" || key === "prototype") freeze(part, seen, Error);
     }

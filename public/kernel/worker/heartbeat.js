@@ -13,13 +13,15 @@ const ANSWERS = 3;
  * Starts the nested worker, which beats for as long as the calling worker lives. Where nested workers are not available, there are no beats and no checks,
  * and only a death while code computes is noticed later.
  *
- * @param {{ Worker: Function, address: (source: string) => string }} scope the worker's, before it is sealed; `address` returns the URL of a script
+ * @param {{ Worker: typeof globalThis.Worker, address: (source: string) => string }} scope the worker's, before it is sealed; `address` returns the URL of a
+ *   script
  * @returns {{ beat(port: MessagePort): void, ready: Promise<void> }} `beat` starts the beats immediately; `ready` resolves when the nested worker
  *   has started or failed to
  */
 export function startHeartbeat({ Worker, address }) {
   try {
     const worker = new Worker(address(`(${beating})(${TICK})`), { name: "insitu-beat" });
+    /** @type {Promise<void>} */
     const ready = new Promise((resolve) => {
       worker.onmessage = worker.onerror = () => resolve();
     });
@@ -50,6 +52,7 @@ export function listenFor(listener, port, lost) {
 
 // The two functions below are sent to workers as text, and so use only their parameters and a worker's globals.
 
+/** @param {number} tick */
 function beating(tick) {
   self.onmessage = ({ ports: [port] }) => {
     const beat = () => port.postMessage(null);
@@ -59,6 +62,7 @@ function beating(tick) {
   self.postMessage(null);
 }
 
+/** @param {number} tick @param {number} silentTicks @param {number} answers */
 function listening(tick, silentTicks, answers) {
   self.onmessage = ({ ports: [port] }) => {
     let silent = -1;

@@ -13,6 +13,63 @@ import { boundWrites } from "./quota.js";
 import { takeInterrupt, takeInterruptOf } from "./shared.js";
 import { restoring } from "./snapshot.js";
 
+/** @typedef {import("pyodide/pyodide.mjs").Pyodide} Pyodide */
+/** @typedef {import("../../types/kernel").FileRef} FileRef */
+/** @typedef {import("../../types/kernel").JsonValue} JsonValue */
+/** @typedef {import("../../types/kernel").Limits} Limits */
+/** @typedef {import("../../types/kernel").Outcome} Outcome */
+/** @typedef {import("../../types/kernel").Profile} Profile */
+/** @typedef {import("../../types/kernel").Start} Start */
+/** @typedef {import("./bridge.js").Bridge} Bridge */
+/** @typedef {import("./disk.js").Disk} Disk */
+/** @typedef {import("./packages.js").PackagesIndex} PackagesIndex */
+/** @typedef {import("./seal.js").SealedScope} SealedScope */
+/** @typedef {import("./seal.js").StartTimer} StartTimer */
+/** @typedef {import("./snapshot.js").Facts} Facts */
+/** @typedef {{ name: string, bytes: ArrayBuffer | Blob }} Wheel an archive with the name of its package */
+/** @typedef {Record<string, ArrayBuffer | Promise<ArrayBuffer>>} Core the runtime's core files by role */
+/** @typedef {Parameters<typeof startInterpreter>[0]} Order */
+/**
+ * @typedef {Pick<SealedScope, "BASE" | "setTimeout" | "setInterval"> & {
+ *   clearTimeout(timer: unknown): void,
+ *   clearInterval(timer: unknown): void,
+ *   serve(name: string, bytes: ArrayBuffer, type: string): unknown,
+ *   unserve(): void,
+ *   scripts(): Promise<[typeof import("pyodide/pyodide.mjs"), typeof import("pyodide/pyodide.asm.mjs")]>,
+ * }} Scope what the interpreter needs of the sealed scope; `scripts` imports Pyodide's two scripts: its loader, and Emscripten's module
+ */
+/**
+ * @typedef {object} Harness the functions of the harness that the worker calls, see `harness/insitu/kernel.py`
+ * @property {((code: string, interactive: boolean) => string | undefined) & {
+ *   callPromising(code: string, interactive: boolean): Promise<string | undefined> }} begin
+ * @property {() => Promise<string>} finish
+ * @property {() => void} interrupt
+ * @property {(token: string) => string} probe
+ * @property {(code: string) => string} imports
+ * @property {(path: string) => string} profile
+ * @property {(kind: string, request: string) => string} answer
+ * @property {(module: string) => void} warm
+ * @property {() => void} settle
+ */
+/**
+ * @typedef {object} Interpreter a started interpreter, see the functions in `startInterpreter`
+ * @property {Start} start
+ * @property {string} pyodide
+ * @property {string} python
+ * @property {boolean} interruptible
+ * @property {(wheels: Wheel[]) => void} load
+ * @property {Disk["mount"]} mount
+ * @property {Disk["unmount"]} unmount
+ * @property {Disk["read"]} read
+ * @property {Disk["restore"]} restore
+ * @property {(code: string) => string[]} imports
+ * @property {(path: string) => Profile} profile
+ * @property {(kind: string, request: { id: number }) => { fields: Record<string, JsonValue>, files: Blob[] }} answer
+ * @property {(code: string, how?: { id?: number, interactive?: boolean }) => Promise<{ outcome: Omit<Outcome, "durationMs">, files: Blob[] }>} execute
+ * @property {() => string | null} check
+ * @property {Pyodide} inside
+ */
+
 // Python does not poll the interrupt buffer while it awaits, so the worker does, at this interval in milliseconds.
 const WATCH = 20;
 const HARNESS = "/lib/insitu-harness";
@@ -25,22 +82,24 @@ const ORDINARILY = ["stdlib", "harness"];
 /**
  * Starts Python: from a snapshot where the page hands one over, else by running every import.
  *
+ * @template [R=Interpreter]
  * @param {object} order
- * @param {Record<string, ArrayBuffer | Promise<ArrayBuffer>>} order.core the runtime's core files by role; the WebAssembly is changed in place
- * @param {{ name: string, bytes: ArrayBuffer | Blob }[]} order.packages archives that are here from the start
+ * @param {Core} order.core the runtime's core files by role; the WebAssembly is changed in place
+ * @param {Wheel[]} order.packages archives that are here from the start
  * @param {string[]} order.warm modules to import now, where there is no snapshot; an import that fails here is ignored
- * @param {object} order.limits what an execution may use, see the protocol
+ * @param {Limits} order.limits what an execution may use, see the protocol
  * @param {(stage: string, done: number, total: number) => void} order.progress
- * @param {(stream: "stdout" | "stderr", text: string) => void} order.stream takes output while code runs
+ * @param {(stream: import("../../types/kernel").StreamName, text: string) => void} order.stream takes output while code runs
  * @param {(prompt: string) => void} order.ask called when the execution waits for a line from the user
  * @param {(bytes: number, limit: number) => void} order.memory called when the memory is three quarters full
  * @param {Int32Array | null} order.interrupt memory shared with the frame, see `shared.js`, or null
- * @param {object} order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two scripts: its loader, and Emscripten's module
- * @param {((name: string) => object) | null} [order.fetchArchive] see `openArchives`
- * @param {object} [order.options] further options of Pyodide
- * @param {Function} [order.slice] reads a piece of a mounted file, see `openDisk`
- * @param {Function} [order.read] reads a whole one
- * @param {Function} [order.capture] for the build only: called with Pyodide instead of starting the harness; its result is returned
+ * @param {Scope} order.scope what `sealScope` returned, with `scripts`, which imports Pyodide's two scripts: its loader, and Emscripten's module
+ * @param {((name: string) => import("./archives.js").Found) | null} [order.fetchArchive] see `openArchives`
+ * @param {import("pyodide/pyodide.mjs").Options} [order.options] further options of Pyodide
+ * @param {(file: Blob, from: number, to: number) => ArrayBuffer} [order.slice] reads a piece of a mounted file, see `openDisk`
+ * @param {(file: Blob) => Promise<ArrayBuffer>} [order.read] reads a whole one
+ * @param {(pyodide: Pyodide) => R | Promise<R>} [order.capture] for the build only: called with Pyodide instead of starting the harness; its result is returned
+ * @returns {Promise<R>}
  */
 export async function startInterpreter(order) {
   const { core, packages, warm, limits, progress, stream, ask, memory, interrupt, scope, slice = sliceSync, read } = order;
@@ -50,19 +109,21 @@ export async function startInterpreter(order) {
   }
   const total = 1 + (start === "snapshot" ? 0 : warm.length);
   let done = 0;
-  const step = (stage) => progress(stage, done++, total);
+  const step = (/** @type {string} */ stage) => progress(stage, done++, total);
 
   step("Starting Python");
   const { bound, timers, pyodide, index, early } = await loadPyodide(order, start);
   const { FS, _module } = pyodide;
   watchMemory(_module.memory, bound, memory);
   const recursion = boundStack(_module, measureStack());
+  /** @type {unknown} */
   let dead = null;
   pyodide._api.on_fatal = (error) => {
     dead ??= error;
   };
+  /** @type {Set<string>} */
   let troubles = new Set();
-  const trouble = (sentence) => troubles.add(sentence);
+  const trouble = (/** @type {string} */ sentence) => troubles.add(sentence);
   const takeTroubles = () => {
     const taken = [...troubles];
     troubles = new Set();
@@ -89,6 +150,7 @@ export async function startInterpreter(order) {
   python.settle();
   progress("Ready", total, total);
 
+  /** @type {(code: string, how: { id: number, interactive: boolean }) => Promise<ReturnType<typeof readOutcome>>} */
   const run = async (code, { id, interactive }) => {
     // A late interrupt for an earlier execution is discarded; an early one for this execution counts.
     if (interrupt && takeInterruptOf(interrupt, id)) python.interrupt();
@@ -99,7 +161,7 @@ export async function startInterpreter(order) {
     writes.open();
     try {
       const { begin } = python;
-      const request = [code, interactive];
+      const request = /** @type {const} */ ([code, interactive]);
       // Where the browser can suspend WebAssembly, `asyncio.run` works inside code that is not itself asynchronous.
       const text = _module.jspiSupported ? await begin.callPromising(...request) : begin(...request);
       return readOutcome(text ?? (await python.finish()));
@@ -110,7 +172,7 @@ export async function startInterpreter(order) {
     }
   };
 
-  return {
+  return /** @type {R} */ (/** @type {unknown} */ (/** @satisfies {Interpreter} */ ({
     start,
     pyodide: pyodide.version,
     python: pyodide.runPython("import platform; platform.python_version()"),
@@ -142,17 +204,19 @@ export async function startInterpreter(order) {
      * @param {{ id?: number, interactive?: boolean }} [how] `id` is the execution's, which an interrupt names
      */
     async execute(code, { id = 0, interactive = false } = {}) {
+      /** @type {Omit<Outcome, "durationMs">} */
       let outcome;
       try {
         if (dead) throw dead;
-        outcome = await run(code, { id, interactive });
+        outcome = /** @type {Omit<Outcome, "durationMs">} */ (await run(code, { id, interactive }));
         // A fatal error in a task or a timer is raised elsewhere.
         if (dead) throw dead;
       } catch (error) {
         // The harness raises nothing, so any error here means damage.
-        throw Object.assign(new Error(lastLine(error), { cause: error }), { broken: true });
+        throw Object.assign(new Error(lastLine(/** @type {Error} */ (error)), { cause: error }), { broken: true });
       }
-      const kept = outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null);
+      const kept = /** @type {{ file: FileRef, blob: Blob }[]} */ (
+        outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null));
       outcome.files = kept.map(({ file }) => file);
       outcome.memoryBytes = _module.HEAPU8.length;
       disk.relink();
@@ -162,10 +226,11 @@ export async function startInterpreter(order) {
     check: () => damage(python, disk),
     /** What the egress probes in Python need. */
     inside: pyodide,
-  };
+  })));
 }
 
 // Has the interpreter compute and print a value that code could not have prepared. Returns what is wrong, or null.
+/** @param {Harness} python @param {Disk} disk */
 function damage(python, disk) {
   if (!disk.sound()) return "The code took the files away from Python.";
   const token = `${Math.random()}`;
@@ -173,13 +238,14 @@ function damage(python, disk) {
   try {
     return python.probe(token) === sound ? null : "The code left Python in a state in which nothing more can be computed.";
   } catch (error) {
-    return `The code left Python in a state in which nothing more can be computed (${lastLine(error)}).`;
+    return `The code left Python in a state in which nothing more can be computed (${lastLine(/** @type {Error} */ (error))}).`;
   }
 }
 
 // The last line of a Python error is its type and message.
+/** @param {{ message?: string, type?: string } | null | undefined} error */
 function lastLine(error) {
-  return (String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1).slice(0, 200);
+  return /** @type {string} */ ((String(error?.message ?? error).trim() || error?.type || "unknown error").split("\n").at(-1)).slice(0, 200);
 }
 
 // Timers that Python sets through `js` do nothing once their execution is over, so that they do not act in a later one.
@@ -188,6 +254,7 @@ function makeTimers() {
   let execution = 0;
   return {
     next: () => (execution += 1),
+    /** @type {(start: StartTimer) => StartTimer} */
     ofOneExecution: (start) => (act, milliseconds, ...values) => {
       if (typeof act !== "function") throw new TypeError("A timer needs a function.");
       const made = execution;
@@ -196,6 +263,7 @@ function makeTimers() {
   };
 }
 
+/** @param {Pick<Order, "core" | "limits" | "scope" | "options">} order @param {Start} start */
 async function loadPyodide({ core, limits, scope, options }, start) {
   // All of this runs while the largest file is still being fetched.
   const scripts = scope.scripts();
@@ -205,9 +273,9 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   scope.serve("pyodide.asm.wasm", wasm, "application/wasm");
   const compiled = compileAhead(wasm);
   const { index, facts } = await parsed(core, start === "snapshot" ? ["index", "facts"] : ["index"]);
-  const modules = facts && compileLibraries(facts, core.libraries);
+  const modules = /** @type {Promise<WebAssembly.Module[]>} */ (facts && compileLibraries(facts, core.libraries));
   modules?.catch(() => {});
-  const heap = facts && bytesOf(core.heap);
+  const heap = /** @type {Promise<Uint8Array>} */ (facts && bytesOf(core.heap));
   heap?.catch(() => {});
   // A snapshot already contains what Python would read from it at the start.
   scope.serve("python_stdlib.zip", start === "snapshot" ? new ArrayBuffer(0) : await core.stdlib, "application/zip");
@@ -234,13 +302,15 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   });
   compiled.forget();
   scope.unserve();
-  const libraries = facts && (await core.libraries);
+  const libraries = /** @type {ArrayBuffer} */ (facts && (await core.libraries));
   // Files that the first cells read, such as the font of a figure, available before their package.
-  const early = new Map(facts?.files.map(({ archive, offset, at, size }) => [`${archive}:${offset}`, new Uint8Array(libraries, at, size)]));
+  const early = new Map(facts?.files.map(({ archive, offset, at, size }) =>
+    /** @type {const} */ ([`${archive}:${offset}`, new Uint8Array(libraries, at, size)])));
   return { bound, timers, pyodide, index, early };
 }
 
 // Compiles the interpreter now rather than after Pyodide's scripts have loaded, which would compile it with `instantiateStreaming`.
+/** @param {ArrayBuffer} wasm */
 function compileAhead(wasm) {
   const { instantiateStreaming } = WebAssembly;
   const compiled = WebAssembly.compile(wasm);
@@ -257,18 +327,22 @@ function compileAhead(wasm) {
   };
 }
 
+/** @type {(core: Core, roles: string[]) => Promise<{ index: PackagesIndex, facts?: Facts }>} */
 async function parsed(core, roles) {
   const texts = await Promise.all(roles.map((role) => core[role]));
-  return Object.fromEntries(roles.map((role, at) => [role, JSON.parse(new TextDecoder().decode(texts[at]))]));
+  return /** @type {{ index: PackagesIndex, facts?: Facts }} */ (
+    Object.fromEntries(roles.map((role, at) => [role, JSON.parse(new TextDecoder().decode(texts[at]))])));
 }
 
-const bytesOf = async (content) => new Uint8Array(await content);
+const bytesOf = async (/** @type {ArrayBuffer | Promise<ArrayBuffer>} */ content) => new Uint8Array(await content);
 
+/** @param {Pick<Facts, "libraries">} facts @param {ArrayBuffer | Promise<ArrayBuffer>} content */
 async function compileLibraries({ libraries }, content) {
   const bytes = await content;
   return Promise.all(libraries.map(({ at, size }) => WebAssembly.compile(new Uint8Array(bytes, at, size))));
 }
 
+/** @param {Pyodide} pyodide @param {ArrayBuffer} archive */
 function unpackHarness(pyodide, archive) {
   const { FS } = pyodide;
   for (const { path, bytes } of unzip(archive)) {
@@ -279,6 +353,7 @@ function unpackHarness(pyodide, archive) {
   pyodide.runPython(`import sys; sys.path.append("${HARNESS}")`);
 }
 
+/** @type {(pyodide: Pyodide, parts: { limits: Limits & { recursion: number }, bridge: Bridge, index: PackagesIndex, start: Start }) => Harness} */
 function startHarness(pyodide, { limits, bridge, index, start }) {
   const begin = pyodide.runPython("import insitu.kernel; insitu.kernel.start");
   const catalog = { modules: index.modules, absent: index.absent };
@@ -289,5 +364,5 @@ function startHarness(pyodide, { limits, bridge, index, start }) {
   pyodide.unregisterJsModule("pyodide_js");
   // Read now, before any code can replace them.
   const names = ["begin", "finish", "interrupt", "probe", "imports", "profile", "answer", "warm", "settle"];
-  return Object.fromEntries(names.map((name) => [name, kernel[name]]));
+  return /** @type {Harness} */ (/** @type {unknown} */ (Object.fromEntries(names.map((name) => [name, kernel[name]]))));
 }

@@ -21,26 +21,28 @@ const LAST_WORDS = 500;
 
 const { Blob, URL, Worker } = self;
 const postMessage = self.postMessage.bind(self);
-const address = (source) => addressOf(self.location.protocol === "data:" ? "data" : "blob", source, { Blob, URL });
+const address = (/** @type {string} */ source) => addressOf(self.location.protocol === "data:" ? "data" : "blob", source, { Blob, URL });
 
 self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
   if (data?.insitu !== "start" || !port) return;
   self.onmessage = null;
   const scope = sealScope(self);
   beating.beat(heartbeat);
+  /** @type {Parameters<typeof createKernel>[0]["post"]} */
   const post = (message, attachments) => {
     const { packet, transfer } = encode(message, attachments);
     port.postMessage(packet, transfer);
   };
   let tickets = 0;
   const more = () => files.postMessage({ more: true });
+  /** @type {(ask: (ticket: number) => void, interrupted: () => boolean) => ReturnType<typeof receive>} */
   const wait = (ask, interrupted) => {
     const ticket = (tickets += 1);
     return receive(data.pipe, { ticket, ask: () => ask(ticket), more, interrupted });
   };
-  const fetchArchive = (name) => wait((ticket) => post({ type: "wanted", ticket, package: name }), () => isInterrupted(data.interrupt));
+  const fetchArchive = (/** @type {string} */ name) => wait((ticket) => post({ type: "wanted", ticket, package: name }), () => isInterrupted(data.interrupt));
   // Not interruptible, since an interrupted read would look like a file that has changed.
-  const reader = openFiles({ port: files, sample: data.sample, wait: data.pipe && ((ask) => wait(ask, () => false)) });
+  const reader = openFiles({ port: files, sample: data.sample, wait: data.pipe && ((/** @type {(ticket: number) => void} */ ask) => wait(ask, () => false)) });
   const kernel = createKernel({
     boot: async (order) => {
       const interpreter = await startInterpreter({

@@ -50,6 +50,7 @@ export function boundMemory(wasm, limit) {
 }
 
 // Decodes LEB128: seven bits a byte, the lowest first; a number may have more bytes than it needs.
+/** @param {Uint8Array} bytes @param {number} at */
 function number(bytes, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7) {
@@ -59,6 +60,7 @@ function number(bytes, at) {
   }
 }
 
+/** @param {Uint8Array} bytes @param {number} from @param {number} to @param {number} value */
 function rewrite(bytes, from, to, value) {
   for (let at = from; at < to; at += 1) {
     bytes[at] = (value & 127) | (at + 1 < to ? 128 : 0);
@@ -71,7 +73,7 @@ function rewrite(bytes, from, to, value) {
  * sorts, a `repr` of itself) gets a RecursionError. Python assumes the ten megabytes that it was linked with; the browser's own
  * stack, which no page can enlarge, overflows long before, and that crashes the interpreter.
  *
- * @param {object} module Pyodide's, once Python is started
+ * @param {import("pyodide/pyodide.asm.mjs").Module} module Pyodide's, once Python is started
  * @param {number} [part] what `measureStack` returned
  * @returns {number} the maximum number of levels of plain recursion
  * @throws {Error} where Python refuses
@@ -88,7 +90,8 @@ export function boundStack(module, part = 1) {
 /** Measures this thread's stack with a recursive function. Returns its size as a fraction, at most 1, of the stack that the bounds above were measured with. */
 export function measureStack() {
   const bytes = Uint8Array.from(atob(RECURSE), (letter) => letter.charCodeAt(0));
-  const { depth, recurse } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  const { depth, recurse } = /** @type {{ depth: WebAssembly.Global<"i32">, recurse: (...values: number[]) => number }} */ (
+    new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports);
   try {
     recurse(DEPTH, 0, 0, 0);
   } catch {

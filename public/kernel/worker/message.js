@@ -15,12 +15,13 @@ export function encode(message, attachments = []) {
 /**
  * Decodes a packet; `message` is null where it holds no valid message.
  *
- * @returns {{ message: object | null, attachments: unknown[] }}
+ * @param {{ message?: unknown, attachments?: unknown } | null | undefined} packet possibly anything
+ * @returns {{ message: Record<string, unknown> | null, attachments: unknown[] }}
  */
 export function decode(packet) {
   const attachments = Array.isArray(packet?.attachments) ? packet.attachments : [];
   try {
-    const message = JSON.parse(packet.message);
+    const message = JSON.parse(/** @type {{ message: string }} */ (packet).message);
     return { message: message !== null && typeof message === "object" ? message : null, attachments };
   } catch {
     return { message: null, attachments };

@@ -56,6 +56,7 @@ export function uniqueName(name, taken) {
 }
 
 // Inserts `addition` before the extension, and truncates the stem where the name would be too long.
+/** @param {string} name @param {string} addition */
 function shortened(name, addition) {
   const dot = name.lastIndexOf(".");
   const stem = dot > 0 ? name.slice(0, dot) : name;
@@ -65,11 +66,13 @@ function shortened(name, addition) {
   return truncate(stem, LONGEST - bytes(addition) - bytes(kept)) + addition + kept;
 }
 
+/** @param {string} text */
 function bytes(text) {
   return new TextEncoder().encode(text).length;
 }
 
 // Returns the longest prefix of at most `room` bytes that ends between two characters.
+/** @param {string} text @param {number} room */
 function truncate(text, room) {
   const all = new TextEncoder().encode(text);
   if (all.length <= room) return text;

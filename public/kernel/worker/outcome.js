@@ -1,12 +1,20 @@
 // Validates outcomes. They come from Python, where code can damage what makes them, and the page accepts no reply of another
 // shape. The fields are those of `crates/kernel/src/outcome.rs`.
 
+/** @typedef {(value: unknown) => boolean} Check whether a value has a certain shape */
+
+/** @type {(value: unknown) => value is string} */
 const text = (value) => typeof value === "string";
-const count = (value) => Number.isSafeInteger(value) && value >= 0;
+/** @type {Check} */
+const count = (value) => Number.isSafeInteger(value) && /** @type {number} */ (value) >= 0;
+/** @type {(check: Check) => Check} */
 const listOf = (check) => (value) => Array.isArray(value) && value.every(check);
+/** @type {(fields: Record<string, Check>) => Check} */
 const record = (fields) => (value) =>
-  typeof value === "object" && value !== null && Object.entries(fields).every(([name, check]) => check(value[name]));
+  typeof value === "object" && value !== null && Object.entries(fields).every(([name, check]) => check(/** @type {Record<string, unknown>} */ (value)[name]));
+/** @type {(check: Check) => Check} */
 const orNull = (check) => (value) => value === null || check(value);
+/** @type {Check} */
 const cell = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
 
 const table = record({
@@ -19,18 +27,18 @@ const table = record({
 });
 
 /** Returns whether a value has the fields of a result. */
-export const isShown = record({
+export const isShown = /** @type {(value: unknown) => value is import("../../types/kernel").Shown} */ (record({
   id: text,
   main: (value) => typeof value === "boolean",
   text,
   mime: (value) => typeof value === "object" && value !== null && Object.values(value).every(text),
   data: orNull(table),
-  chart: orNull((value) => typeof value === "object" && text(value.type)),
+  chart: orNull((value) => typeof value === "object" && text(/** @type {{ type?: unknown }} */ (value).type)),
   display: orNull(text),
-});
+}));
 
 const outcome = record({
-  status: (value) => ["ok", "error", "interrupted"].includes(value),
+  status: (value) => ["ok", "error", "interrupted"].includes(/** @type {string} */ (value)),
   executionCount: count,
   stdout: text,
   stderr: text,
@@ -46,7 +54,7 @@ const outcome = record({
  * Parses the outcome of an execution from the harness.
  *
  * @param {unknown} json
- * @returns {object} the outcome
+ * @returns {Omit<import("../../types/kernel").Outcome, "durationMs" | "memoryBytes">} what the harness knows of the outcome
  * @throws {Error} where it is not valid
  */
 export function readOutcome(json) {

@@ -4,6 +4,21 @@
 import { STANDARD_LIBRARY } from "./archives.js";
 import { DIRECTORY, REGULAR, readOnlyOperations } from "./readonly.js";
 
+/** @typedef {import("pyodide/pyodide.asm.mjs").FS} FS */
+/** @typedef {import("./archives.js").Archives} Archives */
+/** @typedef {[archive: number, offset: number, size: number]} FileEntry the archive's index in `archives`, and bytes */
+/** @typedef {{ [name: string]: Entry }} FolderEntry */
+/** @typedef {FileEntry | FolderEntry} Entry */
+/**
+ * @typedef {object} PackagesIndex the build's index of the archives
+ * @property {string[]} archives names of the archives
+ * @property {FolderEntry} tree folders as objects by name, files as `[archive, offset, size]`
+ * @property {Record<string, string>} modules each top-level module's package
+ * @property {Record<string, string>} absent modules that this Python does not have, with what to use instead
+ * @property {number} standardLibrary bytes of the standard library's archive
+ */
+/** @typedef {import("./readonly.js").ReadOnlyNode & { entry: Entry }} PackageNode */
+
 /** The folder of installed packages. */
 export const SITE = "/lib/python3.14/site-packages";
 const STANDARD_LIBRARY_FILE = "/lib/python314.zip";
@@ -17,27 +32,27 @@ const TIME = new Date(Date.UTC(1980, 0, 1));
 /**
  * Mounts packages where Python looks for them.
  *
- * @param {object} FS Emscripten's file system
- * @param {object} index the build's index of the archives
- * @param {string[]} index.archives names of the archives
- * @param {object} index.tree folders as objects by name, files as `[archive, offset, size]`: the archive's index in `archives`, and bytes
- * @param {object} archives see `openArchives`
+ * @param {FS} FS Emscripten's file system
+ * @param {Pick<PackagesIndex, "archives" | "tree">} index
+ * @param {Pick<Archives, "find">} archives see `openArchives`
  * @param {object} parts
  * @param {(sentence: string) => void} parts.trouble called with the reason why a file could not be read
  * @param {Map<string, Uint8Array>} [parts.early] files that are available before their archive, by `archive:offset`
  */
 export function mountPackages(FS, index, archives, { trouble, early = new Map() }) {
   const content = reader(FS, archives, trouble);
+  /** @type {(node: { entry: FileEntry }, position: number, length: number) => Uint8Array} */
   const read = ({ entry: [archive, offset] }, position, length) => {
     const file = early.get(`${archive}:${offset}`);
     if (file) return file.subarray(position, position + length);
     return content(index.archives[archive]).subarray(offset + position, offset + position + length);
   };
-  const operations = readOnlyOperations(FS, {
+  const operations = readOnlyOperations(FS, /** @type {Parameters<typeof readOnlyOperations<PackageNode>>[1]} */ ({
     names: ({ entry }) => Object.keys(entry),
-    find: (parent, name) => (Object.hasOwn(parent.entry, name) ? make(parent, name, parent.entry[name]) : null),
+    find: (parent, name) => (Object.hasOwn(parent.entry, name) ? make(parent, name, /** @type {FolderEntry} */ (parent.entry)[name]) : null),
     read,
-  });
+  }));
+  /** @type {(parent: PackageNode | null, name: string, entry: Entry) => PackageNode} */
   const make = (parent, name, entry) => {
     const isFile = Array.isArray(entry);
     const mode = isFile ? REGULAR : DIRECTORY;
@@ -50,13 +65,14 @@ export function mountPackages(FS, index, archives, { trouble, early = new Map() 
 /**
  * Mounts the standard library where Python looks for it: a file whose content is its archive, read on first use.
  *
- * @param {object} FS Emscripten's file system
+ * @param {FS} FS Emscripten's file system
  * @param {{ standardLibrary: number }} index the archive's size in bytes
- * @param {object} archives see `openArchives`
+ * @param {Pick<Archives, "find">} archives see `openArchives`
  * @param {{ trouble: (sentence: string) => void }} parts as above
  */
 export function mountStandardLibrary(FS, { standardLibrary: size }, archives, { trouble }) {
   const content = reader(FS, archives, trouble);
+  /** @type {(node: object, position: number, length: number) => Uint8Array} */
   const read = (_, position, length) => content(STANDARD_LIBRARY).subarray(position, position + length);
   const { stream_ops } = readOnlyOperations(FS, { names: () => [], read });
   const slash = STANDARD_LIBRARY_FILE.lastIndexOf("/");
@@ -67,6 +83,7 @@ export function mountStandardLibrary(FS, { standardLibrary: size }, archives, { 
 }
 
 // Returns a function that reads an archive's bytes, or throws an error of the file system.
+/** @type {(FS: FS, archives: Pick<Archives, "find">, trouble: (sentence: string) => void) => (name: string) => Uint8Array} */
 function reader(FS, archives, trouble) {
   let interrupts = 0;
   return (name) => {

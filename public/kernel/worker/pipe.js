@@ -31,9 +31,11 @@ export function makePipe() {
  */
 export function makeSender(pipe) {
   const header = new Int32Array(pipe, 0, 2);
+  /** @type {{ ticket: number, blob: Blob, at: number } | null} */
   let current = null;
   let newest = 0;
 
+  /** @param {number} state @param {number} ticket @param {Uint8Array} bytes */
   const put = (state, ticket, bytes) => {
     new Uint8Array(pipe, HEADER).set(bytes);
     header[LENGTH] = bytes.length;
@@ -41,6 +43,7 @@ export function makeSender(pipe) {
     Atomics.notify(header, STATE);
   };
 
+  /** @param {number} ticket @param {string} sentence */
   const fail = (ticket, sentence) => put(FAILED, ticket, new TextEncoder().encode(sentence).subarray(0, CAPACITY));
 
   const next = async () => {
@@ -57,7 +60,7 @@ export function makeSender(pipe) {
     } catch (error) {
       if (current !== sending) return;
       current = null;
-      fail(ticket, String(error?.message ?? error));
+      fail(ticket, String(/** @type {Error | undefined} */ (error)?.message ?? error));
     }
   };
 
@@ -84,7 +87,7 @@ export function makeSender(pipe) {
  * @param {() => void} parts.ask requests the file
  * @param {() => void} parts.more requests the next piece
  * @param {() => boolean} parts.interrupted whether to give up
- * @returns {{ bytes?: Uint8Array, failed?: string }} the file, or the reason why there is none; neither after an interrupt
+ * @returns {{ bytes?: Uint8Array<ArrayBuffer>, failed?: string }} the file, or the reason why there is none; neither after an interrupt
  */
 export function receive(pipe, { ticket, ask, more, interrupted }) {
   const header = new Int32Array(pipe, 0, 2);

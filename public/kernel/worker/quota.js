@@ -1,6 +1,10 @@
 // Quotas for what Python writes: total bytes, and new files in one execution. Enforced in Emscripten's in-memory file system, so that
 // the call that writes too much raises OSError.
 
+/** @typedef {import("pyodide/pyodide.asm.mjs").FS} FS */
+/** @typedef {import("pyodide/pyodide.asm.mjs").AnyNode} AnyNode */
+/** @typedef {import("pyodide/pyodide.asm.mjs").MemoryFile} MemoryFile */
+
 // "Quota exceeded".
 const EDQUOT = 19;
 // The harness writes output spills there. They do not count as files that code creates; their bytes count.
@@ -9,7 +13,7 @@ const OUTPUTS = "/out/.outputs";
 /**
  * Enforces the quotas in Emscripten's in-memory file system while an execution runs.
  *
- * @param {object} FS Emscripten's file system; the operations of its MEMFS are replaced
+ * @param {FS} FS Emscripten's file system; the operations of its MEMFS are replaced
  * @param {object} limits
  * @param {number} limits.outBytes maximum of all files together, outside Python's own folders (`OWN`)
  * @param {number} limits.newFiles maximum number of files that one execution may add under `/out`
@@ -21,14 +25,17 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   const { file, dir } = MEMFS.ops_table;
   let open = false;
   let used = 0;
+  /** @type {AnyNode[]} */
   let added = [];
 
+  /** @type {(sentence: string) => never} */
   const refuse = (sentence) => {
     trouble(sentence);
     throw new FS.ErrnoError(EDQUOT);
   };
 
   // `used` only grows, since deletions and closing are not seen here; so the files are counted again before a write is refused.
+  /** @type {(bytes: number) => void} */
   const reserve = (bytes) => {
     if (!open || bytes <= 0) return;
     if (used + bytes > outBytes) {
@@ -56,7 +63,7 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
   }
   const { setattr } = file.node;
   file.node.setattr = (node, attributes) => {
-    if (attributes.size !== undefined) reserve(attributes.size - node.usedBytes);
+    if (attributes.size !== undefined) reserve(attributes.size - /** @type {MemoryFile} */ (node).usedBytes);
     return setattr(node, attributes);
   };
   const { mknod } = dir.node;
@@ -64,7 +71,7 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
     const counts = open && FS.isFile(mode) && FS.getPath(parent).startsWith("/out") && !FS.getPath(parent).startsWith(OUTPUTS);
     if (counts) admit();
     const node = mknod(parent, name, mode, dev);
-    if (counts) added.push(node);
+    if (counts) added.push(/** @type {AnyNode} */ (node));
     return node;
   };
 
@@ -83,16 +90,18 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
 // Python's own files and packages, and the mounted inputs, do not count.
 const OWN = new Set(["lib", "usr", "data", "proc", "dev"]);
 
+/** @param {FS} FS */
 function root(FS) {
-  const { contents } = FS.lookupPath("/").node;
+  const { contents } = /** @type {{ contents: Record<string, AnyNode> }} */ (FS.lookupPath("/").node);
   return Object.keys(contents).filter((name) => !OWN.has(name)).map((name) => contents[name]);
 }
 
+/** @param {AnyNode[]} nodes */
 function sizeOf(nodes) {
   let total = 0;
   const left = [...nodes];
   while (left.length > 0) {
-    const node = left.pop();
+    const node = /** @type {AnyNode} */ (left.pop());
     if (node.usedBytes !== undefined) total += node.usedBytes;
     // The contents of a mounted file system have another shape.
     else if (node.contents && !node.mounted) left.push(...Object.values(node.contents));
@@ -100,6 +109,7 @@ function sizeOf(nodes) {
   return total;
 }
 
+/** @param {number} bytes */
 function mega(bytes) {
   return `${(bytes / 1048576).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 }

@@ -11,31 +11,40 @@ const SEEK_CUR = 1;
 const SEEK_END = 2;
 const BLOCK = 4096;
 
+/** @typedef {import("pyodide/pyodide.asm.mjs").FS} FS */
+/** @typedef {import("pyodide/pyodide.asm.mjs").Node} Node */
+/** @typedef {import("pyodide/pyodide.asm.mjs").NodeOperations} NodeOperations */
+/** @typedef {import("pyodide/pyodide.asm.mjs").Stream} Stream */
+/** @typedef {import("pyodide/pyodide.asm.mjs").StreamOperations} StreamOperations */
+/** @typedef {Node & { size: number, time: Date }} ReadOnlyNode a node with its size in bytes and its time of change */
+
 /**
  * Returns the operations of a read-only file system, as Emscripten calls them.
  *
- * @param {object} FS Emscripten's
+ * @template {ReadOnlyNode} N
+ * @param {FS} FS Emscripten's
  * @param {object} content
- * @param {(node: object) => string[]} content.names returns the names in a folder
- * @param {(node: object, position: number, length: number) => Uint8Array} content.read reads at most `length` bytes of a file; throws an
+ * @param {(node: N) => string[]} content.names returns the names in a folder
+ * @param {(node: N, position: number, length: number) => Uint8Array} content.read reads at most `length` bytes of a file; throws an
  *   `FS.ErrnoError` where they cannot be read
- * @param {(node: object, name: string) => object | null} [content.find] makes the node of an entry that has none yet
- * @returns {{ node_ops: object, stream_ops: object }} nodes carry `size` (bytes) and `time` (a `Date`)
+ * @param {(node: N, name: string) => N | null} [content.find] makes the node of an entry that has none yet
+ * @returns {{ node_ops: NodeOperations, stream_ops: StreamOperations }} nodes carry `size` (bytes) and `time` (a `Date`)
  */
 export function readOnlyOperations(FS, { names, read, find = () => null }) {
+  /** @type {(errno: number) => never} */
   const fail = (errno) => {
     throw new FS.ErrnoError(errno);
   };
   const refuse = () => fail(EROFS);
   return {
     node_ops: {
-      getattr: (node) => ({
+      getattr: (/** @type {N} */ node) => ({
         dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: node.size,
         atime: node.time, mtime: node.time, ctime: node.time, blksize: BLOCK, blocks: Math.ceil(node.size / BLOCK),
       }),
       setattr: refuse,
-      lookup: (parent, name) => find(parent, name) ?? fail(ENOENT),
-      readdir: (node) => [".", "..", ...names(node)],
+      lookup: (/** @type {N} */ parent, name) => find(parent, name) ?? fail(ENOENT),
+      readdir: (/** @type {N} */ node) => [".", "..", ...names(node)],
       mknod: refuse,
       rename: refuse,
       unlink: refuse,
@@ -43,14 +52,14 @@ export function readOnlyOperations(FS, { names, read, find = () => null }) {
       symlink: refuse,
     },
     stream_ops: {
-      read({ node }, buffer, offset, length, position) {
+      read(/** @type {Stream & { node: N }} */ { node }, buffer, offset, length, position) {
         const wanted = Math.min(length, node.size - position);
         if (wanted <= 0) return 0;
         buffer.set(read(node, position, wanted), offset);
         return wanted;
       },
       write: refuse,
-      llseek(stream, offset, whence) {
+      llseek(/** @type {Stream & { node: N }} */ stream, offset, whence) {
         let position = offset;
         if (whence === SEEK_CUR) position += stream.position;
         if (whence === SEEK_END) position += stream.node.size;

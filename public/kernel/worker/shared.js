@@ -19,7 +19,12 @@ export function makeShared() {
   return new Int32Array(new SharedArrayBuffer(TEXT + 2 * LONGEST));
 }
 
-/** Interrupts the execution `id`, and wakes it if it sleeps or waits. */
+/**
+ * Interrupts the execution `id`, and wakes it if it sleeps or waits.
+ *
+ * @param {Int32Array} shared
+ * @param {number} id
+ */
 export function interrupt(shared, id) {
   Atomics.store(shared, TARGET, id);
   Atomics.store(shared, SIGNAL, SIGINT);
@@ -27,17 +32,30 @@ export function interrupt(shared, id) {
   Atomics.notify(shared, LINE);
 }
 
-/** Returns whether there is an interrupt, without clearing it. */
+/**
+ * Returns whether there is an interrupt, without clearing it.
+ *
+ * @param {Int32Array} shared
+ */
 export function isInterrupted(shared) {
   return Atomics.load(shared, SIGNAL) === SIGINT;
 }
 
-/** Clears the interrupt. Returns whether there was one. */
+/**
+ * Clears the interrupt. Returns whether there was one.
+ *
+ * @param {Int32Array} shared
+ */
 export function takeInterrupt(shared) {
   return Atomics.exchange(shared, SIGNAL, 0) === SIGINT;
 }
 
-/** Clears any interrupt before the execution `id` begins. Returns whether it was for this execution. */
+/**
+ * Clears any interrupt before the execution `id` begins. Returns whether it was for this execution.
+ *
+ * @param {Int32Array} shared
+ * @param {number} id
+ */
 export function takeInterruptOf(shared, id) {
   return takeInterrupt(shared) && Atomics.load(shared, TARGET) === (id | 0);
 }
@@ -45,6 +63,8 @@ export function takeInterruptOf(shared, id) {
 /**
  * Returns the interrupt buffer for Pyodide, which reads the signal and then writes a zero. An interrupt in between, which in a
  * tight loop happens once in some dozen times, would be lost. So reading clears the signal, and writing does nothing.
+ *
+ * @param {Int32Array} shared
  */
 export function interruptBuffer(shared) {
   return Object.freeze({
@@ -55,12 +75,22 @@ export function interruptBuffer(shared) {
   });
 }
 
-/** Sleeps without using the processor, until the time is up or an interrupt comes. */
+/**
+ * Sleeps without using the processor, until the time is up or an interrupt comes.
+ *
+ * @param {Int32Array} shared
+ * @param {number} milliseconds
+ */
 export function sleep(shared, milliseconds) {
   Atomics.wait(shared, SIGNAL, 0, milliseconds);
 }
 
-/** Sends the user's line to the waiting worker; null means that there is none. */
+/**
+ * Sends the user's line to the waiting worker; null means that there is none.
+ *
+ * @param {Int32Array} shared
+ * @param {string | null} line
+ */
 export function sendLine(shared, line) {
   if (line !== null) {
     const text = new Uint16Array(shared.buffer, TEXT);

@@ -1,6 +1,41 @@
 // Starts Pyodide from a snapshot of its memory, which the build captured with packages already imported (`xtask/scripts/snapshot.mjs`). Wraps
 // Pyodide's own loader and Emscripten's exported helpers; their source is not changed. See docs/decisions/0012-start-from-a-snapshot.md.
 
+/** @typedef {import("pyodide/pyodide.asm.mjs").Module} Module */
+/** @typedef {import("pyodide/pyodide.asm.mjs").Settings} Settings */
+/** @typedef {import("pyodide/pyodide.asm.mjs").Instance} Instance */
+/** @typedef {import("pyodide/pyodide.asm.mjs").ExportedFunction} ExportedFunction */
+/**
+ * @typedef {object} Library a side module, with its addresses and its place in the file of libraries
+ * @property {string} path
+ * @property {number} memoryBase
+ * @property {number} tableBase
+ * @property {number} tableSize
+ * @property {number[]} handles
+ * @property {boolean} global
+ * @property {number | null} refcount null for one that is never closed
+ * @property {number} at in bytes
+ * @property {number} size in bytes
+ */
+/**
+ * @typedef {object} Facts what the build recorded
+ * @property {number} format
+ * @property {string} build Pyodide's build id
+ * @property {number} heap bytes of memory
+ * @property {[address: number, bytes: number][]} runs memory that is not zero
+ * @property {Library[]} libraries the side modules
+ * @property {{ archive: number, offset: number, at: number, size: number }[]} files files of packages, with their places in the file of libraries
+ * @property {[slot: number, library: number, name: string][]} slots table entries that were assigned singly
+ * @property {Record<string, number>} got values of symbols
+ * @property {Record<string, number>} ownFunctions the table index of each function that the interpreter's module both exports and puts into the table itself
+ * @property {number} ownSlots number of entries of the table: the module's own
+ * @property {number} coreSlots with those for its exports
+ * @property {number} tableBase before those of packages
+ * @property {number} tableLength all
+ * @property {{ address: number, without: number, having: number }} stackSwitching a word that depends on whether the engine can switch stacks
+ * @property {import("pyodide/pyodide.asm.mjs").SnapshotConfig} config Pyodide's own
+ */
+
 /** The version of the format of `facts`; a snapshot of another version is refused. */
 export const FORMAT = 2;
 
@@ -8,14 +43,10 @@ export const FORMAT = 2;
  * Returns the options of `loadPyodide` that restore a snapshot.
  *
  * @param {object} parts
- * @param {object} parts.facts what the build recorded: `format`, `build` (Pyodide's build id), `heap` (bytes of memory), `runs` (`[address, bytes]` of
- *   memory that is not zero), `libraries` (the side modules with their addresses), `slots` (table entries that were assigned singly), `got` (values
- *   of symbols), `ownFunctions` (the table index of each function that the interpreter's module both exports and puts into the table itself),
- *   `ownSlots`, `coreSlots`, `tableBase`, `tableLength` (numbers of entries: the module's own; with those for its exports; before those of packages;
- *   all), `stackSwitching` (`{ address, without, having }`: a word that depends on whether the engine can switch stacks), and `config`, Pyodide's own
+ * @param {Facts} parts.facts what the build recorded
  * @param {Promise<WebAssembly.Module[]>} parts.modules the side modules, in the order of `facts.libraries`
  * @param {Promise<Uint8Array>} parts.heap the runs, one after the other
- * @param {Function} parts.create Emscripten's `createPyodideModule`
+ * @param {(settings: Settings) => Promise<Module>} parts.create Emscripten's `createPyodideModule`
  * @param {number} parts.bound the maximum size of the memory, in bytes
  * @throws {Error} (from `loadPyodide`) where the snapshot does not fit this build, engine or limit; nothing of the interpreter can be used then
  */
@@ -27,6 +58,7 @@ export function restoring({ facts, modules, heap, create, bound }) {
   return {
     // Only signals that there is a snapshot; Pyodide's own restore is replaced below.
     _loadSnapshot: new Uint8Array(64),
+    /** @param {Settings} settings */
     async createPyodideModule(settings) {
       settings.noInitialRun = true;
       delete settings.INITIAL_MEMORY;
@@ -34,7 +66,7 @@ export function restoring({ facts, modules, heap, create, bound }) {
       let fits = false;
       // Must not throw: Pyodide logs an error from here as a warning, and waits forever.
       settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, ...rest) => {
-        fits = instance.exports.__indirect_function_table.length === facts.ownSlots;
+        fits = /** @type {WebAssembly.Table} */ (instance.exports.__indirect_function_table).length === facts.ownSlots;
         return done(fits ? sameFunctions(instance, facts) : instance, ...rest);
       });
       settings.preRun.push((module) => {
@@ -73,6 +105,7 @@ export function restoring({ facts, modules, heap, create, bound }) {
 }
 
 // Memory between the runs was zero; this instance may have written there during its own start, but not beyond its program break.
+/** @param {Module} module @param {Facts["runs"]} runs @param {Uint8Array} content */
 function copy(module, runs, content) {
   const used = module.HEAPU32[module._emscripten_get_sbrk_ptr() >> 2];
   let at = 0;
@@ -86,6 +119,7 @@ function copy(module, runs, content) {
 }
 
 // Replaces the build's time zone in C's memory with this machine's; the harness renews Python's copy.
+/** @param {Module} module */
 function readZone(module) {
   const [standard, daylight] = module.HEAPU32.subarray(module.___tzname >> 2, (module.___tzname >> 2) + 2);
   // Zero until something asks for it.
@@ -95,17 +129,19 @@ function readZone(module) {
 // Emscripten adds a table entry for each exported function that it does not find in the table. In JavaScriptCore the export and the entry are different
 // objects, so it finds none: functions get a second entry, and later ones get other indices than the snapshot's pointers have. So the objects from the
 // table take the place of these exports.
+/** @type {(instance: Instance, facts: Pick<Facts, "ownFunctions">) => Instance} */
 function sameFunctions(instance, { ownFunctions }) {
   const { exports } = instance;
-  const table = exports.__indirect_function_table;
+  const table = /** @type {WebAssembly.Table} */ (exports.__indirect_function_table);
   const others = Object.entries(ownFunctions).filter(([name, slot]) => exports[name] !== table.get(slot));
   if (others.length === 0) return instance;
   const entries = Object.fromEntries(others.map(([name, slot]) => [name, table.get(slot)]));
-  return { exports: Object.freeze({ __proto__: null, ...exports, ...entries }) };
+  return { exports: /** @type {WebAssembly.Exports} */ (/** @type {unknown} */ (Object.freeze({ __proto__: null, ...exports, ...entries }))) };
 }
 
 // Grows the table to the build's length. Returns false where it is another table. An engine adds at most one function of its own at the start, the wasm-gc
 // trampoline, as the last entry; the build left room for it.
+/** @param {Module} module @param {Pick<Facts, "coreSlots" | "tableBase">} facts */
 function widenTable(module, { coreSlots, tableBase }) {
   const { wasmTable } = module;
   const trampoline = module.HEAP32[trampolineWord(module)] ? 1 : 0;
@@ -114,18 +150,24 @@ function widenTable(module, { coreSlots, tableBase }) {
   return true;
 }
 
-/** Returns the index in `HEAP32` of the address of CPython's trampoline, which calls functions with surplus arguments and depends on the engine. */
+/**
+ * Returns the index in `HEAP32` of the address of CPython's trampoline, which calls functions with surplus arguments and depends on the engine.
+ *
+ * @param {Module} module
+ */
 export function trampolineWord(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
 }
 
 // Links the side modules at their old addresses. Their constructors and relocations are not run, since their effects are in the snapshot.
+/** @param {Module} module @param {Library[]} libraries @param {WebAssembly.Module[]} compiled */
 function link(module, libraries, compiled) {
-  const symbols = module.LDSO.loadedLibsByHandle[0].exports;
-  const got = new Proxy(new Set(), module.GOTHandler);
+  const symbols = /** @type {Record<string, ExportedFunction>} */ (module.LDSO.loadedLibsByHandle[0].exports);
+  const got = /** @type {WebAssembly.ModuleImports} */ (/** @type {unknown} */ (new Proxy(new Set(), module.GOTHandler)));
   return libraries.map((library, index) => {
     const instance = instantiate(compiled[index], library, symbols, got);
     const entry = module.newDSO(library.path, undefined, null);
+    /** @type {WebAssembly.Exports | null} */
     let relocated = null;
     Object.defineProperty(entry, "exports", {
       configurable: true,
@@ -140,24 +182,35 @@ function link(module, libraries, compiled) {
   });
 }
 
+/**
+ * @param {WebAssembly.Module} module
+ * @param {Library} library
+ * @param {Record<string, ExportedFunction>} symbols
+ * @param {WebAssembly.ModuleImports} got
+ */
 function instantiate(module, { memoryBase, tableBase }, symbols, got) {
+  /** @type {WebAssembly.Instance | null} */
   let instance = null;
-  const known = (name) => (symbols[name] && !symbols[name].stub ? symbols[name] : null);
-  const env = new Proxy({ __memory_base: memoryBase, __table_base: tableBase }, {
-    get: (own, name) => own[name] ?? known(name) ?? (own[name] = (...values) => (known(name) ?? instance.exports[name])(...values)),
+  const known = (/** @type {string} */ name) => (symbols[name] && !symbols[name].stub ? symbols[name] : null);
+  const env = new Proxy(/** @type {WebAssembly.ModuleImports} */ ({ __memory_base: memoryBase, __table_base: tableBase }), {
+    get: (own, /** @type {string} */ name) => own[name] ?? known(name) ?? (own[name] = (/** @type {unknown[]} */ ...values) =>
+      (known(name) ?? /** @type {ExportedFunction} */ (/** @type {WebAssembly.Instance} */ (instance).exports[name]))(...values)),
   });
   instance = new WebAssembly.Instance(module, { env, wasi_snapshot_preview1: env, "GOT.mem": got, "GOT.func": got });
   return instance;
 }
 
 // Restores the table entries that were assigned one by one, to `dlsym` and for exports whose address was taken.
+/** @param {Module} module @param {Facts["slots"]} slots @param {WebAssembly.Instance[]} instances */
 function fillSlots(module, slots, instances) {
   for (const [slot, library, name] of slots) {
     module.freeTableIndexes.push(slot);
-    if (module.addFunction(instances[library].exports[name]) !== slot) throw new Error(`the function ${name} got another place in the table`);
+    if (module.addFunction(/** @type {Function} */ (instances[library].exports[name])) !== slot) throw new Error(
+      `the function ${name} got another place in the table`);
   }
 }
 
+/** @param {number} bytes */
 function mega(bytes) {
   return `${Math.round(bytes / 1048576)} MB`;
 }

@@ -7,12 +7,15 @@ const MODIFIED = 2;
 /**
  * Makes a watcher.
  *
- * @param {object} module Pyodide's, once Python is started
+ * @param {import("pyodide/pyodide.asm.mjs").Module} module Pyodide's, once Python is started
  * @returns {{ watch(dicts: string, functions: string): void, changed(): number }}
  */
 export function watchChanges(module) {
+  /** @type {Set<number> | null} */
   let watched = null;
+  /** @type {Set<number>} */
   let changes = new Set();
+  /** @type {number[] | null} */
   let taken = null;
 
   return {
@@ -20,20 +23,22 @@ export function watchChanges(module) {
      * Starts to watch the objects at these addresses, each list as JSON; the objects have to stay there. Works once only, since a wrong address
      * crashes Python.
      *
+     * @param {string} dicts
+     * @param {string} functions
      * @throws {Error} where Python refuses
      */
     watch(dicts, functions) {
       if (watched) throw new Error("The interpreter is watched already.");
       watched = new Set(JSON.parse(functions));
-      const dict = module._PyDict_AddWatcher(module.addFunction((_event, address) => {
+      const dict = module._PyDict_AddWatcher(module.addFunction((/** @type {number} */ _event, /** @type {number} */ address) => {
         changes.add(address >>> 0);
         return 0;
       }, "iiiii"));
-      const functionsToo = module._PyFunction_AddWatcher(module.addFunction((event, address) => {
-        if (event >= MODIFIED && watched.has(address >>> 0)) changes.add(address >>> 0);
+      const functionsToo = module._PyFunction_AddWatcher(module.addFunction((/** @type {number} */ event, /** @type {number} */ address) => {
+        if (event >= MODIFIED && /** @type {Set<number>} */ (watched).has(address >>> 0)) changes.add(address >>> 0);
         return 0;
       }, "iiii"));
-      const refused = JSON.parse(dicts).filter((address) => module._PyDict_Watch(dict, address) !== 0);
+      const refused = JSON.parse(dicts).filter((/** @type {number} */ address) => module._PyDict_Watch(dict, address) !== 0);
       if (functionsToo < 0 || refused.length) throw new Error("Python refused to be watched.");
     },
     /**

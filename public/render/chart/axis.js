@@ -3,12 +3,22 @@
 import { plain } from "./text.js";
 
 /**
+ * @typedef {import("plotly.js-cartesian-dist-min").Axis} Axis
+ * @typedef {import("plotly.js-cartesian-dist-min").Title} Title
+ */
+
+/**
  * Returns an axis for a layout.
  *
  * @param {string} label the chart's label
  * @param {string} scale the chart's scale
  * @param {boolean} names whether the axis is categorical, whatever its scale
+ * @returns {Axis & { title: Title, type: string }}
  */
 export function axis(label, scale, names = false) {
-  return { title: { text: plain(label) }, type: names ? "category" : ({ log: "log", datetime: "date", categorical: "category" }[scale] ?? "linear"), automargin: true };
+  return {
+    title: { text: plain(label) },
+    type: names ? "category" : (/** @type {{ [scale: string]: string }} */ ({ log: "log", datetime: "date", categorical: "category" })[scale] ?? "linear"),
+    automargin: true,
+  };
 }

@@ -9,6 +9,33 @@ import { sceneAxes } from "./scene3d.js";
 import { plain } from "./text.js";
 import { traces } from "./traces.js";
 
+/**
+ * @typedef {import("./kinds.js").Chart} Chart
+ * @typedef {import("./kinds.js").ChartHead} ChartHead
+ * @typedef {import("./kinds.js").CoordinateSystem} CoordinateSystem
+ * @typedef {import("./kinds.js").SingleChart} SingleChart
+ * @typedef {import("./grid.js").AxisNames} AxisNames
+ * @typedef {import("./grid.js").Cell} Cell
+ * @typedef {import("./names.js").LegendEntry} LegendEntry
+ * @typedef {import("../theme.js").Theme} Theme
+ * @typedef {import("plotly.js-cartesian-dist-min").Annotation} Annotation
+ * @typedef {import("plotly.js-cartesian-dist-min").Layout} Layout
+ * @typedef {import("plotly.js-cartesian-dist-min").Title} Title
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ */
+
+/**
+ * The layout of a chart, with what each has.
+ *
+ * @typedef {Layout & { title: Title, height: number, annotations: Annotation[] }} ChartLayout
+ */
+
+/**
+ * A part of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes.
+ *
+ * @typedef {{ layers: SingleChart[], over: SingleChart[] }} Part
+ */
+
 /** Height of a single chart, and of each row of several, in CSS pixels. */
 const HEIGHT = 400;
 const ROW = 300;
@@ -19,34 +46,40 @@ const TALL = 460;
 /**
  * Returns a chart as a Plotly figure.
  *
- * @param {object} chart `{ type, title, xLabel, …, elements }`
- * @param {object} theme see ../theme.js
+ * @param {Chart | null | undefined} chart `{ type, title, xLabel, …, elements }`
+ * @param {Theme} theme
  * @param {number} width available, in CSS pixels
  * @param {{ legend?: boolean, hidden?: Set<string> }} how `legend`: whether Plotly draws its own, as in a saved picture; `hidden`: names in
  *   the legend whose series are hidden
- * @returns {{ data: object[], layout: object, legend: Array<{ name: string, colour: string }> }} `legend` lists the entries of a legend
+ * @returns {{ data: Trace[], layout: ChartLayout, legend: LegendEntry[] }} `legend` lists the entries of a legend
  * @throws {Error} with a sentence, if there is nothing to draw
  */
 export function figure(chart, theme, width, { legend: own = true, hidden = new Set() } = {}) {
   const cells = parts(chart).map(({ layers, over }) => ({ layers, over, on: coordinates(layers[0]) }));
   if (cells.length === 0) throw new Error("There is nothing in this chart that could be drawn.");
   const grid = rows(cells.length, width);
+  /** @type {ChartLayout} */
   const layout = {
     // Aligns with the text of the figure's other views.
-    title: { text: plain(chart.title || (cells.length === 1 ? cells[0].layers[0].title : "")), pad: { t: 14, l: 14 } },
+    title: { text: plain(/** @type {Chart} */ (chart).title || (cells.length === 1 ? cells[0].layers[0].title : "")), pad: { t: 14, l: 14 } },
     height: grid.rows > 1 ? grid.rows * ROW + 60 : cells.some(({ on }) => on === "polar" || on === "3d") ? Math.min(TALL, Math.max(width, HEIGHT)) : HEIGHT,
     annotations: [],
     hovermode: "closest",
     barmode: stacked(cells) ? "stack" : cells.some(({ layers, over }) => [...layers, ...over].some(spanned)) ? "overlay" : "group",
     bargap: 0.2,
   };
+  /** @type {Trace[]} */
   const data = [];
   cells.forEach(({ layers, over, on }, index) => {
     const cell = place(index, cells.length, grid);
-    const title = cells.length > 1 && plain(layers[0].title) !== plain(chart.title) ? plain(layers[0].title) : "";
+    const title = cells.length > 1 && plain(layers[0].title) !== plain(/** @type {Chart} */ (chart).title) ? plain(layers[0].title) : "";
     if (title) layout.annotations.push(heading(title, cell, theme));
     const names = AXES[on](layout, index, layers, cell, theme, width);
     let colour = 0;
+    /**
+     * @param {SingleChart} layer
+     * @param {object} names the properties that refer to its axes
+     */
     const draw = (layer, names) => {
       const made = traces(layer, { theme, from: colour, alone: cells.length === 1, room: room(cell, width, layout.height) });
       colour += made.length;
@@ -55,7 +88,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
     for (const layer of layers) draw(layer, names);
     over.forEach((layer, at) => {
       const place = at > 0 && sameAxes(over[at - 1], layer) ? at - 1 : at;
-      draw(layer, secondaryAxis(layout, names, layer, cells.length + index * MOST_OVER + place + 1));
+      draw(layer, secondaryAxis(layout, /** @type {AxisNames} */ (names), layer, cells.length + index * MOST_OVER + place + 1));
     });
   });
   // A name that occurs in several parts toggles all of them, and is in the legend once.
@@ -76,20 +109,36 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
   layout.margin = { t: titled + keys + (headed ? 26 : 10), r: 16, b: cells.some(({ layers, on }) => on === "cartesian" && layers.some(({ xLabel }) => xLabel)) ? 52 : 36, l: 56, ...(edge === null ? {} : { l: edge, r: edge, b: edge }) };
   layout.colorway = theme.series;
   layout.piecolorway = theme.series;
-  for (const trace of data) if (trace.type !== "pie" && trace.name !== "" && hidden.has(trace.name)) trace.visible = "legendonly";
-  layout.hiddenlabels = data.flatMap(({ type, labels }) => (type === "pie" ? labels.filter((label) => hidden.has(label)) : []));
+  for (const trace of data) if (trace.type !== "pie" && trace.name !== "" && hidden.has(/** @type {string} */ (trace.name))) trace.visible = "legendonly";
+  layout.hiddenlabels = data.flatMap(({ type, labels }) => (type === "pie" ? /** @type {string[]} */ (labels).filter((label) => hidden.has(label)) : []));
   return { data, layout, legend };
 }
 
-/** Adds the axes of a part to the layout; each returns the properties that refer traces to them. */
+/**
+ * Adds the axes of a part to the layout; returns the properties that refer traces to them. As a method, since each adds axes of its own type.
+ *
+ * @typedef {{ add(layout: { [name: string]: unknown }, index: number, layers: SingleChart[], cell: Cell, theme: Theme, width: number): object }["add"]} AddAxes
+ */
+
+/**
+ * Adds the axes of a part to the layout; each returns the properties that refer traces to them.
+ *
+ * @type {Record<CoordinateSystem, AddAxes>}
+ */
 const AXES = {
   cartesian: axes,
   polar: (layout, index, [chart], cell) => polarAxes(layout, index, chart, cell),
-  "3d": (layout, index, [chart], cell, _theme, width) => sceneAxes(layout, index, chart, cell, width),
+  "3d": (layout, index, [chart], cell, _theme, width) => sceneAxes(layout, index, /** @type {import("./kinds.js").Chart3d} */ (chart), cell, width),
   pie: (_layout, _index, _layers, cell) => ({ domain: cell }),
 };
 
-/** Estimates a part's plotting area, in CSS pixels: the labels beside it are not measured yet. */
+/**
+ * Estimates a part's plotting area, in CSS pixels: the labels beside it are not measured yet.
+ *
+ * @param {Cell} cell
+ * @param {number} width
+ * @param {number} height
+ */
 function room({ x, y }, width, height) {
   return { width: Math.max((x[1] - x[0]) * (width - 150), 60), height: Math.max((y[1] - y[0]) * (height - 90), 60) };
 }
@@ -97,15 +146,21 @@ function room({ x, y }, width, height) {
 /** More secondary axes on one side would overlap. */
 const MOST_OVER = 2;
 
-/** Returns the parts of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes. */
+/**
+ * Returns the parts of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes.
+ *
+ * @param {Chart | null | undefined} chart
+ * @returns {Part[]}
+ */
 function parts(chart) {
   if (chart?.type !== "several") return isDrawn(chart) ? [{ layers: [whole(chart)], over: [] }] : [];
+  /** @type {Part[]} */
   const found = [];
   for (const part of Array.isArray(chart.elements) ? chart.elements : []) {
     for (const { layers, over } of parts(part)) {
       const before = found.at(-1);
       const [one] = layers;
-      if (before && layers.length === 1 && sameAxes(before.layers.at(-1), one)) before.layers.push(one);
+      if (before && layers.length === 1 && sameAxes(/** @type {SingleChart} */ (before.layers.at(-1)), one)) before.layers.push(one);
       else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MOST_OVER) before.over.push(one);
       else found.push({ layers: [...layers], over: [...over] });
     }
@@ -113,33 +168,57 @@ function parts(chart) {
   return found;
 }
 
-/** Returns the chart without elements that are not objects. */
+/**
+ * Returns the chart without elements that are not objects.
+ *
+ * @param {SingleChart} chart
+ */
 function whole(chart) {
-  return { ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") };
+  return /** @type {SingleChart} */ ({ ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") });
 }
 
 const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
 
-/** Whether a chart can be drawn over another one, and under it. */
+/**
+ * Whether a chart can be drawn over another one, and under it.
+ *
+ * @param {SingleChart} chart
+ */
 const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scatter", "bar"].includes(chart.type);
 
-/** Returns whether two charts of different types share their axes: everything that they say about these is equal. */
+/**
+ * Returns whether two charts of different types share their axes: everything that they say about these is equal.
+ *
+ * @param {SingleChart} one
+ * @param {SingleChart} other
+ */
 function sameAxes(one, other) {
+  /** @type {Array<keyof ChartHead>} */
   const compared = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
   const same = compared.every((name) => one[name] === other[name]) && JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) && JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
   return same && one.type !== other.type && OVERLAID.has(one.type) && OVERLAID.has(other.type);
 }
 
+/**
+ * @param {string} text
+ * @param {Cell} cell
+ * @param {Theme} theme
+ */
 function heading(text, cell, theme) {
   const x = (cell.x[0] + cell.x[1]) / 2;
   return { text, x, y: cell.y[1], xref: "paper", yref: "paper", xanchor: "center", yanchor: "bottom", showarrow: false, yshift: 4, font: { size: 13, color: theme.ink } };
 }
 
+/** @param {Part[]} cells */
 function stacked(cells) {
   return cells.some(({ layers }) => layers.some(({ type, stacked }) => type === "bar" && stacked === true));
 }
 
-/** Returns whether bars have bases, so that several of them can be in one row. */
+/**
+ * Returns whether bars have bases, so that several of them can be in one row.
+ *
+ * @param {SingleChart} chart
+ */
 function spanned({ type, elements }) {
   return type === "bar" && elements.some(({ base }) => base !== undefined);
 }

@@ -8,13 +8,34 @@ import { place, rows } from "./grid.js";
 import { drawable } from "./kinds.js";
 import { words } from "./text.js";
 
+/**
+ * @typedef {import("./grid.js").Cell} Cell
+ * @typedef {import("./kinds.js").Chart} Chart
+ */
+
 const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };
-const of = (type, elements, more) => ({ ...AXES, type, elements, ...more });
+/**
+ * Returns a chart, which may be invalid.
+ *
+ * @param {string} type
+ * @param {unknown[]} elements
+ * @param {object} [more]
+ */
+const of = (type, elements, more) => /** @type {Chart} */ (/** @type {unknown} */ ({ ...AXES, type, elements, ...more }));
+/**
+ * @param {Chart | null} chart
+ * @param {number} [width]
+ */
 const made = (chart, width = 900) => figure(chart, PAPER, width);
+/**
+ * @param {{ [name: string]: unknown }} object
+ * @param {string[]} names
+ */
 const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name]]));
 
 test("each type keeps its numbers, and names its traces", () => {
-  for (const [chart, names, wanted] of [
+  /** @type {Array<[Chart, string[], object]>} */
+  const cases = [
     [of("line", [{ label: "a", points: [["2024-01-01", 1], ["2024-01-02", null]] }], { xScale: "datetime" }), ["type", "mode", "x", "y", "name"], { type: "scatter", mode: "lines+markers", x: ["2024-01-01", "2024-01-02"], y: [1, null], name: "a" }],
     [of("scatter", [{ label: "", points: [[1, 2], [3, 4]] }]), ["type", "mode", "x", "y"], { type: "scatter", mode: "markers", x: [1, 3], y: [2, 4] }],
     [of("bar", [{ label: "p", group: "", value: 3 }, { label: "q", group: "", value: 4 }]), ["type", "orientation", "x", "y"], { type: "bar", orientation: "v", x: ["p", "q"], y: [3, 4] }],
@@ -29,7 +50,8 @@ test("each type keeps its numbers, and names its traces", () => {
     [of("quiver", [{ label: "", vectors: [[0, 0, 0, 2], [10, 0, 1, 0]] }]), ["x", "y"], { x: [0, 0, null, 10, 10.5, null], y: [0, 1, null, 0, 0, null] }],
     [of("violin", [{ label: "a", min: 1, firstQuartile: null, median: 3, thirdQuartile: null, max: 5, mean: null }]), ["x", "y"], { x: ["a", "a", null], y: [1, 5, null] }],
     [of("heatmap", [{ label: "", columns: ["u", "u"], rows: ["k"], values: [[1, null]] }]), ["type", "x", "y", "z"], { type: "heatmap", x: ["u", "u\u200b"], y: ["k"], z: [[1, null]] }],
-  ]) {
+  ];
+  for (const [chart, names, wanted] of cases) {
     const { data } = made(chart);
     assert.deepEqual(pick(data[0], names), wanted, chart.type);
   }
@@ -38,7 +60,7 @@ test("each type keeps its numbers, and names its traces", () => {
 test("scales and titles of axes are the chart's", () => {
   for (const [scale, type] of [["linear", "linear"], ["log", "log"], ["datetime", "date"], ["categorical", "category"], ["symlog", "linear"]]) {
     const { layout } = made(of("line", [{ label: "", points: [[1, 2]] }], { xScale: scale, xLabel: "time (s)", yLabel: "mass [kg]" }));
-    assert.deepEqual([layout.xaxis.type, layout.xaxis.title.text, layout.yaxis.title.text], [type, "time (s)", "mass [kg]"]);
+    assert.deepEqual([layout.xaxis.type, layout.xaxis.title?.text, layout.yaxis.title?.text], [type, "time (s)", "mass [kg]"]);
   }
 });
 
@@ -56,7 +78,8 @@ test("several types on the same axes share them, and several axes are laid out b
   assert.deepEqual(made(of("several", [bars, line])).data.map(({ type, xaxis }) => [type, xaxis]), [["bar", "x"], ["scatter", "x"]]);
   const apart = of("several", [{ ...bars, title: "one" }, { ...line, title: "two" }, of("pie", [{ label: "a", value: 1 }], { title: "three" })]);
   const wide = made(apart, 1000);
-  assert.deepEqual(wide.data.map(({ type, xaxis, domain }) => [type, xaxis ?? domain.x]), [["bar", "x"], ["scatter", "x2"], ["pie", [0.7467, 1]]]);
+  const axes = wide.data.map(({ type, xaxis, domain }) => [type, xaxis ?? /** @type {Cell} */ (domain).x]);
+  assert.deepEqual(axes, [["bar", "x"], ["scatter", "x2"], ["pie", [0.7467, 1]]]);
   assert.deepEqual(wide.layout.annotations.map(({ text }) => text), ["one", "two", "three"]);
   assert.ok(made(apart, 390).layout.height > wide.layout.height, "they are below each other at the width of a phone");
 });
@@ -68,8 +91,8 @@ test("a chart over another has a secondary vertical axis on the other side", () 
   assert.deepEqual(both.data.map(({ type, xaxis, yaxis }) => [type, xaxis, yaxis]), [["bar", "x", "y"], ["scatter", "x", "y2"]]);
   assert.deepEqual(pick(both.layout.yaxis2, ["overlaying", "side", "anchor"]), { overlaying: "y", side: "right", anchor: "x" });
   assert.equal(both.layout.title.text, "ABC");
-  assert.deepEqual([both.layout.yaxis.title.text, both.layout.yaxis2.title.text], ["EUR", "%"]);
-  assert.notEqual(both.data[0].marker.color, both.data[1].line.color);
+  assert.deepEqual([both.layout.yaxis.title?.text, both.layout.yaxis2.title?.text], ["EUR", "%"]);
+  assert.notEqual(both.data[0].marker?.color, both.data[1].line?.color);
   const apart = made(of("several", [bars, { ...line, over: false }]));
   assert.deepEqual(apart.data.map(({ xaxis, yaxis }) => [xaxis, yaxis]), [["x", "y"], ["x2", "y2"]]);
   assert.equal(made(of("several", [line, bars])).data.length, 2, "without a chart under it, it is a part of its own");
@@ -88,7 +111,9 @@ test("a legend names each series once with its colour, and hidden series are lef
   const [first, second] = PAPER.series;
   const both = [{ name: "a", colour: first }, { name: "b", colour: second }];
   const slices = of("pie", Array.from({ length: 8 }, (_, at) => ({ label: String(at), value: 0.125 })));
-  for (const [chart, wanted] of [[lines, both], [several, both], [of("line", lines.elements.slice(1)), []], [of("pie", slices.elements.slice(4)), []]]) assert.deepEqual(made(chart).legend, wanted);
+  /** @type {Array<[Chart, object[]]>} */
+  const cases = [[lines, both], [several, both], [of("line", lines.elements.slice(1)), []], [of("pie", slices.elements.slice(4)), []]];
+  for (const [chart, wanted] of cases) assert.deepEqual(made(chart).legend, wanted);
   assert.deepEqual(made(slices).legend.map(({ name }) => name).join(""), "01234567");
   const left = figure(several, PAPER, 900, { legend: false, hidden: new Set(["b"]) });
   assert.deepEqual(left.data.map(({ visible }) => visible), [undefined, "legendonly", undefined, "legendonly"]);
@@ -98,14 +123,17 @@ test("a legend names each series once with its colour, and hidden series are lef
 
 test("text that Plotly would read as markup is escaped", () => {
   const { data, layout } = made(of("line", [{ label: "<a href='x'>", points: [["<b>", 1]] }], { title: "<img>\nx", xLabel: "a & b", xScale: "categorical" }));
-  assert.deepEqual([layout.title.text, layout.xaxis.title.text, data[0].name, data[0].x], ["&lt;img&gt;<br>x", "a &amp; b", "&lt;a href='x'&gt;", ["&lt;b&gt;"]]);
-  assert.equal(words(data[0].name), "<a href='x'>");
+  const texts = [layout.title.text, layout.xaxis.title?.text, data[0].name, data[0].x];
+  assert.deepEqual(texts, ["&lt;img&gt;<br>x", "a &amp; b", "&lt;a href='x'&gt;", ["&lt;b&gt;"]]);
+  assert.equal(words(data[0].name ?? ""), "<a href='x'>");
 });
 
 test("invalid values are left out, and a chart without content throws a sentence", () => {
   const { data } = made(of("bar", [null, { label: { a: 1 }, group: null, value: "x" }, { label: "b", group: "", value: Infinity }]));
   assert.deepEqual(data[0].y, [null, null]);
-  for (const chart of [null, {}, of("constructor", []), of("several", []), { type: "line" }]) assert.throws(() => made(chart), /nothing in this chart/);
+  /** @type {any[]} */
+  const invalid = [null, {}, of("constructor", []), of("several", []), { type: "line" }];
+  for (const chart of invalid) assert.throws(() => made(chart), /nothing in this chart/);
 });
 
 test("a polar chart and a 3D chart are drawn in their coordinates", () => {
@@ -116,22 +144,31 @@ test("a polar chart and a 3D chart are drawn in their coordinates", () => {
   const bars = made(of("bar", ["0", "1.5"].map((label) => ({ label, group: "", value: 2 })), { polar: true })).data[0];
   assert.deepEqual(pick(bars, ["type", "theta", "r", "width"]), { type: "barpolar", theta: [0, 1.5], r: [2, 2], width: [1.35, 1.35] });
   const points = [[0, 0, 1], [1, 0, 2], [1, 1, 4], [0, 1, 3]];
+  /**
+   * @param {string} type
+   * @param {object} [more]
+   */
   const in3d = (type, more) => made(of(type, [{ label: "s", points, ...more }], { zLabel: "h (m)", zScale: "linear" }));
   assert.deepEqual(pick(in3d("scatter3d").data[0], ["type", "mode", "x", "y", "z", "scene"]), { type: "scatter3d", mode: "markers", x: [0, 1, 1, 0], y: [0, 0, 1, 1], z: [1, 2, 4, 3], scene: "scene" });
   assert.equal(in3d("line3d").data[0].mode, "lines");
   assert.deepEqual(pick(in3d("surface", { faces: [[0, 1, 2, 3], [0, 9, 1], [0, 1]] }).data[0], ["type", "i", "j", "k"]), { type: "mesh3d", i: [0, 0], j: [1, 2], k: [2, 3] });
   assert.deepEqual(pick(in3d("surface").data[0], ["type", "delaunayaxis"]), { type: "mesh3d", delaunayaxis: "z" });
   assert.equal(made(of("surface", [{ label: "", points: [[0, 0, 1], [0, 0, 2], [1, 0, 1]] }])).data[0].type, "scatter3d", "points above each other without faces are drawn as points");
-  assert.equal(in3d("surface").layout.scene.zaxis.title.text, "h (m)");
+  assert.equal(in3d("surface").layout.scene.zaxis.title?.text, "h (m)");
 });
 
 test("bars are placed at their numbers, and bars that the code put side by side stay there", () => {
+  /**
+   * @param {Array<number | string>} places
+   * @param {string} group
+   * @param {object} [more]
+   */
   const bars = (places, group, more) => places.map((place, at) => ({ label: String(place), group, value: at, ...more }));
   const years = made(of("bar", bars([2019, 2020, 2024], "")));
   assert.deepEqual([years.layout.xaxis.type, years.layout.xaxis.dtick, years.data[0].x, years.data[0].width], ["linear", 1, [2019, 2020, 2024], undefined]);
   const moved = made(of("bar", [...bars([-0.2, 0.8], "a"), ...bars([0.2, 1.2], "b")]));
-  assert.deepEqual(moved.data.map(({ x, width }) => [x, Math.round(width * 100)]), [[[-0.2, 0.8], 38], [[0.2, 1.2], 38]]);
-  assert.deepEqual(moved.data.map(({ offset, width }) => offset * -2 === width), [true, true]);
+  assert.deepEqual(moved.data.map(({ x, width }) => [x, Math.round(Number(width) * 100)]), [[[-0.2, 0.8], 38], [[0.2, 1.2], 38]]);
+  assert.deepEqual(moved.data.map(({ offset, width }) => Number(offset) * -2 === width), [true, true]);
   const same = made(of("bar", [...bars([1, 2], "a"), ...bars([1, 2], "b")]));
   assert.deepEqual(same.data.map(({ x, width }) => [x, width]), [[[1, 2], undefined], [[1, 2], undefined]]);
   const named = made(of("bar", [...bars([1], ""), ...bars(["p"], "")]));
@@ -154,18 +191,23 @@ test("layers are stacked, boxes without outliers are drawn, and hexagons are reg
   assert.deepEqual(made(of("box", [{ ...box, outliers: [] }, { ...box, label: "2", outliers: [9] }])).data[0].y, [[null], [9]]);
   const cells = [[0, 0], [2, 0], [1, 3], [3, 3]];
   const { data, layout } = made(of("hexbin", [{ label: "", points: cells, values: [1, 2, 3, 4] }]));
-  assert.deepEqual([layout.yaxis.scaleanchor, Math.round(layout.yaxis.scaleratio * 1000), data[0].marker.symbol], ["x", 577, "hexagon"]);
+  assert.deepEqual([layout.yaxis.scaleanchor, Math.round(Number(layout.yaxis.scaleratio) * 1000), data[0].marker?.symbol], ["x", 577, "hexagon"]);
   const areas = made(of("contour", [{ label: "0–1", from: 0, to: 1, points: [[0, 0], [1, 0], [1, 1]] }, { label: "1–2", from: 1, to: 2, points: [[0, 0], [2, 0], [2, 2]] }], { filled: true }));
   assert.deepEqual(areas.data.map(({ fill }) => fill), ["toself", "toself"]);
   assert.notEqual(areas.data[0].fillcolor, areas.data[1].fillcolor);
-  assert.deepEqual(made(of("scatter", [{ label: "", points: [[0, 1], [1, 1]], sizes: [36, 144] }])).data[0].marker.size, [8, 16]);
+  assert.deepEqual(made(of("scatter", [{ label: "", points: [[0, 1], [1, 1]], sizes: [36, 144] }])).data[0].marker?.size, [8, 16]);
 });
 
 test("a chart that cannot be drawn is not offered, and drawing it throws a sentence", () => {
   const map = of("heatmap", [{ label: "", columns: ["a"], rows: ["b"], values: [[1]] }], { polar: true });
   const surface = of("surface", [{ label: "", points: [[1, 2, 3]] }]);
   const line = of("line", [{ label: "", points: [[1, 2]] }]);
-  for (const [chart, wanted] of [[surface, true], [{ ...line, polar: true }, true], [line, true], [map, false], [of("several", [map, line]), true], [of("several", [map]), false], [null, false], [of("new", []), false]]) {
+  /** @type {Array<[Chart | null, boolean]>} */
+  const cases = [
+    [surface, true], [{ ...line, polar: true }, true], [line, true], [map, false],
+    [of("several", [map, line]), true], [of("several", [map]), false], [null, false], [of("new", []), false],
+  ];
+  for (const [chart, wanted] of cases) {
     assert.equal(drawable(chart), wanted);
   }
   assert.throws(() => made(map), /nothing in this chart/);

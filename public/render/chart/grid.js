@@ -5,19 +5,51 @@ import { along } from "./bars.js";
 import { latticeOf } from "./plane.js";
 import { plain } from "./text.js";
 
+/**
+ * @typedef {import("./kinds.js").SingleChart} SingleChart
+ * @typedef {import("./kinds.js").BarChart} BarChart
+ * @typedef {import("plotly.js-cartesian-dist-min").Axis} Axis
+ */
+
+/**
+ * The domain of a part: shares of the whole, from the left and from the bottom.
+ *
+ * @typedef {object} Cell
+ * @property {[from: number, to: number]} x
+ * @property {[from: number, to: number]} y
+ */
+
+/**
+ * The properties that refer traces to axes in a plane.
+ *
+ * @typedef {{ xaxis: string, yaxis: string }} AxisNames
+ */
+
 /** Minimum width of a part beside another, in CSS pixels. */
 const MIN_WIDTH = 320;
 
 /** The gap between columns as a share of the whole: room for the labels of the axes. */
 const GAP = 0.12;
 
-/** Returns how many rows and columns `count` parts have at a width. */
+/**
+ * Returns how many rows and columns `count` parts have at a width.
+ *
+ * @param {number} count
+ * @param {number} width in CSS pixels
+ */
 export function rows(count, width) {
   const columns = Math.max(1, Math.min(count === 4 ? 2 : Math.min(count, 3), Math.floor(width / MIN_WIDTH)));
   return { columns, rows: Math.ceil(count / columns) };
 }
 
-/** Returns the domain of a part: `x` and `y` as shares of the whole, from the left and from the bottom. */
+/**
+ * Returns the domain of a part: `x` and `y` as shares of the whole, from the left and from the bottom.
+ *
+ * @param {number} index
+ * @param {number} count
+ * @param {{ columns: number, rows: number }} grid
+ * @returns {Cell}
+ */
 export function place(index, count, { columns, rows }) {
   const [column, row] = [index % columns, Math.floor(index / columns)];
   const between = columns > 1 ? GAP : 0;
@@ -29,7 +61,17 @@ export function place(index, count, { columns, rows }) {
   return { x: [share(left), share(left + wide)], y: [share(top - high), share(top)] };
 }
 
-/** Adds a part's axes to `layout`; returns the properties that refer traces to them. */
+/**
+ * Adds a part's axes to `layout`; returns the properties that refer traces to them.
+ *
+ * @param {{ [name: string]: Axis }} layout
+ * @param {number} index
+ * @param {SingleChart[]} layers
+ * @param {Cell} cell
+ * @param {import("../theme.js").Theme} theme
+ * @param {number} width in CSS pixels
+ * @returns {AxisNames}
+ */
 export function axes(layout, index, layers, cell, theme, width) {
   const [chart] = layers;
   const number = index === 0 ? "" : String(index + 1);
@@ -48,7 +90,7 @@ export function axes(layout, index, layers, cell, theme, width) {
     Object.assign(layout[`xaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain" });
     Object.assign(layout[`yaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain", scaleanchor: `x${number}`, scaleratio: lattice.ratio });
   }
-  const bars = layers.find(({ type }) => type === "bar");
+  const bars = /** @type {BarChart | undefined} */ (layers.find(({ type }) => type === "bar"));
   if (bars) {
     const [labels, values] = bars.horizontal === true ? ["yaxis", "xaxis"] : ["xaxis", "yaxis"];
     const { numbers, bins, step } = along(bars);
@@ -72,11 +114,15 @@ const FEW = 12;
 const LINE = 16;
 const LINES = 3;
 
-/** Wraps a name onto several lines. */
+/**
+ * Wraps a name onto several lines.
+ *
+ * @param {string} name
+ */
 function wrapped(name) {
   const lines = [""];
   for (const word of name.split(/\s+/)) {
-    if (lines.at(-1) !== "" && lines.at(-1).length + word.length >= LINE) lines.push("");
+    if (lines.at(-1) !== "" && /** @type {string} */ (lines.at(-1)).length + word.length >= LINE) lines.push("");
     lines[lines.length - 1] = `${lines.at(-1)} ${word}`.trim();
   }
   const shown = lines.slice(0, LINES).map((line) => (line.length > LINE + 4 ? `${line.slice(0, LINE + 3)}…` : line));
@@ -84,12 +130,21 @@ function wrapped(name) {
   return shown.map(plain).join("<br>");
 }
 
-/** Adds a secondary vertical axis on the right, over the given axes; returns the properties that refer traces to both. */
+/**
+ * Adds a secondary vertical axis on the right, over the given axes; returns the properties that refer traces to both.
+ *
+ * @param {{ [name: string]: unknown }} layout
+ * @param {AxisNames} names of the given axes
+ * @param {SingleChart} chart
+ * @param {number} number of the axis among the layout's
+ * @returns {AxisNames}
+ */
 export function secondaryAxis(layout, { xaxis, yaxis }, chart, number) {
   layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale), overlaying: yaxis, side: "right", anchor: xaxis, tickmode: "auto", showgrid: false, zeroline: false };
   return { xaxis, yaxis: `y${number}` };
 }
 
+/** @param {number} value */
 function share(value) {
   return Math.min(Math.max(Math.round(value * 10_000) / 10_000, 0), 1);
 }

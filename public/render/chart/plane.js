@@ -3,10 +3,27 @@
 import { plain } from "./text.js";
 import { apart, colour, graded, number, shades, value } from "./values.js";
 
+/**
+ * @typedef {import("./kinds.js").ChartHead} ChartHead
+ * @typedef {import("./kinds.js").HexbinChart} HexbinChart
+ * @typedef {import("./kinds.js").Hexagons} Hexagons
+ * @typedef {import("./kinds.js").Contour} Contour
+ * @typedef {import("./kinds.js").Arrows} Arrows
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ * @typedef {import("./traces.js").How} How
+ */
+
 /** Height of a hexagon with a corner at the top as a share of its width; the distance of rows is three quarters of the height. */
 const TALL = 2 / Math.sqrt(3);
 
-/** Returns hexagons as markers, so large that they touch in a plotting area of `room` CSS pixels. */
+/**
+ * Returns hexagons as markers, so large that they touch in a plotting area of `room` CSS pixels.
+ *
+ * @param {HexbinChart} chart
+ * @param {Hexagons[]} elements
+ * @param {How} how
+ * @returns {Trace[]}
+ */
 export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { theme, alone, room }) {
   const valueTitle = plain(valueLabel);
   const lattice = latticeOf({ ...chart, elements });
@@ -33,18 +50,30 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
   });
 }
 
-/** Returns the columns and rows of hexagons, and the scale ratio of the vertical axis with which they are regular. */
+/**
+ * Returns the columns and rows of hexagons, and the scale ratio of the vertical axis with which they are regular.
+ *
+ * @param {Pick<HexbinChart, "elements">} chart
+ */
 export function latticeOf({ elements }) {
   const points = elements.flatMap(({ points }) => (Array.isArray(points) ? points : [])).filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
-  const [across, up] = [0, 1].map((side) => points.map((point) => point[side]));
+  const [across, up] = [0, 1].map((side) => points.map((point) => /** @type {number} */ (point[side])));
   // Every other row is offset by half a hexagon.
   const [half, step] = [apart(across), apart(up)];
   if (half === null || step === null) return null;
+  /** @param {number[]} list */
   const extent = (list) => list.reduce((most, one) => Math.max(most, one), -Infinity) - list.reduce((least, one) => Math.min(least, one), Infinity);
   return { columns: extent(across) / (2 * half) + 2, rows: extent(up) / step + 2, ratio: (Math.sqrt(3) * half) / step };
 }
 
-/** Returns contour lines, or the areas between two levels. */
+/**
+ * Returns contour lines, or the areas between two levels.
+ *
+ * @param {ChartHead} chart
+ * @param {Contour[]} elements
+ * @param {Pick<How, "theme">} how
+ * @returns {Trace[]}
+ */
 export function contour({ xScale, yScale, filled }, elements, { theme }) {
   return elements.map(({ label, points }, index) => {
     const list = Array.isArray(points) ? points : [];
@@ -63,10 +92,19 @@ export function contour({ xScale, yScale, filled }, elements, { theme }) {
   });
 }
 
-/** Returns each arrow as a line from its position. All have one scale, at which the longest is a tenth of the extent. */
+/**
+ * Returns each arrow as a line from its position. All have one scale, at which the longest is a tenth of the extent.
+ *
+ * @param {ChartHead} _
+ * @param {Arrows[]} elements
+ * @param {Pick<How, "theme" | "from">} how
+ * @returns {Trace[]}
+ */
 export function quiver(_, elements, { theme, from }) {
   return elements.map(({ label, vectors }, index) => {
-    const list = (Array.isArray(vectors) ? vectors : []).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null));
+    const list = /** @type {number[][]} */ (
+      (Array.isArray(vectors) ? vectors : []).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null))
+    );
     const spans = [0, 1].map((side) => list.reduce((most, one) => Math.max(most, one[side]), -Infinity) - list.reduce((least, one) => Math.min(least, one[side]), Infinity));
     const longest = list.reduce((most, [, , u, v]) => Math.max(most, Math.hypot(u, v)), 0);
     const stretch = longest > 0 ? Math.max(...spans.filter(Number.isFinite), 1) / 10 / longest : 0;

@@ -5,22 +5,50 @@ import { along } from "./bars.js";
 import { plain } from "./text.js";
 import { apart, number } from "./values.js";
 
+/**
+ * @typedef {import("./kinds.js").SingleChart} SingleChart
+ * @typedef {import("./kinds.js").BarChart} BarChart
+ * @typedef {import("./grid.js").Cell} Cell
+ * @typedef {import("plotly.js-cartesian-dist-min").Line} Line
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ */
+
+/**
+ * A trace of points or bars. `line` is that of points; bars have none.
+ *
+ * @typedef {Trace & { x: unknown[], y: unknown[], line: Line }} FlatTrace
+ */
+
 /** A full turn, in radians. */
 const TURN = 2 * Math.PI;
 
+/** @param {number} radians */
 const degrees = (radians) => Math.round((radians * 360_000) / TURN) / 1000;
 
-/** Returns a cartesian trace as a polar one. */
+/**
+ * Returns a cartesian trace as a polar one.
+ *
+ * @param {SingleChart} chart
+ * @param {FlatTrace} trace
+ * @returns {Trace}
+ */
 export function polarTrace(chart, { x, y, type, width, offset, line, error_x, error_y, orientation, ...trace }) {
   const hovertemplate = trace.hovertemplate?.replace("%{x}", "%{theta}").replace("%{y}", "%{r}");
   const around = { ...trace, hovertemplate, theta: x, r: y, thetaunit: "radians" };
   if (type !== "bar") return { ...around, type: "scatterpolar", line: { width: line.width, color: line.color, dash: line.dash } };
-  const { numbers, places } = along(chart);
+  const { numbers, places } = along(/** @type {BarChart} */ (chart));
   const known = Array.isArray(width) ? width : x.map(() => Math.min(apart(places) ?? TURN / 8, TURN / 4) * 0.9);
   return { ...around, type: "barpolar", ...(numbers ? { width: known } : {}), marker: { ...trace.marker, line: { width: 0 } } };
 }
 
-/** Adds the polar axes of a chart to `layout`; returns the property that refers traces to them. */
+/**
+ * Adds the polar axes of a chart to `layout`; returns the property that refers traces to them.
+ *
+ * @param {{ [name: string]: unknown }} layout
+ * @param {number} index
+ * @param {SingleChart} chart
+ * @param {Cell} cell
+ */
 export function polarAxes(layout, index, chart, cell) {
   const name = index === 0 ? "polar" : `polar${index + 1}`;
   const words = Array.isArray(chart.angles) ? chart.angles.filter((one) => Array.isArray(one) && number(one[0]) !== null) : [];
@@ -39,8 +67,17 @@ export function polarAxes(layout, index, chart, cell) {
   return { subplot: name };
 }
 
-/** Shrinks a domain, to leave room for the labels around it. */
+/**
+ * Shrinks a domain, to leave room for the labels around it.
+ *
+ * @param {Cell} cell
+ */
 function inner({ x, y }) {
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @param {number} share
+   */
   const inset = (from, to, share) => [from + (to - from) * share, to - (to - from) * share];
   return { x: inset(...x, 0.08), y: inset(...y, 0.07) };
 }

@@ -4,8 +4,21 @@ import { axis } from "./axis.js";
 import { plain } from "./text.js";
 import { colour, number, strokes, value } from "./values.js";
 
-/** Returns matplotlib's default view in Plotly's units, centred a little below the middle, to include the tick labels; in a narrow chart
- * the camera is further away, to leave room for these. */
+/**
+ * @typedef {import("./kinds.js").Chart3d} Chart3d
+ * @typedef {import("./kinds.js").Coordinate} Coordinate
+ * @typedef {import("./kinds.js").Series3d} Series3d
+ * @typedef {import("./grid.js").Cell} Cell
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ * @typedef {import("./traces.js").How} How
+ */
+
+/**
+ * Returns matplotlib's default view in Plotly's units, centred a little below the middle, to include the tick labels; in a narrow chart
+ * the camera is further away, to leave room for these.
+ *
+ * @param {number} width in CSS pixels
+ */
 const camera = (width) => {
   const away = width < 480 ? 1.25 : 1;
   return { eye: { x: away, y: -1.75 * away, z: 1.1 * away }, center: { x: 0, y: 0, z: -0.14 } };
@@ -14,7 +27,14 @@ const camera = (width) => {
 /** The aspect ratio of matplotlib's box. */
 const BOX = { x: 1, y: 1, z: 0.75 };
 
-/** Returns a trace for each element of a 3D chart. */
+/**
+ * Returns a trace for each element of a 3D chart.
+ *
+ * @param {Chart3d} chart
+ * @param {Series3d[]} elements
+ * @param {Pick<How, "theme" | "from">} how
+ * @returns {Trace[]}
+ */
 export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, from }) {
   return elements.map(({ label, points, faces }, index) => {
     const list = Array.isArray(points) ? points : [];
@@ -37,7 +57,12 @@ export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, fr
   });
 }
 
-/** Splits each face into triangles from its first corner; returns null if there are no faces. */
+/**
+ * Splits each face into triangles from its first corner; returns null if there are no faces.
+ *
+ * @param {number[][] | undefined} faces
+ * @param {number} corners
+ */
 function triangles(faces, corners) {
   if (!Array.isArray(faces) || faces.length === 0) return null;
   const known = faces.filter((face) => Array.isArray(face) && face.length > 2 && face.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < corners));
@@ -45,14 +70,31 @@ function triangles(faces, corners) {
   return { i: split.map(([i]) => i), j: split.map(([, j]) => j), k: split.map(([, , k]) => k) };
 }
 
-/** Returns whether no two points have the same x and y. */
+/**
+ * Returns whether no two points have the same x and y.
+ *
+ * @param {Coordinate[]} x
+ * @param {Coordinate[]} y
+ */
 function distinct(x, y) {
   return new Set(x.map((one, at) => `${one} ${y[at]}`)).size === x.length;
 }
 
-/** Adds the 3D axes of a chart to `layout`; returns the property that refers traces to them. */
+/**
+ * Adds the 3D axes of a chart to `layout`; returns the property that refers traces to them.
+ *
+ * @param {{ [name: string]: unknown }} layout
+ * @param {number} index
+ * @param {Chart3d} chart
+ * @param {Cell} cell
+ * @param {number} width in CSS pixels
+ */
 export function sceneAxes(layout, index, chart, cell, width) {
   const name = index === 0 ? "scene" : `scene${index + 1}`;
+  /**
+   * @param {string} label
+   * @param {string} scale
+   */
   const side = (label, scale) => {
     const { automargin, ...made } = axis(label, scale);
     return { ...made, nticks: 6 };

@@ -9,6 +9,28 @@ import { traces3d } from "./scene3d.js";
 import { plain } from "./text.js";
 import { colour, number, shades, strokes, value } from "./values.js";
 
+/**
+ * @typedef {import("./kinds.js").Box} Box
+ * @typedef {import("./kinds.js").Cells} Cells
+ * @typedef {import("./kinds.js").ChartHead} ChartHead
+ * @typedef {import("./kinds.js").PointChart} PointChart
+ * @typedef {import("./kinds.js").Series} Series
+ * @typedef {import("./kinds.js").SingleChart} SingleChart
+ * @typedef {import("./kinds.js").Slice} Slice
+ * @typedef {import("./kinds.js").Violin} Violin
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ */
+
+/**
+ * How the traces of a chart are made.
+ *
+ * @typedef {object} How
+ * @property {import("../theme.js").Theme} theme
+ * @property {number} from the number of colours in use on these axes
+ * @property {boolean} alone whether the figure has no other part
+ * @property {{ width: number, height: number }} room the plotting area, in CSS pixels
+ */
+
 /** The largest number of cells of a heat map that have labels; more labels would only cover them. */
 const LABELLED = 150;
 
@@ -17,23 +39,40 @@ const DASHES = ["solid", "dash", "dot"];
 /**
  * Returns the traces of a single chart.
  *
- * @param {object} chart whose elements are objects
- * @param {{ theme: object, from: number, alone: boolean }} how `from` is the number of colours in use on these axes
- * @returns {object[]} Plotly traces, without their axes
+ * @param {SingleChart} chart whose elements are objects
+ * @param {How} how
+ * @returns {Trace[]} Plotly traces, without their axes
  */
 export function traces(chart, how) {
   const flat = MAKERS[chart.type](chart, chart.elements, how);
-  return coordinates(chart) === "polar" ? flat.map((trace) => polarTrace(chart, trace)) : flat;
+  return coordinates(chart) === "polar" ? flat.map((trace) => polarTrace(chart, /** @type {import("./polar.js").FlatTrace} */ (trace))) : flat;
 }
 
+/**
+ * The function that creates the traces of a type. As a method, since each takes only the charts of its own type.
+ *
+ * @typedef {{ make(chart: SingleChart, elements: SingleChart["elements"], how: How): Trace[] }["make"]} Maker
+ */
+
+/** @type {Record<SingleChart["type"], Maker>} */
 const MAKERS = {
   line: points, scatter: points, bar: bars, pie, box: boxes, violin: violins, heatmap, hexbin, contour, quiver,
   scatter3d: traces3d, line3d: traces3d, surface: traces3d,
 };
 
-/** Plotly's names for the ways in which a line steps from point to point. */
+/**
+ * Plotly's names for the ways in which a line steps from point to point.
+ *
+ * @type {{ [step: string]: string }}
+ */
 const STEPS = { pre: "vh", post: "hv", mid: "hvh" };
 
+/**
+ * @param {PointChart} chart
+ * @param {Series[]} elements
+ * @param {How} how
+ * @returns {Trace[]}
+ */
 function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme, from, alone }) {
   return elements.map(({ label, points, values, sizes, step, xErrors, yErrors }, index) => {
     const list = Array.isArray(points) ? points : [];
@@ -50,7 +89,12 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
       y: list.map((point) => value(point?.[1], yScale)),
       connectgaps: false,
       // When the colours repeat, the dashes differ.
-      line: { width: 2, color: own, dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length], ...(Object.hasOwn(STEPS, step) ? { shape: STEPS[step] } : {}) },
+      line: {
+        width: 2,
+        color: own,
+        dash: DASHES[Math.floor((from + index) / theme.series.length) % DASHES.length],
+        ...(Object.hasOwn(STEPS, /** @type {string} */ (step)) ? { shape: STEPS[/** @type {string} */ (step)] } : {}),
+      },
       ...(stacked === true && !dots ? { stackgroup: "layers" } : {}),
       marker: {
         size: sized ?? (dots ? (list.length > 1000 ? 4 : 7) : 5),
@@ -67,14 +111,32 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
   });
 }
 
-/** Converts a marker's area in squared points to a diameter in CSS pixels, from 3, so that it can be seen, to 80. */
+/**
+ * Converts a marker's area in squared points to a diameter in CSS pixels, from 3, so that it can be seen, to 80.
+ *
+ * @param {unknown} area
+ */
 const diameter = (area) => Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
 
-/** Returns what is known of each violin: a line from minimum to maximum, a wide one between the quartiles, median and mean. */
+/**
+ * Returns what is known of each violin: a line from minimum to maximum, a wide one between the quartiles, median and mean.
+ *
+ * @param {ChartHead} chart
+ * @param {Violin[]} elements
+ * @param {How} how
+ * @returns {Trace[]}
+ */
 function violins({ horizontal }, elements, { theme, from }) {
   const names = elements.map(({ label }, index) => plain(String(label || index + 1)));
   const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
   const color = colour(theme, from);
+  /**
+   * @param {string} name
+   * @param {keyof Violin} low
+   * @param {keyof Violin} high
+   * @param {number} width
+   * @returns {{ [attribute: string]: unknown }}
+   */
   const between = (name, low, high, width) => ({
     type: "scatter",
     mode: "lines",
@@ -85,6 +147,12 @@ function violins({ horizontal }, elements, { theme, from }) {
     showlegend: false,
     hovertemplate: `%{${across}}<br><b>%{${along}}</b><extra>${name}</extra>`,
   });
+  /**
+   * @param {string} name
+   * @param {keyof Violin} key
+   * @param {string} symbol
+   * @returns {{ [attribute: string]: unknown }}
+   */
   const spots = (name, key, symbol) => ({
     type: "scatter",
     mode: "markers",
@@ -96,9 +164,15 @@ function violins({ horizontal }, elements, { theme, from }) {
     hovertemplate: `%{${across}}<br><b>%{${along}}</b><extra>${name}</extra>`,
   });
   const made = [between("ends", "min", "max", 2), between("quartiles", "firstQuartile", "thirdQuartile", 10), spots("median", "median", "circle"), spots("mean", "mean", "diamond")];
-  return made.filter((trace) => trace[along].some((value) => value !== null));
+  return made.filter((trace) => /** @type {unknown[]} */ (trace[along]).some((value) => value !== null));
 }
 
+/**
+ * @param {ChartHead} _
+ * @param {Slice[]} elements
+ * @param {How} how
+ * @returns {Trace[]}
+ */
 function pie(_, elements, { theme }) {
   return [
     {
@@ -121,8 +195,15 @@ function pie(_, elements, { theme }) {
   ];
 }
 
+/**
+ * @param {ChartHead} chart
+ * @param {Box[]} elements
+ * @param {How} how
+ * @returns {Trace[]}
+ */
 function boxes({ horizontal }, elements, { theme, from }) {
   const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
+  /** @param {keyof Box} name */
   const each = (name) => elements.map((element) => number(element[name]));
   // A box without outliers has one null: Plotly draws no box at all if its list is empty.
   const outliers = elements.map(({ outliers }) => (Array.isArray(outliers) && outliers.length > 0 ? outliers.map(number) : [null]));
@@ -147,6 +228,12 @@ function boxes({ horizontal }, elements, { theme, from }) {
   ];
 }
 
+/**
+ * @param {ChartHead} chart
+ * @param {Cells[]} elements
+ * @param {How} how
+ * @returns {Trace[]}
+ */
 function heatmap({ valueLabel }, elements, { theme, alone }) {
   return elements.slice(0, 1).map(({ label, columns, rows, values }) => {
     const z = Array.isArray(values) ? values.map((row) => (Array.isArray(row) ? row.map(number) : [])) : [];
@@ -175,7 +262,11 @@ function heatmap({ valueLabel }, elements, { theme, alone }) {
   });
 }
 
-/** Makes category names distinct, so that equal names stay separate categories. */
+/**
+ * Makes category names distinct, so that equal names stay separate categories.
+ *
+ * @param {string[]} names
+ */
 function distinct(names) {
   const seen = new Map();
   return (Array.isArray(names) ? names : []).map((name) => {

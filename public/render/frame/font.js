@@ -16,10 +16,16 @@ export async function fontOf(font) {
   return `@font-face { font-family: "${FORMULAS}"; src: url("${await address(font)}") format("woff2"); font-display: block; }`;
 }
 
+/**
+ * Returns a font as a data URL.
+ *
+ * @param {Blob} font
+ * @returns {Promise<string>}
+ */
 function address(font) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
+    reader.onload = () => resolve(/** @type {string} */ (reader.result));
     reader.onerror = () => reject(new Error("The font of formulas cannot be read."));
     reader.readAsDataURL(font);
   });

@@ -4,12 +4,64 @@
 import { still } from "./static_html.js";
 import { applyTheme } from "./style.js";
 
+/**
+ * @typedef {import("../protocol.js").Draw} Draw
+ * @typedef {import("../protocol.js").Notice} Notice
+ * @typedef {import("../theme.js").Theme} Theme
+ */
+
+/**
+ * What a renderer draws. The content of a PDF is its bytes; of every other kind it is a text.
+ *
+ * @typedef {object} Job
+ * @property {string} kind
+ * @property {string | ArrayBuffer} content
+ * @property {string} title
+ * @property {number} [height] in CSS pixels
+ * @property {Theme} theme
+ * @property {Blob[]} helpers
+ * @property {(name: string) => Promise<void>} need gets a script from the page and runs it
+ */
+
+/** @typedef {Omit<Job, "content"> & { content: string }} TextJob */
+
+/**
+ * A result that is drawn: `restyle` draws it in another theme, `update` draws other content in its place, and `picture` returns it as a PNG.
+ * As methods, since each takes its own kind of content.
+ *
+ * @typedef {{
+ *   restyle(theme: Theme): void | Promise<void>,
+ *   update(content: string | ArrayBuffer): Promise<void>,
+ *   picture?(): Promise<Blob>,
+ * }} Drawing
+ */
+
+/**
+ * A script of ../renderers. As a method, since each draws its own kinds of content.
+ *
+ * @typedef {{ draw(place: HTMLElement, job: Job): Promise<Drawing> }} Renderer
+ */
+
+/**
+ * The script of formulas, which returns the markup of one and has the styles that the markup needs.
+ *
+ * @typedef {{ markup: (content: string) => string, style: string }} FormulaRenderer
+ */
+
+/**
+ * A script that was requested: the promise is settled once it has run.
+ *
+ * @typedef {{ promise: Promise<void>, resolve: (script: Blob) => void, reject: (problem: Error) => void }} Requested
+ */
+
 /** Answers the page's messages. @param {MessagePort} port to the page */
 export function serve(port) {
   // This element has no name: the page names the frame itself.
   const place = document.createElement("main");
   document.body.append(place);
+  /** @param {Notice} message */
   const post = (message) => port.postMessage(message);
+  /** @type {Drawing | null} */
   let drawing = null;
   // Tasks run one at a time, in the order of their messages.
   let queue = Promise.resolve();
@@ -20,34 +72,43 @@ export function serve(port) {
   };
 
   // Scripts that a renderer requests while its task runs: each is requested once, and run.
+  /** @type {Map<string, Requested>} */
   const requested = new Map();
+  /**
+   * @param {string} name
+   * @returns {Promise<void>}
+   */
   const need = (name) => {
     if (!requested.has(name)) {
-      const given = {};
-      given.promise = new Promise((resolve, reject) => Object.assign(given, { resolve, reject })).then(run);
+      const given = /** @type {Requested} */ ({});
+      given.promise = /** @type {Promise<Blob>} */ (new Promise((resolve, reject) => Object.assign(given, { resolve, reject }))).then(run);
       requested.set(name, given);
       post({ type: "need", name });
     }
-    return requested.get(name).promise;
+    return /** @type {Requested} */ (requested.get(name)).promise;
   };
 
   const tasks = {
+    /** @param {Draw} message */
     async draw({ kind, content, title, height, theme, script, helpers }) {
       if (drawing) return;
       applyTheme(theme);
       const job = { kind, content, title, height, theme, helpers, need };
       if (script) await run(script);
-      drawing = await (script && kind !== "latex" ? self.insituRender.draw : still)(place, job);
+      drawing = await (script && kind !== "latex" ? /** @type {Renderer} */ (self.insituRender).draw : /** @type {Renderer["draw"]} */ (still))(place, job);
       post({ type: "drawn", height: place.getBoundingClientRect().height });
       new ResizeObserver(measure).observe(place);
     },
+    /** @param {import("../protocol.js").ThemeChange} message */
     async theme({ theme }) {
       applyTheme(theme);
       await drawing?.restyle(theme);
     },
+    /** @param {import("../protocol.js").Update} message */
     async update({ content }) {
       await drawing?.update(content);
     },
+    /** @param {import("../protocol.js").PictureRequest} message */
     async picture({ id }) {
       if (!drawing?.picture) return post({ type: "picture", id, message: "This cannot be saved as a picture." });
       try {
@@ -60,7 +121,7 @@ export function serve(port) {
 
   port.onmessage = ({ data }) => {
     if (data?.type === "given") return data.script ? requested.get(data.name)?.resolve(data.script) : requested.get(data.name)?.reject(new Error(data.message));
-    const task = Object.hasOwn(tasks, data?.type) ? tasks[data.type] : null;
+    const task = Object.hasOwn(tasks, data?.type) ? tasks[/** @type {keyof typeof tasks} */ (data.type)] : null;
     if (task) queue = queue.then(() => task(data)).catch((error) => post({ type: "failed", message: messageOf(error) }));
   };
   // Links are disabled: following one would replace the result with an error page of the browser.
@@ -70,7 +131,12 @@ export function serve(port) {
   post({ type: "ready" });
 }
 
-/** Runs a renderer. */
+/**
+ * Runs a renderer.
+ *
+ * @param {Blob} script
+ * @returns {Promise<void>}
+ */
 function run(script) {
   return new Promise((resolve, reject) => {
     const element = document.createElement("script");
@@ -85,6 +151,7 @@ function run(script) {
   });
 }
 
+/** @param {unknown} error */
 function messageOf(error) {
-  return String(error?.message || error || "It could not be drawn.");
+  return String(/** @type {{ message?: unknown } | null | undefined} */ (error)?.message || error || "It could not be drawn.");
 }

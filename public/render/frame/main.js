@@ -4,6 +4,7 @@ import "../../frames/first.js";
 
 import { serve } from "./frame.js";
 
+/** @param {MessageEvent} event */
 const adopt = (event) => {
   if (event.source !== self.parent || event.data?.insitu !== "render" || event.ports.length !== 1) return;
   removeEventListener("message", adopt);

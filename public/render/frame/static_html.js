@@ -9,13 +9,25 @@
 import { FORMULAS, fontOf } from "./font.js";
 import { pictureOf } from "./picture.js";
 
+/**
+ * @typedef {import("./frame.js").Drawing} Drawing
+ * @typedef {import("./frame.js").FormulaRenderer} FormulaRenderer
+ * @typedef {import("../theme.js").Theme} Theme
+ */
+
 /** Default maximum height, beyond which the content scrolls, in CSS pixels. */
 const MOST = 640;
 
 /** Elements that act, load or navigate, and do not affect the layout. The frame's sandbox and policy block them too. */
 const ACTING = "script, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, base, meta, template[shadowrootmode], dialog:not([open])";
 
-/** Draws untrusted html, svg, mathml or latex. */
+/**
+ * Draws untrusted html, svg, mathml or latex.
+ *
+ * @param {HTMLElement} place
+ * @param {import("./frame.js").TextJob} job
+ * @returns {Promise<Drawing>}
+ */
 export async function still(place, { kind, content, title, height, theme, helpers }) {
   let at = { content, theme };
   let width = 0;
@@ -27,6 +39,7 @@ export async function still(place, { kind, content, title, height, theme, helper
   const image = kind === "svg" ? pictureOf(content) : null;
   if (image) {
     // An image runs nothing and loads nothing, in every browser, and has its own size.
+    /** @param {string} next */
     const update = async (next) => {
       image.src = pictureOf(next).src;
       await image.decode().catch(() => Promise.reject(new Error("The SVG is not well-formed.")));
@@ -39,10 +52,10 @@ export async function still(place, { kind, content, title, height, theme, helper
 
   const font = helpers.length > 0 ? await fontOf(helpers[0]) : "";
   // The styles of our own renderer; the content's own styles follow them.
-  const own = kind === "latex" ? self.insituRender.style : "";
+  const own = kind === "latex" ? /** @type {FormulaRenderer} */ (self.insituRender).style : "";
   const draw = async () => {
     width = place.clientWidth;
-    const inner = parsed(kind === "latex" ? self.insituRender.markup(at.content) : at.content);
+    const inner = parsed(kind === "latex" ? /** @type {FormulaRenderer} */ (self.insituRender).markup(at.content) : at.content);
     const needed = await measured(place, inner, width, at.theme, own);
     frame.srcdoc = composed(inner, at.theme, font + own);
     if (!frame.isConnected) place.replaceChildren(frame);
@@ -55,6 +68,7 @@ export async function still(place, { kind, content, title, height, theme, helper
       at = { ...at, theme };
       await draw();
     },
+    /** @param {string} next */
     async update(next) {
       at = { ...at, content: next };
       await draw();
@@ -62,7 +76,11 @@ export async function still(place, { kind, content, title, height, theme, helper
   };
 }
 
-/** Parses the content to a document in which nothing runs and nothing loads. */
+/**
+ * Parses the content to a document in which nothing runs and nothing loads.
+ *
+ * @param {string} content
+ */
 function parsed(content) {
   const inner = new DOMParser().parseFromString(content, "text/html");
   for (const one of inner.querySelectorAll(ACTING)) one.remove();
@@ -74,14 +92,22 @@ function parsed(content) {
       else if ((name === "href" || name === "xlink:href") && ["a", "area"].includes(one.localName) && !value.startsWith("#")) {
         // The title shows the address; following the link would only replace the result with an error.
         one.removeAttribute(name);
-        if (!one.title && one instanceof HTMLElement) one.title = value.slice(0, 500);
+        if (!/** @type {HTMLElement} */ (one).title && one instanceof HTMLElement) one.title = value.slice(0, 500);
       }
     }
   }
   return inner;
 }
 
-/** Measures how high the content is at a width. */
+/**
+ * Measures how high the content is at a width.
+ *
+ * @param {HTMLElement} place
+ * @param {Document} inner
+ * @param {number} width
+ * @param {Theme} theme
+ * @param {string} own styles of our own renderer
+ */
 async function measured(place, inner, width, theme, own) {
   const holder = document.createElement("div");
   holder.inert = true;
@@ -105,6 +131,7 @@ async function measured(place, inner, width, theme, own) {
 }
 
 // Waits for its size only, and does not decode it: decoding a truncated picture crashes WebKitGTK.
+/** @param {HTMLImageElement} image */
 function loaded(image) {
   image.loading = "eager";
   if (image.complete) return null;
@@ -116,11 +143,16 @@ function loaded(image) {
 /** The largest number of elements whose background is checked. */
 const MOST_BACKGROUNDS = 20_000;
 
-/** Makes text dark on elements that set a light background and no colour: such content was written for a light page. */
+/**
+ * Makes text dark on elements that set a light background and no colour: such content was written for a light page.
+ *
+ * @param {HTMLElement} body
+ * @param {HTMLElement} laid the copy of it that is laid out
+ */
 function readable(body, laid) {
   const copies = laid.querySelectorAll("*");
   const own = getComputedStyle(laid).color;
-  body.querySelectorAll("*").forEach((one, at) => {
+  /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("*")).forEach((one, at) => {
     if (at >= MOST_BACKGROUNDS || !copies[at] || !one.style) return;
     const { backgroundColor, color } = getComputedStyle(copies[at]);
     const [red, green, blue, alpha = 1] = (backgroundColor.match(/^rgba?\(([^)]*)\)$/)?.[1] ?? "0,0,0,0").split(/[ ,/]+/).map(Number);
@@ -133,10 +165,19 @@ const SCROLLBAR = 16;
 
 const BODY = "margin: 0; padding: 2px; box-sizing: border-box; overflow-wrap: break-word;";
 
-/** Removes the margins above the first element and below the last, unless the content sets them. */
+/**
+ * Removes the margins above the first element and below the last, unless the content sets them.
+ *
+ * @param {string} body a selector
+ */
 const ends = (body) => `:where(${body} > :first-child) { margin-block-start: 0; } :where(${body} > :last-child) { margin-block-end: 0; }`;
 
-/** Returns the default styles of content. */
+/**
+ * Returns the default styles of content.
+ *
+ * @param {string} root a selector
+ * @param {Theme} theme
+ */
 function base(root, theme) {
   return `${root} { color-scheme: ${theme.dark ? "dark" : "light"}; color: ${theme.ink}; font: 14px/1.5 ${theme.sans}; }
     a { color: ${theme.accent}; }
@@ -150,7 +191,13 @@ function base(root, theme) {
     math { font-family: "${FORMULAS}", math; font-size: 1.2em; }`;
 }
 
-/** Returns the document of the nested frame. The defaults come first, so that the content's own styles override them. */
+/**
+ * Returns the document of the nested frame. The defaults come first, so that the content's own styles override them.
+ *
+ * @param {Document} inner
+ * @param {Theme} theme
+ * @param {string} own styles of our own renderer
+ */
 function composed(inner, theme, own) {
   const look = `<style>${base("html", theme)} body { ${BODY} } ${ends("body")} ${own}</style>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${look}${inner.head.innerHTML}</head>${inner.body.outerHTML}</html>`;

@@ -7,7 +7,11 @@ const RULES = `
   main:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 `;
 
-/** Applies the theme to the document. */
+/**
+ * Applies the theme to the document.
+ *
+ * @param {import("../theme.js").Theme} theme
+ */
 export function applyTheme(theme) {
   const root = document.documentElement;
   // The same as the page's, or the browser paints a background behind the transparent frame.

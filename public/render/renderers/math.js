@@ -9,15 +9,23 @@ const style = look.replace(/@font-face\s*\{[^}]*\}/, "").replace(/font-family: S
 
 self.insituRender = { markup, style };
 
-/** Returns the formula's markup, without `$…$`, `$$…$$`, `\\(…\\)` or `\\[…\\]` around it, which Python's objects include. */
+/**
+ * Returns the formula's markup, without `$…$`, `$$…$$`, `\\(…\\)` or `\\[…\\]` around it, which Python's objects include.
+ *
+ * @param {string} content
+ */
 function markup(content) {
   const trimmed = content.trim();
-  const [, display, inner] = [
+  const [, display, inner] = /** @type {Array<[pattern: RegExp, display: boolean]>} */ ([
     [/^\$\$([^]*)\$\$$/, true],
     [/^\\\[([^]*)\\\]$/, true],
     [/^\$([^]*)\$$/, false],
     [/^\\\(([^]*)\\\)$/, false],
-  ].reduce((found, [pattern, display]) => found ?? (pattern.test(trimmed) ? [0, display, pattern.exec(trimmed)[1]] : null), null) ?? [0, true, trimmed];
+  ]).reduce(
+    (found, [pattern, display]) => found ?? (pattern.test(trimmed) ? [0, display, /** @type {RegExpExecArray} */ (pattern.exec(trimmed))[1]] : null),
+    /** @type {[at: number, display: boolean, inner: string] | null} */ (null),
+  ) ?? [0, true, trimmed];
+  /** @type {import("temml").Options} */
   const options = { displayMode: display, trust: false, strict: false, throwOnError: true, maxExpand: 1000, maxSize: [50, 50], annotate: false };
   // Python's objects write `\displaystyle` within single dollars for display mode.
   return temml.renderToString(inner, { ...options, displayMode: display || inner.includes("\\displaystyle") });

@@ -5,6 +5,8 @@ import { GlobalWorkerOptions, TextLayer, getDocument } from "pdfjs-dist/build/pd
 import { ownData } from "./pdf/data.js";
 import { STYLES } from "./pdf/styles.js";
 
+/** @typedef {import("pdfjs-dist").PDFPageProxy} PDFPageProxy */
+
 self.insituRender = { draw };
 
 /** Default maximum height, beyond which the pages scroll, in CSS pixels. */
@@ -16,6 +18,11 @@ const PIXELS = 16 << 20;
 /** Pages beyond this many are counted, not laid out. */
 const PAGES = 500;
 
+/**
+ * @param {HTMLElement} place
+ * @param {Omit<import("../frame/frame.js").Job, "content"> & { content: ArrayBuffer }} job
+ * @returns {Promise<import("../frame/frame.js").Drawing>}
+ */
 async function draw(place, { content, title, height, helpers, need }) {
   const style = document.createElement("style");
   style.textContent = STYLES;
@@ -32,6 +39,7 @@ async function draw(place, { content, title, height, helpers, need }) {
   const data = ownData(need);
   let pages = await open(content, data);
   let width = 0;
+  /** @type {IntersectionObserver | null} */
   let sight = null;
 
   const lay = () => {
@@ -41,8 +49,8 @@ async function draw(place, { content, title, height, helpers, need }) {
       (entries) => {
         for (const { isIntersecting, target } of entries) {
           if (!isIntersecting) continue;
-          sight.unobserve(target);
-          paint(target).catch(() => target.classList.add("is-broken"));
+          /** @type {IntersectionObserver} */ (sight).unobserve(target);
+          paint(/** @type {HTMLElement} */ (target)).catch(() => target.classList.add("is-broken"));
         }
       },
       { root: viewer, rootMargin: "100%" },
@@ -67,6 +75,7 @@ async function draw(place, { content, title, height, helpers, need }) {
     for (const sheet of sheets) sight.observe(sheet);
   };
 
+  /** @param {HTMLElement} sheet */
   const paint = async (sheet) => {
     const { page } = pages.list[Number(sheet.dataset.page) - 1];
     const scale = Number(sheet.style.getPropertyValue("--scale-factor"));
@@ -88,6 +97,7 @@ async function draw(place, { content, title, height, helpers, need }) {
   new ResizeObserver(() => place.clientWidth > 0 && place.clientWidth !== width && lay()).observe(place);
   return {
     restyle() {},
+    /** @param {ArrayBuffer} next */
     async update(next) {
       pages = await open(next, data);
       lay();
@@ -95,12 +105,19 @@ async function draw(place, { content, title, height, helpers, need }) {
   };
 }
 
+/**
+ * Reads a document, and prepares its pages.
+ *
+ * @param {ArrayBuffer} bytes
+ * @param {ReturnType<typeof ownData>} BinaryDataFactory
+ */
 async function open(bytes, BinaryDataFactory) {
   // No URLs are set: data that is not in the document comes from our own, or not at all.
   const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, useSystemFonts: true, useWorkerFetch: false, BinaryDataFactory, cMapPacked: true, verbosity: 0 };
   const document = await getDocument(options).promise.catch((error) => {
     throw new Error(error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.");
   });
+  /** @type {Array<{ number: number, page: PDFPageProxy }>} */
   const list = [];
   for (let number = 1; number <= Math.min(document.numPages, PAGES); number += 1) list.push({ number, page: await document.getPage(number) });
   return { list, count: document.numPages };

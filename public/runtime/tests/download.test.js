@@ -17,21 +17,38 @@ const short = ["1234", "567"];
 const offline = new TypeError("Failed to fetch");
 const brokenOff = ["1234", new TypeError("network error")];
 
-/** Returns the file, and the number of received bytes after each report. */
+/** @typedef {import("../download.js").Browser} Browser */
+
+/**
+ * Returns the file, and the number of received bytes after each report.
+ *
+ * @param {Browser} browser
+ */
 async function fetchFile(browser) {
+  /** @type {number[]} */
   const here = [];
   const file = await download(ASSET, browser, (bytes) => bytes && here.push((here.at(-1) ?? 0) + bytes)).then((blob) => blob.text(), String);
   return { file, here };
 }
 
+/** @param {Browser} browser */
 const fetchList = async (browser) => ({ list: await downloadJson(LIST, browser).catch(String) });
 
+/**
+ * Checks what a download results in, its requests and its waits.
+ *
+ * @param {(browser: Browser) => Promise<object>} fetchIt
+ * @param {string} url
+ * @param {unknown[]} answers
+ * @param {object} expected
+ */
 async function check(fetchIt, url, answers, expected) {
   const { browser, requests, waits } = fakeBrowser({ [url]: answers });
   const result = await fetchIt(browser);
   assert.deepEqual({ ...result, caches: requests.map(([, cache]) => cache), waits }, expected);
 }
 
+/** @type {[name: string, answers: unknown[], expected: object][]} */
 const files = [
   ["an intact file is returned unchanged", [good], { file: "12345678", here: [4, 8], caches: ["default"], waits: [] }],
   ["a network failure is retried", [offline, good], { file: "12345678", here: [4, 8], caches: ["default", "default"], waits: [500] }],
@@ -106,6 +123,7 @@ const files = [
 ];
 for (const [name, answers, expected] of files) test(name, () => check(fetchFile, ASSET.url, answers, expected));
 
+/** @type {typeof files} */
 const lists = [
   ["a manifest is parsed", ['{"packages":[]}'], { list: { packages: [] }, caches: ["default"], waits: [] }],
   [
@@ -136,20 +154,31 @@ const lists = [
 for (const [name, answers, expected] of lists) test(name, () => check(fetchList, LIST, answers, expected));
 
 const PIECE = 4 << 20;
+/** @param {Uint8Array} bytes */
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 
-/** Returns a large file in which each byte identifies its piece. */
+/**
+ * Returns a large file in which each byte identifies its piece.
+ *
+ * @param {number} size
+ */
 const large = (size) => Buffer.from(new Uint8Array(size).map((_, at) => 1 + at / PIECE));
 const LARGE = large(2.5 * PIECE);
 const pieces = [0, 1, 2].map((piece) => LARGE.subarray(piece * PIECE, (piece + 1) * PIECE));
 const TREE = { sha256: sha256(LARGE).toString("hex"), tree: sha256(Buffer.concat(pieces.map(sha256))).toString("hex") };
 
+/**
+ * Returns the large file with one bit altered.
+ *
+ * @param {number} place as a fraction of its length
+ */
 function alteredAt(place) {
   const bytes = Buffer.from(LARGE);
   bytes[bytes.length * place] ^= 1;
   return bytes;
 }
 
+/** @type {[name: string, bytes: Buffer<ArrayBuffer>, expected: boolean][]} */
 const checks = [
   ["a large file matches the build if the hash of its pieces' hashes does", LARGE, true],
   ["a large file whose first piece differs does not match the build", alteredAt(0), false],

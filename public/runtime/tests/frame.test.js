@@ -5,14 +5,24 @@ import { test } from "node:test";
 
 import { openFrame } from "../frame.js";
 
-/** Makes a page on which a frame is loaded as soon as it is appended. */
+/** @typedef {EventTarget & { tag: string, attributes: Record<string, string>, contentWindow: unknown, setAttribute?: Function }} FakeElement */
+
+/**
+ * Makes a page on which a frame is loaded as soon as it is appended.
+ *
+ * @param {{ postMessage(...values: unknown[]): unknown } | null} contentWindow
+ */
 function fakePage(contentWindow) {
+  /** @type {FakeElement[]} */
   const elements = [];
+  /** @param {string} tag */
   const createElement = (tag) => {
+    /** @type {FakeElement} */
     const element = Object.assign(new EventTarget(), { tag, attributes: {}, contentWindow: null });
-    element.setAttribute = (name, value) => (element.attributes[name] = value);
+    element.setAttribute = (/** @type {string} */ name, /** @type {string} */ value) => (element.attributes[name] = value);
     return element;
   };
+  /** @param {FakeElement} element */
   const append = (element) => {
     elements.push(element);
     queueMicrotask(() => {
@@ -20,7 +30,7 @@ function fakePage(contentWindow) {
       element.dispatchEvent(new Event("load"));
     });
   };
-  return { document: { createElement, documentElement: { append } }, elements };
+  return { document: /** @type {Document} */ (/** @type {unknown} */ ({ createElement, documentElement: { append } })), elements };
 }
 
 test("the frame may run scripts and nothing else, and is hidden from users and assistive technology", async () => {
@@ -44,12 +54,14 @@ test("the frame may run scripts and nothing else, and is hidden from users and a
 });
 
 test("the frame gets one end of each channel, and the page has the other", async () => {
+  /** @type {[data: unknown, target: string, ports: MessagePort[]][]} */
   const posted = [];
-  const { document } = fakePage({ postMessage: (...values) => posted.push(values) });
+  const { document } = fakePage({ postMessage: (...values) => posted.push(/** @type {typeof posted[number]} */ (values)) });
   const { control, worker } = await openFrame(document);
   const [[data, target, ports]] = posted;
   assert.deepEqual([posted.length, data, target], [1, { insitu: "ports" }, "*"]);
   for (const port of ports) port.onmessage = ({ data }) => port.postMessage(`${data} heard`);
+  /** @param {MessagePort} port */
   const answer = (port) => new Promise((resolve) => (port.onmessage = ({ data }) => resolve(data)));
   const answers = [answer(control), answer(worker)];
   control.postMessage("control");

@@ -5,7 +5,9 @@ import { test } from "node:test";
 
 import { SIZE, contentOf, golden, orderOf, until, usable, visit } from "./visit.js";
 
+/** @type {string[]} */
 const SNAPSHOT = golden("request", "boot-snapshot").core;
+/** @type {string[]} */
 const ORDINARY = [...golden("request", "boot").core, "numpy"];
 const TOTAL = (SNAPSHOT.length + 1) * SIZE;
 /** How many messages a worker receives: the boot request, and one for each core file. */
@@ -14,7 +16,9 @@ const MESSAGES = 1 + SNAPSHOT.length;
 const PROGRESS = [...SNAPSHOT, "worker"].map((_, at) => [(at + 1) * SIZE, TOTAL]);
 
 const quiet = () => {};
+/** @param {string[]} names */
 const keptOf = (names) => Object.fromEntries(names.map((name) => [name, contentOf(name)]));
+/** @param {string[]} names */
 const sorted = (names) => [...names].sort();
 
 for (const [from, example] of [["snapshot", "boot-snapshot"], ["ordinary", "boot"]]) {
@@ -43,9 +47,10 @@ test("the frame receives the worker's source in the message that starts the work
   assert.equal(await runtime.start(orderOf("snapshot"), quiet), frames[0]);
   const [{ message, attachments, transfer }] = frames[0].ordered;
   assert.deepEqual([frames[0].ordered.length, message, transfer], [1, golden("control", "start"), attachments]);
-  assert.deepEqual(attachments.map((source) => new TextDecoder().decode(source)), [contentOf("worker")]);
+  assert.deepEqual(attachments.map((source) => new TextDecoder().decode(/** @type {ArrayBuffer} */ (/** @type {unknown} */ (source)))), [contentOf("worker")]);
 });
 
+/** @type {[name: string, from: string, kept: Record<string, string>, expected: string[]][]} */
 const sources = [
   ["a first visit fetches each file of its start once", "snapshot", {}, ["worker", ...SNAPSHOT]],
   ["a first visit with an ordinary start also fetches the manifest", "ordinary", {}, ["manifest", "worker", ...ORDINARY]],
@@ -95,8 +100,9 @@ test("a stored file is hashed once per visit, and again by an ordinary start, si
 test("stored files are hashed one after the other, in the order in which they are used", async (t) => {
   const { runtime } = visit({ kept: keptOf(SNAPSHOT) });
   const { digest } = crypto.subtle;
+  /** @type {[name: string, what: string][]} */
   const moments = [];
-  t.mock.method(crypto.subtle, "digest", async (algorithm, bytes) => {
+  t.mock.method(crypto.subtle, "digest", async (/** @type {string} */ algorithm, /** @type {ArrayBuffer} */ bytes) => {
     const name = new TextDecoder().decode(bytes).replaceAll(".", "");
     moments.push([name, "begins"]);
     const result = await digest.call(crypto.subtle, algorithm, bytes);
@@ -113,13 +119,14 @@ test("the worker's source is requested first", async () => {
   assert.equal(fetched()[0], "worker");
 });
 
-for (const [name, step, expected] of [
+for (const [name, step, expected] of /** @type {[string, number, unknown[]][]} */ ([
   ["progress is reported with each file", 50, PROGRESS],
   ["progress within the shortest interval is reported at the first file and at the end", 0, [PROGRESS.at(0), PROGRESS.at(-1)]],
-]) {
+])) {
   test(name, async (t) => {
     runClock(t, step);
     const { runtime } = visit();
+    /** @type {number[][]} */
     const reports = [];
     await runtime.start(orderOf("snapshot"), (...values) => reports.push(values));
     assert.deepEqual(reports, expected);
@@ -128,15 +135,17 @@ for (const [name, step, expected] of [
 
 test("an anticipated start is taken over with the progress so far", async (t) => {
   const clock = runClock(t, 50);
+  /** @type {((content: string) => void) | undefined} */
   let answerHeap;
   const heap = new Promise((resolve) => (answerHeap = resolve));
   const { runtime, frames, fetched } = visit({ answers: { heap: [heap] }, kept: keptOf(["wasm"]) });
   runtime.anticipate(JSON.parse(orderOf("snapshot")));
   await until(() => clock.callCount() === SNAPSHOT.length);
+  /** @type {number[][]} */
   const reports = [];
   const frame = runtime.start(orderOf("snapshot"), (...values) => reports.push(values));
   const early = [...reports];
-  answerHeap(contentOf("heap"));
+  /** @type {(content: string) => void} */ (/** @type {unknown} */ (answerHeap))(contentOf("heap"));
   assert.equal(await frame, frames[0]);
   assert.deepEqual([early, reports], [PROGRESS.slice(0, -1), PROGRESS]);
   assert.deepEqual(frames.map(({ removed, posted }) => [removed, posted.length]), [[0, MESSAGES]]);
@@ -161,8 +170,11 @@ test("an anticipated start is taken over only once", async () => {
   assert.equal(frames[0].removed, 0);
 });
 
+/** @param {string} file */
 const refused = (file) => `/runtime/${file} could not be fetched: the server answered 404.`;
+/** @param {string} role */
 const unnamed = (role) => `The build's list of files names none for "${role}". Build the site again.`;
+/** @type {[name: string, from: string, how: import("./visit.js").How, message: string][]} */
 const failures = [
   ["a file that is not available", "snapshot", { answers: { heap: [404] } }, refused("heap.bin")],
   ["a worker's source that is not available", "snapshot", { answers: { worker: [404] } }, refused("worker.bin")],
@@ -184,13 +196,19 @@ test("a frame that cannot be opened rejects the start with its message", async (
   await assert.rejects(runtime.start(orderOf("snapshot"), quiet), { message: "The sealed frame was taken from the page." });
 });
 
-/** Makes the clock advance by `step` milliseconds on each read. */
+/**
+ * Makes the clock advance by `step` milliseconds on each read.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {number} step
+ */
 function runClock(t, step) {
   let now = 0;
   return t.mock.method(performance, "now", () => (now += step)).mock;
 }
 
 test("a failed start reports no more progress, while its downloads continue for the next start", async () => {
+  /** @type {(() => void) | undefined} */
   let arrive;
   const late = new ReadableStream({
     start(controller) {
@@ -201,10 +219,11 @@ test("a failed start reports no more progress, while its downloads continue for 
     },
   });
   const { runtime } = visit({ answers: { heap: [404, contentOf("heap")], libraries: [late] } });
+  /** @type {number[][]} */
   const reports = [];
   await assert.rejects(runtime.start(orderOf("snapshot"), (...values) => reports.push(values)), { message: "/runtime/heap.bin could not be fetched: the server answered 404." });
   const before = reports.length;
-  arrive();
+  /** @type {() => void} */ (/** @type {unknown} */ (arrive))();
   await runtime.start(orderOf("snapshot"), () => {});
   assert.equal(reports.length, before);
 });

@@ -6,19 +6,27 @@ import { test } from "node:test";
 import { textsOf } from "./fakes.js";
 import { contentOf, golden, nameOf, orderOf, until, visit } from "./visit.js";
 
+/** @type {string[]} */
 const SNAPSHOT = golden("request", "boot-snapshot").core;
 const WANTED = ["python_stdlib", "numpy", "openpyxl", "altair"];
 
+/** @type {(names: string[], version?: string) => Record<string, string>} */
 const keptOf = (names, version) => Object.fromEntries(names.map((name) => [name, contentOf(name, version)]));
+/** @param {string[]} names */
 const sorted = (names) => [...names].sort();
 const quiet = () => {};
 
-/** Makes a visit whose kernel has just become ready, after these starts; `settle` resolves to the archives that were handed over. */
+/**
+ * Makes a visit whose kernel has just become ready, after these starts; `settle` resolves to the archives that were handed over.
+ *
+ * @param {import("./visit.js").How} [how]
+ */
 async function ready(how, starts = ["snapshot"]) {
   const page = visit(how);
   for (const from of starts) await page.runtime.start(orderOf(from), quiet);
   page.fetched();
-  const settle = async (wants = () => true) => {
+  const settle = async (/** @type {(name: string) => boolean} */ wants = () => true) => {
+    /** @type {[name: string, archive: Blob][]} */
     const handedOver = [];
     await page.runtime.settle((name, archive) => {
       handedOver.push([name, archive]);
@@ -29,9 +37,14 @@ async function ready(how, starts = ["snapshot"]) {
   return { ...page, settle };
 }
 
-/** Returns the store's files by the names of the build. */
+/**
+ * Returns the store's files by the names of the build.
+ *
+ * @param {Map<string, Blob>} files
+ */
 const stored = async (files) => Object.fromEntries(Object.entries(await textsOf(files)).map(([name, content]) => [nameOf(name), content]));
 
+/** @param {string[]} names */
 const archivesOf = (names) => Object.fromEntries(names.map((name) => [name, contentOf(name === "python_stdlib" ? "stdlib" : name)]));
 
 test("the moments of a start are marked in order", async () => {
@@ -46,6 +59,7 @@ test("all fetched files are stored, and files of earlier builds are removed", as
   assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]));
 });
 
+/** @type {[name: string, how: import("./visit.js").How, wants: (name: string) => boolean, expected: string[]][]} */
 const handovers = [
   ["the standard library comes first, then the packages by rank", {}, () => true, WANTED],
   ["a user who wants to save traffic gets only what every start needs", { thrifty: true }, () => true, ["python_stdlib", "numpy"]],
@@ -91,10 +105,10 @@ test("an archive that does not exist is an error with its name", async () => {
   await assert.rejects(visit().runtime.archive("torch"), { message: 'There is no package "torch" in this runtime.' });
 });
 
-for (const [name, kept, requests] of [
+for (const [name, kept, requests] of /** @type {[string, Record<string, string>, string[]][]} */ ([
   ["a stored archive is taken from the store", keptOf(["lxml"]), ["manifest"]],
   ["a damaged stored archive is fetched again", keptOf(["lxml"], "!"), ["manifest", "lxml"]],
-]) {
+])) {
   test(name, async () => {
     const { runtime, fetched } = visit({ kept });
     const archive = await runtime.archive("lxml");

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { openStore } from "../store.js";
 import { fakeStorage } from "./fakes.js";
 
+/** @param {string} name */
 const fails = (name) => async () => {
   throw new DOMException("The disk is full.", name);
 };
@@ -14,7 +15,7 @@ test("a file is returned as it was stored", async () => {
   const { storage } = fakeStorage();
   assert.equal(await (await openStore(storage)).put("heap", new Blob(["12345678"])), true);
   const file = await (await openStore(storage)).get("heap", 8);
-  assert.equal(await file.text(), "12345678");
+  assert.equal(await /** @type {Blob} */ (file).text(), "12345678");
 });
 
 test("an incomplete or missing file is null", async () => {
@@ -38,6 +39,7 @@ test("a put that fails returns false even if its remains cannot be removed", asy
 
 test("a write that is aborted leaves the old file", async () => {
   // The page is closed meanwhile: no call ever returns.
+  /** @type {(value?: unknown) => void} */
   let reached;
   const writing = new Promise((resolve) => (reached = resolve));
   const { storage, files } = fakeStorage({ runtime: { heap: "1234" } }, {
@@ -57,9 +59,10 @@ test("files of earlier builds are removed, and no other files", async () => {
   assert.deepEqual(await files(), { runtime: { "heap.2": "2" }, sessions: { "heap.1": "1" } });
 });
 
+/** @type {[name: string, storage: StorageManager | undefined][]} */
 const without = [
   ["no storage", undefined],
-  ["a storage without a file system", {}],
+  ["a storage without a file system", /** @type {StorageManager} */ ({})],
   ["a file system that cannot be opened", fakeStorage({}, { getDirectory: fails("SecurityError") }).storage],
   ["a file system that refuses writing", fakeStorage({}, { getDirectoryHandle: fails("NoModificationAllowedError") }).storage],
 ];

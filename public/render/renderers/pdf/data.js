@@ -4,6 +4,7 @@
 import dingbats from "pdfjs-dist/standard_fonts/FoxitDingbats.pfb";
 import symbol from "pdfjs-dist/standard_fonts/FoxitSymbol.pfb";
 
+/** @type {{ [name: string]: Uint8Array }} */
 const FONTS = { "FoxitDingbats.pfb": dingbats, "FoxitSymbol.pfb": symbol };
 
 /**
@@ -13,6 +14,10 @@ const FONTS = { "FoxitDingbats.pfb": dingbats, "FoxitSymbol.pfb": symbol };
  */
 export function ownData(need) {
   return class {
+    /**
+     * @param {{ kind: string, filename: string }} wanted
+     * @returns {Promise<Uint8Array>}
+     */
     async fetch({ kind, filename }) {
       if (kind === "cMapUrl") {
         await need("pdf-maps");

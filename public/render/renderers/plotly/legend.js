@@ -1,23 +1,38 @@
 // The entries of a figure's legend, the hidden series of a drawn graph, and a figure with these hidden. Knows the state that Plotly keeps in
 // a graph, and only reads it.
 
+/**
+ * @typedef {import("plotly.js-cartesian-dist-min").Figure} Figure
+ * @typedef {import("plotly.js-cartesian-dist-min").FullTrace} FullTrace
+ * @typedef {import("plotly.js-cartesian-dist-min").Graph} Graph
+ * @typedef {import("plotly.js-cartesian-dist-min").Legend} Legend
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ */
+
+/**
+ * An entry of a figure's legend: `traces` are indices into the figure's data; a slice has its `label` instead.
+ *
+ * @typedef {{ name: string, colour: string, shown: boolean, traces: number[], label: string | null }} FigureEntry
+ */
+
 /** The largest number of names that are listed for a group; of more, the first. */
 const MOST_NAMED = 3;
 
 /**
  * Returns the legend's entries. A group is one entry, since a click on any of its names toggles all. None if there is no choice, or no legend.
  *
- * @param {object} graph that Plotly has drawn
- * @returns {Array<{ name: string, colour: string, shown: boolean, traces: number[], label: string | null }>} `traces` are indices into the
- *   figure's data; a slice has its `label` instead
+ * @param {Pick<Graph, "_fullData" | "_fullLayout" | "calcdata">} graph that Plotly has drawn
+ * @returns {FigureEntry[]}
  */
 export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calcdata = [] }) {
   if (layout.showlegend !== true) return [];
+  /** @type {Map<string, { names: string[], titles: string[], colour: string, shown: boolean, traces: number[] }>} */
   const found = new Map();
+  /** @type {Map<string, FigureEntry>} */
   const slices = new Map();
   for (const trace of traces) {
     if (trace.visible !== true && trace.visible !== "legendonly") continue;
-    const legend = layout[trace.legend ?? "legend"] ?? {};
+    const legend = /** @type {Legend} */ (layout[trace.legend ?? "legend"] ?? {});
     if (Array.isArray(trace.labels) && (trace.type === "pie" || trace.type === "funnelarea")) {
       if (!trace.showlegend || trace.visible !== true) continue;
       for (const { label, color, hidden } of calcdata.find(([point]) => point?.trace === trace) ?? []) {
@@ -42,28 +57,59 @@ export function entries({ _fullData: traces = [], _fullLayout: layout = {}, calc
   return all.length > 1 ? all : [];
 }
 
+/** @param {string[]} names */
 function together(names) {
   const unique = [...new Set(names)];
   return unique.length > MOST_NAMED ? `${unique.slice(0, MOST_NAMED).join(", ")} and ${unique.length - MOST_NAMED} more` : unique.join(", ");
 }
 
-/** Returns a name without the tags that Plotly interprets. */
+/**
+ * Returns a name without the tags that Plotly interprets.
+ *
+ * @param {string} name
+ */
 const withoutTags = (name) => String(name).replaceAll(/<\/?[a-z][^>]*>/gi, " ").replaceAll(/\s+/g, " ").trim() || "trace";
 
-/** Returns the colour of a series, or that of the text if it has none. */
+/**
+ * Returns the colour of a series, or that of the text if it has none.
+ *
+ * @param {FullTrace} trace
+ */
 function colourOf({ line, marker, fillcolor, color, increasing }) {
   return [marker?.color, line?.color, color, increasing?.line?.color, fillcolor].find((one) => typeof one === "string") ?? "currentColor";
 }
 
-/** Returns what is hidden in a drawn graph: indices of traces, and labels of slices. */
+/**
+ * What is hidden in a drawn graph: indices of traces, and labels of slices.
+ *
+ * @typedef {{ traces: number[], labels: string[] }} Hidden
+ */
+
+/**
+ * Returns what is hidden in a drawn graph: indices of traces, and labels of slices.
+ *
+ * @param {Graph} graph
+ * @returns {Hidden}
+ */
 export function hiddenSeries(graph) {
   const traces = (graph._fullData ?? []).filter(({ visible }) => visible === "legendonly").map(({ index }) => index);
   return { traces, labels: [...(graph._fullLayout?.hiddenlabels ?? [])] };
 }
 
-/** Returns the figure with these series hidden, and no others. */
+/**
+ * Returns the figure with these series hidden, and no others.
+ *
+ * @param {Figure} figure
+ * @param {Hidden} hidden
+ * @returns {Figure}
+ */
 export function withHidden({ data, layout, ...figure }, { traces, labels }) {
   const out = new Set(traces);
+  /**
+   * @param {Trace} trace
+   * @param {number} at
+   * @returns {Trace}
+   */
   const shown = (trace, at) => (out.has(at) ? { ...trace, visible: "legendonly" } : trace.visible === "legendonly" ? { ...trace, visible: true } : trace);
   return { ...figure, data: data.map(shown), layout: labels.length > 0 || layout.hiddenlabels ? { ...layout, hiddenlabels: labels } : layout };
 }

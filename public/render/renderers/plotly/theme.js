@@ -2,21 +2,31 @@
 
 import { light } from "./light.js";
 
+/**
+ * @typedef {import("plotly.js-cartesian-dist-min").Figure} Figure
+ * @typedef {import("plotly.js-cartesian-dist-min").Layout} Layout
+ * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
+ * @typedef {import("../../theme.js").Theme} Theme
+ */
+
 /** Default height of a figure, in CSS pixels. */
 const HEIGHT = 420;
 
 /**
  * Returns a figure in the page's colours.
  *
- * @param {{ data?: object[], layout?: object, frames?: object[] }} figure which is not changed
- * @param {{ theme: object, width: number, height?: number }} place the theme, the available width, the preferred height
+ * @param {{ data?: Array<Trace | null>, layout?: Layout | null, frames?: object[] } | null} figure which is not changed
+ * @param {{ theme: Theme, width: number, height?: number }} place the theme, the available width, the preferred height
+ * @returns {Required<Omit<Figure, "config">>}
  */
 export function themed(figure, { theme, width, height }) {
-  const { layout = {}, data = [], frames = [] } = figure ?? {};
+  const { data = [], frames = [] } = figure ?? {};
+  // JSON of the user's code may have a null here.
+  const layout = figure?.layout ?? {};
   if (!Array.isArray(data)) throw new Error("The figure has no list of traces.");
   const narrow = width < 480;
-  const fits = Number.isFinite(layout.width) && layout.width <= width;
-  const high = Number.isFinite(layout.height) ? Math.min(Math.max(layout.height, 80), 4000) : (height ?? HEIGHT);
+  const fits = Number.isFinite(layout.width) && /** @type {number} */ (layout.width) <= width;
+  const high = Number.isFinite(layout.height) ? Math.min(Math.max(/** @type {number} */ (layout.height), 80), 4000) : (height ?? HEIGHT);
   return {
     data: data.filter((trace) => trace !== null && typeof trace === "object").map(light),
     frames: Array.isArray(frames) ? frames : [],
@@ -31,9 +41,21 @@ export function themed(figure, { theme, width, height }) {
   };
 }
 
-/** Returns the figure's template, which has the defaults of axes and texts, with the theme's colours. */
+/**
+ * The layout of a template.
+ *
+ * @typedef {Layout & { coloraxis?: object, annotationdefaults?: object, shapedefaults?: object }} Defaults
+ */
+
+/**
+ * Returns the figure's template, which has the defaults of axes and texts, with the theme's colours.
+ *
+ * @param {unknown} given
+ * @param {Theme} theme
+ * @param {boolean} narrow
+ */
 function template(given, theme, narrow) {
-  const { data = {}, layout = {} } = given && typeof given === "object" ? given : {};
+  const { data = {}, layout = {} } = /** @type {{ data?: object, layout?: Defaults }} */ (given && typeof given === "object" ? given : {});
   const axis = { gridcolor: theme.line, linecolor: theme.edge, zerolinecolor: theme.edge, zerolinewidth: 1, tickcolor: theme.edge, automargin: true, title: { standoff: 12 } };
   const polar = { bgcolor: "rgba(0,0,0,0)", radialaxis: axis, angularaxis: axis };
   const scene = { ...axis, backgroundcolor: "rgba(0,0,0,0)", showbackground: false };
@@ -67,7 +89,11 @@ function template(given, theme, narrow) {
   };
 }
 
-/** Returns whether a list of colours is missing, or one of Plotly's defaults. */
+/**
+ * Returns whether a list of colours is missing, or one of Plotly's defaults.
+ *
+ * @param {unknown} colours
+ */
 function isDefault(colours) {
   return !Array.isArray(colours) || colours[0] === "#636efa" || colours[0] === "#1f77b4";
 }

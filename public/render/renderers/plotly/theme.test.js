@@ -5,6 +5,12 @@ import { test } from "node:test";
 import { PAPER } from "../../theme.js";
 import { themed } from "./theme.js";
 
+/**
+ * @param {any} figure
+ * @param {number} [width]
+ * @param {number} [height]
+ * @returns {any} the themed figure
+ */
 const made = (figure, width = 900, height) => themed(figure, { theme: PAPER, width, height });
 
 test("a figure keeps its own settings, and the page's theme sets the rest", () => {
@@ -18,15 +24,21 @@ test("a figure keeps its own settings, and the page's theme sets the rest", () =
 });
 
 test("a figure is at most as wide as the page, and its height is within limits", () => {
-  for (const [layout, width, height, wanted] of [
+  /** @type {Array<[object, number, number | undefined, number[]]>} */
+  const cases = [
     [{}, 390, undefined, [390, 420]],
     [{}, 900, 300, [900, 300]],
     [{ width: 500, height: 250 }, 900, undefined, [500, 250]],
     [{ width: 2000, height: 99999 }, 900, undefined, [900, 4000]],
-  ]) {
+  ];
+  for (const [layout, width, height, wanted] of cases) {
     const { layout: got } = made({ data: [], layout }, width, height);
     assert.deepEqual([got.width, got.height], wanted);
   }
+});
+
+test("a figure's layout may be null", () => {
+  assert.equal(made({ data: [], layout: null }).layout.width, 900);
 });
 
 test("a figure without a list of traces is rejected", () => {

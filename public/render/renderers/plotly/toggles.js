@@ -18,6 +18,8 @@ const STYLES = `
   .toggles span { min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
 `;
 
+/** @typedef {import("../../theme.js").Token} Token */
+
 /**
  * Adds the buttons at the end of `place`.
  *
@@ -25,7 +27,7 @@ const STYLES = `
  * @param {HTMLElement} place
  * @param {{ quiet: boolean }} how `quiet`: they are visible only while one has the focus, for a figure with its own legend
  * @param {(entry: Entry) => void} toggle is called with the entry that was pressed
- * @returns {(legend: Entry[], theme: object) => void} updates the buttons
+ * @returns {(legend: Entry[], theme: import("../../theme.js").Theme) => void} updates the buttons
  */
 export function toggles(place, { quiet }, toggle) {
   injectStyles(STYLES);
@@ -35,23 +37,28 @@ export function toggles(place, { quiet }, toggle) {
   row.setAttribute("aria-label", "Series that are shown");
   place.append(row);
   let named = "";
+  /** @type {Entry[]} */
   let entries = [];
 
   return (legend, theme) => {
     entries = legend;
     // A saved page does not set the theme's values itself.
-    for (const name of ["ink", "soft", "sunken", "surface", "accent", "sans"]) place.style.setProperty(`--${name}`, theme[name]);
+    for (const name of /** @type {Token[]} */ (["ink", "soft", "sunken", "surface", "accent", "sans"])) place.style.setProperty(`--${name}`, theme[name]);
     const names = JSON.stringify(legend.map(({ name }) => name));
     // Buttons of the same names stay, and the focus with them.
     if (names !== named) row.replaceChildren(...legend.map(({ name }, at) => button(name, () => toggle(entries[at]))));
     named = names;
     legend.forEach(({ colour, shown }, at) => {
-      row.children[at].style.setProperty("--series", colour);
+      /** @type {HTMLElement} */ (row.children[at]).style.setProperty("--series", colour);
       row.children[at].setAttribute("aria-pressed", String(shown));
     });
   };
 }
 
+/**
+ * @param {string} name
+ * @param {() => void} press
+ */
 function button(name, press) {
   const made = document.createElement("button");
   const label = document.createElement("span");

@@ -3,10 +3,18 @@
 /** Trace types that are drawn with WebGL. */
 const WEBGL_TYPES = /gl$|3d$|^(surface|cone|streamtube|isosurface|volume|parcoords|splom)$/;
 
-/** Returns whether any of these traces needs WebGL. */
+/**
+ * Returns whether any of these traces needs WebGL.
+ *
+ * @param {import("plotly.js-cartesian-dist-min").Trace[]} data
+ */
 export const needsWebGl = (data) => data.some(({ type }) => typeof type === "string" && WEBGL_TYPES.test(type));
 
-/** Whether WebGL is available. Tested once: each tested canvas uses graphics memory until it is garbage-collected. */
+/**
+ * Whether WebGL is available. Tested once: each tested canvas uses graphics memory until it is garbage-collected.
+ *
+ * @type {boolean | null}
+ */
 let available = null;
 
 /** Checks that WebGL is available. @throws {Error} with a sentence, if it is not */

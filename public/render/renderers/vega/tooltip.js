@@ -1,6 +1,12 @@
 // The tooltip of a mark. Text only: nothing here parses markup.
 
-/** Returns a tooltip handler for Vega, which shows its text beside the pointer within `chart`. */
+/**
+ * Returns a tooltip handler for Vega, which shows its text beside the pointer within `chart`.
+ *
+ * @param {HTMLElement} chart
+ * @param {import("../../theme.js").Theme} theme
+ * @returns {(handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void}
+ */
 export function tooltip(chart, theme) {
   chart.querySelector("[role=tooltip]")?.remove();
   const box = document.createElement("div");
@@ -25,7 +31,11 @@ export function tooltip(chart, theme) {
   };
 }
 
-/** Returns a value as text: each property of an object on its own line. */
+/**
+ * Returns a value as text: each property of an object on its own line.
+ *
+ * @param {{}} value
+ */
 function textOf(value) {
   if (typeof value !== "object" || value instanceof Date) return String(value).slice(0, 2000);
   const lines = Object.entries(value).slice(0, 50).map(([name, one]) => `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`);

@@ -1,0 +1,20 @@
+// Properties of a page's global object that the tests define, or that hostile code defines where it runs although it must not.
+
+import type { render } from "../../public/render/host.js";
+
+declare global {
+  interface Window {
+    /** Set by hostile code that ran in the page. */
+    pwned?: unknown;
+    /** A secret that no code may see, see `plantSecrets`. */
+    secret?: string;
+    /** When the page was last asked to respond, and the response times so far, see `measureAnswers`. */
+    answers: { asked: number | null, took: number[] };
+    /** The kernel's worker, see `keepWorker`. */
+    lastWorker: Worker;
+    /** The name in WebKit. */
+    webkitRTCPeerConnection: typeof RTCPeerConnection;
+  }
+  /** The content that the page shows, after the first call of `show` in rendered.mjs. */
+  var shown: { place: HTMLElement, handle: ReturnType<typeof render> };
+}
