@@ -41,7 +41,11 @@ await benchmark(async () => {
         before = page;
         await page.goto(server.url);
         await page.waits(() => window.insitu !== undefined);
-        const ready = await within(LIMIT, name, page.evaluate(() => window.insitu.ready.then(() => performance.getEntriesByName("insitu:ready")[0].startTime)));
+        const ready = await within(
+          LIMIT,
+          name,
+          page.evaluate(() => window.insitu.ready.then(() => performance.getEntriesByName("insitu:ready")[0].startTime)),
+        );
         own[visit].push(ready / 1000);
         console.error(`${name}, ${visit}: ${(ready / 1000).toFixed(2)} s`);
         if (visit === "repeat visit") own["50 MB read and grouped"].push(await within(LIMIT, name, page.evaluate(group, GROUP)));

@@ -38,7 +38,10 @@ try {
 
 /** @param {string} file */
 async function write(file) {
-  const lines = Array.from({ length: 200_000 }, (_, i) => `2025-${String((i % 12) + 1).padStart(2, "0")}-01,region ${i % 7},${(i * 7919) % 100_000 / 100},${i % 13}\n`).join("");
+  const lines = Array.from(
+    { length: 200_000 },
+    (_, i) => `2025-${String((i % 12) + 1).padStart(2, "0")}-01,region ${i % 7},${((i * 7919) % 100_000) / 100},${i % 13}\n`,
+  ).join("");
   const out = createWriteStream(file);
   out.write("date,region,amount,quantity\n");
   for (let size = 0; size < SIZE; size += lines.length) if (!out.write(lines)) await once(out, "drain");
@@ -89,6 +92,6 @@ function descendants(ancestor) {
 function report(what, outcome) {
   const { RssAnon, VmHWM } = renderers();
   const python = outcome ? `interpreter ${(outcome.memoryBytes / 2 ** 20).toFixed(0)} MB, ${(outcome.durationMs / 1000).toFixed(1)} s` : "";
-  const said = outcome ? outcome.error?.value ?? outcome.results[0]?.text : "";
+  const said = outcome ? (outcome.error?.value ?? outcome.results[0]?.text) : "";
   console.log(`${what.padEnd(24)} renderers ${RssAnon.toFixed(0)} MB (peak ${VmHWM.toFixed(0)}) ${python} ${said}`);
 }

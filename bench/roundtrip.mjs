@@ -117,7 +117,9 @@ async function block({ label, page }, code, calls) {
  */
 function report(contenders, samples, calls) {
   const load = options.busy ? ", one of them kept busy" : "";
-  console.log(`Chromium ${contenders[0].chromium}, ${cpus().length} cores${load}; ${calls} calls after ${WARM_UP}, ${options.pause} ms apart; ms from the call to the outcome.\n`);
+  console.log(
+    `Chromium ${contenders[0].chromium}, ${cpus().length} cores${load}; ${calls} calls after ${WARM_UP}, ${options.pause} ms apart; ms from the call to the outcome.\n`,
+  );
   const rows = CODES.flatMap((code) =>
     contenders.map(({ label }) => {
       const times = /** @type {number[]} */ (samples.get(`${label}: ${code}`));

@@ -88,7 +88,8 @@ async function visits(contender) {
     });
     // Playwright's "networkidle" never occurs on Insitu's page, and does not see a worker's requests.
     await within(LIMIT, `${contender.label}'s background work`, contender.relay.silent(SETTLE));
-    if (kind === "repeat visit" && contender.name === "insitu") await record(contender, "restart", profile, () => page.evaluate(() => window.benchmark.restart()));
+    if (kind === "repeat visit" && contender.name === "insitu")
+      await record(contender, "restart", profile, () => page.evaluate(() => window.benchmark.restart()));
     await page.close();
   }
   await close();
@@ -97,7 +98,8 @@ async function visits(contender) {
 /** Runs in the page before its own scripts: refuses the snapshot's file, so Insitu starts without it. `context.route` would disable the browser's cache. */
 function refuseSnapshot() {
   const { fetch } = globalThis;
-  globalThis.fetch = (address, options) => (String(address).includes("/runtime/heap.") ? Promise.resolve(new Response("", { status: 404 })) : fetch(address, options));
+  globalThis.fetch = (address, options) =>
+    String(address).includes("/runtime/heap.") ? Promise.resolve(new Response("", { status: 404 })) : fetch(address, options);
 }
 
 /**
@@ -133,7 +135,14 @@ function report(contenders) {
       ["start", "ready, s", "numpy, pandas, pyplot usable, s", "over the wire, MB", "requests", "memory, MB"],
       rows.map(({ label, samples }) => {
         const of = (/** @type {(sample: Sample) => number} */ value, /** @type {number} */ digits) => spread(samples.map(value), digits);
-        return [label, of(({ ready }) => ready / 1000, 2), of(({ usable }) => usable / 1000, 2), of(({ bytes }) => bytes / 1e6, 1), of(({ requests }) => requests, 0), of(({ memory }) => memory, 0)];
+        return [
+          label,
+          of(({ ready }) => ready / 1000, 2),
+          of(({ usable }) => usable / 1000, 2),
+          of(({ bytes }) => bytes / 1e6, 1),
+          of(({ requests }) => requests, 0),
+          of(({ memory }) => memory, 0),
+        ];
       }),
     ),
   );
@@ -142,5 +151,10 @@ function report(contenders) {
   const names = [...new Set(staged.flatMap(({ samples }) => samples.flatMap(({ marks }) => Object.keys(marks))))];
   const times = (/** @type {Sample[]} */ samples, /** @type {string} */ name) => samples.map(({ marks }) => marks[name]).filter((time) => time !== undefined);
   console.log(`\nStages, ms since the start.\n`);
-  console.log(table(["stage", ...staged.map(({ label }) => label)], names.map((name) => [name, ...staged.map(({ samples }) => spread(times(samples, name), 0))])));
+  console.log(
+    table(
+      ["stage", ...staged.map(({ label }) => label)],
+      names.map((name) => [name, ...staged.map(({ samples }) => spread(times(samples, name), 0))]),
+    ),
+  );
 }

@@ -13,22 +13,31 @@ import { coreFiles, nodeScope, pyodideFolder } from "../public/kernel/build/node
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const runtime = join(dirname(fileURLToPath(import.meta.url)), "../runtime");
-const LIMITS = { streamBytes: 10_000, results: 50, figures: 20, tableRows: 100, memoryBytes: 2 ** 31, imageBytes: 1_000_000, newFiles: 20, outBytes: 100 << 20 };
+const LIMITS = {
+  streamBytes: 10_000,
+  results: 50,
+  figures: 20,
+  tableRows: 100,
+  memoryBytes: 2 ** 31,
+  imageBytes: 1_000_000,
+  newFiles: 20,
+  outBytes: 100 << 20,
+};
 
 const COLUMNS = {
   "counted up": "np.arange(n)",
   "whole numbers, few": "random.integers(0, 1000, n)",
   "whole numbers, far apart": "random.integers(0, 10**15, n)",
-  "numbers": "random.random(n) * 1000",
+  numbers: "random.random(n) * 1000",
   "numbers, few": "random.integers(0, 10_000, n) / 100",
   "numbers with gaps": "np.where(random.random(n) < .1, np.nan, random.random(n))",
-  "times": "pd.Timestamp('2020-01-01') + pd.to_timedelta(random.integers(0, 10**8, n), unit='s')",
-  "days": "pd.Timestamp('2020-01-01') + pd.to_timedelta(random.integers(0, 2000, n), unit='D')",
+  times: "pd.Timestamp('2020-01-01') + pd.to_timedelta(random.integers(0, 10**8, n), unit='s')",
+  days: "pd.Timestamp('2020-01-01') + pd.to_timedelta(random.integers(0, 2000, n), unit='D')",
   "true or false": "random.random(n) < .3",
   "texts, few": "pd.Series(random.choice(['North', 'South', 'West'], n))",
   "texts, all different": "pd.Series([f'Customer {i:07}' for i in random.permutation(n)])",
   "texts, many": "pd.Series([f'Customer {i:07}' for i in random.integers(0, n // 4, n)])",
-  "category": "pd.Categorical(random.choice(['a', 'b', 'c'], n))",
+  category: "pd.Categorical(random.choice(['a', 'b', 'c'], n))",
 };
 
 /** @type {import("../public/types/kernel").Manifest} */
@@ -40,13 +49,23 @@ const add = (/** @type {import("../public/types/kernel").Package} */ item) => {
   names.add(item.name);
 };
 packages.filter(({ name, upFront }) => upFront || name === "xlsxwriter").forEach(add);
-const wheels = packages.filter(({ name }) => names.has(name)).map(({ name, fileName, asset }) => {
-  const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
-  return { name, fileName, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
-});
+const wheels = packages
+  .filter(({ name }) => names.has(name))
+  .map(({ name, fileName, asset }) => {
+    const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
+    return { name, fileName, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
+  });
 const python = await startInterpreter({
-  core: coreFiles(/** @type {string} */ (pyodideFolder())), packages: wheels, warm: ["pandas"], limits: LIMITS,
-  progress() {}, stream() {}, ask() {}, memory() {}, interrupt: makeShared(), scope: nodeScope(),
+  core: coreFiles(/** @type {string} */ (pyodideFolder())),
+  packages: wheels,
+  warm: ["pandas"],
+  limits: LIMITS,
+  progress() {},
+  stream() {},
+  ask() {},
+  memory() {},
+  interrupt: makeShared(),
+  scope: nodeScope(),
 });
 let id = 0;
 const run = async (/** @type {string} */ code) => {
@@ -76,7 +95,9 @@ for (const [name, code] of Object.entries(COLUMNS)) {
   const [first, { fields }] = timed("table", { result, offset: 0, limit: 1, stats: true });
   const [again] = timed("table", { result, offset: 0, limit: 1, stats: true });
   const [{ distinct, min, max, bins }] = fields.window.stats;
-  console.log(`${name.padEnd(26)} ${String(first).padStart(6)} ms, again ${String(again).padStart(6)} ms   ${JSON.stringify({ distinct, min, max, bins: bins?.length })}`);
+  console.log(
+    `${name.padEnd(26)} ${String(first).padStart(6)} ms, again ${String(again).padStart(6)} ms   ${JSON.stringify({ distinct, min, max, bins: bins?.length })}`,
+  );
 }
 const rows = Math.round(ROWS / 10);
 const [{ id: result }] = await run(`random = np.random.default_rng(1); m = ${rows}

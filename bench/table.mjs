@@ -22,7 +22,10 @@ pd.DataFrame({"order": np.arange(1, n + 1), "region": np.array(["north", "south"
 const WAYS = [
   ["wheel, 3 rows a frame", (page) => page.mouse.wheel(0, 96)],
   ["wheel, a page a frame", (page) => page.mouse.wheel(0, 320)],
-  ["the bar, 1 % a frame", (page, scroller) => scroller.evaluate((one) => (one.scrollTop = (one.scrollTop + one.scrollHeight / 100) % (one.scrollHeight - one.clientHeight)))],
+  [
+    "the bar, 1 % a frame",
+    (_page, scroller) => scroller.evaluate((one) => (one.scrollTop = (one.scrollTop + one.scrollHeight / 100) % (one.scrollHeight - one.clientHeight))),
+  ],
 ];
 
 const upstream = await startUpstream();
@@ -41,7 +44,9 @@ try {
   const scroller = turn.locator(`${id("table")} .table-scroll`).first();
   await turn.locator(".table-summary").waitFor({ timeout: 120_000 });
   await scroller.hover();
-  console.log(`${"way".padEnd(24)} ${"frames".padStart(7)} ${"median".padStart(9)} ${"95 %".padStart(9)} ${"script".padStart(9)} ${"layout".padStart(9)} ${"task".padStart(9)}   (ms a frame)`);
+  console.log(
+    `${"way".padEnd(24)} ${"frames".padStart(7)} ${"median".padStart(9)} ${"95 %".padStart(9)} ${"script".padStart(9)} ${"layout".padStart(9)} ${"task".padStart(9)}   (ms a frame)`,
+  );
   for (const [name, move] of WAYS) {
     const from = await values(metrics);
     const frames = measured(page, 4_000);
@@ -50,7 +55,9 @@ try {
     const to = await values(metrics);
     const each = (/** @type {string} */ metric) => (((to[metric] - from[metric]) * 1000) / gaps.length).toFixed(2).padStart(9);
     const at = (/** @type {number} */ part) => gaps[Math.floor(gaps.length * part)].toFixed(1).padStart(9);
-    console.log(`${name.padEnd(24)} ${String(gaps.length).padStart(7)} ${at(0.5)} ${at(0.95)} ${each("ScriptDuration")} ${each("LayoutDuration")} ${each("TaskDuration")}`);
+    console.log(
+      `${name.padEnd(24)} ${String(gaps.length).padStart(7)} ${at(0.5)} ${at(0.95)} ${each("ScriptDuration")} ${each("LayoutDuration")} ${each("TaskDuration")}`,
+    );
   }
   const after = await memory(metrics);
   console.log(`page's memory: ${before.heap} MB and ${before.nodes} nodes before, ${after.heap} MB and ${after.nodes} nodes after`);

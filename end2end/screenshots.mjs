@@ -32,7 +32,10 @@ const LOOKS = {
  */
 const opened = (inside) => async (page, turn) => {
   await turn.locator(id("preview-file")).first().click();
-  await page.locator(`${id("preview-body")} ${inside}`).first().waitFor({ timeout: 60_000 });
+  await page
+    .locator(`${id("preview-body")} ${inside}`)
+    .first()
+    .waitFor({ timeout: 60_000 });
 };
 
 /** @type {(name: string) => Act} */
@@ -44,34 +47,70 @@ const side = (name) => (_, turn) => turn.locator(id("figure")).getByRole("button
  * @type {[name: string, code: string, after?: Act][]}
  */
 const FORMS = [
-  ["small-table", "import pandas as pd\npd.DataFrame({'customer': ['Anna Weber', 'Ben Rossi', 'Chloé Martin'], 'orders': [12, 9, 7], 'revenue': [18234.5, 12100, None]})"],
+  [
+    "small-table",
+    "import pandas as pd\npd.DataFrame({'customer': ['Anna Weber', 'Ben Rossi', 'Chloé Martin'], 'orders': [12, 9, 7], 'revenue': [18234.5, 12100, None]})",
+  ],
   [
     "large-table",
     "import numpy as np, pandas as pd\nn = np.arange(1_000_000)\npd.DataFrame({'order': n + 1, 'region': np.array(['north', 'south', 'east', 'west'])[n % 4], 'amount': (n * 104_729 % 1_000_003) / 100, 'day': pd.Timestamp('2020-01-01') + pd.to_timedelta(n % 1000, unit='D'), 'note': np.where(n % 5 == 0, None, 'ok')})",
-    async (page, turn) => {
+    async (_page, turn) => {
       await turn.locator(".table-summary").first().waitFor({ timeout: 60_000 });
       await turn.getByRole("button", { name: "Search and filter" }).first().click();
       await turn.locator(id("result-menu")).first().click();
     },
   ],
-  ["figure", "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3, 4], [10, 40, 20, 30], label='north')\nplt.plot([1, 2, 3, 4], [5, 6, 7, 8], label='south')\nplt.legend(); plt.title('Revenue by month'); plt.xlabel('month'); plt.ylabel('revenue (EUR)')\nplt.show()", side("Interactive")],
-  ["figure-round", "import matplotlib.pyplot as plt\naxes = plt.subplot(projection='polar')\nfor name, values in [('A', [4, 3, 2, 5, 4]), ('B', [2, 4, 4, 3, 2])]: axes.plot([0, 1.57, 3.14, 4.71, 0], values, label=name)\naxes.set_xticks([0, 1.57, 3.14, 4.71], labels=['speed', 'range', 'price', 'safety']); axes.legend(); axes.set_title('Two cars')\nplt.show()", side("Interactive")],
-  ["figure-twins", "import matplotlib.pyplot as plt\nleft = plt.subplot(); left.bar(list('abcd'), [50, 30, 15, 5], label='revenue'); left.set_ylabel('EUR'); left.set_title('ABC')\nright = left.twinx(); right.plot(list('abcd'), [50, 80, 95, 100], 'r-o', label='share'); right.set_ylabel('share (%)')\nplt.show()", side("Interactive")],
+  [
+    "figure",
+    "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3, 4], [10, 40, 20, 30], label='north')\nplt.plot([1, 2, 3, 4], [5, 6, 7, 8], label='south')\nplt.legend(); plt.title('Revenue by month'); plt.xlabel('month'); plt.ylabel('revenue (EUR)')\nplt.show()",
+    side("Interactive"),
+  ],
+  [
+    "figure-round",
+    "import matplotlib.pyplot as plt\naxes = plt.subplot(projection='polar')\nfor name, values in [('A', [4, 3, 2, 5, 4]), ('B', [2, 4, 4, 3, 2])]: axes.plot([0, 1.57, 3.14, 4.71, 0], values, label=name)\naxes.set_xticks([0, 1.57, 3.14, 4.71], labels=['speed', 'range', 'price', 'safety']); axes.legend(); axes.set_title('Two cars')\nplt.show()",
+    side("Interactive"),
+  ],
+  [
+    "figure-twins",
+    "import matplotlib.pyplot as plt\nleft = plt.subplot(); left.bar(list('abcd'), [50, 30, 15, 5], label='revenue'); left.set_ylabel('EUR'); left.set_title('ABC')\nright = left.twinx(); right.plot(list('abcd'), [50, 80, 95, 100], 'r-o', label='share'); right.set_ylabel('share (%)')\nplt.show()",
+    side("Interactive"),
+  ],
   ["figure-words", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Description")],
   ["figure-numbers", "import matplotlib.pyplot as plt\nplt.bar(['a', 'b', 'c'], [3, 5, 2]); plt.title('Bars')\nplt.show()", side("Numbers")],
-  ["html", "class Laid:\n  def _repr_html_(self): return '<h3>A title</h3><p>Some <b>bold</b> words.</p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()"],
+  [
+    "html",
+    "class Laid:\n  def _repr_html_(self): return '<h3>A title</h3><p>Some <b>bold</b> words.</p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()",
+  ],
   ["styled", "import pandas as pd\npd.DataFrame({'a': [1, 2, 3], 'b': [3.5, 1.25, 9]}).style.highlight_max(color='gold')"],
-  ["formula", "class Formula:\n  def _repr_latex_(self): return r'$\\displaystyle \\int_0^1 \\frac{x^2}{1+x}\\,dx$'\n  def __repr__(self): return 'integral'\nFormula()"],
-  ["mathml", "class Formula:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'x', 'application/mathml+xml': '<math display=\"block\"><mi>x</mi><mo>=</mo><mfrac><mi>a</mi><mi>b</mi></mfrac></math>'}\nFormula()"],
-  ["drawing", "class Drawn:\n  def _repr_svg_(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"180\" height=\"80\"><circle cx=\"40\" cy=\"40\" r=\"30\" fill=\"teal\"/><text x=\"80\" y=\"45\">a label</text></svg>'\n  def __repr__(self): return 'drawn'\nDrawn()"],
+  [
+    "formula",
+    "class Formula:\n  def _repr_latex_(self): return r'$\\displaystyle \\int_0^1 \\frac{x^2}{1+x}\\,dx$'\n  def __repr__(self): return 'integral'\nFormula()",
+  ],
+  [
+    "mathml",
+    "class Formula:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'x', 'application/mathml+xml': '<math display=\"block\"><mi>x</mi><mo>=</mo><mfrac><mi>a</mi><mi>b</mi></mfrac></math>'}\nFormula()",
+  ],
+  [
+    "drawing",
+    'class Drawn:\n  def _repr_svg_(self): return \'<svg xmlns="http://www.w3.org/2000/svg" width="180" height="80"><circle cx="40" cy="40" r="30" fill="teal"/><text x="80" y="45">a label</text></svg>\'\n  def __repr__(self): return \'drawn\'\nDrawn()',
+  ],
   ["picture", "from PIL import Image\nImage.linear_gradient('L').resize((320, 120))"],
   ["series", "import pandas as pd\npd.Series([3, 1, 2], index=['a', 'b', 'c'], name='amount')"],
   ["code", "from IPython.display import Code\nCode('def f(x):\\n    # a comment\\n    return x + 1', language='python')"],
   ["traceback", "import pandas as pd\ndef inner(row):\n    return row['b']\npd.DataFrame({'a': [1]}).apply(inner, axis=1)"],
-  ["markdown", "class Words:\n  def _repr_markdown_(self): return '## A title\\n\\nSome **bold** words and [a link](https://example.org).\\n\\n- one\\n- two'\n  def __repr__(self): return 'words'\nWords()"],
+  [
+    "markdown",
+    "class Words:\n  def _repr_markdown_(self): return '## A title\\n\\nSome **bold** words and [a link](https://example.org).\\n\\n- one\\n- two'\n  def __repr__(self): return 'words'\nWords()",
+  ],
   ["json", "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}, 'on': True})"],
-  ["colours", "'\\x1b[1;31mred\\x1b[0m, \\x1b[32mgreen\\x1b[0m, \\x1b[33myellow\\x1b[0m, \\x1b[34mblue\\x1b[0m, \\x1b[35mmagenta\\x1b[0m, \\x1b[36mcyan\\x1b[0m, \\x1b[41mon red\\x1b[0m'"],
-  ["plotly", "import plotly.graph_objects as go\ngo.Figure([go.Bar(name='north', x=['Q1', 'Q2', 'Q3'], y=[3, 5, 2]), go.Bar(name='south', x=['Q1', 'Q2', 'Q3'], y=[2, 3, 4])], layout={'title': {'text': 'Two regions'}})"],
+  [
+    "colours",
+    "'\\x1b[1;31mred\\x1b[0m, \\x1b[32mgreen\\x1b[0m, \\x1b[33myellow\\x1b[0m, \\x1b[34mblue\\x1b[0m, \\x1b[35mmagenta\\x1b[0m, \\x1b[36mcyan\\x1b[0m, \\x1b[41mon red\\x1b[0m'",
+  ],
+  [
+    "plotly",
+    "import plotly.graph_objects as go\ngo.Figure([go.Bar(name='north', x=['Q1', 'Q2', 'Q3'], y=[3, 5, 2]), go.Bar(name='south', x=['Q1', 'Q2', 'Q3'], y=[2, 3, 4])], layout={'title': {'text': 'Two regions'}})",
+  ],
   ["altair", "import altair as alt, pandas as pd\nalt.Chart(pd.DataFrame({'x': [1, 2, 3, 4], 'y': [3, 1, 4, 2]})).mark_line(point=True).encode(x='x', y='y')"],
   ["unknown", "class Sound:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a sound', 'audio/wav': 'UklGRg=='}\nSound()"],
   [
@@ -122,7 +161,10 @@ async function planner() {
   await ask(page, "top 5 customers by revenue");
   await everywhere(page, "3-ranking");
   const turn = await ask(page, "monthly revenue as a chart");
-  await turn.locator(`${id("figure")} img`).first().evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
+  await turn
+    .locator(`${id("figure")} img`)
+    .first()
+    .evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
   await everywhere(page, "4-chart");
   await unfold(turn);
   await everywhere(page, "5-steps", true);
@@ -136,9 +178,19 @@ async function model() {
   await profile(page, "orders.csv");
   await choose(page, MODEL);
   upstream.script(
-    { text: "I'll add up the prices first.", calls: [python("import pandas as pd\n\ndf = pd.read_csv('orders.csv')\ndf.groupby('item')['price'].sum()", "add up the prices per item")] },
-    { text: "The column is called `amount`.", calls: [python("totals = df.groupby('item')['amount'].sum().sort_values(ascending=False)\nprint(f'{len(df)} orders')\ntotals", "add up the amounts per item")] },
-    { text: "**Tables** bring in the most:\n\n| item | total |\n|---|---:|\n| table | 240.00 |\n| chair | 80.00 |\n| lamp | 20.00 |\n\nThe lamps come in two small orders; see the [catalogue](https://example.org/lamps)." },
+    {
+      text: "I'll add up the prices first.",
+      calls: [python("import pandas as pd\n\ndf = pd.read_csv('orders.csv')\ndf.groupby('item')['price'].sum()", "add up the prices per item")],
+    },
+    {
+      text: "The column is called `amount`.",
+      calls: [
+        python("totals = df.groupby('item')['amount'].sum().sort_values(ascending=False)\nprint(f'{len(df)} orders')\ntotals", "add up the amounts per item"),
+      ],
+    },
+    {
+      text: "**Tables** bring in the most:\n\n| item | total |\n|---|---:|\n| table | 240.00 |\n| chair | 80.00 |\n| lamp | 20.00 |\n\nThe lamps come in two small orders; see the [catalogue](https://example.org/lamps).",
+    },
   );
   await ask(page, "Which item brings in the most, and how are the others spread?");
   await everywhere(page, "6-model");
@@ -174,7 +226,10 @@ async function results() {
     upstream.script({ calls: [python(code, name)] }, { text: "Here it is." });
     const turn = await ask(page, `Show me: ${name}`, 120_000);
     if ((await turn.locator(".highlights [data-testid=result]").count()) === 0) await unfold(turn);
-    await turn.locator(`${id("result")}, ${id("created-file")}, ${id("error")}`).first().waitFor();
+    await turn
+      .locator(`${id("result")}, ${id("created-file")}, ${id("error")}`)
+      .first()
+      .waitFor();
     for (const frame of await turn.locator("iframe").all()) await frame.scrollIntoViewIfNeeded();
     await page.waitForTimeout(2_500);
     await turn.evaluate((article) => article.scrollIntoView());

@@ -61,7 +61,12 @@ export async function startContenders(names = Object.keys(CONTENDERS), network =
       /** @type {Promise<Served>} */
       const starting = starts[server]();
       // Registered before it has started, since a signal may come in between.
-      atEnd(() => starting.then(({ stop }) => stop(), () => {}));
+      atEnd(() =>
+        starting.then(
+          ({ stop }) => stop(),
+          () => {},
+        ),
+      );
       servers[server] = await starting;
     }
     const relay = await startRelay(servers[server].url, network);
@@ -169,7 +174,11 @@ function openWebuiWheel() {
   if (!found()) {
     mkdirSync(own, { recursive: true });
     console.error(`downloading ${OPEN_WEBUI} (106 MB, once)`);
-    execFileSync("python3", ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12", "--no-input", "--quiet", "--dest", own, OPEN_WEBUI], { stdio: "inherit" });
+    execFileSync(
+      "python3",
+      ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12", "--no-input", "--quiet", "--dest", own, OPEN_WEBUI],
+      { stdio: "inherit" },
+    );
   }
   return /** @type {string} */ (found());
 }

@@ -45,7 +45,12 @@ for (const { name, skip } of enginesHere()) {
     });
 
     /** @type {(code: string, options?: { timeoutMs?: number }) => Promise<import("../../public/types/kernel").Outcome>} */
-    const run = (code, options) => within(60_000, "the execution", page.evaluate((code, options) => window.insitu.run(code, options), code, options ?? {}));
+    const run = (code, options) =>
+      within(
+        60_000,
+        "the execution",
+        page.evaluate((code, options) => window.insitu.run(code, options), code, options ?? {}),
+      );
     const value = async (/** @type {string} */ code) => {
       const outcome = await run(code);
       assert.equal(outcome.status, "ok", outcome.error?.traceback);
@@ -63,9 +68,17 @@ for (const { name, skip } of enginesHere()) {
 
     test("a file is mounted by reference and read, also in pieces", async () => {
       await add("shop.csv", SHOP);
-      assert.equal(await value("import pandas as pd\npd.read_csv('shop.csv').groupby('item')['amount'].sum().to_dict()"), "{'chair': 80.0, 'desk': 250.0, 'lamp': 20.0}");
+      assert.equal(
+        await value("import pandas as pd\npd.read_csv('shop.csv').groupby('item')['amount'].sum().to_dict()"),
+        "{'chair': 80.0, 'desk': 250.0, 'lamp': 20.0}",
+      );
       await page.evaluate(() => window.insitu.addFile(new File([new Uint8Array(20_000_000).fill(120)], "long.txt")));
-      assert.equal(await value("with open('long.txt') as f:\n    f.seek(19_999_990)\n    tail = f.read()\n(len(tail), sum(1 for _ in iter(lambda: open('long.txt').read(1), 'x')))"), "(10, 0)");
+      assert.equal(
+        await value(
+          "with open('long.txt') as f:\n    f.seek(19_999_990)\n    tail = f.read()\n(len(tail), sum(1 for _ in iter(lambda: open('long.txt').read(1), 'x')))",
+        ),
+        "(10, 0)",
+      );
       assert.equal(await value("import os\nos.path.getsize('/data/long.txt'), len(open('/data/long.txt', 'rb').read())"), "(20000000, 20000000)");
     });
 
@@ -86,7 +99,11 @@ for (const { name, skip } of enginesHere()) {
 
     test("a figure and markup are drawn in their frame", async () => {
       const plotly = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "Bars" } } };
-      for (const shown of [{ kind: "plotly", content: plotly }, { kind: "html", content: "<h2>Head</h2>" }, { kind: "latex", content: "$x^2$" }]) {
+      for (const shown of [
+        { kind: "plotly", content: plotly },
+        { kind: "html", content: "<h2>Head</h2>" },
+        { kind: "latex", content: "$x^2$" },
+      ]) {
         assert.equal(await within(60_000, shown.kind, show(page, shown)), null, shown.kind);
       }
       await page.evaluate(() => /** @type {Element} */ (document.querySelector("#shown")).remove());
@@ -131,7 +148,11 @@ for (const { name, skip } of enginesHere()) {
       await run("open('kept.txt', 'w').write('kept')");
       const { status } = await run("import os\nos._exit(3)");
       assert.equal(status, "killed");
-      await within(60_000, "the start", page.evaluate(() => window.insitu.ready));
+      await within(
+        60_000,
+        "the start",
+        page.evaluate(() => window.insitu.ready),
+      );
       assert.equal(await value("open('kept.txt').read(), open('shop.csv').read(4), 'treasure' in globals()"), "('kept', 'item', False)");
       assert.equal((await page.evaluate(() => window.insitu.startup())).from, "snapshot");
     });
@@ -139,27 +160,57 @@ for (const { name, skip } of enginesHere()) {
     test("a model's turn uses the relay, and the ledger has every request", async () => {
       upstream.script({ calls: [python("import pandas as pd\npd.read_csv('shop.csv')['amount'].max()")] }, { text: "The largest is **250**." });
       await page.choose(MODEL);
-      const { answer, steps } = await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("the largest amount?")));
+      const { answer, steps } = await within(
+        60_000,
+        "the turn",
+        page.evaluate(() => window.insitu.ask("the largest amount?")),
+      );
       assert.match(answer, /250/);
       assert.equal(steps[0].outcome?.results[0].text, "np.float64(250.0)");
-      assert.deepEqual(upstream.exchanges.flatMap(({ violations }) => violations), []);
-      assert.ok(upstream.exchanges.every(({ body }) => !body.includes("12.5")), "no cell went that was not shown");
+      assert.deepEqual(
+        upstream.exchanges.flatMap(({ violations }) => violations),
+        [],
+      );
+      assert.ok(
+        upstream.exchanges.every(({ body }) => !body.includes("12.5")),
+        "no cell went that was not shown",
+      );
     });
 
     test("in shape-only mode a model receives no value", async () => {
       upstream.script({ calls: [python("import pandas as pd\nprint(pd.read_csv('shop.csv').to_string())")] }, { text: "Done." });
       await page.disclose("Shape only");
-      await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("print it")));
+      await within(
+        60_000,
+        "the turn",
+        page.evaluate(() => window.insitu.ask("print it")),
+      );
       assert.ok(upstream.exchanges.length === 2 && upstream.exchanges.every(({ body }) => !/12\.5|chair/.test(body)));
     });
 
     test("the self-test finds nothing open or unproven except what docs/security.md lists for this engine", async (context) => {
-      const probes = await within(60_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
+      const probes = await within(
+        60_000,
+        "the self-test",
+        page.evaluate(() => window.insitu.selfTest()),
+      );
       /** @type {(fate: string) => { probe: string, how: string }[]} */
       const named = (fate) => probes.filter((probe) => probe.fate === fate).map(({ place, name, how }) => ({ probe: `${place}: ${name}`, how }));
-      context.diagnostic(`${probes.length} probes; not proven: ${named("unproven").map(({ probe }) => probe).join(", ") || "none"}`);
-      assert.deepEqual(named("open").filter(({ probe }) => !EXPECTED_OPEN[name].includes(probe)), []);
-      assert.deepEqual(named("unproven").filter(({ probe }) => !EXPECTED_UNPROVEN[name].includes(probe)), []);
+      context.diagnostic(
+        `${probes.length} probes; not proven: ${
+          named("unproven")
+            .map(({ probe }) => probe)
+            .join(", ") || "none"
+        }`,
+      );
+      assert.deepEqual(
+        named("open").filter(({ probe }) => !EXPECTED_OPEN[name].includes(probe)),
+        [],
+      );
+      assert.deepEqual(
+        named("unproven").filter(({ probe }) => !EXPECTED_UNPROVEN[name].includes(probe)),
+        [],
+      );
       assert.ok(probes.length >= 100, `${probes.length} probes`);
       assert.equal(await value("6 * 7"), "42");
     });
@@ -190,7 +241,12 @@ for (const { name, skip } of enginesHere()) {
       context.after(() => proxy.stop());
       const alone = await openInsitu(engine, proxy.url);
       context.after(() => alone.close());
-      const inside = (/** @type {string} */ code) => within(60_000, "the execution", alone.evaluate((code) => window.insitu.run(code), code));
+      const inside = (/** @type {string} */ code) =>
+        within(
+          60_000,
+          "the execution",
+          alone.evaluate((code) => window.insitu.run(code), code),
+        );
       await alone.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
       assert.equal((await inside("import pandas as pd\nlen(pd.read_csv('shop.csv'))")).results[0]?.text, "4");
       for (const code of ["while True: pass", "import numpy as np\nwhile True: np.ones(1000).sum()"]) {
@@ -202,7 +258,11 @@ for (const { name, skip } of enginesHere()) {
         assert.ok(used > 0.2, `it computes: ${used.toFixed(1)} s of processor time in 2 s`);
         await alone.evaluate(() => window.insitu.interrupt());
         assert.equal((await running).status, "killed", code);
-        await within(60_000, "the start", alone.evaluate(() => window.insitu.ready));
+        await within(
+          60_000,
+          "the start",
+          alone.evaluate(() => window.insitu.ready),
+        );
       }
       await alone.appears(id("notice"), /variables/i);
       // The background work after a start has ended by then.
@@ -214,7 +274,11 @@ for (const { name, skip } of enginesHere()) {
     test("after a reload Python starts from the snapshot, and reading a large file does not count as a termination", async () => {
       await page.reload();
       await page.waits(() => window.insitu !== undefined);
-      await within(60_000, "the start", page.evaluate(() => window.insitu.ready));
+      await within(
+        60_000,
+        "the start",
+        page.evaluate(() => window.insitu.ready),
+      );
       assert.equal((await page.evaluate(() => window.insitu.startup())).from, "snapshot");
       await page.evaluate(() => window.insitu.addFile(new File([`a,b\n${"123456,654321\n".repeat(3_600_000)}`], "big.csv")));
       assert.equal(await value("import time\ntime.sleep(3)\nlen(open('big.csv', 'rb').read())"), "50400004");

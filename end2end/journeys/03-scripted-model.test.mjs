@@ -76,7 +76,9 @@ test("parallel tool calls run in order and are each answered once", async () => 
   const turn = await ask(page, "compute in three steps");
   assert.equal(await turn.locator(id("step")).count(), 3);
   assert.deepEqual(
-    toolTexts(upstream.exchanges[1]).slice(-3).map((text) => /\b(21|42)\b/.exec(text)?.[0]),
+    toolTexts(upstream.exchanges[1])
+      .slice(-3)
+      .map((text) => /\b(21|42)\b/.exec(text)?.[0]),
     [undefined, "21", "42"],
   );
   clean(2);
@@ -89,16 +91,22 @@ test("the page says that a stream was cut off, and keeps the text that had arriv
   assert.match(await turn.innerText(), /cut|ended early|broke|incomplete|connection/i);
   upstream.script({ text: "Whole again." });
   assert.match(await (await ask(page, "and now?")).locator(id("answer")).innerText(), /Whole again/);
-  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+  assert.deepEqual(
+    upstream.exchanges.flatMap((exchange) => exchange.violations),
+    [],
+  );
 });
 
 test("a tool call that is cut off is not run", async () => {
-  upstream.script({ calls: [python("ran_half = True\n" + "# padding\n".repeat(40))], cut: 0.6 });
+  upstream.script({ calls: [python(`ran_half = True\n${"# padding\n".repeat(40)}`)], cut: 0.6 });
   await ask(page, "run it");
   upstream.script({ calls: [python("'ran_half' in globals()")] }, { text: "Looked." });
   await ask(page, "did it run?");
   assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), /False/);
-  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+  assert.deepEqual(
+    upstream.exchanges.flatMap((exchange) => exchange.violations),
+    [],
+  );
 });
 
 for (const [status, error, wanted] of /** @type {[number, string, RegExp][]} */ ([
@@ -121,7 +129,12 @@ for (const [status, error, wanted] of /** @type {[number, string, RegExp][]} */ 
 test("arguments that do not parse and tools that do not exist go back to the model", async () => {
   upstream.script(
     { calls: [{ id: "bad_1", name: "run_python", arguments: '{"code": "1+' }] },
-    { calls: [{ id: "bad_2", name: "run_shell", arguments: '{"command": "ls"}' }, { id: "bad_3", name: "run_python", arguments: "[]" }] },
+    {
+      calls: [
+        { id: "bad_2", name: "run_shell", arguments: '{"command": "ls"}' },
+        { id: "bad_3", name: "run_python", arguments: "[]" },
+      ],
+    },
     { calls: [python("6 * 7")] },
     { text: "Forty-two." },
   );
@@ -161,7 +174,10 @@ test("a model that repeats the same failing call ends its turn", async () => {
   const turn = await ask(page, "loop for me");
   assert.ok(upstream.exchanges.length <= 8, `${upstream.exchanges.length} calls`);
   assert.match(await turn.innerText(), /same|repeat|limit|steps/i);
-  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+  assert.deepEqual(
+    upstream.exchanges.flatMap((exchange) => exchange.violations),
+    [],
+  );
 });
 
 test("requests contain the earlier conversation, and the key never reaches the browser", async () => {
@@ -197,6 +213,9 @@ function clean(count) {
   for (const { violations, json, path } of upstream.exchanges) {
     assert.deepEqual(violations, []);
     assert.deepEqual([path, json.model, json.stream], ["/v1/chat/completions", MODEL, true]);
-    assert.deepEqual(json.tools.map((tool) => tool.function.name), ["run_python"]);
+    assert.deepEqual(
+      json.tools.map((tool) => tool.function.name),
+      ["run_python"],
+    );
   }
 }

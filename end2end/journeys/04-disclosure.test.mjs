@@ -51,7 +51,10 @@ test("with the planner no request with content leaves the browser", async () => 
     await ask(page, question);
   }
   const left = page.sent.slice(before);
-  assert.deepEqual(left.filter((request) => request.method !== "GET" || request.body !== null), []);
+  assert.deepEqual(
+    left.filter((request) => request.method !== "GET" || request.body !== null),
+    [],
+  );
   assert.deepEqual(left.filter((request) => /[?#]/.test(request.url) || !request.url.startsWith(server.url)).filter(isNetwork), []);
   assert.deepEqual(page.sockets, []);
   assert.equal(upstream.exchanges.length, 0);
@@ -136,7 +139,7 @@ test("in ask-first mode the exact text is shown, and nothing leaves before the u
   await request.waitFor();
   await consent(fresh, "Send shape only");
   await over(second);
-  assert.ok(!/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL));
+  assert.ok(!(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)).includes(SENTINEL)));
 
   upstream.script({ calls: [python("print('third', open('people.csv').read()[-60:])")] });
   const third = await type(fresh, "once more");

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { ask, choose, id, over, profile, type } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+import { MODEL, python, startUpstream } from "../support/upstream.mjs";
 
 /** @type {import("../support/upstream.mjs").Upstream} */
 let upstream;
@@ -133,10 +133,7 @@ test("a closed page cancels the call at the provider", async () => {
 test("code that swallows the interrupt is killed; files are restored, and the page says that variables are lost", async (context) => {
   await run(page, "doomed = 1");
   const started = performance.now();
-  const { outcome } = await interruptOnceStarted(
-    page,
-    "while True:\n  try:\n    while True: pass\n  except BaseException: pass",
-  );
+  const { outcome } = await interruptOnceStarted(page, "while True:\n  try:\n    while True: pass\n  except BaseException: pass");
   assert.equal(outcome.status, "killed");
   await recovered(page);
   context.diagnostic(`killed and back after ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -162,7 +159,11 @@ for (const [what, code] of [
     context.diagnostic(`${what}: ${outcome.status} ${outcome.error?.name ?? ""}`);
     assert.notEqual(outcome.status, "interrupted");
     assert.match(outcome.status, /^(ok|error|killed)$/);
-    await within(60_000, "the kernel's return", page.evaluate(() => window.insitu.ready));
+    await within(
+      60_000,
+      "the kernel's return",
+      page.evaluate(() => window.insitu.ready),
+    );
     assert.equal((await within(60_000, "the next execution", run(page, "import pandas as pd\npd.read_csv('kept.csv').shape"))).results[0]?.text, "(2, 2)");
   });
 }
@@ -175,7 +176,11 @@ test("exit() does not end the kernel", async () => {
 
 test("restart() starts a fresh interpreter with the files", async () => {
   await run(page, "before_restart = 1");
-  await within(60_000, "restart", page.evaluate(() => window.insitu.restart()));
+  await within(
+    60_000,
+    "restart",
+    page.evaluate(() => window.insitu.restart()),
+  );
   assert.equal((await run(page, "'before_restart' in globals()")).results[0].text, "False");
   assert.equal((await run(page, "open('/data/kept.csv').read()")).results[0].text, String.raw`'a,b\n1,2\n3,4\n'`);
 });

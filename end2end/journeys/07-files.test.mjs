@@ -61,13 +61,23 @@ const TABLES = [
   ["bom.csv", Buffer.from("\ufeffname,n\nZoë,1\n"), [/1 row\b/i, /name/]],
   ["tabs.tsv", "a\tb\n1\t2\n3\t4\n5\t6\n", [/3 rows/i, /\ba\b/]],
   ["pipes.csv", "left|right\n1|2\n3|4\n", [/2 rows/i, /left/, /right/]],
-  ["records.json", JSON.stringify([{ x: 1, y: "a" }, { x: 2, y: "b" }]), [/2 rows/i, /\bx\b/]],
+  [
+    "records.json",
+    JSON.stringify([
+      { x: 1, y: "a" },
+      { x: 2, y: "b" },
+    ]),
+    [/2 rows/i, /\bx\b/],
+  ],
   ["lines.jsonl", '{"x": 1, "y": "a"}\n{"x": 2, "y": "b"}\n{"x": 3, "y": null}\n', [/3 rows/i, /\by\b/]],
   ["notes.txt", "Just a note.\nWith two lines.\n", [/text|lines/i]],
 ];
 
 test("tables in every encoding, delimiter and format have the right profile", async () => {
-  await drop(page, TABLES.map(([name, content]) => ({ name, content })));
+  await drop(
+    page,
+    TABLES.map(([name, content]) => ({ name, content })),
+  );
   for (const [name, , patterns] of TABLES) {
     const text = await (await profile(page, name)).innerText();
     for (const pattern of patterns) assert.match(text, pattern, `the profile of ${name}`);
@@ -115,7 +125,11 @@ test("two files with the same name are both kept, and Python reads each", async 
   const before = await page.locator(id("file")).count();
   await drop(page, [{ name: "twin.csv", content: "v\n1\n" }]);
   await drop(page, [{ name: "twin.csv", content: "v\n1000\n" }]);
-  await page.locator(id("file")).nth(before + 1).locator(id("file-profile")).waitFor();
+  await page
+    .locator(id("file"))
+    .nth(before + 1)
+    .locator(id("file-profile"))
+    .waitFor();
   const outcome = await run(page, "import glob\nsorted(int(open(f).read().split()[1]) for f in glob.glob('/data/twin*'))");
   assert.equal(outcome.results[0].text, "[1, 1000]");
 });
@@ -129,7 +143,10 @@ test("a hostile name does no harm", async () => {
 });
 
 test("files can be picked and pasted too", async () => {
-  await page.locator('input[type="file"]').first().setInputFiles({ name: "picked.csv", mimeType: "text/csv", buffer: Buffer.from("p\n1\n2\n") });
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "picked.csv", mimeType: "text/csv", buffer: Buffer.from("p\n1\n2\n") });
   assert.match(await (await profile(page, "picked.csv")).innerText(), /2 rows/i);
   await page.locator(id("composer")).evaluate((composer) => {
     const clipboardData = new DataTransfer();

@@ -45,7 +45,10 @@ for (const [code, wanted] of [
 }
 
 test("an import inside a function, a try or a string fetches its package too, or its failure can be caught as usual", async () => {
-  const outcome = await run(page, "def f():\n    import regex\n    return regex.__name__\ntry:\n    import torch\nexcept ImportError:\n    torch = None\n(f(), torch)");
+  const outcome = await run(
+    page,
+    "def f():\n    import regex\n    return regex.__name__\ntry:\n    import torch\nexcept ImportError:\n    torch = None\n(f(), torch)",
+  );
   assert.deepEqual([outcome.error, outcome.results[0]?.text], [null, "('regex', None)"]);
 });
 

@@ -28,15 +28,33 @@ after(async () => {
 test("window.insitu has the documented members", async () => {
   const kinds = await page.evaluate(() =>
     Object.fromEntries(
-      /** @type {Name[]} */ (Object.getOwnPropertyNames(window.insitu))
-        .map((name) => [name, window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name]]),
+      /** @type {Name[]} */ (Object.getOwnPropertyNames(window.insitu)).map((name) => [
+        name,
+        window.insitu[name] instanceof Promise ? "promise" : typeof window.insitu[name],
+      ]),
     ),
   );
-  assert.deepEqual(kinds, { ready: "promise", startup: "function", addFile: "function", run: "function", ask: "function", interrupt: "function", restart: "function", selfTest: "function", table: "function", saveTable: "function", saveVector: "function", preview: "function" });
+  assert.deepEqual(kinds, {
+    ready: "promise",
+    startup: "function",
+    addFile: "function",
+    run: "function",
+    ask: "function",
+    interrupt: "function",
+    restart: "function",
+    selfTest: "function",
+    table: "function",
+    saveTable: "function",
+    saveVector: "function",
+    preview: "function",
+  });
 });
 
 test("an outcome has the documented shape and nothing else", async () => {
-  const { durationMs, executionCount, memoryBytes, variables, results, ...outcome } = await run(page, "import sys\nprint('out')\nprint('err', file=sys.stderr)\nopen('f.txt', 'w').write('abc')\n{'a': 1}");
+  const { durationMs, executionCount, memoryBytes, variables, results, ...outcome } = await run(
+    page,
+    "import sys\nprint('out')\nprint('err', file=sys.stderr)\nopen('f.txt', 'w').write('abc')\n{'a': 1}",
+  );
   assert.ok(durationMs >= 0 && durationMs < 60_000);
   assert.ok(Number.isInteger(executionCount) && executionCount >= 1);
   assert.ok(Number.isInteger(memoryBytes) && memoryBytes > 10_000_000);
@@ -100,7 +118,8 @@ test("magics and shell commands raise an error that says what to write instead",
 });
 
 test("a figure is a result once, shown or left open, with its text", async () => {
-  const code = "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('First'); plt.show()\nplt.figure(); plt.plot([2, 1]); plt.title('Second'); plt.ylabel('euros')\nfig, ax = plt.subplots(); ax.set_title('Third')\nfig";
+  const code =
+    "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('First'); plt.show()\nplt.figure(); plt.plot([2, 1]); plt.title('Second'); plt.ylabel('euros')\nfig, ax = plt.subplots(); ax.set_title('Third')\nfig";
   const { results, error } = await run(page, code);
   assert.equal(error, null);
   const figures = results.filter((result) => result.mime["image/png"]);
@@ -114,7 +133,18 @@ test("a table comes as data, text and HTML", async () => {
   const { results } = await run(page, "import pandas as pd\npd.DataFrame({'n': [1, 2], 'x': [0.5, None], 't': ['<b>', 'é']})");
   const [{ main, data, mime }] = results;
   assert.equal(main, true);
-  assert.deepEqual([data?.columns, data?.rows, data?.totalRows, data?.indexColumns], [["n", "x", "t"], [[1, 0.5, "<b>"], [2, null, "é"]], 2, 0]);
+  assert.deepEqual(
+    [data?.columns, data?.rows, data?.totalRows, data?.indexColumns],
+    [
+      ["n", "x", "t"],
+      [
+        [1, 0.5, "<b>"],
+        [2, null, "é"],
+      ],
+      2,
+      0,
+    ],
+  );
   assert.match(mime["text/html"], /<table/);
   assert.match(mime["text/plain"], /0\.5/);
 });
@@ -130,7 +160,11 @@ test("addFile resolves with the file's path, and overlapping calls all resolve",
 });
 
 test("ask resolves with the documented turn", async () => {
-  const turn = await within(60_000, "the turn", page.evaluate(() => window.insitu.ask("what is 6 * 7?")));
+  const turn = await within(
+    60_000,
+    "the turn",
+    page.evaluate(() => window.insitu.ask("what is 6 * 7?")),
+  );
   assert.deepEqual(Object.keys(turn).sort(), ["answer", "message", "steps", "stopped"]);
   assert.deepEqual([turn.stopped, turn.message], [null, null]);
   assert.match(turn.answer, /\b42\b/);
@@ -143,7 +177,11 @@ test("invalid arguments are rejected with a sentence", async () => {
     ["window.insitu.addFile('a.csv')", /File/],
     ["window.insitu.ask('')", /question|empty|text/i],
   ])) {
-    const message = await within(10_000, call, page.evaluate(`(async () => { try { await ${call}; return "accepted"; } catch (error) { return String(error.message ?? error); } })()`));
+    const message = await within(
+      10_000,
+      call,
+      page.evaluate(`(async () => { try { await ${call}; return "accepted"; } catch (error) { return String(error.message ?? error); } })()`),
+    );
     assert.match(message, pattern, call);
     assert.notEqual(message, "accepted", call);
   }

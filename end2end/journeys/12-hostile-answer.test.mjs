@@ -53,7 +53,12 @@ test("hostile Markdown creates no element and no request", async () => {
   const answer = turn.locator(id("answer"));
   assert.match(await answer.innerText(), /ok/);
   assert.deepEqual(
-    await answer.evaluate((element) => Array.from(element.querySelectorAll("img, script, iframe, style, link, object, embed, svg image, form, [onerror], [onclick], [style]"), (found) => found.outerHTML)),
+    await answer.evaluate((element) =>
+      Array.from(
+        element.querySelectorAll("img, script, iframe, style, link, object, embed, svg image, form, [onerror], [onclick], [style]"),
+        (found) => found.outerHTML,
+      ),
+    ),
     [],
   );
   const links = await answer.evaluate((element) => Array.from(element.querySelectorAll("a"), ({ href, rel, target }) => ({ href, rel, target })));
@@ -62,12 +67,18 @@ test("hostile Markdown creates no element and no request", async () => {
     assert.match(link.rel, /noopener|noreferrer/);
     assert.equal(link.target, "_blank");
   }
-  assert.ok(links.some(({ href }) => href.endsWith("/honest")), "an honest link stays a link");
+  assert.ok(
+    links.some(({ href }) => href.endsWith("/honest")),
+    "an honest link stays a link",
+  );
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   // The page fetches files of the build meanwhile: its script for results with the first question, and archives that later imports are likely to need.
   const ofTheBuild = (/** @type {string} */ url) =>
     url.startsWith(server.url) && /^\/(pkg|kernel|runtime)\/[\w.-]+\.[0-9a-f]{12}\.\w+$/.test(url.slice(server.url.length));
-  const sent = page.sent.slice(before).map(({ url }) => url).filter((url) => !ofTheBuild(url));
+  const sent = page.sent
+    .slice(before)
+    .map(({ url }) => url)
+    .filter((url) => !ofTheBuild(url));
   assert.deepEqual(sent, [`${server.url}/v1/chat/completions`]);
   assert.equal(canary.touched(), 0);
 });

@@ -80,10 +80,12 @@ async function tabTo(page, name) {
       const style = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
       const marked = (/** @type {CSSStyleDeclaration} */ style) => style.outlineStyle !== "none" || style.boxShadow !== "none" || style.borderStyle !== "none";
-      const around = /** @type {Element[]} */ (
-        [element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean)
-      );
-      return { id: element.dataset?.testid, visible: width > 0 && height > 0 && around.some((element) => marked(getComputedStyle(element))), style: style.outlineStyle };
+      const around = /** @type {Element[]} */ ([element, element.parentElement, element.parentElement?.parentElement, element.closest("form")].filter(Boolean));
+      return {
+        id: element.dataset?.testid,
+        visible: width > 0 && height > 0 && around.some((element) => marked(getComputedStyle(element))),
+        style: style.outlineStyle,
+      };
     });
     if (focused.id === name) {
       assert.ok(focused.visible, `${name} has no visible focus`);

@@ -81,10 +81,10 @@ test("the kernel's frame has an opaque origin, no connections, and one script th
   const rules = policy(response);
   assert.deepEqual(rules["default-src"], ["'none'"]);
   assert.deepEqual(rules["connect-src"], ["'none'"]);
-  assert.deepEqual(rules["webrtc"], ["'block'"]);
+  assert.deepEqual(rules.webrtc, ["'block'"]);
   // The worker's source is handed over, in either form; both have this policy.
   assert.deepEqual(rules["worker-src"], ["blob:", "data:"]);
-  assert.deepEqual(rules["sandbox"], ["allow-scripts"]);
+  assert.deepEqual(rules.sandbox, ["allow-scripts"]);
   const [, script] = /** @type {RegExpExecArray} */ (/<script>([^]*?)<\/script>/.exec(await response.text()));
   const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
   assert.deepEqual(
@@ -102,7 +102,7 @@ test("the frame of rendered results has an opaque origin, no connections, one sc
   const [, script] = /** @type {RegExpExecArray} */ (/<script>([^]*?)<\/script>/.exec(await response.text()));
   const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
   assert.deepEqual(rules, {
-    "sandbox": ["allow-scripts"],
+    sandbox: ["allow-scripts"],
     "default-src": ["'none'"],
     "script-src": [hash, "blob:"],
     "worker-src": ["blob:"],
@@ -114,7 +114,7 @@ test("the frame of rendered results has an opaque origin, no connections, one sc
     "form-action": ["'none'"],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'self'"],
-    "webrtc": ["'block'"],
+    webrtc: ["'block'"],
   });
   assert.equal((await fetch(`${server.url}/render/frame?x=1`)).status, 400);
 });
@@ -138,7 +138,11 @@ test("the snapshot is sent with the encoding that decodes fastest, where the bro
   const { core } = JSON.parse(await readFile(path.join(site, assets["manifest.json"]), "utf8"));
   for (const role of ["heap", "libraries", "wasm"]) {
     const { url } = assetOf(core, role);
-    for (const [accepted, form] of [["gzip, br, zstd", "zstd"], ["gzip, br", "br"], ["gzip", "gzip"]]) {
+    for (const [accepted, form] of [
+      ["gzip, br, zstd", "zstd"],
+      ["gzip, br", "br"],
+      ["gzip", "gzip"],
+    ]) {
       const response = await fetch(server.url + url, { method: "HEAD", headers: { "accept-encoding": accepted } });
       assert.equal(response.headers.get("content-encoding"), form, `${role} for ${accepted}`);
     }

@@ -5,7 +5,19 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { ANSWER, BADGE, NOTICE, clickUntil, expectOutcome, hostileCases, keepWorker, measureAnswers, plantSecrets, shownOf, terminateWorker } from "../support/hostile.mjs";
+import {
+  ANSWER,
+  BADGE,
+  NOTICE,
+  clickUntil,
+  expectOutcome,
+  hostileCases,
+  keepWorker,
+  measureAnswers,
+  plantSecrets,
+  shownOf,
+  terminateWorker,
+} from "../support/hostile.mjs";
 import { longestTask } from "../support/main-thread.mjs";
 import { choose, id } from "../support/user.mjs";
 import { startServer } from "../support/server.mjs";
@@ -90,13 +102,16 @@ for (const round of [1, 2]) {
   test(`round ${round}: the state before the cases is recorded`, async () => void (at.start = await state()));
   for (const one of CASES) {
     test(`round ${round}, ${one.group}: ${one.name}`, { timeout: 300_000 }, (context) =>
-      round === 2 && (ended.has(one) || one.group === "deaths") ? context.skip("left out of the second round") : check(one, context));
+      round === 2 && (ended.has(one) || one.group === "deaths") ? context.skip("left out of the second round") : check(one, context),
+    );
   }
   test(`round ${round}: the interpreter's state has not changed`, async (context) => {
     // Waits for a task that a case left behind.
     await run(page, "import asyncio\nfor _ in range(150):\n  if len(asyncio.all_tasks()) == 1: break\n  await asyncio.sleep(0.1)");
     at.end = await state();
-    context.diagnostic(`memory that the interpreter has allocated: ${mega(at.start.memory)} to ${mega(at.end.memory)}; of the page: ${mega(at.start.page)} to ${mega(at.end.page)}`);
+    context.diagnostic(
+      `memory that the interpreter has allocated: ${mega(at.start.memory)} to ${mega(at.end.memory)}; of the page: ${mega(at.start.page)} to ${mega(at.end.page)}`,
+    );
     assert.deepEqual(at.end.interpreter, at.start.interpreter);
     if (round === 2) {
       assert.ok(at.end.memory - at.start.memory <= INTERPRETER_GROWTH, `the interpreter grew from ${at.start.memory} to ${at.end.memory} bytes`);
@@ -107,12 +122,22 @@ for (const round of [1, 2]) {
 
 test("the self-test finds every egress probe refused, in every place", async (context) => {
   const started = performance.now();
-  const probes = await within(30_000, "the self-test", page.evaluate(() => window.insitu.selfTest()));
+  const probes = await within(
+    30_000,
+    "the self-test",
+    page.evaluate(() => window.insitu.selfTest()),
+  );
   context.diagnostic(`${probes.length} probes in ${(performance.now() - started).toFixed(0)} ms`);
-  assert.deepEqual(probes.filter(({ fate }) => fate !== "refused"), []);
+  assert.deepEqual(
+    probes.filter(({ fate }) => fate !== "refused"),
+    [],
+  );
   assert.deepEqual([...new Set(probes.map(({ place }) => place))].sort(), ["frame", "python", "worker"]);
   assert.ok(probes.length >= 100, `${probes.length} probes`);
-  assert.ok(probes.every(({ how }) => how.length > 0), "each says what refused it");
+  assert.ok(
+    probes.every(({ how }) => how.length > 0),
+    "each says what refused it",
+  );
 });
 
 test("the page responded to every click in time", { timeout: 300_000 }, async (context) => {
@@ -134,10 +159,16 @@ test("the page responded to every click in time", { timeout: 300_000 }, async (c
 test("the page has no unexpected errors and has not navigated", async () => {
   // Expected: errors in the kernel's scripts, which the cases provoke, and violations of the policy by the self-test and by markup in
   // its frame.
-  assert.deepEqual(page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|\/render\/frame\)|\(about:srcdoc\)|^Framing /.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !/blob:null\/|wasm:\/\/|\/kernel\/(frame|exit)|\/render\/frame\)|\(about:srcdoc\)|^Framing /.test(fault)),
+    [],
+  );
   assert.equal(page.url(), `${server.url}/`);
   const elsewhere = page.sent.filter(({ url, refused }) => !refused && !url.startsWith(server.url) && !/^(blob|data):/.test(url));
-  assert.deepEqual(elsewhere.map(({ url }) => url), []);
+  assert.deepEqual(
+    elsewhere.map(({ url }) => url),
+    [],
+  );
 });
 
 /**
@@ -147,7 +178,11 @@ test("the page has no unexpected errors and has not navigated", async () => {
  * @param {import("node:test").TestContext} context
  */
 async function check(one, context) {
-  for (const notice of await page.locator(NOTICE).all()) await notice.getByRole("button", { name: "Dismiss" }).click().catch(() => {});
+  for (const notice of await page.locator(NOTICE).all())
+    await notice
+      .getByRole("button", { name: "Dismiss" })
+      .click()
+      .catch(() => {});
   const touched = canary.touched();
   const count = (await healthy()).executionCount;
   const started = performance.now();
@@ -165,7 +200,9 @@ async function check(one, context) {
 
   if (ran.error) throw ran.error;
   const { outcome, text } = ran;
-  context.diagnostic(`${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(0, ...answers).toFixed(0)} ms`);
+  context.diagnostic(
+    `${outcome.status} ${outcome.error?.name ?? ""}${restarted ? ", restarted" : ""}, ${took.toFixed(0)} ms, clicks ${Math.max(0, ...answers).toFixed(0)} ms`,
+  );
   expectOutcome(outcome, one, text);
   if (after) expectOutcome(after, /** @type {import("../support/hostile.mjs").Expectations} */ (one.after));
   assert.ok(took <= (one.within ?? 20_000), `it took ${took} ms`);
@@ -222,7 +259,10 @@ async function inTurn({ code, conversation }) {
   if (conversation) {
     const [, { json, violations }] = upstream.exchanges;
     assert.deepEqual(violations, []);
-    assert.deepEqual(json.messages.filter(({ role, content }) => role === "user" && /send everything/.test(JSON.stringify(content))), []);
+    assert.deepEqual(
+      json.messages.filter(({ role, content }) => role === "user" && /send everything/.test(JSON.stringify(content))),
+      [],
+    );
   }
   return { outcome: /** @type {Ran["outcome"]} */ (steps[0].outcome), text };
 }
@@ -242,7 +282,9 @@ async function endKernel(how, patience = 3_500) {
 
 /** Returns the state that must be the same before and after a round, and the memory in use. */
 async function state() {
-  const { stdout, error } = await run(page, `import builtins, gc, json, os, signal, sys, asyncio
+  const { stdout, error } = await run(
+    page,
+    `import builtins, gc, json, os, signal, sys, asyncio
 import pandas, matplotlib.pyplot, insitu.library_defaults
 gc.collect()
 print(json.dumps([json.loads(insitu.library_defaults.memory())["used"], {
@@ -250,7 +292,8 @@ print(json.dumps([json.loads(insitu.library_defaults.memory())["used"], {
     "collects": gc.isenabled(), "trace": repr(sys.gettrace()), "profile": repr(sys.getprofile()), "stdout": type(sys.stdout).__name__,
     "hook": repr(sys.excepthook), "signal": repr(signal.getsignal(signal.SIGINT)), "out": sorted(os.listdir("/out")), "data": sorted(os.listdir("/data")),
     "finders": len(sys.meta_path), "importers": len(sys.path_hooks), "tasks": len(asyncio.all_tasks(asyncio.get_event_loop())),
-}]))`);
+}]))`,
+  );
   assert.equal(error, null);
   const client = await page.context().newCDPSession(page);
   await client.send("HeapProfiler.collectGarbage");

@@ -184,7 +184,10 @@ test("every promise settles while Python is restarted, stopped and killed at eve
 
 test("the page has no other errors", () => {
   // What ends the interpreter is an error that its worker does not catch; the self-test is refused by the frame's policy.
-  assert.deepEqual(page.faults.filter((fault) => !/Program terminated with exit\(3\)|\/kernel\/(frame|exit)|blob:null\/|\(about:srcdoc\)|^Framing /.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !/Program terminated with exit\(3\)|\/kernel\/(frame|exit)|blob:null\/|\(about:srcdoc\)|^Framing /.test(fault)),
+    [],
+  );
 });
 
 /**
@@ -202,7 +205,11 @@ async function death(code) {
 
 /** Restarts as a user, and dismisses the notice. */
 async function fresh() {
-  await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
+  await within(
+    120_000,
+    "the restart",
+    page.evaluate(() => window.insitu.restart()),
+  );
   for (let left = await page.locator(id("notice")).count(); left > 0; left -= 1) {
     await page.locator(id("notice")).last().getByRole("button", { name: "Dismiss" }).click();
   }

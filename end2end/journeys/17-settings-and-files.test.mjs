@@ -98,22 +98,36 @@ test("the user sets the time limit of an execution", async () => {
 
 test("the memory limit applies from the next restart on, and a warning precedes it", async () => {
   await menu("Memory limit", "0.5 GB");
-  await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
+  await within(
+    120_000,
+    "the restart",
+    page.evaluate(() => window.insitu.restart()),
+  );
   await run(page, "small = bytearray(330 << 20)");
-  await page.locator(id("notice")).filter({ hasText: /Python holds/ }).waitFor({ timeout: 10_000 });
+  await page
+    .locator(id("notice"))
+    .filter({ hasText: /Python holds/ })
+    .waitFor({ timeout: 10_000 });
   const outcome = await within(60_000, "the limit", run(page, "big = bytearray(400 << 20)"));
   assert.ok(outcome.error?.name === "MemoryError" || outcome.status === "killed", JSON.stringify(outcome));
   await ready(page);
   assert.equal((await run(page, "6 * 7")).results[0].text, "42");
   await menu("Memory limit", "2 GB");
-  await within(120_000, "the restart", page.evaluate(() => window.insitu.restart()));
+  await within(
+    120_000,
+    "the restart",
+    page.evaluate(() => window.insitu.restart()),
+  );
 });
 
 test("a user can test the seal: every egress probe is refused, and nothing arrives", async () => {
   await page.locator(id("seal-open")).click();
   await page.getByRole("button", { name: "Try every exit" }).click();
   assert.equal(await page.locator(id("seal-badge")).innerText(), "Test the seal");
-  await page.locator(id("seal-word")).filter({ hasText: /All \d+ exits were refused/ }).waitFor({ timeout: 60_000 });
+  await page
+    .locator(id("seal-word"))
+    .filter({ hasText: /All \d+ exits were refused/ })
+    .waitFor({ timeout: 60_000 });
   assert.equal(await page.locator(id("seal-badge")).innerText(), "Sealed, tested");
   assert.ok((await page.locator(id("exit")).count()) > 30);
   for (const place of ["From Python", "From JavaScript beside Python", "From JavaScript in the frame around it"]) {
@@ -123,8 +137,15 @@ test("a user can test the seal: every egress probe is refused, and nothing arriv
   await page.keyboard.press("Escape");
 
   const canary = await startCanary();
-  const probes = await within(60_000, "the self-test", page.evaluate((target) => window.insitu.selfTest(target), `${canary.url}/`));
-  assert.deepEqual(probes.filter(({ fate }) => fate !== "refused"), []);
+  const probes = await within(
+    60_000,
+    "the self-test",
+    page.evaluate((target) => window.insitu.selfTest(target), `${canary.url}/`),
+  );
+  assert.deepEqual(
+    probes.filter(({ fate }) => fate !== "refused"),
+    [],
+  );
   assert.deepEqual(new Set(probes.map(({ place }) => place)), new Set(["worker", "python", "frame"]));
   assert.deepEqual([canary.touched(), canary.heard()], [0, 0]);
   await canary.stop();
@@ -153,30 +174,34 @@ test("the target of the egress probes answers", async () => {
 
 test("all files that a turn wrote are saved as one archive, with empty files and folders", async () => {
   upstream.script(
-    { calls: [python("import os\nopen('a.csv', 'w').write('1,2\\n')\nopen('empty.txt', 'w').close()\nos.makedirs('charts', exist_ok=True)\nopen('charts/größe.txt', 'w').write('x' * 1000)")] },
+    {
+      calls: [
+        python(
+          "import os\nopen('a.csv', 'w').write('1,2\\n')\nopen('empty.txt', 'w').close()\nos.makedirs('charts', exist_ok=True)\nopen('charts/größe.txt', 'w').write('x' * 1000)",
+        ),
+      ],
+    },
     { text: "Written." },
   );
   const turn = await ask(page, "write three files");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    turn.getByRole("button", { name: "Save all as a zip archive" }).first().click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent("download"), turn.getByRole("button", { name: "Save all as a zip archive" }).first().click()]);
   const archive = path.join(folder, "all.zip");
   await download.saveAs(archive);
   const listed = await native(
     "import json, sys, zipfile\narchive = zipfile.ZipFile(sys.argv[1])\nassert archive.testzip() is None\nprint(json.dumps(sorted([[info.filename, info.file_size] for info in archive.infolist()])))",
     archive,
   );
-  assert.deepEqual(listed, [["a.csv", 4], ["charts/größe.txt", 1000], ["empty.txt", 0]]);
+  assert.deepEqual(listed, [
+    ["a.csv", 4],
+    ["charts/größe.txt", 1000],
+    ["empty.txt", 0],
+  ]);
 });
 
 test("an empty file can be saved", async () => {
   upstream.script({ calls: [python("open('nothing.txt', 'w').close()")] }, { text: "Written." });
   const turn = await ask(page, "write nothing");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    turn.locator(id("created-file")).getByRole("button").first().click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button").first().click()]);
   assert.equal((await readFile(await download.path())).length, 0);
 });
 
@@ -212,7 +237,10 @@ test("a file name is shown without characters that reverse its direction", async
 });
 
 test("Python's menu is accessible at every width, light and dark", async () => {
-  await page.locator(`${id("kernel-badge")} button`).first().click();
+  await page
+    .locator(`${id("kernel-badge")} button`)
+    .first()
+    .click();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 });
@@ -220,7 +248,10 @@ test("Python's menu is accessible at every width, light and dark", async () => {
 test("the page has no unexpected errors", () => {
   // The browser reports the probes of the self-test as refused.
   const refused = /Content Security Policy|Connection-Allowlist|\/kernel\/frame\)/;
-  assert.deepEqual(page.faults.filter((fault) => !refused.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !refused.test(fault)),
+    [],
+  );
 });
 
 /**
@@ -230,7 +261,10 @@ test("the page has no unexpected errors", () => {
  * @param {string} choice
  */
 async function menu(label, choice) {
-  await page.locator(`${id("kernel-badge")} button`).first().click();
+  await page
+    .locator(`${id("kernel-badge")} button`)
+    .first()
+    .click();
   await page.getByLabel(label).selectOption({ label: choice });
   await page.keyboard.press("Escape");
 }

@@ -113,20 +113,24 @@ for (const { name, content } of CASES.filter(({ kind }) => kind === "html")) {
 /** @type {Record<string, (url: string) => unknown>} */
 const WAYS_OUT = {
   "a fetch": (url) => fetch(url),
-  "a script from elsewhere": (url) => new Promise((resolve, reject) => document.head.append(Object.assign(document.createElement("script"), { src: `${url}/x.js`, onload: resolve, onerror: reject }))),
+  "a script from elsewhere": (url) =>
+    new Promise((resolve, reject) =>
+      document.head.append(Object.assign(document.createElement("script"), { src: `${url}/x.js`, onload: resolve, onerror: reject })),
+    ),
   "a module": (url) => import(`${url}/x.mjs`),
-  "a script written inline": () => new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
-    document.addEventListener("securitypolicyviolation", reject, { once: true });
-    document.head.append(Object.assign(document.createElement("script"), { textContent: "self.pwned = 1" }));
-    if (self.pwned) resolve();
-  }),
+  "a script written inline": () =>
+    new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
+      document.addEventListener("securitypolicyviolation", reject, { once: true });
+      document.head.append(Object.assign(document.createElement("script"), { textContent: "self.pwned = 1" }));
+      if (self.pwned) resolve();
+    }),
   "text as a script": () => (0, eval)("1"),
   "an image": (url) => new Promise((resolve, reject) => Object.assign(new Image(), { onload: resolve, onerror: reject, src: `${url}/i.png` })),
   "a socket": (url) => new Promise((resolve, reject) => Object.assign(new WebSocket(url.replace("http", "ws")), { onopen: resolve, onerror: reject })),
   "the page": () => parent.document.title,
   "the page's address": () => parent.location.href,
-  "cookies": () => document.cookie,
-  "storage": () => localStorage.length,
+  cookies: () => document.cookie,
+  storage: () => localStorage.length,
   "a window": (url) => open(url) ?? Promise.reject(new Error("refused")),
 };
 
@@ -165,7 +169,10 @@ test("the frame ignores messages that imitate the page, and the page ignores mes
 
 test("a saved page of hostile markup reaches no address either", async () => {
   const touched = canary.touched();
-  await show(page, { kind: "html", content: `<img src="${canary.url}/i"><meta http-equiv=refresh content="0;url=${canary.url}/r"><script>fetch("${canary.url}")</script><p>text</p>"></iframe><img src=${canary.url}/out>` });
+  await show(page, {
+    kind: "html",
+    content: `<img src="${canary.url}/i"><meta http-equiv=refresh content="0;url=${canary.url}/r"><script>fetch("${canary.url}")</script><p>text</p>"></iframe><img src=${canary.url}/out>`,
+  });
   const html = await saved(page, "toHtml");
   const other = await page.context().newPage();
   await other.setContent(html.bytes.toString("utf8"));
@@ -178,5 +185,8 @@ test("a saved page of hostile markup reaches no address either", async () => {
 test("the page requested only this server's files", () => {
   // Requests to the canary are listed here even where they were refused; each case has checked the canary itself.
   const elsewhere = page.sent.filter(({ url }) => !url.startsWith(server.url) && !/^(blob|data|about|file):/.test(url));
-  assert.deepEqual(elsewhere.filter(({ url }) => !url.startsWith(canary.url)), []);
+  assert.deepEqual(
+    elsewhere.filter(({ url }) => !url.startsWith(canary.url)),
+    [],
+  );
 });

@@ -38,7 +38,12 @@ test("a figure offers its image, its numbers, its summary, and both file formats
   await figure.getByRole("button", { name: "Numbers" }).click();
   assert.deepEqual(await cells(figure.locator(id("table"))), {
     columns: ["month", "north", "south"],
-    rows: [["1", "10", "5"], ["2", "40", "6"], ["3", "20", "7"], ["4", "30", "8"]],
+    rows: [
+      ["1", "10", "5"],
+      ["2", "40", "6"],
+      ["3", "20", "7"],
+      ["4", "30", "8"],
+    ],
   });
   await figure.getByRole("button", { name: "Description" }).click();
   assert.match(await figure.innerText(), /Line chart “Revenue by month”\.[\s\S]*“north”, 4 points: highest 40 at 2, lowest 10 at 1/);
@@ -49,14 +54,17 @@ test("a figure offers its image, its numbers, its summary, and both file formats
 });
 
 test("a polar figure has an interactive version, and with WebGL a 3D figure has one too", async () => {
-  const turn = await shown(fixture, `import matplotlib.pyplot as plt, numpy as np
+  const turn = await shown(
+    fixture,
+    `import matplotlib.pyplot as plt, numpy as np
 axes = plt.subplot(projection="polar")
 axes.plot([0, 1, 2, 0], [1, 3, 2, 1], label="one"); axes.plot([0, 1, 2, 0], [2, 1, 3, 2], label="two"); axes.set_xticks([0, 1, 2], labels=["p", "q", "r"]); axes.legend(); axes.set_title("Radar")
 plt.show()
 axes = plt.figure().add_subplot(projection="3d")
 u, v = np.meshgrid(np.linspace(0, 2 * np.pi, 100), np.linspace(0, np.pi, 100))
 axes.plot_surface(np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v)); axes.set_title("Ball"); axes.set_zlabel("height (m)")
-plt.show()`);
+plt.show()`,
+  );
   const [round, space] = [turn.locator(id("figure")).nth(0), turn.locator(id("figure")).nth(1)];
   await round.getByRole("button", { name: "Interactive" }).click();
   await round.frameLocator("iframe").locator(".polar .js-line").nth(1).waitFor();
@@ -76,17 +84,41 @@ plt.show()`);
 
 /** @type {[form: string, code: string, words: RegExp][]} */
 const FORMS = [
-  ["html", "class Laid:\n  def _repr_html_(self): return '<b>bold</b> <table><tr><td>cell</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()", /^$/],
-  ["svg", "class Drawn:\n  def _repr_svg_(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"40\"><circle cx=\"20\" cy=\"20\" r=\"15\"/></svg>'\n  def __repr__(self): return 'drawn'\nDrawn()", /^$/],
+  [
+    "html",
+    "class Laid:\n  def _repr_html_(self): return '<b>bold</b> <table><tr><td>cell</td></tr></table>'\n  def __repr__(self): return 'laid'\nLaid()",
+    /^$/,
+  ],
+  [
+    "svg",
+    'class Drawn:\n  def _repr_svg_(self): return \'<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><circle cx="20" cy="20" r="15"/></svg>\'\n  def __repr__(self): return \'drawn\'\nDrawn()',
+    /^$/,
+  ],
   ["latex", "class Formula:\n  def _repr_latex_(self): return r'$\\frac{a}{b}$'\n  def __repr__(self): return 'a/b'\nFormula()", /^$/],
-  ["mathml", "class Formula:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a/b', 'application/mathml+xml': '<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>'}\nFormula()", /^$/],
-  ["markdown", "class Words:\n  def _repr_markdown_(self): return '## Title\\n\\n- one\\n- [two](https://a.example/x)'\n  def __repr__(self): return 'words'\nWords()", /Title[\s\S]*one[\s\S]*two \(https:\/\/a\.example\/x\)/],
-  ["json", "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}})", /name: "config"[\s\S]*list: \[ 300 items \]/],
+  [
+    "mathml",
+    "class Formula:\n  def _repr_mimebundle_(self, **_): return {'text/plain': 'a/b', 'application/mathml+xml': '<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>'}\nFormula()",
+    /^$/,
+  ],
+  [
+    "markdown",
+    "class Words:\n  def _repr_markdown_(self): return '## Title\\n\\n- one\\n- [two](https://a.example/x)'\n  def __repr__(self): return 'words'\nWords()",
+    /Title[\s\S]*one[\s\S]*two \(https:\/\/a\.example\/x\)/,
+  ],
+  [
+    "json",
+    "from IPython.display import JSON\nJSON({'name': 'config', 'list': list(range(300)), 'deep': {'a': {'b': None}}})",
+    /name: "config"[\s\S]*list: \[ 300 items \]/,
+  ],
   ["code", "from IPython.display import Code\nCode('def f(x):\\n    return x + 1', language='python')", /def f\(x\):/],
   ["text", "'one\\x1b[31m red\\x1b[0m \\u202e two'", /one red ⟨U\+202E⟩ two/],
   ["picture", "from PIL import Image\nImage.new('RGB', (40, 20), 'teal')", /^$/],
   ["plotly", "import plotly.graph_objects as go\ngo.Figure(go.Bar(x=['a', 'b'], y=[1, 2]), layout={'title': {'text': 'Two bars'}})", /^$/],
-  ["vegalite", "import altair, pandas\naltair.Chart(pandas.DataFrame({'a': ['x', 'y', 'z'], 'b': [1, 2, 3]}), title='Three bars').mark_bar().encode(x='a', y='b')", /^$/],
+  [
+    "vegalite",
+    "import altair, pandas\naltair.Chart(pandas.DataFrame({'a': ['x', 'y', 'z'], 'b': [1, 2, 3]}), title='Three bars').mark_bar().encode(x='a', y='b')",
+    /^$/,
+  ],
 ];
 
 /**
@@ -114,7 +146,10 @@ for (const [form, code, words] of FORMS) {
   });
 }
 
-for (const [form, marks, count] of /** @type {const} */ ([["plotly", ".barlayer .point", 2], ["vegalite", ".mark-rect path", 3]])) {
+for (const [form, marks, count] of /** @type {const} */ ([
+  ["plotly", ".barlayer .point", 2],
+  ["vegalite", ".mark-rect path", 3],
+])) {
   test(`a chart of ${form} is saved as an image and as a page that needs no network`, async () => {
     const result = page.locator(`${id("result")}[data-form=${form}]`).last();
     const picture = await saved(page, () => pick(result, "Save PNG"));
@@ -168,7 +203,11 @@ test("every control of a result can be reached by keyboard, has a visible focus,
     await figure.locator(SIDES[name].shows).waitFor();
     if (name === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
     const reached = await walked(figure);
-    assert.deepEqual(reached.filter((one) => !one.endsWith(", seen")), [], "the focus is seen everywhere");
+    assert.deepEqual(
+      reached.filter((one) => !one.endsWith(", seen")),
+      [],
+      "the focus is seen everywhere",
+    );
     for (const part of SIDES[name].reaches) {
       assert.ok(reached.includes(part), `${part} is not among ${reached.join("; ")}`);
     }
@@ -176,8 +215,12 @@ test("every control of a result can be reached by keyboard, has a visible focus,
 
   const table = (await shown(fixture, PEOPLE)).locator(id("table"));
   const reached = await walked(table);
-  assert.deepEqual(reached.filter((one) => !one.endsWith(", seen")), []);
-  for (const part of ["Table, 5 rows, seen", "Search and filter, seen", "More about this result, seen"]) assert.ok(reached.includes(part), `${part} is not among ${reached.join("; ")}`);
+  assert.deepEqual(
+    reached.filter((one) => !one.endsWith(", seen")),
+    [],
+  );
+  for (const part of ["Table, 5 rows, seen", "Search and filter, seen", "More about this result, seen"])
+    assert.ok(reached.includes(part), `${part} is not among ${reached.join("; ")}`);
   const grid = table.getByRole("grid");
   await grid.focus();
   for (const key of ["ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
@@ -224,7 +267,9 @@ test("an error is accessible too", async () => {
 });
 
 test("documents are previewed in the page", async () => {
-  const turn = await shown(fixture, `import pandas as pd
+  const turn = await shown(
+    fixture,
+    `import pandas as pd
 with pd.ExcelWriter("book.xlsx") as book:
     pd.DataFrame({"a": [1, 2]}).to_excel(book, sheet_name="First", index=False)
     pd.DataFrame({"b": ["x"]}).to_excel(book, sheet_name="Second", index=False)
@@ -239,15 +284,30 @@ word = docx.Document(); word.add_heading("Findings", 1); word.add_paragraph("It 
 grid = word.add_table(rows=1, cols=2); grid.cell(0, 0).text = "region"; grid.cell(0, 1).text = "total"; word.save("report.docx")
 slides = pptx.Presentation(); slide = slides.slides.add_slide(slides.slide_layouts[1]); slide.shapes.title.text = "Revenue"; slide.placeholders[1].text = "It grew"; slides.save("slides.pptx")
 pd.DataFrame({"city": ["Roma", "Bern"], "people": [2873000, 134000]}).to_csv("cities.csv", index=False)
-json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w"))`);
+json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w"))`,
+  );
   for (const [name, seen] of /** @type {[name: string, seen: (body: import("playwright-core").Locator) => Promise<unknown>][]} */ ([
-    ["book.xlsx", async (body) => assert.deepEqual(await Promise.all((await body.locator(id("table")).all()).map(cells)), [{ columns: ["a"], rows: [["1"], ["2"]] }, { columns: ["b"], rows: [["x"]] }])],
+    [
+      "book.xlsx",
+      async (body) =>
+        assert.deepEqual(await Promise.all((await body.locator(id("table")).all()).map(cells)), [
+          { columns: ["a"], rows: [["1"], ["2"]] },
+          { columns: ["b"], rows: [["x"]] },
+        ]),
+    ],
     ["notes.txt", async (body) => assert.match(await body.innerText(), /line one\n⟨U\+202E⟩line two/)],
     ["dot.png", async (body) => assert.equal(await body.locator("img").evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth), 30)],
     ["page.pdf", (body) => body.locator("iframe").waitFor()],
     ["report.docx", (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("Findings").waitFor()],
     ["slides.pptx", (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("It grew").waitFor()],
-    ["cities.csv", async (body) => assert.deepEqual((await cells(body.locator(id("table")))).rows, [["Roma", "2,873,000"], ["Bern", "134,000"]])],
+    [
+      "cities.csv",
+      async (body) =>
+        assert.deepEqual((await cells(body.locator(id("table")))).rows, [
+          ["Roma", "2,873,000"],
+          ["Bern", "134,000"],
+        ]),
+    ],
     ["config.json", async (body) => assert.match(await body.innerText(), /name: "config"/)],
   ])) {
     await page.setViewportSize({ width: 1280, height: name === "page.pdf" ? 600 : 900 });
@@ -266,7 +326,10 @@ json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w")
     assert.match(await page.evaluate(focused), new RegExp(name), "the focus goes back");
   }
   const dialog = await opened(turn, "broken.xlsx");
-  await dialog.getByRole("status").filter({ hasText: /You can save the file|cannot|could not|damaged|not a/i }).waitFor();
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: /You can save the file|cannot|could not|damaged|not a/i })
+    .waitFor();
   const { bytes } = await saved(page, () => dialog.getByRole("button", { name: "Save", exact: true }).click());
   assert.equal(bytes.toString("latin1"), "PK\x03\x04 no workbook");
   await page.keyboard.press("Escape");

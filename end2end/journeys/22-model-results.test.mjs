@@ -48,7 +48,10 @@ async function runByModel(code) {
   const { messages } = upstream.exchanges[1].json;
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
   const pictures = parts.filter((part) => part.type === "image_url").map((part) => part.image_url.url);
-  assert.deepEqual(upstream.exchanges.flatMap((exchange) => exchange.violations), []);
+  assert.deepEqual(
+    upstream.exchanges.flatMap((exchange) => exchange.violations),
+    [],
+  );
   return { text: /** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), pictures };
 }
 
@@ -69,10 +72,13 @@ test("a model gets a figure as numbers, and its image is small", async () => {
   assert.equal(pictures.length, 1);
   const [, media, base64] = /** @type {RegExpExecArray} */ (/^data:(image\/(?:png|jpeg));base64,(.+)$/.exec(pictures[0]));
   assert.ok(Buffer.from(base64, "base64").length <= 200_000, `${media} of ${Buffer.from(base64, "base64").length} bytes`);
-  const size = await page.evaluate(async ([media, base64]) => {
-    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: media }));
-    return [bitmap.width, bitmap.height];
-  }, [media, base64]);
+  const size = await page.evaluate(
+    async ([media, base64]) => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: media }));
+      return [bitmap.width, bitmap.height];
+    },
+    [media, base64],
+  );
   assert.ok(Math.max(...size) <= 1024 && Math.max(...size) >= 512, size.join(" × "));
 });
 
@@ -113,7 +119,9 @@ test("the error of an undefined name names the most similar variable, and an err
 });
 
 test("a model gets HTML and Markdown as text", async () => {
-  const { text } = await runByModel("from IPython.display import HTML, Markdown, display\ndisplay(HTML('<style>p {color: red}</style><p>Total <b>12 &amp; 3</b></p>'))\nMarkdown('# Head')");
+  const { text } = await runByModel(
+    "from IPython.display import HTML, Markdown, display\ndisplay(HTML('<style>p {color: red}</style><p>Total <b>12 &amp; 3</b></p>'))\nMarkdown('# Head')",
+  );
   assert.match(text, /\[1\] (?:Page \(HTML\), shown to the user; its text:\n)?Total 12 & 3/);
   assert.match(text, /Text \(Markdown\), shown to the user:\n# Head/);
 });
@@ -141,18 +149,33 @@ test("Python sorts, filters and searches a large table for a window", async () =
     [["n", "name"], 199_995, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000, 200_000, null],
   );
   const last = await table({ limit: 2, sort: { column: "n", descending: true }, filter: [{ column: "name", op: "equals", value: "item 007" }] });
-  assert.deepEqual([last.rows, last.totalRows], [[[199_007, "item 007"], [198_007, "item 007"]], 200]);
+  assert.deepEqual(
+    [last.rows, last.totalRows],
+    [
+      [
+        [199_007, "item 007"],
+        [198_007, "item 007"],
+      ],
+      200,
+    ],
+  );
   assert.equal((await table({ filter: "item 99" })).totalRows, 2000);
   const [n] = /** @type {import("../../public/types/page").ColumnStats[]} */ ((await table({ limit: 1, stats: true })).stats);
   assert.deepEqual([n.missing, n.min, n.max], [0, 0, 199_999]);
   await assert.rejects(table({ sort: "price" }), /no column "price"; there are "n", "name"/);
-  await assert.rejects(page.evaluate(() => window.insitu.table("00000000-1")), /[A-Z].*\./);
+  await assert.rejects(
+    page.evaluate(() => window.insitu.table("00000000-1")),
+    /[A-Z].*\./,
+  );
 });
 
 /** @typedef {{ isFile: boolean, name: string, type: string, text: string, bytes: number }} Saved */
 
 test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is previewed", async () => {
-  const outcome = await run(page, "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Two'); plt.show()\npd.DataFrame({'n': [3, 1, 2]})");
+  const outcome = await run(
+    page,
+    "import pandas as pd, matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Two'); plt.show()\npd.DataFrame({'n': [3, 1, 2]})",
+  );
   const [figure, frame] = outcome.results.map((result) => result.id);
   /** @type {(name: "saveTable" | "saveVector", result: string, options?: object) => Promise<Saved>} */
   const file = (name, ...given) =>
@@ -175,17 +198,26 @@ test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is prev
   await run(page, "pd.DataFrame({'month': ['Jan'], 'sum': [12.5]}).to_excel('report.xlsx', index=False)");
   const { results, message } = await page.evaluate(() => window.insitu.preview("/out/report.xlsx"));
   assert.equal(message, null);
-  assert.deepEqual(results.map(({ data }) => [data?.columns, data?.rows]), [[["month", "sum"], [["Jan", 12.5]]]]);
+  assert.deepEqual(
+    results.map(({ data }) => [data?.columns, data?.rows]),
+    [[["month", "sum"], [["Jan", 12.5]]]],
+  );
 });
 
 test("after a restart, requests about earlier results are rejected with a sentence", async () => {
   const [{ id: result }] = (await run(page, "import pandas as pd\npd.DataFrame({'n': [1]})")).results;
   await page.evaluate(() => window.insitu.restart());
-  await assert.rejects(page.evaluate((result) => window.insitu.table(result), result), /Run its code again|no longer|not there/i);
+  await assert.rejects(
+    page.evaluate((result) => window.insitu.table(result), result),
+    /Run its code again|no longer|not there/i,
+  );
 });
 
 test("a progress bar stays on one line while it updates", async () => {
-  upstream.script({ calls: [python("import time\nfor n in range(300):\n    print(f'\\rstep {n} of 300', end='', flush=True)\n    time.sleep(0.01)\nprint()")] }, { text: "Done." });
+  upstream.script(
+    { calls: [python("import time\nfor n in range(300):\n    print(f'\\rstep {n} of 300', end='', flush=True)\n    time.sleep(0.01)\nprint()")] },
+    { text: "Done." },
+  );
   const turn = await type(page, "count");
   const live = turn.locator(id("stdout"));
   await live.filter({ hasText: /step 1\d\d of 300/ }).waitFor();

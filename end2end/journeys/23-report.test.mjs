@@ -10,8 +10,7 @@ import { native } from "../support/native.mjs";
 import { ask, id, profile } from "../support/user.mjs";
 import { site, startServer } from "../support/server.mjs";
 
-const QUESTION =
-  "Analyze the attached sales data: monthly dynamics, top 10 products, ABC analysis, conversion funnel. Create a PDF report with visualizations";
+const QUESTION = "Analyze the attached sales data: monthly dynamics, top 10 products, ABC analysis, conversion funnel. Create a PDF report with visualizations";
 
 const TRUTH = `
 import json, sys, pandas as pd
@@ -74,7 +73,11 @@ test("the question is answered with notes about cleaning, figures and two files"
   assert.match(await turn.locator(id("answer")).innerText(), /repeat an earlier row/);
   assert.ok((await turn.locator(id("figure")).count()) >= 4);
   for (const ending of ["pdf", "xlsx"]) {
-    const button = turn.locator(id("created-file")).filter({ hasText: `.${ending}` }).getByRole("button", { name: /^Save/ }).first();
+    const button = turn
+      .locator(id("created-file"))
+      .filter({ hasText: `.${ending}` })
+      .getByRole("button", { name: /^Save/ })
+      .first();
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
     assert.equal(download.suggestedFilename(), `sales-report.${ending}`);
     files[ending] = await download.path();
@@ -97,8 +100,13 @@ test("the PDF has a cover and one page per part, each with text and a drawing", 
 const poppler = ["pdftotext", "pdftoppm"].every((tool) => spawnSync(tool, ["-v"]).status === 0);
 
 test("poppler reads a heading on every page, and draws a figure below it", { skip: poppler ? false : "poppler-utils is not installed" }, () => {
-  const pages = execFileSync("pdftotext", ["-layout", files.pdf, "-"], { encoding: "utf8" }).split("\f").filter((page) => page.trim() !== "");
-  assert.deepEqual(pages.map((page) => page.trim().split("\n")[0]), ["Total revenue: a report", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"]);
+  const pages = execFileSync("pdftotext", ["-layout", files.pdf, "-"], { encoding: "utf8" })
+    .split("\f")
+    .filter((page) => page.trim() !== "");
+  assert.deepEqual(
+    pages.map((page) => page.trim().split("\n")[0]),
+    ["Total revenue: a report", "By month", "Top 10 by product", "ABC by product", "Conversion funnel"],
+  );
   for (const number of ["2", "3", "4", "5"]) {
     const drawn = execFileSync("pdftoppm", ["-r", "20", "-f", number, "-l", number, files.pdf]);
     const [head, width, height] = /** @type {RegExpExecArray} */ (/^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(drawn.toString("latin1", 0, 40)));
@@ -115,8 +123,14 @@ test("the workbook's sheets contain every month's and product's total", async ()
   /** @type {Record<string, any[][]>} rows of cells by sheet */
   const sheets = await native(READ_WORKBOOK, files.xlsx);
   const [, ...months] = sheets["By month"];
-  assert.deepEqual(months.map((row) => Math.round(row[1] * 100)), truth.months.map((total) => Math.round(total * 100)));
+  assert.deepEqual(
+    months.map((row) => Math.round(row[1] * 100)),
+    truth.months.map((total) => Math.round(total * 100)),
+  );
   const products = /** @type {[string, any[][]]} */ (Object.entries(sheets).find(([name]) => name.startsWith("Top 10")))[1].slice(1);
-  assert.deepEqual(products.map((row) => [row[0], Math.round(row[1] * 100)]), truth.products.map(([name, total]) => [name, Math.round(total * 100)]));
+  assert.deepEqual(
+    products.map((row) => [row[0], Math.round(row[1] * 100)]),
+    truth.products.map(([name, total]) => [name, Math.round(total * 100)]),
+  );
   assert.ok(sheets.Summary.length > 4);
 });

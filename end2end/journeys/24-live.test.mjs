@@ -109,11 +109,18 @@ test("forged results show nothing, and markup has no effect, also while the code
     "for text in ('nonsense', '[0]', '[-1, {}]', '[0, {\"mime\": 5}]', '[7, {\"id\": \"a\"}]', 'null', '[\"__proto__\", {}]'): emit('display', text)",
     "print('forged')",
   ].join("\n");
-  await start(forge, "from IPython.display import HTML\ndisplay(HTML('<script>parent.pwned = 1</script><img src=x onerror=\"parent.pwned = 1\"><b>bold</b>'))", "1");
+  await start(
+    forge,
+    "from IPython.display import HTML\ndisplay(HTML('<script>parent.pwned = 1</script><img src=x onerror=\"parent.pwned = 1\"><b>bold</b>'))",
+    "1",
+  );
   await page.locator('.step[data-state="running"]').locator(id("stdout")).filter({ hasText: "forged" }).waitFor();
   assert.deepEqual(await shown(), []);
   await page.locator(`${LIVE} iframe[sandbox="allow-scripts"][src="/render/frame"]`).waitFor();
   await over(page.locator(id("turn")).last());
   assert.equal(await page.evaluate(() => window.pwned), undefined);
-  assert.deepEqual(page.faults.filter((fault) => !/render\/frame|about:srcdoc|^Framing /.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !/render\/frame|about:srcdoc|^Framing /.test(fault)),
+    [],
+  );
 });

@@ -86,12 +86,13 @@ const keptName = (/** @type {string} */ role) => /** @type {string} */ (assetOf(
  */
 async function kept(page, roles) {
   const files = roles.map((role) => /** @type {[name: string, bytes: number]} */ ([keptName(role), assetOf(role).bytes]));
-  const complete = () => page.evaluate(async (files) => {
-    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-    const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
-    const sizes = await Promise.all(files.map(([name]) => sizeOf(name).catch(() => -1)));
-    return files.every(([, bytes], at) => sizes[at] === bytes);
-  }, files);
+  const complete = () =>
+    page.evaluate(async (files) => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+      const sizeOf = async (/** @type {string} */ name) => (await (await folder.getFileHandle(name)).getFile()).size;
+      const sizes = await Promise.all(files.map(([name]) => sizeOf(name).catch(() => -1)));
+      return files.every(([, bytes], at) => sizes[at] === bytes);
+    }, files);
   const limit = Date.now() + 30_000;
   while (!(await complete())) {
     assert.ok(Date.now() < limit, "the runtime's files are not kept");
@@ -113,7 +114,10 @@ test("a first visit starts from the snapshot, with pandas and pyplot imported, a
   assert.deepEqual(await startup(page), { from: "snapshot", why: null });
   assert.equal(await noteOf(page), "Python was started from its snapshot.");
   assert.ok(before < FIRST_VISIT, `${before} bytes before Python runs`);
-  assert.equal(await shown(page, "import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"), "[True, True, True, True]");
+  assert.equal(
+    await shown(page, "import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"),
+    "[True, True, True, True]",
+  );
   assert.equal(await shown(page, "import pandas as pd\npd.DataFrame({'a': [1, 2, 1], 'b': [3, 4, 5]}).groupby('a')['b'].sum().tolist()"), "[8, 4]");
   assert.deepEqual(page.faults, []);
   await page.context().close();
@@ -131,7 +135,10 @@ test("a repeat visit requests nothing of Python but the frame, and gets other ra
       .filter(({ transferSize, name }) => transferSize > 0 && /\/(runtime|kernel)\//.test(name))
       .map(({ name }) => new URL(name).pathname),
   );
-  assert.deepEqual(fetched.filter((name) => name !== "/kernel/frame"), []);
+  assert.deepEqual(
+    fetched.filter((name) => name !== "/kernel/frame"),
+    [],
+  );
   assert.notEqual(await shown(again, code), first);
   assert.deepEqual(again.faults, []);
   await again.context().close();
@@ -143,7 +150,10 @@ test("time zone and language are the browser's, not the build's", async () => {
   await page.goto(server.url);
   await page.waitForFunction(() => window.insitu !== undefined);
   await ready(page);
-  const zone = await shown(page, "import datetime, os, time\n(time.timezone, datetime.datetime.now().astimezone().utcoffset().total_seconds(), os.environ['LANG'])");
+  const zone = await shown(
+    page,
+    "import datetime, os, time\n(time.timezone, datetime.datetime.now().astimezone().utcoffset().total_seconds(), os.environ['LANG'])",
+  );
   assert.equal(zone, "(-19800, 19800.0, 'hi_IN.UTF-8')");
   await context.close();
 });
@@ -159,9 +169,21 @@ const REASONS = [
     why: /the memory limit of 64 MB is below the \d+ MB of the snapshot/,
     init: (order) => order.limits && (order.limits.memoryBytes = 64 << 20),
   },
-  { what: "a heap that is cut off", why: /the snapshot's memory has \d+ bytes in place of \d+/, files: { heap: (heap) => heap.slice(0, heap.size - 1_000_000) } },
-  { what: "a snapshot of another build", why: /another build of Pyodide/, files: { facts: (facts) => changedFacts(facts, (facts) => (facts.build = "0".repeat(64))) } },
-  { what: "another table of functions", why: /table of functions is another one/, files: { facts: (facts) => changedFacts(facts, (facts) => (facts.coreSlots += 1)) } },
+  {
+    what: "a heap that is cut off",
+    why: /the snapshot's memory has \d+ bytes in place of \d+/,
+    files: { heap: (heap) => heap.slice(0, heap.size - 1_000_000) },
+  },
+  {
+    what: "a snapshot of another build",
+    why: /another build of Pyodide/,
+    files: { facts: (facts) => changedFacts(facts, (facts) => (facts.build = "0".repeat(64))) },
+  },
+  {
+    what: "another table of functions",
+    why: /table of functions is another one/,
+    files: { facts: (facts) => changedFacts(facts, (facts) => (facts.coreSlots += 1)) },
+  },
   { what: "a snapshot of another format", why: /format 0/, files: { facts: (facts) => changedFacts(facts, (facts) => (facts.format = 0)) } },
 ];
 
@@ -220,22 +242,24 @@ test("a snapshot that the server lacks leads to an ordinary start", async () => 
 });
 
 /** Changes one bit at the end of a stored file: nothing crashes, and only the hash reveals it. */
-const damage = (/** @type {Page} */ page, /** @type {string} */ name) => page.evaluate(async (name) => {
-  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-  const handle = await folder.getFileHandle(name);
-  const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
-  bytes[bytes.length - 1] ^= 1;
-  const writable = await handle.createWritable();
-  await writable.write(bytes);
-  await writable.close();
-}, name);
+const damage = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  page.evaluate(async (name) => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+    const handle = await folder.getFileHandle(name);
+    const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+    bytes[bytes.length - 1] ^= 1;
+    const writable = await handle.createWritable();
+    await writable.write(bytes);
+    await writable.close();
+  }, name);
 
 /** Returns the SHA-256 of a stored file's content. */
-const digestOf = (/** @type {Page} */ page, /** @type {string} */ name) => page.evaluate(async (name) => {
-  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
-  const content = await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer();
-  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}, name);
+const digestOf = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  page.evaluate(async (name) => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("runtime");
+    const content = await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer();
+    return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }, name);
 
 test("a stored file that was damaged is never used: it is fetched again before the start, and stored", async () => {
   const page = await openPage(browser, server.url);
@@ -250,7 +274,10 @@ test("a stored file that was damaged is never used: it is fetched again before t
   context.on("request", (request) => asked.push(request.url().split("/").at(-1)));
   const again = await visitAgain(page);
   assert.deepEqual(await startup(again), { from: "snapshot", why: null });
-  assert.deepEqual(asked.filter((name) => /^(heap|wasm|libraries|facts|index)\./.test(name ?? "") || name === heap), [heap]);
+  assert.deepEqual(
+    asked.filter((name) => /^(heap|wasm|libraries|facts|index)\./.test(name ?? "") || name === heap),
+    [heap],
+  );
   assert.equal(await shown(again, "1 + 1"), "2");
   const limit = Date.now() + 30_000;
   while ((await digestOf(again, heap).catch(() => "")) !== sha256) {
@@ -296,7 +323,8 @@ const IMPORTS = {
   "exec of a text": "exec('import regex')\nregex.__name__",
   "a name that is put together": "import importlib\nimportlib.import_module('net' + 'workx').__name__",
   "a module that the user wrote": "open('helper.py', 'w').write('import tabulate\\nNAME = tabulate.__name__');\nimport helper\nhelper.NAME",
-  "a library that imports when it is called": "import pandas as pd\npd.DataFrame({'a': [1.0, None, 4.0, 9.0, 16.0]}).interpolate(method='quadratic')\n'scipy' in __import__('sys').modules",
+  "a library that imports when it is called":
+    "import pandas as pd\npd.DataFrame({'a': [1.0, None, 4.0, 9.0, 16.0]}).interpolate(method='quadratic')\n'scipy' in __import__('sys').modules",
   "a part of the standard library that is not in the snapshot": "import sqlite3, wave, colorsys\ncolorsys.__name__",
   "a file of a package": "import importlib.resources\n'xlrd' if importlib.resources.files('xlrd').joinpath('__init__.pyc').is_file() else None",
 };
@@ -305,7 +333,9 @@ test("an import in any form fetches its package, also when nothing has been prep
   const context = await browser.newContext();
   const page = await context.newPage();
   // Nothing is fetched in the background.
-  await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   await page.goto(server.url);
   await page.waitForFunction(() => window.insitu !== undefined);
   await ready(page);
@@ -317,10 +347,14 @@ test("an import in any form fetches its package, also when nothing has been prep
 test("the page says which package is being fetched, and Stop ends the wait and keeps the variables", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   /** @type {(value?: unknown) => void} */
   let release = () => {};
-  const held = new Promise((resolve) => { release = resolve; });
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
   await page.route(/\/runtime\/sympy/, async (route) => {
     await held;
     await route.continue().catch(() => {});
@@ -343,7 +377,9 @@ test("the page says which package is being fetched, and Stop ends the wait and k
 test("the error of a package that cannot be fetched says why, and a later import fetches it", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   let broken = true;
   await page.route(/\/runtime\/regex/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
   await page.goto(server.url);

@@ -43,16 +43,19 @@ after(async () => {
 });
 
 /** Returns the visible touch targets that are too small. */
-const tooSmall = () => page.evaluate((target) => {
-  const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role='button']");
-  return Array.from(all).filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })).flatMap((one) => {
-    // Rounding may cost half a pixel; elements for screen readers alone have no size; a label is the target of its field.
-    const boxes = /** @type {Element[]} */ ([one, one.closest("label")].filter(Boolean)).map((box) => box.getBoundingClientRect());
-    const size = /** @type {const} */ (["width", "height"]).map((side) => Math.max(...boxes.map((box) => box[side])));
-    const shown = size.every((length) => length > 1);
-    return shown && size.some((length) => length < target - 0.5) ? [`${one.outerHTML.slice(0, 120)} ${size.join(" × ")}`] : [];
-  });
-}, TARGET);
+const tooSmall = () =>
+  page.evaluate((target) => {
+    const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role='button']");
+    return Array.from(all)
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .flatMap((one) => {
+        // Rounding may cost half a pixel; elements for screen readers alone have no size; a label is the target of its field.
+        const boxes = /** @type {Element[]} */ ([one, one.closest("label")].filter(Boolean)).map((box) => box.getBoundingClientRect());
+        const size = /** @type {const} */ (["width", "height"]).map((side) => Math.max(...boxes.map((box) => box[side])));
+        const shown = size.every((length) => length > 1);
+        return shown && size.some((length) => length < target - 0.5) ? [`${one.outerHTML.slice(0, 120)} ${size.join(" × ")}`] : [];
+      });
+  }, TARGET);
 
 const fits = async () => {
   assert.deepEqual(await tooSmall(), []);
@@ -87,7 +90,9 @@ async function pinched(locator) {
 
 test("all touch targets are large enough, and fields do not zoom in", async () => {
   await fits();
-  const sizes = await page.evaluate(() => Array.from(document.querySelectorAll("textarea, select, input"), (field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+  const sizes = await page.evaluate(() =>
+    Array.from(document.querySelectorAll("textarea, select, input"), (field) => Number.parseFloat(getComputedStyle(field).fontSize)),
+  );
   assert.ok(sizes.length > 0 && sizes.every((size) => size >= FIELD), `${sizes}`);
   for (const menu of ["kernel-badge", "model-menu", "disclosure-menu"]) {
     const opener = page.locator(id(menu));

@@ -34,15 +34,108 @@ after(async () => {
   }
 });
 
-const LINE = { type: "line", title: "Revenue", xLabel: "month", yLabel: "revenue (k€)", xScale: "datetime", yScale: "linear", xTicks: [], yTicks: [], elements: ["Milano", "Roma"].map((label, at) => ({ label, points: Array.from({ length: 12 }, (_, month) => [`2025-${String(month + 1).padStart(2, "0")}-01`, month * (at + 1)]) })) };
-const ROUND = { ...LINE, title: "Wind", xScale: "linear", polar: true, angles: [[0, "north"], [1.5, "east"]], elements: [{ label: "speed", points: [[0, 1], [1.5, 2], [3, 1]] }] };
+const LINE = {
+  type: "line",
+  title: "Revenue",
+  xLabel: "month",
+  yLabel: "revenue (k€)",
+  xScale: "datetime",
+  yScale: "linear",
+  xTicks: [],
+  yTicks: [],
+  elements: ["Milano", "Roma"].map((label, at) => ({
+    label,
+    points: Array.from({ length: 12 }, (_, month) => [`2025-${String(month + 1).padStart(2, "0")}-01`, month * (at + 1)]),
+  })),
+};
+const ROUND = {
+  ...LINE,
+  title: "Wind",
+  xScale: "linear",
+  polar: true,
+  angles: [
+    [0, "north"],
+    [1.5, "east"],
+  ],
+  elements: [
+    {
+      label: "speed",
+      points: [
+        [0, 1],
+        [1.5, 2],
+        [3, 1],
+      ],
+    },
+  ],
+};
 const BARS = { ...LINE, type: "bar", polar: true, xScale: "linear", elements: [0, 1, 2].map((at) => ({ label: String(at), group: "", value: at + 1 })) };
-const BOXES = { ...LINE, type: "box", xScale: "linear", elements: [[], [9]].map((outliers, at) => ({ label: `box ${at}`, min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers })) };
-const FIELD = { ...LINE, xScale: "linear", type: "contour", filled: true, elements: [{ label: "0–1", from: 0, to: 1, points: [[0, 0], [1, 0], [1, 1], [0, 0]] }] };
-const SPACE = { ...LINE, type: "surface", title: "Hill", xScale: "linear", zLabel: "height", zScale: "linear", elements: [{ label: "", points: [[0, 0, 1], [1, 0, 2], [1, 1, 4], [0, 1, 3]], faces: [[0, 1, 2, 3]] }] };
-const FIGURE = { data: [{ type: "scatter", mode: "markers", x: [1, 2, 3], y: [4, 1, 9] }, { type: "bar", x: [1, 2, 3], y: [2, 3, 4] }], layout: { title: { text: "Points and bars" } } };
-const LITE = { data: { values: [{ a: "A", b: 28 }, { a: "B", b: 55 }] }, mark: "bar", encoding: { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } } };
-const VEGA = { width: 80, height: 60, marks: [{ type: "rect", encode: { enter: { x: { value: 5 }, y: { value: 5 }, width: { value: 40 }, height: { value: 30 }, fill: { value: "teal" } } } }] };
+const BOXES = {
+  ...LINE,
+  type: "box",
+  xScale: "linear",
+  elements: [[], [9]].map((outliers, at) => ({ label: `box ${at}`, min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 5, outliers })),
+};
+const FIELD = {
+  ...LINE,
+  xScale: "linear",
+  type: "contour",
+  filled: true,
+  elements: [
+    {
+      label: "0–1",
+      from: 0,
+      to: 1,
+      points: [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 0],
+      ],
+    },
+  ],
+};
+const SPACE = {
+  ...LINE,
+  type: "surface",
+  title: "Hill",
+  xScale: "linear",
+  zLabel: "height",
+  zScale: "linear",
+  elements: [
+    {
+      label: "",
+      points: [
+        [0, 0, 1],
+        [1, 0, 2],
+        [1, 1, 4],
+        [0, 1, 3],
+      ],
+      faces: [[0, 1, 2, 3]],
+    },
+  ],
+};
+const FIGURE = {
+  data: [
+    { type: "scatter", mode: "markers", x: [1, 2, 3], y: [4, 1, 9] },
+    { type: "bar", x: [1, 2, 3], y: [2, 3, 4] },
+  ],
+  layout: { title: { text: "Points and bars" } },
+};
+const LITE = {
+  data: {
+    values: [
+      { a: "A", b: 28 },
+      { a: "B", b: 55 },
+    ],
+  },
+  mark: "bar",
+  encoding: { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } },
+};
+const VEGA = {
+  width: 80,
+  height: 60,
+  marks: [{ type: "rect", encode: { enter: { x: { value: 5 }, y: { value: 5 }, width: { value: 40 }, height: { value: 30 }, fill: { value: "teal" } } } }],
+};
 const PDF = pdf("Quarterly report");
 
 /**
@@ -58,25 +151,62 @@ const count = (selector) => (frame) => frame.evaluate((selector) => document.que
  * @type {{ kind: string, content?: unknown, base64?: string, found: (outer: Frame, inner: Frame) => Promise<unknown>, is: unknown }[]}
  */
 const DRAWN = [
-  { kind: "html", content: "<h2>Head</h2><table><tr><td>cell</td></tr></table>", found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("td").length), is: 1 },
+  {
+    kind: "html",
+    content: "<h2>Head</h2><table><tr><td>cell</td></tr></table>",
+    found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("td").length),
+    is: 1,
+  },
   {
     kind: "svg",
     content: "<svg width='120' height='40'><rect width='120' height='40' fill='red'/></svg>",
     found: (outer) => outer.evaluate(() => /** @type {HTMLImageElement} */ (document.querySelector("img")).naturalWidth),
     is: 120,
   },
-  { kind: "mathml", content: "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("mfrac").length), is: 1 },
-  { kind: "latex", content: "$\\frac{\\sqrt{\\pi}}{2}$", found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("mfrac msqrt").length), is: 1 },
+  {
+    kind: "mathml",
+    content: "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>",
+    found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("mfrac").length),
+    is: 1,
+  },
+  {
+    kind: "latex",
+    content: "$\\frac{\\sqrt{\\pi}}{2}$",
+    found: async (_, inner) => inner.evaluate(() => document.querySelectorAll("mfrac msqrt").length),
+    is: 1,
+  },
   { kind: "plotly", content: FIGURE, found: count(".scatterlayer .point, .barlayer .point"), is: 6 },
-  { kind: "plotly", content: JSON.stringify({ data: [{ type: "funnel", y: ["a", "b"], x: [2, 1] }] }), found: count(".funnellayer .point, .barlayer .point"), is: 2 },
+  {
+    kind: "plotly",
+    content: JSON.stringify({ data: [{ type: "funnel", y: ["a", "b"], x: [2, 1] }] }),
+    found: count(".funnellayer .point, .barlayer .point"),
+    is: 2,
+  },
   { kind: "chart", content: LINE, found: count(".scatterlayer .js-line"), is: 2 },
-  { kind: "chart", content: ROUND, found: (outer) => outer.evaluate(() => [document.querySelectorAll(".polar .js-line").length, ...Array.from(document.querySelectorAll(".polar .angularaxistick text"), (one) => one.textContent)].join()), is: "1,north,east" },
+  {
+    kind: "chart",
+    content: ROUND,
+    found: (outer) =>
+      outer.evaluate(() =>
+        [
+          document.querySelectorAll(".polar .js-line").length,
+          ...Array.from(document.querySelectorAll(".polar .angularaxistick text"), (one) => one.textContent),
+        ].join(),
+      ),
+    is: "1,north,east",
+  },
   { kind: "chart", content: BARS, found: count(".polar .barlayer .point"), is: 3 },
   { kind: "chart", content: BOXES, found: count(".boxlayer path.box"), is: 2 },
   { kind: "chart", content: FIELD, found: count(".fills .js-fill, .scatterlayer .js-fill"), is: 1 },
   { kind: "vegalite", content: LITE, found: count("svg .mark-rect path"), is: 2 },
   { kind: "vega", content: VEGA, found: count("svg .mark-rect path"), is: 1 },
-  { kind: "pdf", base64: PDF, found: (outer) => outer.waitForFunction(() => /Quarterly report/.test(document.querySelector(".textLayer")?.textContent ?? "")).then(() => outer.evaluate(dark)), is: true },
+  {
+    kind: "pdf",
+    base64: PDF,
+    found: (outer) =>
+      outer.waitForFunction(() => /Quarterly report/.test(document.querySelector(".textLayer")?.textContent ?? "")).then(() => outer.evaluate(dark)),
+    is: true,
+  },
 ];
 
 /** Returns whether the first page has a dark pixel. */
@@ -158,10 +288,11 @@ test("the series of a chart can be toggled by keyboard, and stay toggled in dark
   await show(page, { kind: "chart", content: LINE });
   const { outer } = await frames(page);
   const drawn = (/** @type {number} */ count) => outer.waitForFunction((count) => document.querySelectorAll(".scatterlayer .js-line").length === count, count);
-  const focus = () => outer.evaluate(() => {
-    const focused = /** @type {Element} */ (document.activeElement);
-    return { name: focused.textContent, pressed: focused.getAttribute("aria-pressed"), seen: getComputedStyle(focused).outlineStyle };
-  });
+  const focus = () =>
+    outer.evaluate(() => {
+      const focused = /** @type {Element} */ (document.activeElement);
+      return { name: focused.textContent, pressed: focused.getAttribute("aria-pressed"), seen: getComputedStyle(focused).outlineStyle };
+    });
   await outer.locator("main").evaluate((main) => /** @type {HTMLElement} */ (main.querySelector("button[aria-label]")).focus());
   for (let steps = 0; steps < 20 && (await focus()).name !== "Roma"; steps += 1) await page.keyboard.press("Tab");
   assert.deepEqual(await focus(), { name: "Roma", pressed: "true", seen: "solid" });
@@ -182,7 +313,10 @@ test("a PDF in an Asian script is drawn with encoding tables that it does not co
   const codes = (/** @type {string} */ words) => `<${Array.from(words, (sign) => sign.charCodeAt(0).toString(16).padStart(4, "0")).join("")}>`;
   const asked = () => page.sent.filter(({ url }) => url.includes("/render/pdf-maps.")).length;
   assert.equal(asked(), 0, "they are large, and no other document needs them");
-  for (const [words, font] of [["日本語の報告", asian("HeiseiMin-W3", "Japan1", "UniJIS-UCS2-H")], ["中文报告", asian("STSong-Light", "GB1", "UniGB-UCS2-H")]]) {
+  for (const [words, font] of [
+    ["日本語の報告", asian("HeiseiMin-W3", "Japan1", "UniJIS-UCS2-H")],
+    ["中文报告", asian("STSong-Light", "GB1", "UniGB-UCS2-H")],
+  ]) {
     assert.equal(await show(page, { kind: "pdf", base64: pdf(codes(words), font) }), null);
     const { outer } = await frames(page);
     await outer.waitForFunction((words) => document.querySelector(".textLayer")?.textContent.includes(words), words);
@@ -193,10 +327,16 @@ test("a PDF in an Asian script is drawn with encoding tables that it does not co
 
 test("formulas use our own font, with overlines, stretched brackets and aligned columns", { timeout: 60_000 }, async () => {
   const content = "$$\\overline{y} + \\left( \\begin{array}{l} 1 \\\\ x_{k}^{2^{3}} \\end{array} \\right)$$";
-  for (const one of [{ kind: "latex", content }, { kind: "mathml", content: "<math><mi>x</mi></math>" }, { kind: "html", content: "<p>so <math><mi>x</mi></math></p>" }]) {
+  for (const one of [
+    { kind: "latex", content },
+    { kind: "mathml", content: "<math><mi>x</mi></math>" },
+    { kind: "html", content: "<p>so <math><mi>x</mi></math></p>" },
+  ]) {
     assert.equal(await show(page, one), null);
     const inner = /** @type {Frame} */ ((await frames(page)).inner);
-    const fonts = await inner.evaluate(async () => (await document.fonts.ready, Array.from(document.fonts, ({ family, status }) => `${family.replaceAll('"', "")} ${status}`)));
+    const fonts = await inner.evaluate(
+      async () => (await document.fonts.ready, Array.from(document.fonts, ({ family, status }) => `${family.replaceAll('"', "")} ${status}`)),
+    );
     assert.deepEqual(fonts, ["Insitu Formulas loaded"], one.kind);
   }
   await show(page, { kind: "latex", content });
@@ -242,7 +382,8 @@ test("the series of the user's own Plotly figure can be toggled by keyboard, tho
   assert.equal(await show(page, { kind: "plotly", content: BY_GROUP }), null);
   const { outer } = await frames(page);
   const lines = (/** @type {number} */ count) => outer.waitForFunction((count) => document.querySelectorAll(".scatterlayer .js-line").length === count, count);
-  const named = () => outer.evaluate(() => Array.from(document.querySelectorAll(".toggles button"), (one) => `${one.textContent} ${one.getAttribute("aria-pressed")}`));
+  const named = () =>
+    outer.evaluate(() => Array.from(document.querySelectorAll(".toggles button"), (one) => `${one.textContent} ${one.getAttribute("aria-pressed")}`));
   assert.deepEqual(await named(), ["north true", "south & east true", "left out false"]);
   assert.equal(await outer.evaluate(() => document.querySelectorAll(".legend .traces").length), 3, "it keeps the legend that it has");
   const high = () => page.$eval("#shown iframe", (frame) => frame.clientHeight);
@@ -278,22 +419,29 @@ test("the series of the user's own Plotly figure can be toggled by keyboard, tho
 
 test("a 3D chart is drawn with WebGL, and the page says so where there is none", { timeout: 180_000 }, async () => {
   const cloud = { data: [{ type: "scatter3d", x: [1, 2], y: [1, 2], z: [1, 2] }] };
-  for (const [kind, content] of /** @type {[string, object][]} */ ([["chart", SPACE], ["plotly", cloud]])) {
+  for (const [kind, content] of /** @type {[string, object][]} */ ([
+    ["chart", SPACE],
+    ["plotly", cloud],
+  ])) {
     assert.match((await show(page, { kind, content })) ?? "", /^This is drawn with WebGL, which this browser does not have/);
     assert.equal(await page.evaluate(() => document.querySelectorAll("#shown iframe").length), 0);
   }
   const able = await startBrowser({ webgl: true });
   try {
     const other = await openPage(able, fixture.server.url, { boot: false });
-    for (const [kind, content] of /** @type {[string, object][]} */ ([["chart", SPACE], ["plotly", cloud]])) {
+    for (const [kind, content] of /** @type {[string, object][]} */ ([
+      ["chart", SPACE],
+      ["plotly", cloud],
+    ])) {
       assert.equal(await show(other, { kind, content }), null);
       const { outer } = await frames(other);
       assert.equal(await outer.evaluate(() => document.querySelectorAll(".gl-container canvas").length), 1);
       // Dragging rotates it.
-      const eye = () => outer.evaluate(() => {
-        const { _fullLayout } = /** @type {Element & { _fullLayout: Layout }} */ (document.querySelector(".js-plotly-plot"));
-        return JSON.stringify(_fullLayout.scene._scene.getCamera().eye);
-      });
+      const eye = () =>
+        outer.evaluate(() => {
+          const { _fullLayout } = /** @type {Element & { _fullLayout: Layout }} */ (document.querySelector(".js-plotly-plot"));
+          return JSON.stringify(_fullLayout.scene._scene.getCamera().eye);
+        });
       const before = await eye();
       const box = /** @type {DOMRect} */ (await other.locator("#shown iframe").boundingBox());
       await other.mouse.move(box.x + box.width / 2, box.y + 200);
@@ -311,7 +459,12 @@ test("a 3D chart is drawn with WebGL, and the page says so where there is none",
   }
 });
 
-for (const [kind, content] of /** @type {[string, object][]} */ ([["plotly", FIGURE], ["chart", LINE], ["vegalite", LITE], ["vega", VEGA]])) {
+for (const [kind, content] of /** @type {[string, object][]} */ ([
+  ["plotly", FIGURE],
+  ["chart", LINE],
+  ["vegalite", LITE],
+  ["vega", VEGA],
+])) {
   test(`${kind} is saved as an image and as a page that needs no network`, { timeout: 120_000 }, async () => {
     assert.equal(await show(page, { kind, content, title: "Saved <b>" }), null);
     const picture = await saved(page, "toPng");
@@ -336,7 +489,10 @@ for (const [kind, content] of /** @type {[string, object][]} */ ([["plotly", FIG
       await opened.waitForSelector("main svg path", { state: "attached" });
       assert.equal(await opened.title(), "Saved <b>");
       assert.deepEqual(faults, []);
-      assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+      assert.deepEqual(
+        requests.filter((url) => !/^(file|data|blob):/.test(url)),
+        [],
+      );
     } finally {
       await alone.close();
       await rm(folder, { recursive: true });
@@ -375,7 +531,13 @@ test("content is replaced in place, and content that cannot be drawn removes the
  */
 function pdf(line, font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>") {
   const text = `BT /F1 24 Tf 72 700 Td ${line.startsWith("<") ? line : `(${line})`} Tj ET`;
-  const objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>", `<</Length ${text.length}>>stream\n${text}\nendstream`, font];
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+    `<</Length ${text.length}>>stream\n${text}\nendstream`,
+    font,
+  ];
   let out = "%PDF-1.4\n";
   const offsets = objects.map((object, at) => {
     const offset = out.length;

@@ -37,7 +37,13 @@ test("a small table hides its controls until hover, sorts and searches without P
   const table = turn.locator(id("table"));
   assert.deepEqual(await cells(table), {
     columns: ["name", "age", "joined"],
-    rows: [["Ada", "36", "2024-03-01"], ["Ben", "–", "2023-01-05"], ["Zoë", "7", "–"], ["Carl", "36", "2024-03-01"], ["Eve", "81", "2020-12-31"]],
+    rows: [
+      ["Ada", "36", "2024-03-01"],
+      ["Ben", "–", "2023-01-05"],
+      ["Zoë", "7", "–"],
+      ["Carl", "36", "2024-03-01"],
+      ["Eve", "81", "2020-12-31"],
+    ],
   });
   await page.mouse.move(0, 0);
   assert.equal(await table.locator(id("result-menu")).evaluate((button) => getComputedStyle(button).opacity), "0", "tools are out of sight");
@@ -58,8 +64,11 @@ test("a small table hides its controls until hover, sorts and searches without P
 });
 
 test("a value that the table truncates is shown and copied whole, also in a sorted table", async () => {
-  const turn = await shown(fixture, `import pandas as pd
-pd.DataFrame({"n": [1, 2, 3], "text": ["a" * 3000 + " one", "b" * 1_200_000, "c" * 3000 + " three"]})`);
+  const turn = await shown(
+    fixture,
+    `import pandas as pd
+pd.DataFrame({"n": [1, 2, 3], "text": ["a" * 3000 + " one", "b" * 1_200_000, "c" * 3000 + " three"]})`,
+  );
   const table = turn.locator(id("table"));
   await table.getByRole("button", { name: "n", exact: true }).click();
   await table.getByRole("button", { name: "n", exact: true }).click();
@@ -107,11 +116,15 @@ test("the column headers of a large table show type, missing share and distribut
   const summary = table.locator(".table-summary");
   await summary.waitFor();
   assert.match(await summary.innerText(), /1 – 1,000,000[\s\S]*4 distinct[\s\S]*20 % missing/);
-  assert.match(await table.getByRole("columnheader", { name: "note" }).getAttribute("title") ?? "", /note: text; 200,000 values missing/);
+  assert.match((await table.getByRole("columnheader", { name: "note" }).getAttribute("title")) ?? "", /note: text; 200,000 values missing/);
   assert.ok((await summary.locator("rect.is-bin").count()) >= 10);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    const cut = await summary.locator(".table-range, .table-gone").evaluateAll((parts) => parts.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
+    const cut = await summary
+      .locator(".table-range, .table-gone")
+      .evaluateAll((parts) =>
+        parts.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
+      );
     assert.deepEqual(cut, [], `nothing is cut at ${width} px`);
   }
 });

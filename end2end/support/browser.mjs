@@ -91,7 +91,11 @@ export async function openPage(browser, url, { boot = true, init, width = 1280, 
  * @param {import("playwright-core").Page} page
  */
 export async function ready(page) {
-  await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready));
+  await within(
+    BOOT,
+    "the kernel's start",
+    page.evaluate(() => window.insitu.ready),
+  );
 }
 
 /**

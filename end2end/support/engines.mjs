@@ -131,8 +131,14 @@ export async function openInsitu(engine, url) {
   const page = await engine.newPage();
   await page.goto(url);
   await page.waits(() => window.insitu !== undefined);
-  await within(BOOT, "the kernel's start", page.evaluate(() => window.insitu.ready)).catch(async (error) => {
-    throw new Error(`${error.message}; it came to ${JSON.stringify(await within(5_000, "the page's answer", page.evaluate(progress)).catch(String))}`, { cause: error });
+  await within(
+    BOOT,
+    "the kernel's start",
+    page.evaluate(() => window.insitu.ready),
+  ).catch(async (error) => {
+    throw new Error(`${error.message}; it came to ${JSON.stringify(await within(5_000, "the page's answer", page.evaluate(progress)).catch(String))}`, {
+      cause: error,
+    });
   });
   return page;
 }
@@ -180,7 +186,12 @@ function withWaiting(page) {
       const look = async () => (await texts()).find((text) => pattern.test(text));
       return until(limit, look, async () => `${selector} with ${pattern} did not appear; there is ${JSON.stringify(await texts()).slice(0, 500)}`);
     },
-    waits: (condition, limit = 30_000) => until(limit, async () => (await page.evaluate(condition)) || undefined, async () => `${condition} did not become true`),
+    waits: (condition, limit = 30_000) =>
+      until(
+        limit,
+        async () => (await page.evaluate(condition)) || undefined,
+        async () => `${condition} did not become true`,
+      ),
     choose: (model) => option("model", model),
     disclose: (mode) => option("disclosure", mode),
   };

@@ -52,8 +52,9 @@ export function testHostile(engineName) {
     before(async () => {
       canary = await startCanary();
       // Only Chromium's driver can terminate the kernel's worker.
-      cases = hostileCases({ host: "127.0.0.1", port: canary.port })
-        .filter(({ outside, idle, name }) => outside !== "terminate" && !idle && !LEFT_OUT[engineName].includes(name));
+      cases = hostileCases({ host: "127.0.0.1", port: canary.port }).filter(
+        ({ outside, idle, name }) => outside !== "terminate" && !idle && !LEFT_OUT[engineName].includes(name),
+      );
       upstream = await startUpstream();
       server = await startServer({ model: upstream.model });
       engine = await openEngine(engineName);
@@ -97,11 +98,19 @@ export function testHostile(engineName) {
         }
         const outcome = await within(90_000, what, running);
         clearTimeout(stopping);
-        await within(120_000, `the kernel's return after ${what}`, page.evaluate(() => window.insitu.ready));
+        await within(
+          120_000,
+          `the kernel's return after ${what}`,
+          page.evaluate(() => window.insitu.ready),
+        );
         let healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
         if (healthy.status === "killed") {
           // The check after the reply found damage, and a fresh interpreter starts.
-          await within(120_000, `the kernel's return after ${what}`, page.evaluate(() => window.insitu.ready));
+          await within(
+            120_000,
+            `the kernel's return after ${what}`,
+            page.evaluate(() => window.insitu.ready),
+          );
           healthy = await within(60_000, `6 * 7 after ${what}`, run("6 * 7"));
         }
         assert.deepEqual([healthy.status, healthy.results[0]?.text], ["ok", "42"], what);
@@ -120,12 +129,20 @@ export function testHostile(engineName) {
       for (const one of cases.filter(({ turn }) => turn)) {
         const what = `${one.group}: ${one.name}`;
         upstream.script({ calls: [python(one.code)] }, { text: "Done." });
-        const { steps } = await within(60_000, what, page.evaluate(() => window.insitu.ask("run it")));
+        const { steps } = await within(
+          60_000,
+          what,
+          page.evaluate(() => window.insitu.ask("run it")),
+        );
         const { text, acting } = await page.evaluate(shownOf, id("turn"));
         assert.deepEqual(acting, [], `nothing on the page acts: ${what}`);
         expectOutcome(/** @type {import("../../public/types/kernel").Outcome} */ (steps[0].outcome), one, text);
         if (one.after) expectOutcome(await within(60_000, what, run(one.after.code)), one.after);
-        assert.deepEqual(upstream.exchanges.flatMap(({ violations }) => violations), [], what);
+        assert.deepEqual(
+          upstream.exchanges.flatMap(({ violations }) => violations),
+          [],
+          what,
+        );
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
         assert.equal(canary.touched(), 0, `something arrived: ${what}`);
       }

@@ -92,16 +92,20 @@ export const ANSWER = 200;
  * @returns {Case[]}
  */
 export function hostileCases({ host, port }) {
-  const fill = (/** @type {string} */ text) => text
-    .replaceAll("{canary}", `http://${host}:${port}`)
-    .replaceAll("{host}", host)
-    .replaceAll("{port}", String(port))
-    .replaceAll("{pyodide}", PYODIDE);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".jsonl"))
-    // Cases that end the interpreter come last, since each costs a start.
-    .sort((a, b) => Number(a.startsWith("deaths")) - Number(b.startsWith("deaths")) || a.localeCompare(b))
-    .flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))));
+  const fill = (/** @type {string} */ text) =>
+    text.replaceAll("{canary}", `http://${host}:${port}`).replaceAll("{host}", host).replaceAll("{port}", String(port)).replaceAll("{pyodide}", PYODIDE);
+  return (
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      // Cases that end the interpreter come last, since each costs a start.
+      .sort((a, b) => Number(a.startsWith("deaths")) - Number(b.startsWith("deaths")) || a.localeCompare(b))
+      .flatMap((name) =>
+        readFileSync(path.join(folder, name), "utf8")
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => JSON.parse(line, (_, value) => (typeof value === "string" ? fill(value) : value))),
+      )
+  );
 }
 
 /**
@@ -127,7 +131,11 @@ export function expectOutcome(outcome, wanted, text) {
   if (wanted.hides) assert.doesNotMatch(/** @type {string} */ (text), new RegExp(wanted.hides));
   one(outcome.stdout, wanted.stdoutIs, "stdout");
   one(outcome.results.find(({ main }) => main)?.text, wanted.result, "the value");
-  if (wanted.filesIs && wanted.filesIs !== "any") assert.deepEqual(outcome.files.map(({ path }) => path), wanted.filesIs);
+  if (wanted.filesIs && wanted.filesIs !== "any")
+    assert.deepEqual(
+      outcome.files.map(({ path }) => path),
+      wanted.filesIs,
+    );
   /** @type {(found: number, limit: number | undefined, what: string) => void} */
   const most = (found, limit, what) => limit !== undefined && assert.ok(found <= limit, `${what}: ${found}, at most ${limit}`);
   most(outcome.results.length, wanted.resultsAtMost, "results");
@@ -159,9 +167,13 @@ export async function measureAnswers(page) {
   await page.evaluate(() => {
     window.answers = { asked: null, took: [] };
     const { answers } = window;
-    document.addEventListener("click", (event) => {
-      if (/** @type {Element} */ (event.target).closest("#disclosure-menu label")) answers.asked ??= event.timeStamp;
-    }, true);
+    document.addEventListener(
+      "click",
+      (event) => {
+        if (/** @type {Element} */ (event.target).closest("#disclosure-menu label")) answers.asked ??= event.timeStamp;
+      },
+      true,
+    );
     // A response is a change that the page makes, at the time of its painting.
     new MutationObserver(() =>
       requestAnimationFrame(() => {
@@ -214,10 +226,13 @@ export async function clickUntil(page, running) {
 export function shownOf(part) {
   const element = /** @type {Element} */ (Array.from(document.querySelectorAll(part)).at(-1));
   element.querySelectorAll("details").forEach((details) => (details.open = true));
-  const selector = "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
+  const selector =
+    "script, iframe, frame, object, embed, form, base, meta, link, style, svg image, svg script, foreignObject, video, audio, math, [srcset], [style*='url(']";
   // The frame in which markup is shown, which has a journey of its own.
   const ours = (/** @type {Element} */ one) => one.matches('iframe[src="/render/frame"][sandbox="allow-scripts"]');
-  const acting = Array.from(element.querySelectorAll(selector)).filter((one) => !ours(one)).map((one) => one.outerHTML.slice(0, 200));
+  const acting = Array.from(element.querySelectorAll(selector))
+    .filter((one) => !ours(one))
+    .map((one) => one.outerHTML.slice(0, 200));
   for (const one of element.querySelectorAll("*")) {
     if (ours(one)) continue;
     for (const { name, value } of one.attributes) {

@@ -91,5 +91,4 @@ function judged(ground) {
 }
 
 /** @type {(violations: import("axe-core").Result[]) => string[]} */
-const describeAll = (violations) =>
-  violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
+const describeAll = (violations) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);

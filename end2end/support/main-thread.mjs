@@ -36,6 +36,9 @@ export async function longestTask(browser, page, act) {
   const main = events.find(({ name, pid, args }) => name === "thread_name" && pid === own.processId && args.name === "CrRendererMain");
   const tasks = events.filter(({ name, pid, tid }) => name === "RunTask" && pid === own.processId && tid === main?.tid);
   // A page without any task was not traced.
-  assert.ok(tasks.some(({ tdur = 0 }) => tdur > 0), "the trace holds the main thread's tasks");
+  assert.ok(
+    tasks.some(({ tdur = 0 }) => tdur > 0),
+    "the trace holds the main thread's tasks",
+  );
   return Math.round(Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1000);
 }

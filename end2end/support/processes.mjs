@@ -35,7 +35,9 @@ function workers() {
 /** @param {string} folder */
 function numbersIn(folder) {
   try {
-    return readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number);
+    return readdirSync(folder)
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     return [];
   }

@@ -49,7 +49,10 @@ export function show(page, { kind, content, base64, title = "Test", height }) {
       document.body.append(place);
       const bytes = base64 && Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer;
       globalThis.shown = { place, handle: render(place, { kind, content: bytes ?? content, title, height }) };
-      return globalThis.shown.handle.drawn.then(() => null, (error) => error.message);
+      return globalThis.shown.handle.drawn.then(
+        () => null,
+        (error) => error.message,
+      );
     },
     JSON.stringify({ kind, content, base64, title, height }),
   );
@@ -76,10 +79,12 @@ export async function saved(page, how) {
   const text = await page.evaluate(async (how) => {
     const blob = await globalThis.shown.handle[how]();
     const reader = new FileReader();
-    return /** @type {Promise<string>} */ (new Promise((resolve) => {
-      reader.onload = () => resolve(/** @type {string} */ (reader.result));
-      reader.readAsDataURL(blob);
-    }));
+    return /** @type {Promise<string>} */ (
+      new Promise((resolve) => {
+        reader.onload = () => resolve(/** @type {string} */ (reader.result));
+        reader.readAsDataURL(blob);
+      })
+    );
   }, how);
   return { type: /** @type {RegExpExecArray} */ (/^data:([^;,]*)/.exec(text))[1], bytes: Buffer.from(text.slice(text.indexOf(",") + 1), "base64") };
 }

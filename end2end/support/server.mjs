@@ -37,21 +37,23 @@ export async function startServer({ model, env = {} } = {}) {
   child.stderr.on("data", (chunk) => (log += chunk));
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.once("error", (error) => (log += error.message));
-  const url = await /** @type {Promise<string>} */ (new Promise((resolve, reject) => {
-    const silent = setTimeout(() => reject(new Error(`${binary} did not say where it is: ${log}`)), 10_000);
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      log += `${line}\n`;
-      const found = /Insitu is at (http:\/\/\S+)/.exec(line);
-      if (found) {
+  const url = await /** @type {Promise<string>} */ (
+    new Promise((resolve, reject) => {
+      const silent = setTimeout(() => reject(new Error(`${binary} did not say where it is: ${log}`)), 10_000);
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        log += `${line}\n`;
+        const found = /Insitu is at (http:\/\/\S+)/.exec(line);
+        if (found) {
+          clearTimeout(silent);
+          resolve(found[1].replace(/\/$/, ""));
+        }
+      });
+      ended.then((code) => {
         clearTimeout(silent);
-        resolve(found[1].replace(/\/$/, ""));
-      }
-    });
-    ended.then((code) => {
-      clearTimeout(silent);
-      reject(new Error(`${binary} ended with ${code}: ${log}`));
-    });
-  }));
+        reject(new Error(`${binary} ended with ${code}: ${log}`));
+      });
+    })
+  );
   return {
     url,
     /** Returns everything that the server has written so far. */

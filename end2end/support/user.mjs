@@ -76,7 +76,10 @@ export async function drop(page, files) {
  * @param {string} name
  */
 export async function profile(page, name, limit = 60_000) {
-  const file = page.locator(id("file")).filter({ has: page.getByRole("heading", { name, exact: true }) }).first();
+  const file = page
+    .locator(id("file"))
+    .filter({ has: page.getByRole("heading", { name, exact: true }) })
+    .first();
   await file.waitFor({ timeout: limit });
   await file.locator(id("file-profile")).waitFor({ timeout: limit });
   await unfold(file);

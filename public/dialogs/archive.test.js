@@ -59,10 +59,21 @@ test("an unreadable entry rejects the promise", async () => {
 
 test("an archive holds every file, also empty files and an empty list", async () => {
   /** @type {[name: string, text: string][][]} */
-  const cases = [[], [["empty.csv", ""]], [["a.csv", "1,2\n"], ["Größe/b €.txt", "x".repeat(70_000)], ["none.bin", ""]]];
+  const cases = [
+    [],
+    [["empty.csv", ""]],
+    [
+      ["a.csv", "1,2\n"],
+      ["Größe/b €.txt", "x".repeat(70_000)],
+      ["none.bin", ""],
+    ],
+  ];
   for (const files of cases) {
     const blob = await zip(files.flatMap(([name, text]) => [name, new Blob([text])]));
-    assert.deepEqual(listed(Buffer.from(await blob.arrayBuffer())), files.map(([name, text]) => [name, Buffer.byteLength(text)]));
+    assert.deepEqual(
+      listed(Buffer.from(await blob.arrayBuffer())),
+      files.map(([name, text]) => [name, Buffer.byteLength(text)]),
+    );
   }
 });
 

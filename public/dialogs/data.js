@@ -31,7 +31,12 @@ export async function table(ask, result, options) {
   const one = cells === false || cells === null ? undefined : cells === true || (await positions(ask, result, [cells]))(cells);
   if (one !== undefined && limit !== 1) throw new Error("Whole cells come a row at a time: set limit to 1.");
   const [window] = await about(ask, "table", {
-    result: checkedId(result), offset, limit, stats: Boolean(stats), whole: one, ...(await view(ask, result, which)),
+    result: checkedId(result),
+    offset,
+    limit,
+    stats: Boolean(stats),
+    whole: one,
+    ...(await view(ask, result, which)),
   });
   return JSON.parse(window);
 }
@@ -47,9 +52,14 @@ export async function table(ask, result, options) {
 export async function saveTable(ask, result, options) {
   const { format = "csv", ...which } = checkedOptions(options);
   if (format !== "csv" && format !== "xlsx") throw new Error('format must be "csv" or "xlsx".');
-  const [name, blob] = /** @type {[string, Blob]} */ (await about(ask, "save", {
-    result: checkedId(result), format, imports: format === "xlsx" ? "import xlsxwriter" : "", ...(await view(ask, result, which)),
-  }));
+  const [name, blob] = /** @type {[string, Blob]} */ (
+    await about(ask, "save", {
+      result: checkedId(result),
+      format,
+      imports: format === "xlsx" ? "import xlsxwriter" : "",
+      ...(await view(ask, result, which)),
+    })
+  );
   return new File([blob], name, { type: blob.type });
 }
 
@@ -147,7 +157,11 @@ async function view(ask, result, { sort, filter, search = "", ...unknown }) {
     if (typeof condition !== "object" || condition === null) throw new Error("A filter is a text or { column, op, value }.");
     if (condition.op !== undefined && !OPS.includes(/** @type {string} */ (condition.op))) throw new Error(`op must be one of ${OPS.join(", ")}.`);
   }
-  const position = await positions(ask, result, [...order, ...conditions].map(({ column }) => column));
+  const position = await positions(
+    ask,
+    result,
+    [...order, ...conditions].map(({ column }) => column),
+  );
   return {
     sort: order.map(({ column, descending = false }) => ({ column: position(column), descending: Boolean(descending) })),
     filter: conditions.map(({ column, op = "equals", value = null }) => ({ column: position(column), op, value })),

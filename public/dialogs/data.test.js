@@ -27,7 +27,16 @@ test("sort and filter are accepted in every documented form", async () => {
     [{ sort: 1 }, { ...ALL, sort: [{ column: 1, descending: false }] }],
     [{ sort: "revenue" }, { ...ALL, sort: [{ column: 1, descending: false }] }],
     [{ sort: { column: "revenue", descending: true } }, { ...ALL, sort: [{ column: 1, descending: true }] }],
-    [{ sort: ["region", { column: 1, descending: true }] }, { ...ALL, sort: [{ column: 0, descending: false }, { column: 1, descending: true }] }],
+    [
+      { sort: ["region", { column: 1, descending: true }] },
+      {
+        ...ALL,
+        sort: [
+          { column: 0, descending: false },
+          { column: 1, descending: true },
+        ],
+      },
+    ],
     [{ filter: "we" }, { ...ALL, search: "we" }],
     [{ search: "we" }, { ...ALL, search: "we" }],
     [{ filter: { column: 0, value: "West" } }, { ...ALL, filter: [{ column: 0, op: "equals", value: "West" }] }],
@@ -41,7 +50,13 @@ test("sort and filter are accepted in every documented form", async () => {
 });
 
 test("whole cells of one row are requested with true, a name or a position", async () => {
-  for (const [whole, wanted] of [[true, true], ["revenue", 1], [0, 0], [false, undefined], [null, undefined]]) {
+  for (const [whole, wanted] of [
+    [true, true],
+    ["revenue", 1],
+    [0, 0],
+    [false, undefined],
+    [null, undefined],
+  ]) {
     const { asked, ask } = kernel();
     await table(ask, "r", { offset: 7, limit: 1, whole });
     assert.deepEqual(asked.at(-1), ["table", { result: "r", offset: 7, limit: 1, stats: false, ...ALL, ...(wanted === undefined ? {} : { whole: wanted }) }]);

@@ -54,6 +54,11 @@ async function arrivals(target) {
   await new Promise((resolve) => setTimeout(resolve, ARRIVAL_TIME));
   // These two requests prove that the server recorded requests during the whole test.
   await fetch(`${target}?exit=end`).catch(() => {});
-  const came = await fetch(`${target}/arrivals`).then((response) => response.json(), () => []).catch(() => []);
+  const came = await fetch(`${target}/arrivals`)
+    .then(
+      (response) => response.json(),
+      () => [],
+    )
+    .catch(() => []);
   return came.includes("begin") && came.includes("end") ? came : null;
 }

@@ -25,7 +25,11 @@ export function showFailure(message, code) {
       "dialog",
       { class: "sheet", role: "alertdialog", "aria-labelledby": "failure-title", "aria-describedby": "failure-text", "data-testid": "failure" },
       element("h2", { id: "failure-title" }, "The page stopped working"),
-      element("p", { id: "failure-text", class: "sheet-text" }, "A part of the page failed and cannot go on. Files on this device are untouched; Python's variables are lost."),
+      element(
+        "p",
+        { id: "failure-text", class: "sheet-text" },
+        "A part of the page failed and cannot go on. Files on this device are untouched; Python's variables are lost.",
+      ),
       element("pre", { class: "failure-message", tabindex: "0", "aria-label": "What failed" }, visible(message)),
       element(
         "div",

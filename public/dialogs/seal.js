@@ -26,7 +26,14 @@ export async function showSeal(runEgressProbes, setBadge) {
     word.textContent = "Trying every exit";
     try {
       const probes = await runEgressProbes();
-      list.replaceChildren(...PLACES.flatMap(([place, title]) => section(title, probes.filter((probe) => probe.place === place))));
+      list.replaceChildren(
+        ...PLACES.flatMap(([place, title]) =>
+          section(
+            title,
+            probes.filter((probe) => probe.place === place),
+          ),
+        ),
+      );
       word.textContent = summary(probes);
       setBadge(badge(probes));
     } catch (error) {
@@ -87,14 +94,16 @@ const FATES = { refused: "refused", open: "open", unproven: "not proven here" };
  */
 function section(title, probes) {
   // Probes that were not refused come first.
-  const rows = [...probes].sort((a, b) => /** @type {any} */ (a.fate === "refused") - /** @type {any} */ (b.fate === "refused")).map(({ name, fate, how }) =>
-    element(
-      "li",
-      { class: `exit is-${fate}`, "data-testid": "exit" },
-      element("span", { class: "exit-name" }, visible(name)),
-      element("span", { class: "exit-fate" }, FATES[fate]),
-      element("span", { class: "exit-how" }, visible(how)),
-    ),
-  );
+  const rows = [...probes]
+    .sort((a, b) => /** @type {any} */ (a.fate === "refused") - /** @type {any} */ (b.fate === "refused"))
+    .map(({ name, fate, how }) =>
+      element(
+        "li",
+        { class: `exit is-${fate}`, "data-testid": "exit" },
+        element("span", { class: "exit-name" }, visible(name)),
+        element("span", { class: "exit-fate" }, FATES[fate]),
+        element("span", { class: "exit-how" }, visible(how)),
+      ),
+    );
   return [element("h3", { class: "seal-place" }, title), element("ul", {}, ...rows)];
 }

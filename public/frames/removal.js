@@ -3,7 +3,13 @@
 
 /** Peer connections, which no browser's policy controls. Workers have none so far. */
 export const PEERS = [
-  "RTCPeerConnection", "webkitRTCPeerConnection", "mozRTCPeerConnection", "RTCDataChannel", "RTCIceTransport", "RTCDtlsTransport", "RTCSctpTransport",
+  "RTCPeerConnection",
+  "webkitRTCPeerConnection",
+  "mozRTCPeerConnection",
+  "RTCDataChannel",
+  "RTCIceTransport",
+  "RTCDtlsTransport",
+  "RTCSctpTransport",
 ];
 /** For workers: in Firefox the first two bypass the policy, and violations by the third are not reported; in WebKit caches can be opened. */
 export const UNCONTROLLED = ["EventSource", "FontFace", "WebTransport", "FontFaceSet", "fonts", "caches", "CacheStorage", "Cache"];

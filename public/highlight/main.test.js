@@ -23,7 +23,27 @@ test("the concatenated parts equal the source", () => {
 
 test("each kind of token has its class", () => {
   assert.deepEqual(tokens("for x in f('a', 1): # b"), [
-    "keyword", "for", "", " x ", "keyword", "in", "", " ", "name", "f", "", "(",
-    "string", "'a'", "", ", ", "number", "1", "", "): ", "comment", "# b",
+    "keyword",
+    "for",
+    "",
+    " x ",
+    "keyword",
+    "in",
+    "",
+    " ",
+    "name",
+    "f",
+    "",
+    "(",
+    "string",
+    "'a'",
+    "",
+    ", ",
+    "number",
+    "1",
+    "",
+    "): ",
+    "comment",
+    "# b",
   ]);
 });

@@ -91,7 +91,10 @@ export function render(place, { kind, content, title, height }) {
   const provide = async (name) => {
     const to = port;
     const given = prepared.later.includes(name)
-      ? await asset(name).then((script) => ({ script }), ({ message }) => ({ message }))
+      ? await asset(name).then(
+          (script) => ({ script }),
+          ({ message }) => ({ message }),
+        )
       : { message: "There is nothing of that name." };
     if (to === port) post({ type: "given", name, ...given });
   };
@@ -195,7 +198,7 @@ export function render(place, { kind, content, title, height }) {
       if (!port) return;
       // A figure that needs another script reloads its frame; the others keep what the user did to them.
       if (before === prepared.script) post({ type: "update", content: prepared.content });
-      else /** @type {HTMLIFrameElement} */ (frame).src = /** @type {HTMLIFrameElement} */ (frame).src;
+      else if (frame) frame.setAttribute("src", frame.src);
     },
     remove: () => remove(),
   };

@@ -18,7 +18,18 @@ import { light } from "./renderers/plotly/light.js";
 
 /** The trace types of Plotly's small bundle; all others are in the full one, which is three times as large. */
 const CARTESIAN = new Set([
-  "bar", "box", "contour", "heatmap", "histogram", "histogram2d", "histogram2dcontour", "image", "pie", "scatter", "scatterternary", "violin",
+  "bar",
+  "box",
+  "contour",
+  "heatmap",
+  "histogram",
+  "histogram2d",
+  "histogram2dcontour",
+  "image",
+  "pie",
+  "scatter",
+  "scatterternary",
+  "violin",
 ]);
 
 /** Trace types that draw on a map, whose outlines or tiles would have to be fetched. */

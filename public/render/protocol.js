@@ -88,6 +88,9 @@ export function bounded(height) {
  * @param {string} text
  */
 export function sentence(text) {
-  const line = text.slice(0, MOST.sentence).replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const line = text
+    .slice(0, MOST.sentence)
+    .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
   return line || "It could not be drawn, and does not say why.";
 }

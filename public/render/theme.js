@@ -27,8 +27,19 @@ const SERIES = {
  * @type {Theme}
  */
 export const PAPER = {
-  dark: false, ink: "#1f1e1b", soft: "#5f5b53", line: "#e2dfd8", edge: "#8a857b", surface: "#ffffff", sunken: "#f3f1ed", accent: "#14606b",
-  "accent-wash": "#e3eff0", problem: "#a1281c", sans: "system-ui, sans-serif", mono: "ui-monospace, monospace", series: SERIES.light,
+  dark: false,
+  ink: "#1f1e1b",
+  soft: "#5f5b53",
+  line: "#e2dfd8",
+  edge: "#8a857b",
+  surface: "#ffffff",
+  sunken: "#f3f1ed",
+  accent: "#14606b",
+  "accent-wash": "#e3eff0",
+  problem: "#a1281c",
+  sans: "system-ui, sans-serif",
+  mono: "ui-monospace, monospace",
+  series: SERIES.light,
 };
 
 const darkness = () => matchMedia("(prefers-color-scheme: dark)");

@@ -83,7 +83,9 @@ export async function downloadJson(url, { fetch, sleep }) {
   for (;;) {
     try {
       const response = await respond(url, "default", fetch);
-      const text = await response.text().catch((error) => { throw new AttemptError("network", error.message); });
+      const text = await response.text().catch((error) => {
+        throw new AttemptError("network", error.message);
+      });
       try {
         return JSON.parse(text);
       } catch (error) {
@@ -116,7 +118,9 @@ async function attempt(asset, cache, { fetch, subtle }, onBytes) {
   let piece = [];
   let [at, inPiece] = [0, 0];
   for (;;) {
-    const { done, value } = await reader.read().catch((error) => { throw new AttemptError("network", error.message); });
+    const { done, value } = await reader.read().catch((error) => {
+      throw new AttemptError("network", error.message);
+    });
     if (done) break;
     at += value.length;
     if (at > size) throw new AttemptError("wrong", `is longer than the ${size} bytes that the build made`);
@@ -142,7 +146,9 @@ async function attempt(asset, cache, { fetch, subtle }, onBytes) {
  * @param {Browser["fetch"]} fetch
  */
 async function respond(url, cache, fetch) {
-  const response = await fetch(url, { cache }).catch((error) => { throw new AttemptError("network", error.message); });
+  const response = await fetch(url, { cache }).catch((error) => {
+    throw new AttemptError("network", error.message);
+  });
   if (response.status === 200) return response;
   throw new AttemptError(response.status >= 500 ? "network" : "refused", `the server answered ${response.status}`);
 }

@@ -2,7 +2,13 @@
 
 const ADDRESS = "/kernel/frame";
 const ATTRIBUTES = {
-  sandbox: "allow-scripts", allow: "cross-origin-isolated", title: "Python", "aria-hidden": "true", tabindex: "-1", hidden: "", src: ADDRESS,
+  sandbox: "allow-scripts",
+  allow: "cross-origin-isolated",
+  title: "Python",
+  "aria-hidden": "true",
+  tabindex: "-1",
+  hidden: "",
+  src: ADDRESS,
 };
 
 /**

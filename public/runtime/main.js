@@ -23,9 +23,12 @@ const runtime = makeRuntime({
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   },
   mark: (name) => performance.mark(`insitu:${name}`),
-  idle: () => new Promise((resolve) => (/** @type {{ requestIdleCallback?: unknown }} */ (globalThis).requestIdleCallback
-    ? requestIdleCallback(resolve, { timeout: PATIENCE })
-    : setTimeout(resolve, PATIENCE / 10))),
+  idle: () =>
+    new Promise((resolve) =>
+      /** @type {{ requestIdleCallback?: unknown }} */ (globalThis).requestIdleCallback
+        ? requestIdleCallback(resolve, { timeout: PATIENCE })
+        : setTimeout(resolve, PATIENCE / 10),
+    ),
   thrifty: () => navigator.connection?.saveData === true,
 });
 const limits = JSON.parse(metaContent("limits"));

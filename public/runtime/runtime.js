@@ -60,10 +60,11 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
   /** @type {Promise<Manifest> | null} */
   let list = null;
   // Fetched again after a failure.
-  const manifest = () => (list ??= /** @type {Promise<Manifest>} */ (downloadJson(address, browser)).catch((error) => {
-    list = null;
-    throw error;
-  }));
+  const manifest = () =>
+    (list ??= /** @type {Promise<Manifest>} */ (downloadJson(address, browser)).catch((error) => {
+      list = null;
+      throw error;
+    }));
   // Files that were fetched in this visit, until they are in the store.
   /** @type {Map<string, Blob>} */
   const recent = new Map();
@@ -86,7 +87,9 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     const known = recent.get(name) ?? checked.get(name);
     const keptSoon = known ? null : store.then((files) => files.get(name, asset.bytes));
     // The place in the queue is taken before the store answers, since its answers come in any order.
-    const whole = Promise.all([keptSoon, hashing]).then(([file]) => file !== null && matchesBuild(file, asset, browser.subtle)).catch(() => false);
+    const whole = Promise.all([keptSoon, hashing])
+      .then(([file]) => file !== null && matchesBuild(file, asset, browser.subtle))
+      .catch(() => false);
     hashing = whole;
     const kept = await keptSoon;
     if (!known && !kept) {
@@ -113,7 +116,12 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     if (!coming.has(name)) {
       const blob = download(asset, browser, onBytes);
       coming.set(name, blob);
-      blob.then((file) => recent.set(name, file), () => {}).finally(() => coming.delete(name));
+      blob
+        .then(
+          (file) => recent.set(name, file),
+          () => {},
+        )
+        .finally(() => coming.delete(name));
       return blob;
     }
     return /** @type {Promise<Blob>} */ (coming.get(name)).then((file) => {
@@ -124,13 +132,15 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
 
   // Moves fetched files to the store, one after the other.
   let keeping = Promise.resolve();
-  const keep = () => (keeping = keeping.then(async () => {
-    for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
-  }));
+  const keep = () =>
+    (keeping = keeping.then(async () => {
+      for (const [name, blob] of recent) if (await (await store).put(name, blob)) recent.delete(name);
+    }));
 
   /** @param {string} name */
   const archive = async (name) => {
-    const { asset } = (name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib") : (await manifest()).packages.find((item) => item.name === name)) ?? {};
+    const { asset } =
+      (name === STANDARD_LIBRARY ? core.find(({ role }) => role === "stdlib") : (await manifest()).packages.find((item) => item.name === name)) ?? {};
     if (!asset) throw new Error(`There is no package "${name}" in this runtime.`);
     return (await find(asset)).usable;
   };
@@ -184,11 +194,13 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     send(frame.worker, boot, [...handed.slice(0, files.length).map(({ file }) => file), ...archives]);
     mark("files");
     // The worker reads its files meanwhile, and uses each only after its `checked` message.
-    await Promise.all(files.map(async ({ role }, at) => {
-      const { file, usable } = handed[at];
-      const checkedFile = await usable;
-      send(frame.worker, { type: "checked", role }, checkedFile === file ? [] : [checkedFile]);
-    }));
+    await Promise.all(
+      files.map(async ({ role }, at) => {
+        const { file, usable } = handed[at];
+        const checkedFile = await usable;
+        send(frame.worker, { type: "checked", role }, checkedFile === file ? [] : [checkedFile]);
+      }),
+    );
     mark("checked");
     return frame;
   };
@@ -206,9 +218,13 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     anticipate(order) {
       /** @type {Prepared["reports"]} */
       const reports = [];
-      const prepared = /** @type {Prepared} */ (/** @type {Omit<Prepared, "frame">} */ ({
-        key: JSON.stringify(order), onProgress: (...values) => reports.push(values), reports,
-      }));
+      const prepared = /** @type {Prepared} */ (
+        /** @type {Omit<Prepared, "frame">} */ ({
+          key: JSON.stringify(order),
+          onProgress: (...values) => reports.push(values),
+          reports,
+        })
+      );
       prepared.frame = begin(order, (...values) => prepared.onProgress(...values));
       prepared.frame.catch(() => {});
       early = prepared;
@@ -231,7 +247,10 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
         prepared.onProgress = onProgress;
         return prepared.frame;
       }
-      prepared?.frame.then(({ element }) => element.remove(), () => {});
+      prepared?.frame.then(
+        ({ element }) => element.remove(),
+        () => {},
+      );
       return begin(order, onProgress);
     },
     /**
@@ -298,7 +317,10 @@ function progressCounter(assets, onProgress) {
  * @param {(ArrayBuffer | Blob)[]} attachments
  */
 function send(port, message, attachments) {
-  port.postMessage({ message: JSON.stringify(message), attachments }, attachments.filter((part) => part instanceof ArrayBuffer));
+  port.postMessage(
+    { message: JSON.stringify(message), attachments },
+    attachments.filter((part) => part instanceof ArrayBuffer),
+  );
 }
 
 /**

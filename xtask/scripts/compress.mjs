@@ -19,7 +19,12 @@ let [before, after] = [0, 0];
 
 // Distance codes (postfix bits, direct codes). The best for WebAssembly is found only by trying, and differs by half a percent between builds;
 // the page's own module is small enough to be worth it.
-const DISTANCES = [[0, 0], [0, 8], [2, 32], [2, 48]];
+const DISTANCES = [
+  [0, 0],
+  [0, 8],
+  [2, 32],
+  [2, 48],
+];
 const TRIED = 4 << 20;
 
 /**

@@ -43,7 +43,9 @@ try {
   write("libraries.bin", libraries);
   /** @param {number} bytes */
   const mega = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-  console.log(`snapshot: ${mega(facts.heap)} of memory, ${mega(heap.length)} not zero; ${facts.libraries.length} side modules and ${facts.files.length} files in ${mega(libraries.length)}`);
+  console.log(
+    `snapshot: ${mega(facts.heap)} of memory, ${mega(heap.length)} not zero; ${facts.libraries.length} side modules and ${facts.files.length} files in ${mega(libraries.length)}`,
+  );
 } catch (error) {
   // If it were rethrown, Node would first print Pyodide's source, which is one long line.
   console.error(/** @type {Error} */ (error).message);

@@ -22,10 +22,14 @@ export async function openChromium() {
     press: (key) => page.keyboard.press(key),
     resize: (width, height) => page.setViewportSize({ width, height }),
     screenshot: () => page.screenshot(),
-    frames: async () => page.frames().slice(1).map((frame) => ({
-      url: frame.url(),
-      evaluate: (/** @type {any} */ act, /** @type {any[]} */ ...values) => frame.evaluate(act, .../** @type {[any?]} */ (values)),
-    })),
+    frames: async () =>
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => ({
+          url: frame.url(),
+          evaluate: (/** @type {any} */ act, /** @type {any[]} */ ...values) => frame.evaluate(act, .../** @type {[any?]} */ (values)),
+        })),
     close: () => page.close(),
   });
   return { newPage: async () => wrap(await context.newPage()), version: async () => browser.version(), close: () => browser.close() };

@@ -30,10 +30,14 @@ export async function openFirefox() {
     press: (key) => page.keyboard.press(/** @type {import("puppeteer-core").KeyInput} */ (key)),
     resize: (width, height) => page.setViewport({ width, height }),
     screenshot: async () => Buffer.from(await page.screenshot()),
-    frames: async () => page.frames().slice(1).map((frame) => ({
-      url: frame.url(),
-      evaluate: (act, ...values) => frame.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
-    })),
+    frames: async () =>
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => ({
+          url: frame.url(),
+          evaluate: (act, ...values) => frame.evaluate(/** @type {(...values: any[]) => any} */ (act), ...values),
+        })),
     close: () => page.close(),
   });
   return { newPage: async () => wrap(await browser.newPage()), version: () => browser.version(), close: () => browser.close() };

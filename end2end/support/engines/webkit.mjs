@@ -24,7 +24,7 @@ export async function openWebkit({ sharedMemory = true } = {}) {
   const group = spawn("xvfb-run", ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", `--port=${port}`], { stdio: "ignore", detached: true, env });
   const kill = () => {
     try {
-      process.kill(-/** @type {number} */ (group.pid), "SIGKILL");
+      process.kill(-(/** @type {number} */ (group.pid)), "SIGKILL");
     } catch {
       // It has ended.
     }
@@ -79,31 +79,37 @@ function pageOf(driver, handle) {
   };
   // A call is started and then polled, so that other calls can run meanwhile. `enter` switches to the document.
   /** @type {(enter: () => Promise<void>) => import("../engines.mjs").Evaluate} */
-  const evaluateIn = (enter) => async (act, ...values) => {
-    /** @type {(script: string, ...given: unknown[]) => Promise<any>} */
-    const there = (script, ...given) => inTurn(async () => {
-      await enter();
-      try {
-        return await driver.executeScript(script, ...given);
-      } finally {
-        await driver.switchTo().defaultContent();
-      }
-    });
-    const id = await there(
-      `const calls = (globalThis.calls ??= []);
+  const evaluateIn =
+    (enter) =>
+    async (act, ...values) => {
+      /** @type {(script: string, ...given: unknown[]) => Promise<any>} */
+      const there = (script, ...given) =>
+        inTurn(async () => {
+          await enter();
+          try {
+            return await driver.executeScript(script, ...given);
+          } finally {
+            await driver.switchTo().defaultContent();
+          }
+        });
+      const id = await there(
+        `const calls = (globalThis.calls ??= []);
        const call = {};
        (async (...values) => (${act})(...values))(...arguments[0]).then((value) => (call.value = value), (error) => (call.error = String(error?.message ?? error))).finally(() => (call.over = true));
        return calls.push(call) - 1;`,
-      values,
-    );
-    for (;;) {
-      /** @type {{ over?: boolean, value?: any, error?: string | null } | null} */
-      const call = await there("const call = globalThis.calls?.[arguments[0]]; return call ? (call.over ? call : null) : { error: 'the document has gone' };", id);
-      if (call?.error !== undefined && call?.error !== null) throw new Error(call.error);
-      if (call) return call.value;
-      await sleep(LOOK);
-    }
-  };
+        values,
+      );
+      for (;;) {
+        /** @type {{ over?: boolean, value?: any, error?: string | null } | null} */
+        const call = await there(
+          "const call = globalThis.calls?.[arguments[0]]; return call ? (call.over ? call : null) : { error: 'the document has gone' };",
+          id,
+        );
+        if (call?.error !== undefined && call?.error !== null) throw new Error(call.error);
+        if (call) return call.value;
+        await sleep(LOOK);
+      }
+    };
   return {
     goto: (url) => inTurn(() => driver.get(url)),
     reload: () => inTurn(() => driver.navigate().refresh()),
@@ -111,13 +117,22 @@ function pageOf(driver, handle) {
     evaluate: evaluateIn(async () => {}),
     click: (selector) => inTurn(() => driver.findElement(By.css(selector)).click()),
     type: (selector, text) => inTurn(() => driver.findElement(By.css(selector)).sendKeys(text)),
-    press: (key) => inTurn(() => driver.actions().sendKeys(KEYS[key] ?? key).perform()),
+    press: (key) =>
+      inTurn(() =>
+        driver
+          .actions()
+          .sendKeys(KEYS[key] ?? key)
+          .perform(),
+      ),
     resize: (width, height) => inTurn(() => driver.manage().window().setRect({ width, height })),
     screenshot: () => inTurn(async () => Buffer.from(await driver.takeScreenshot(), "base64")),
-    frames: () => inTurn(async () => {
-      const elements = await driver.findElements(By.css("iframe"));
-      return Promise.all(elements.map(async (element) => ({ url: await element.getAttribute("src"), evaluate: evaluateIn(() => driver.switchTo().frame(element)) })));
-    }),
+    frames: () =>
+      inTurn(async () => {
+        const elements = await driver.findElements(By.css("iframe"));
+        return Promise.all(
+          elements.map(async (element) => ({ url: await element.getAttribute("src"), evaluate: evaluateIn(() => driver.switchTo().frame(element)) })),
+        );
+      }),
     close: () => inTurn(() => driver.close()),
   };
 }
@@ -132,7 +147,7 @@ async function connect(port) {
     try {
       return await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
     } catch (error) {
-      if (left === 0 || /** @type {NodeJS.ErrnoException} */ (error).code !== "ECONNREFUSED" && !/ECONNREFUSED/.test(String(error))) throw error;
+      if (left === 0 || !(Object(error).code === "ECONNREFUSED" || /ECONNREFUSED/.test(String(error)))) throw error;
       await sleep(250);
     }
   }

@@ -36,8 +36,16 @@ const PAGE = 4096;
 const LIMITS = { streamBytes: 1 << 20, results: 100, figures: 20, tableRows: 100, memoryBytes: 0, imageBytes: 10 << 20, newFiles: 200, outBytes: 1 << 30 };
 // The parts of an order that a start without a page does not need.
 const STILL = {
-  warm: [], limits: LIMITS, interrupt: null, progress() {}, stream() {}, ask() {}, memory() {},
-  slice: () => { throw new Error("Nothing is read by reference here."); },
+  warm: [],
+  limits: LIMITS,
+  interrupt: null,
+  progress() {},
+  stream() {},
+  ask() {},
+  memory() {},
+  slice: () => {
+    throw new Error("Nothing is read by reference here.");
+  },
 };
 // Pyodide's options that make two starts identical.
 const FIXED = {
@@ -69,7 +77,10 @@ export async function capture({ core, packages, index, scope }) {
   /** @type {Record<string, number>} */
   let gotBefore = {};
   const pyodide = await startInterpreter({
-    ...STILL, core, packages, scope,
+    ...STILL,
+    core,
+    packages,
+    scope,
     options: {
       ...FIXED,
       _makeSnapshot: true,
@@ -77,11 +88,12 @@ export async function capture({ core, packages, index, scope }) {
       async createPyodideModule(settings) {
         const [, { default: create }] = await scope.scripts();
         const { instantiateWasm } = settings;
-        settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, ...rest) => {
-          own = instance.exports;
-          ownSlots = /** @type {WebAssembly.Table} */ (own.__indirect_function_table).length;
-          return done(instance, ...rest);
-        });
+        settings.instantiateWasm = (imports, done) =>
+          instantiateWasm(imports, (instance, ...rest) => {
+            own = instance.exports;
+            ownSlots = /** @type {WebAssembly.Table} */ (own.__indirect_function_table).length;
+            return done(instance, ...rest);
+          });
         settings.preRun.push((made) => {
           const { wasmTable } = made;
           coreSlots = wasmTable.length - (made.HEAP32[trampolineWord(made)] ? 1 : 0);
@@ -104,13 +116,18 @@ export async function capture({ core, packages, index, scope }) {
     build: module.API.config.BUILD_ID,
     heap: module.HEAPU8.length,
     ownFunctions: Object.fromEntries(
-      Object.entries(gotBefore).filter(([name, slot]) => typeof /** @type {WebAssembly.Exports} */ (own)[name] === "function" && slot < ownSlots)),
+      Object.entries(gotBefore).filter(([name, slot]) => typeof (/** @type {WebAssembly.Exports} */ (own)[name]) === "function" && slot < ownSlots),
+    ),
     ownSlots,
     coreSlots,
     tableBase,
     tableLength: module.wasmTable.length,
     slots: singleSlots(module.wasmTable, tableBase, libraries, watch.loads),
-    got: Object.fromEntries(Object.entries(module.GOT).filter(([name, { value }]) => gotBefore[name] !== value).map(([name, { value }]) => [name, value])),
+    got: Object.fromEntries(
+      Object.entries(module.GOT)
+        .filter(([name, { value }]) => gotBefore[name] !== value)
+        .map(([name, { value }]) => [name, value]),
+    ),
     config: module.API.serializeHiwireState(),
     stackSwitching,
     runs: runsOf(module.HEAPU8),
@@ -222,14 +239,19 @@ async function placeOfStackSwitching(core, scope) {
     };
     const [, { default: create }] = await scope.scripts();
     await startInterpreter({
-      ...STILL, core, packages: [], scope,
+      ...STILL,
+      core,
+      packages: [],
+      scope,
       options: {
         ...FIXED,
         /** @param {Settings} settings */
         createPyodideModule(settings) {
           const { instantiateWasm } = settings;
           settings.instantiateWasm = (imports, done) => instantiateWasm(answered(imports), done);
-          settings.preRun.push((made) => { started = made; });
+          settings.preRun.push((made) => {
+            started = made;
+          });
           return create(settings);
         },
       },
@@ -273,7 +295,9 @@ function describeLibrary(module, { path, memoryBase, tableBase }) {
   const { neededDynlibs, tableSize } = module.getDylinkMetadata(new Uint8Array(module.FS.readFile(path)));
   if (neededDynlibs.length > 0) throw new Error(`${path} needs other libraries, which a snapshot cannot restore.`);
   const { global, refcount } = module.LDSO.loadedLibsByName[path];
-  const handles = Object.entries(module.LDSO.loadedLibsByHandle).filter(([handle, { name }]) => handle !== "0" && name === path).map(([handle]) => Number(handle));
+  const handles = Object.entries(module.LDSO.loadedLibsByHandle)
+    .filter(([handle, { name }]) => handle !== "0" && name === path)
+    .map(([handle]) => Number(handle));
   return { path, memoryBase, tableBase, tableSize, handles, global, refcount: refcount === Infinity ? null : refcount };
 }
 
@@ -374,7 +398,10 @@ function withoutData(bytes) {
  */
 function placeOf(tree, path) {
   /** @type {Entry | undefined} */
-  const entry = path.slice(SITE.length + 1).split("/").reduce((parent, name) => /** @type {FolderEntry} */ (parent?.[name]), tree);
+  const entry = path
+    .slice(SITE.length + 1)
+    .split("/")
+    .reduce((parent, name) => /** @type {FolderEntry} */ (parent?.[name]), tree);
   if (!Array.isArray(entry)) throw new Error(`${path} is in no archive.`);
   const [archive, offset] = entry;
   return { archive, offset };

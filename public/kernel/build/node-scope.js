@@ -55,10 +55,14 @@ export function coreFiles(folder, packages = []) {
  */
 function pyodideScripts() {
   const folder = mkdtempSync(join(tmpdir(), "insitu-pyodide-"));
-  return /** @type {ReturnType<typeof pyodideScripts>} */ (Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => {
-    copyFileSync(join(/** @type {string} */ (pyodideFolder()), name), join(folder, name));
-    return import(pathToFileURL(join(folder, name)).href);
-  })));
+  return /** @type {ReturnType<typeof pyodideScripts>} */ (
+    Promise.all(
+      ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => {
+        copyFileSync(join(/** @type {string} */ (pyodideFolder()), name), join(folder, name));
+        return import(pathToFileURL(join(folder, name)).href);
+      }),
+    )
+  );
 }
 
 /** Makes a scope like the one that `sealScope` returns. */

@@ -39,7 +39,7 @@ export function indexPackages(packages, standardLibrary, absent = {}) {
       const parts = path.split("/");
       if (parts.some((part) => ["", ".", ".."].includes(part))) throw new Error(`${packageName} holds the path "${path}", which leads elsewhere.`);
       const file = /** @type {string} */ (parts.pop());
-      const folder = parts.reduce((parent, part) => /** @type {FolderEntry} */ (parent[part] ??= {}), tree);
+      const folder = parts.reduce((parent, part) => /** @type {FolderEntry} */ ((parent[part] ??= {})), tree);
       if (folder[file]) throw new Error(`${path} is in ${packageName} and in another package.`);
       folder[file] = [archive, offset, size];
       const module = parts.length > 0 ? parts[0] : MODULE.exec(file)?.[1];

@@ -63,7 +63,11 @@ function probes(window, container, allowed, start) {
   let frames = 0;
   return [
     { name: "fetch", silent: true, try: (address) => window.fetch(address).then(() => "it was answered") },
-    { name: "fetch without CORS", silent: true, try: (address) => window.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent") },
+    {
+      name: "fetch without CORS",
+      silent: true,
+      try: (address) => window.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent"),
+    },
     {
       name: "synchronous XMLHttpRequest",
       silent: true,
@@ -71,7 +75,12 @@ function probes(window, container, allowed, start) {
     },
     { name: "WebSocket", silent: true, try: (address) => settled(new window.WebSocket(address.replace("http", "ws")), "open", "error") },
     { name: "EventSource", silent: true, try: (address) => settled(new window.EventSource(address), "open", "error") },
-    { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
+    {
+      name: "WebTransport",
+      unseen: true,
+      silent: true,
+      try: (address) => new (there(window.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready,
+    },
     { name: "sendBeacon", silent: true, try: (address) => navigator.sendBeacon(address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
     // Needs no network, so any error is a refusal.
@@ -114,7 +123,11 @@ function probes(window, container, allowed, start) {
         return "it was changed";
       },
     },
-    { name: "a frame's address", navigates: true, try: inside((frame, address) => (/** @type {Window} */ (frame.contentWindow).location.href = address)) },
+    {
+      name: "a frame's address",
+      navigates: true,
+      try: inside((frame, address) => Object.assign(/** @type {Window} */ (frame.contentWindow).location, { href: address })),
+    },
     { name: "a refresh", navigates: true, try: inside((frame, address) => (frame.srcdoc = `<meta http-equiv="refresh" content="0;url=${address}">`)) },
     {
       name: "a link that is clicked",
@@ -126,7 +139,14 @@ function probes(window, container, allowed, start) {
     { name: "Cache storage", unseen: true, try: () => window.caches.open("exit").then(() => "it was opened") },
     { name: "localStorage", try: () => there(window.localStorage, "localStorage") && "it is there" },
     { name: "sessionStorage", try: () => there(window.sessionStorage, "sessionStorage") && "it is there" },
-    { name: "the origin's private files", unseen: true, try: () => there(navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
+    {
+      name: "the origin's private files",
+      unseen: true,
+      try: () =>
+        there(navigator.storage, "storage manager")
+          .getDirectory()
+          .then(() => "they were opened"),
+    },
     { name: "cookies", try: () => `they are "${document.cookie}"` },
     { name: "the page through parent", try: () => window.parent.document.title },
     { name: "the page through top", try: () => /** @type {Window} */ (window.top).document.title },
@@ -204,13 +224,17 @@ function synchronousRequest(address) {
  * @returns {Probe["try"]}
  */
 function workerThat(start) {
-  return (address) => fetchFrom((source) => {
-    const worker = start(`const report = (text) => postMessage(text); ${source}`);
-    return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
-      worker.onerror = (event) => reject(new Error(event.message || "it did not start"));
-    });
-  }, address);
+  return (address) =>
+    fetchFrom((source) => {
+      const worker = start(`const report = (text) => postMessage(text); ${source}`);
+      return new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => {
+          worker.terminate();
+          resolve(data);
+        };
+        worker.onerror = (event) => reject(new Error(event.message || "it did not start"));
+      });
+    }, address);
 }
 
 /**

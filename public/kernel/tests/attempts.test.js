@@ -33,7 +33,9 @@ async function tryOne(probe, { violation } = {}) {
 
 const fails = () => Promise.reject(new TypeError("Failed to fetch"));
 /** @type {(directive: string, change?: (address: string) => string) => Violation} */
-const violates = (directive, change = (address) => address) => (address) => ({ blockedURI: change(address), effectiveDirective: directive });
+const violates =
+  (directive, change = (address) => address) =>
+  (address) => ({ blockedURI: change(address), effectiveDirective: directive });
 
 test("a probe counts as refused only with evidence", async () => {
   /** @type {[string, Probe, { violation?: Violation }, [string, string]][]} */
@@ -41,16 +43,64 @@ test("a probe counts as refused only with evidence", async () => {
     ["it works", { try: () => "it was answered" }, {}, ["open", "it was answered"]],
     ["an error", { try: fails }, {}, ["refused", "TypeError: Failed to fetch"]],
     ["an error that proves nothing", { try: fails, silent: true }, {}, ["failed", "it failed without being refused: TypeError: Failed to fetch"]],
-    ["an error with a violation", { try: fails, silent: true }, { violation: violates("connect-src") }, ["refused", "connect-src of the content security policy"]],
-    ["a violation of another address", { try: fails, silent: true }, { violation: violates("img-src", () => "http://else.invalid/") }, ["failed", "it failed without being refused: TypeError: Failed to fetch"]],
-    ["a WebSocket's violation", { try: fails, silent: true }, { violation: violates("connect-src", (address) => address.replace("http", "ws")) }, ["refused", "connect-src of the content security policy"]],
-    ["a violation without an error", { try: () => true, silent: true }, { violation: violates("connect-src") }, ["refused", "connect-src of the content security policy"]],
-    ["a violation that names a scheme", { try: fails, silent: true, blocked: "data" }, { violation: violates("script-src-elem", () => "data") }, ["refused", "script-src-elem of the content security policy"]],
+    [
+      "an error with a violation",
+      { try: fails, silent: true },
+      { violation: violates("connect-src") },
+      ["refused", "connect-src of the content security policy"],
+    ],
+    [
+      "a violation of another address",
+      { try: fails, silent: true },
+      { violation: violates("img-src", () => "http://else.invalid/") },
+      ["failed", "it failed without being refused: TypeError: Failed to fetch"],
+    ],
+    [
+      "a WebSocket's violation",
+      { try: fails, silent: true },
+      { violation: violates("connect-src", (address) => address.replace("http", "ws")) },
+      ["refused", "connect-src of the content security policy"],
+    ],
+    [
+      "a violation without an error",
+      { try: () => true, silent: true },
+      { violation: violates("connect-src") },
+      ["refused", "connect-src of the content security policy"],
+    ],
+    [
+      "a violation that names a scheme",
+      { try: fails, silent: true, blocked: "data" },
+      { violation: violates("script-src-elem", () => "data") },
+      ["refused", "script-src-elem of the content security policy"],
+    ],
     ["no result in time", { try: () => new Promise(() => {}) }, {}, ["failed", "nothing refused it within 2 s"]],
     ["an interface that does not exist", { try: () => there(undefined, "WebTransport") }, {}, ["refused", "there is no WebTransport here"]],
-    ["a probe that reports a failure", { try: () => { throw new Failed("it starts"); } }, {}, ["failed", "it starts"]],
-    ["a result that cannot be observed", { try: () => { throw new Unproven("nothing shows it"); } }, {}, ["unproven", "nothing shows it"]],
-    ["a navigation that is refused", { try: () => {}, navigates: true }, { violation: violates("frame-src", () => "http://127.0.0.1:1") }, ["refused", "frame-src of the content security policy"]],
+    [
+      "a probe that reports a failure",
+      {
+        try: () => {
+          throw new Failed("it starts");
+        },
+      },
+      {},
+      ["failed", "it starts"],
+    ],
+    [
+      "a result that cannot be observed",
+      {
+        try: () => {
+          throw new Unproven("nothing shows it");
+        },
+      },
+      {},
+      ["unproven", "nothing shows it"],
+    ],
+    [
+      "a navigation that is refused",
+      { try: () => {}, navigates: true },
+      { violation: violates("frame-src", () => "http://127.0.0.1:1") },
+      ["refused", "frame-src of the content security policy"],
+    ],
     ["a navigation without a report", { try: () => {}, navigates: true }, {}, ["failed", "nothing refused it within 2 s"]],
   ];
   for (const [what, probe, more, wanted] of cases) {
@@ -59,15 +109,25 @@ test("a probe counts as refused only with evidence", async () => {
 });
 
 test("a script made from text is refused only by a violation of the policy", async () => {
-  await assert.rejects(fetchFrom(async () => "refused by connect-src", TARGET), (error) => error instanceof Refusal && /stays inside.*connect-src/.test(error.message));
-  await assert.rejects(fetchFrom(async () => "its fetch failed: TypeError", TARGET), (error) => error instanceof Failed && error.message === "it starts, and its fetch failed: TypeError");
+  await assert.rejects(
+    fetchFrom(async () => "refused by connect-src", TARGET),
+    (error) => error instanceof Refusal && /stays inside.*connect-src/.test(error.message),
+  );
+  await assert.rejects(
+    fetchFrom(async () => "its fetch failed: TypeError", TARGET),
+    (error) => error instanceof Failed && error.message === "it starts, and its fetch failed: TypeError",
+  );
   assert.equal(await fetchFrom(async () => "it starts, and reaches the network", TARGET), "it starts, and reaches the network");
 });
 
 test("a channel is refused in an opaque origin and open in any other", () => {
-  const Channel = /** @type {typeof BroadcastChannel} */ (/** @type {unknown} */ (class {
-    close() {}
-  }));
+  const Channel = /** @type {typeof BroadcastChannel} */ (
+    /** @type {unknown} */ (
+      class {
+        close() {}
+      }
+    )
+  );
   assert.throws(() => channel(Channel, "null"), Refusal);
   assert.equal(channel(Channel, "http://127.0.0.1"), "it reaches whoever is of this origin");
 });

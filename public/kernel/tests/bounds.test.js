@@ -11,7 +11,14 @@ import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 const folder = pyodideFolder();
 const MEGA = 1 << 20;
 const LIMITS = {
-  streamBytes: 10_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 200 * MEGA, imageBytes: 100_000, newFiles: 10, outBytes: 5 * MEGA,
+  streamBytes: 10_000,
+  results: 10,
+  figures: 5,
+  tableRows: 5,
+  memoryBytes: 200 * MEGA,
+  imageBytes: 100_000,
+  newFiles: 10,
+  outBytes: 5 * MEGA,
 };
 
 /**
@@ -38,7 +45,7 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
       warm: [],
       limits: LIMITS,
       progress: () => {},
-      stream: (name, text) => printed.push(text),
+      stream: (_name, text) => printed.push(text),
       ask: (prompt) => answer(prompt),
       memory: (...warning) => warnings.push(warning),
       interrupt: shared,
@@ -70,14 +77,18 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
 
   test("code that exceeds the memory limit gets a MemoryError, and the interpreter continues", async () => {
     assert.match(await raises("kept = []\nwhile True: kept.append(bytearray(10_000_000))"), /^MemoryError/);
-    assert.deepEqual(warnings.map(([bytes, limit]) => [bytes > 150 * MEGA && bytes <= 200 * MEGA, limit]), [[true, 200 * MEGA]]);
+    assert.deepEqual(
+      warnings.map(([bytes, limit]) => [bytes > 150 * MEGA && bytes <= 200 * MEGA, limit]),
+      [[true, 200 * MEGA]],
+    );
     const { memoryBytes, results } = await run("del kept\n6 * 7");
     assert.ok(memoryBytes <= 200 * MEGA && memoryBytes > 100 * MEGA, `${memoryBytes}`);
     assert.equal(results[0].text, "42");
   });
 
   test("code that writes more than the quota gets an OSError with the reason", async () => {
-    const quota = /^OSError: There is no space for this: files may take 5 MB in all; .* MB are in use, and .* MB more were to be written\. Delete some, or write less\. \(\[Errno \d+\]/;
+    const quota =
+      /^OSError: There is no space for this: files may take 5 MB in all; .* MB are in use, and .* MB more were to be written\. Delete some, or write less\. \(\[Errno \d+\]/;
     for (const code of [
       "open('big.bin', 'wb').write(bytes(6_000_000))",
       "with open('big.bin', 'wb') as f:\n    for _ in range(100): f.write(bytes(100_000)); f.flush()",
@@ -93,15 +104,26 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
 
   test("code that creates too many files gets an OSError with the reason; temporary files do not count", async () => {
     assert.match(await raises("for i in range(11): open(f'f{i}', 'w').close()"), /^OSError: One execution may create 10 files in \/out\. Write fewer/);
-    assert.equal(await value("for i in range(11): os.path.exists(f'f{i}') and os.remove(f'f{i}')\nfor i in range(50):\n    open('temporary', 'w').close(); os.remove('temporary')\nos.listdir('/out')"), "[]");
-    assert.equal((await run("try:\n    for i in range(11): open(f'f{i}', 'w').close()\nexcept OSError: pass")).stderr, "One execution may create 10 files in /out. Write fewer, or put them into one archive.\n");
+    assert.equal(
+      await value(
+        "for i in range(11): os.path.exists(f'f{i}') and os.remove(f'f{i}')\nfor i in range(50):\n    open('temporary', 'w').close(); os.remove('temporary')\nos.listdir('/out')",
+      ),
+      "[]",
+    );
+    assert.equal(
+      (await run("try:\n    for i in range(11): open(f'f{i}', 'w').close()\nexcept OSError: pass")).stderr,
+      "One execution may create 10 files in /out. Write fewer, or put them into one archive.\n",
+    );
     await run("for i in range(11): os.path.exists(f'f{i}') and os.remove(f'f{i}')");
   });
 
   test("each new file comes with its content at that time, and can be restored under its name", async () => {
     const first = await python.execute("os.makedirs('charts', exist_ok=True)\nopen('charts/a b.txt', 'w').write('one')\nopen('empty', 'w').close()");
     const second = await python.execute("open('charts/a b.txt', 'w').write('two');");
-    assert.deepEqual(first.outcome.files, [{ path: "/out/charts/a b.txt", bytes: 3 }, { path: "/out/empty", bytes: 0 }]);
+    assert.deepEqual(first.outcome.files, [
+      { path: "/out/charts/a b.txt", bytes: 3 },
+      { path: "/out/empty", bytes: 0 },
+    ]);
     assert.deepEqual(await Promise.all([...first.files, ...second.files].map((blob) => blob.text())), ["one", "", "two"]);
     python.restore("charts/a b.txt", await first.files[0].arrayBuffer());
     python.restore("deep/er/new\nline.txt", new ArrayBuffer(2));
@@ -112,20 +134,50 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
 
   test("files with unusual or equal names and in folders are mounted, listed and readable by the reported names", async () => {
     const wanted = [
-      "a.csv", "a.csv", "A.csv", "ü 売上 'q\" %.csv", "-rf.csv", "line\nbreak.csv", "../up.csv", `${"売".repeat(120)}.csv`,
-      "folder/a.csv", "folder/a.csv", "folder/sub/b.csv", "a.csv/c.csv", `${"d/".repeat(30)}deep.csv`,
+      "a.csv",
+      "a.csv",
+      "A.csv",
+      "ü 売上 'q\" %.csv",
+      "-rf.csv",
+      "line\nbreak.csv",
+      "../up.csv",
+      `${"売".repeat(120)}.csv`,
+      "folder/a.csv",
+      "folder/a.csv",
+      "folder/sub/b.csv",
+      "a.csv/c.csv",
+      `${"d/".repeat(30)}deep.csv`,
     ];
     const mounted = wanted.map((name, number) => python.mount(name, file(`file ${number}`)));
-    assert.deepEqual(mounted.map(({ name }) => name), [
-      "a.csv", "a (2).csv", "A.csv", "ü 売上 'q\" %.csv", "-rf.csv", "line_break.csv", "up.csv", `${"売".repeat(83)}.csv`,
-      "folder/a.csv", "folder/a (2).csv", "folder/sub/b.csv", "a (3).csv/c.csv", `${"d/".repeat(11)}${"d_".repeat(18)}d/deep.csv`,
-    ]);
+    assert.deepEqual(
+      mounted.map(({ name }) => name),
+      [
+        "a.csv",
+        "a (2).csv",
+        "A.csv",
+        "ü 売上 'q\" %.csv",
+        "-rf.csv",
+        "line_break.csv",
+        "up.csv",
+        `${"売".repeat(83)}.csv`,
+        "folder/a.csv",
+        "folder/a (2).csv",
+        "folder/sub/b.csv",
+        "a (3).csv/c.csv",
+        `${"d/".repeat(11)}${"d_".repeat(18)}d/deep.csv`,
+      ],
+    );
     const names = JSON.stringify(JSON.stringify(mounted.map(({ name }) => name)));
     assert.equal(
-      await value(`import json\nnames = json.loads(${names})\n[open(n).read() for n in names] == [open('/data/' + n).read() for n in names] == [f'file {i}' for i in range(${wanted.length})]`),
+      await value(
+        `import json\nnames = json.loads(${names})\n[open(n).read() for n in names] == [open('/data/' + n).read() for n in names] == [f'file {i}' for i in range(${wanted.length})]`,
+      ),
       "True",
     );
-    assert.equal(await value("import glob\nsorted(glob.glob('folder/**', recursive=True)), sorted(os.listdir('/data/folder'))"), "(['folder/', 'folder/a (2).csv', 'folder/a.csv', 'folder/sub', 'folder/sub/b.csv'], ['a (2).csv', 'a.csv', 'sub'])");
+    assert.equal(
+      await value("import glob\nsorted(glob.glob('folder/**', recursive=True)), sorted(os.listdir('/data/folder'))"),
+      "(['folder/', 'folder/a (2).csv', 'folder/a.csv', 'folder/sub', 'folder/sub/b.csv'], ['a (2).csv', 'a.csv', 'sub'])",
+    );
     assert.deepEqual((await run("1")).files, []);
     for (const { path } of mounted) python.unmount(path);
     assert.equal(await value("os.listdir('/data'), os.listdir('/out')"), "([], [])");
@@ -145,7 +197,10 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
 
   test("a question waits for its answer, and stops waiting when it is interrupted", async () => {
     answer = () => sendLine(shared, "Grüße 😀");
-    assert.deepEqual((await run("input('Name? ')", { interactive: true })).results.map(({ text }) => text), ["'Grüße 😀'"]);
+    assert.deepEqual(
+      (await run("input('Name? ')", { interactive: true })).results.map(({ text }) => text),
+      ["'Grüße 😀'"],
+    );
     const presser = new Worker(
       `const { workerData: shared } = require("node:worker_threads");
        setTimeout(() => { Atomics.store(shared, 0, 2); Atomics.notify(shared, 1); }, 200);`,
@@ -165,5 +220,4 @@ describe("bounds and files", { skip: folder ? false : "the npm package pyodide i
     assert.ok((await run("for i in range(100_000): print(i)")).stdout.length < 11_000);
     assert.ok(printed.length < 60 && printed.join("").length <= 10_000, `${printed.length}`);
   });
-
 });

@@ -9,7 +9,14 @@ import { startInterpreter } from "../worker/interpreter.js";
 const folder = fileURLToPath(new URL("../../../runtime/", import.meta.url));
 
 export const LIMITS = {
-  streamBytes: 20_000, results: 20, figures: 10, tableRows: 20, memoryBytes: 1 << 30, imageBytes: 1 << 20, newFiles: 20, outBytes: 50 << 20,
+  streamBytes: 20_000,
+  results: 20,
+  figures: 10,
+  tableRows: 20,
+  memoryBytes: 1 << 30,
+  imageBytes: 1 << 20,
+  newFiles: 20,
+  outBytes: 50 << 20,
 };
 
 /**
@@ -84,8 +91,16 @@ export async function startFromSnapshot(changes = {}) {
   /** @type {string[]} */
   const fetched = [];
   const python = await startInterpreter({
-    core: snapshotCore(), packages: [], warm: [], limits: LIMITS, interrupt: null, scope: nodeScope(),
-    progress() {}, stream() {}, ask() {}, memory() {},
+    core: snapshotCore(),
+    packages: [],
+    warm: [],
+    limits: LIMITS,
+    interrupt: null,
+    scope: nodeScope(),
+    progress() {},
+    stream() {},
+    ask() {},
+    memory() {},
     fetchArchive: (name) => {
       fetched.push(name);
       return { bytes: archive(name) };

@@ -14,7 +14,14 @@ const folder = pyodideFolder();
 const runtime = fileURLToPath(new URL("../../../runtime/", import.meta.url));
 const WANTED = ["pandas", "matplotlib", "pillow", "sympy", "tqdm", "networkx", "scikit-learn", "jinja2"];
 const LIMITS = {
-  streamBytes: 20_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 1 << 30, imageBytes: 1 << 20, newFiles: 3, outBytes: 5 << 20,
+  streamBytes: 20_000,
+  results: 10,
+  figures: 5,
+  tableRows: 5,
+  memoryBytes: 1 << 30,
+  imageBytes: 1 << 20,
+  newFiles: 3,
+  outBytes: 5 << 20,
 };
 const MATH = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">';
 
@@ -52,9 +59,16 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
   let python;
   before(async () => {
     python = await startInterpreter({
-      core: coreFiles(/** @type {string} */ (folder), packages ?? []), packages: packages ?? [], warm: [], limits: LIMITS, interrupt: makeShared(),
+      core: coreFiles(/** @type {string} */ (folder), packages ?? []),
+      packages: packages ?? [],
+      warm: [],
+      limits: LIMITS,
+      interrupt: makeShared(),
       scope: nodeScope(),
-      progress: () => {}, stream: () => {}, ask: () => {}, memory: () => {},
+      progress: () => {},
+      stream: () => {},
+      ask: () => {},
+      memory: () => {},
     });
   });
 
@@ -68,7 +82,11 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
   const check = async (/** @type {[code: string, mime: Record<string, string>][]} */ cases) => {
     for (const [code, mime] of cases) {
       const shown = await results(code);
-      assert.deepEqual(shown.map((result) => [result.main, result.mime]), [[true, mime]], code);
+      assert.deepEqual(
+        shown.map((result) => [result.main, result.mime]),
+        [[true, mime]],
+        code,
+      );
     }
   };
 
@@ -95,7 +113,14 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
 
   test("every result has a unique id, and display ids are updated in place", async () => {
     const first = await results("h = display(1, display_id='a')\ndisplay(2)\nh.update(3)\n4");
-    assert.deepEqual(first.map(({ display, main, text }) => [display, main, text]), [["a", false, "3"], [null, false, "2"], [null, true, "4"]]);
+    assert.deepEqual(
+      first.map(({ display, main, text }) => [display, main, text]),
+      [
+        ["a", false, "3"],
+        [null, false, "2"],
+        [null, true, "4"],
+      ],
+    );
     const second = await results("h.update(5)");
     const ids = [...first, ...second].map(({ id }) => id);
     assert.equal(new Set(ids).size, 4);
@@ -109,12 +134,16 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
     assert.deepEqual(await text(`_, _${count}, _i, Out[${count}] is _`), ["('kept', 'kept', \"'kept'\", True)"]);
     await run("'neither shown nor kept';");
     assert.deepEqual(await text(`${count + 2} in Out`), ["False"]);
-    const wide = "class Wide:\n    def _repr_pretty_(self, p, cycle):\n        with p.group(2, 'Wide(', ')'):\n            for n in range(12):\n                if n: p.text(','); p.breakable()\n                p.pretty(f'item {n}')\nWide()";
+    const wide =
+      "class Wide:\n    def _repr_pretty_(self, p, cycle):\n        with p.group(2, 'Wide(', ')'):\n            for n in range(12):\n                if n: p.text(','); p.breakable()\n                p.pretty(f'item {n}')\nWide()";
     assert.deepEqual(await text(wide), [`Wide(${Array.from({ length: 12 }, (_, n) => `'item ${n}'`).join(",\n  ")})`]);
     assert.deepEqual(await text("''"), ["''"]);
     assert.deepEqual(await text("import types\ntypes.SimpleNamespace(a=1, b=[2])"), ["namespace(a=1, b=[2])"]);
     const failing = await run("class Half:\n    def __repr__(self): return 'Half'\n    def _repr_html_(self): raise ValueError('boom')\nHalf()");
-    assert.deepEqual([failing.results[0].mime, failing.stderr], [{ "text/plain": "Half" }, "Not shown: 1 forms that could not be made: _repr_html_ (ValueError: boom) of Half.\n"]);
+    assert.deepEqual(
+      [failing.results[0].mime, failing.stderr],
+      [{ "text/plain": "Half" }, "Not shown: 1 forms that could not be made: _repr_html_ (ValueError: boom) of Half.\n"],
+    );
     const [sound] = await results("from IPython.display import Audio\nAudio([0.0, 1.0], rate=8000)");
     assert.deepEqual([Object.keys(sound.mime), atob(sound.mime["audio/wav"]).slice(8, 12)], [["text/plain", "audio/wav"], "WAVE"]);
     const threads = await run("import threading\nthreading.Thread(target=print).start()");
@@ -139,8 +168,11 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
   test("an error marks its line and folds the library's frames", async () => {
     const { error } = await run("import json\njson.loads('{')");
     const traceback = error?.traceback ?? "";
-    assert.match(traceback, /  Cell \[\d+\], line 2, in <module>\n        1 import json\n    --> 2 json\.loads\('\{'\)\n +~+\^+\n  … \d frames in Python's library …\njson\.decoder\.JSONDecodeError: /);
-    assert.match((await run("x = = 1")).error?.traceback ?? "", /^  Cell \[\d+\], line 1\n    x = = 1\n        \^\nSyntaxError: invalid syntax$/);
+    assert.match(
+      traceback,
+      / {2}Cell \[\d+\], line 2, in <module>\n {8}1 import json\n {4}--> 2 json\.loads\('\{'\)\n +~+\^+\n {2}… \d frames in Python's library …\njson\.decoder\.JSONDecodeError: /,
+    );
+    assert.match((await run("x = = 1")).error?.traceback ?? "", /^ {2}Cell \[\d+\], line 1\n {4}x = = 1\n {8}\^\nSyntaxError: invalid syntax$/);
   });
 
   test("values of libraries have their own forms", needsLibraries, async () => {
@@ -149,7 +181,13 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
       ["x**2", { "text/plain": "x**2", "text/latex": "$\\displaystyle x^{2}$", "application/mathml+xml": `${MATH}<msup><mi>x</mi><mn>2</mn></msup></math>` }],
     ]);
     const [frame] = await results("pd.DataFrame({'a': [1, 2]})");
-    assert.deepEqual([Object.keys(frame.mime), frame.data?.rows], [["text/plain", "text/html"], [[1], [2]]]);
+    assert.deepEqual(
+      [Object.keys(frame.mime), frame.data?.rows],
+      [
+        ["text/plain", "text/html"],
+        [[1], [2]],
+      ],
+    );
     const [styled] = await results("pd.DataFrame({'a': [1, 2]}).style.background_gradient()");
     assert.match(styled.mime["text/html"], /background-color/);
     const [model] = await results("from sklearn.linear_model import LinearRegression\nLinearRegression()");
@@ -163,18 +201,28 @@ describe("results in the real kernel", { skip: folder ? false : "the npm package
 
   test("figures and images are shown once each, in order", needsLibraries, async () => {
     const plot = await results("import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('A'); plt.show()\n'last'");
-    assert.deepEqual(plot.map(({ text, main, mime }) => [text, main, Object.keys(mime)]), [
-      ["Figure: A", false, ["text/plain", "image/png"]],
-      ["'last'", true, ["text/plain"]],
-    ]);
+    assert.deepEqual(
+      plot.map(({ text, main, mime }) => [text, main, Object.keys(mime)]),
+      [
+        ["Figure: A", false, ["text/plain", "image/png"]],
+        ["'last'", true, ["text/plain"]],
+      ],
+    );
     const saved = await results("from PIL import Image as Pillow\nimage = Pillow.new('RGB', (4, 4), 'red')\nimage.save('x.png'); image.show(); image");
-    assert.deepEqual(saved.map(({ main, mime }) => [main, Object.keys(mime)]), [[true, ["text/plain", "image/png"]]]);
+    assert.deepEqual(
+      saved.map(({ main, mime }) => [main, Object.keys(mime)]),
+      [[true, ["text/plain", "image/png"]]],
+    );
     const photo = await results("image.save('x.jpg')");
-    assert.deepEqual(photo.map(({ mime }) => Object.keys(mime)), [["text/plain", "image/jpeg"]]);
+    assert.deepEqual(
+      photo.map(({ mime }) => Object.keys(mime)),
+      [["text/plain", "image/jpeg"]],
+    );
   });
 
   test("progress bars are plain text, without advice about widgets", needsLibraries, async () => {
-    const code = "from tqdm.auto import tqdm\nfrom tqdm.notebook import tqdm as other\nfor bar in (tqdm, other):\n    for _ in bar(range(3), bar_format='{n}/{total}'): pass";
+    const code =
+      "from tqdm.auto import tqdm\nfrom tqdm.notebook import tqdm as other\nfor bar in (tqdm, other):\n    for _ in bar(range(3), bar_format='{n}/{total}'): pass";
     assert.deepEqual([(await run(code)).stderr, (await run("import warnings")).stderr], ["3/3\n3/3\n", ""]);
   });
 });

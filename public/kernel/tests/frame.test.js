@@ -50,7 +50,8 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
   const workers = [];
   const files = /** @type {FakeChannel} */ ({
     port1: { postMessage: (/** @type {Answer} */ data, /** @type {unknown[]} */ transfer) => files.posted.push([data, transfer]) },
-    port2: {}, posted: /** @type {FakeChannel["posted"]} */ ([]),
+    port2: {},
+    posted: /** @type {FakeChannel["posted"]} */ ([]),
   });
   const control = /** @type {{ postMessage(packet: { message: string }): unknown, onmessage(event: { data: unknown }): void }} */ ({
     postMessage: (/** @type {{ message: string }} */ { message }) => notices.push(JSON.parse(message)),
@@ -65,14 +66,17 @@ function fakeFrame({ isolated = true, startWorker } = {}) {
       life.lost = lost;
       return /** @type {MessagePort} */ (heartbeat);
     },
-    startWorker: startWorker ?? (async (source) => {
-      const worker = /** @type {FakeWorker} */ ({
-        source, posted: /** @type {FakeWorker["posted"]} */ ([]),
-        postMessage: (/** @type {Order} */ data, /** @type {unknown[]} */ ports) => worker.posted.push([data, ports]),
-      });
-      workers.push(worker);
-      return { worker: /** @type {any} */ (worker), form: "data" };
-    }),
+    startWorker:
+      startWorker ??
+      (async (source) => {
+        const worker = /** @type {FakeWorker} */ ({
+          source,
+          posted: /** @type {FakeWorker["posted"]} */ ([]),
+          postMessage: (/** @type {Order} */ data, /** @type {unknown[]} */ ports) => worker.posted.push([data, ports]),
+        });
+        workers.push(worker);
+        return { worker: /** @type {any} */ (worker), form: "data" };
+      }),
     makeChannel: () => /** @type {any} */ (files),
     runEgressProbes: async () => [],
   });
@@ -118,8 +122,15 @@ test("the page's answer to a question goes into shared memory", async () => {
   const frame = fakeFrame();
   await frame.start();
   const [[{ interrupt: shared }]] = frame.workers[0].posted;
-  for (const [text, expected] of [["two words", "two words"], [null, null], [7, null]]) {
-    assert.equal(awaitLine(/** @type {Int32Array} */ (shared), () => frame.order({ type: "input", text })), expected);
+  for (const [text, expected] of [
+    ["two words", "two words"],
+    [null, null],
+    [7, null],
+  ]) {
+    assert.equal(
+      awaitLine(/** @type {Int32Array} */ (shared), () => frame.order({ type: "input", text })),
+      expected,
+    );
   }
 });
 
@@ -154,7 +165,11 @@ test("files are read for the worker, and one that cannot be read is answered wit
   const { files, start } = fakeFrame();
   await start();
   await files.port1.onmessage({ data: { id: 1, file: new Blob(["abc"]) } });
-  const unreadable = { arrayBuffer: async () => { throw new DOMException("It has changed.", "NotReadableError"); } };
+  const unreadable = {
+    arrayBuffer: async () => {
+      throw new DOMException("It has changed.", "NotReadableError");
+    },
+  };
   await files.port1.onmessage({ data: { id: 2, file: unreadable } });
   const [[{ bytes, ...read }, transfer], [failed]] = files.posted;
   assert.deepEqual([read, new TextDecoder().decode(bytes), transfer], [{ id: 1 }, "abc", [bytes]]);

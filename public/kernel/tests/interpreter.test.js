@@ -11,7 +11,14 @@ import { coreFiles, makeZip, nodeScope, pyodideFolder } from "../build/node-scop
 
 const folder = pyodideFolder();
 const LIMITS = {
-  streamBytes: 10_000, results: 10, figures: 5, tableRows: 5, memoryBytes: 400 << 20, imageBytes: 100_000, newFiles: 10, outBytes: 5 << 20,
+  streamBytes: 10_000,
+  results: 10,
+  figures: 5,
+  tableRows: 5,
+  memoryBytes: 400 << 20,
+  imageBytes: 100_000,
+  newFiles: 10,
+  outBytes: 5 << 20,
 };
 
 /**
@@ -111,7 +118,10 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     printed.length = 0;
     const outcome = await run("import os\nprint('first')\nos.write(1, b'from C\\n');");
     assert.equal(outcome.stdout, "first\nfrom C\n");
-    assert.deepEqual(printed, [["stdout", "first\n"], ["stdout", "from C\n"]]);
+    assert.deepEqual(printed, [
+      ["stdout", "first\n"],
+      ["stdout", "from C\n"],
+    ]);
   });
 
   test("stops code that computes, sleeps or awaits and keeps the variables", async () => {
@@ -164,7 +174,10 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
     python.unmount("/data/s (2).csv");
     assert.equal(await value("os.listdir('/data'), os.path.lexists('s (2).csv')"), "(['s.csv'], False)");
     assert.throws(() => python.unmount("/data/nothing"), /no mounted file/);
-    assert.equal(new TextDecoder().decode(await python.read("new.txt").catch((error) => new TextEncoder().encode(error.message))), 'There is no file "/out/new.txt".');
+    assert.equal(
+      new TextDecoder().decode(await python.read("new.txt").catch((error) => new TextEncoder().encode(error.message))),
+      'There is no file "/out/new.txt".',
+    );
   });
 
   test("writing to an input's name creates a separate file and leaves the input unchanged", async () => {
@@ -211,7 +224,10 @@ describe("the interpreter", { skip: folder ? false : "the npm package pyodide is
 
   test("an import whose package cannot be fetched fails with the reason, and is retried the next time", async () => {
     wanted.length = 0;
-    arrivals.push(() => ({ failed: "The package could not be fetched." }), () => ({ bytes: new Uint8Array(later[2].bytes) }));
+    arrivals.push(
+      () => ({ failed: "The package could not be fetched." }),
+      () => ({ bytes: new Uint8Array(later[2].bytes) }),
+    );
     const { error } = await run("import refused");
     assert.deepEqual([error?.name, error?.value], ["ModuleNotFoundError", "The package could not be fetched."]);
     assert.equal(await value("import refused; refused.HERE"), "True");

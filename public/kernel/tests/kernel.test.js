@@ -147,7 +147,10 @@ test("the files of a boot are read in the page's order, all before one has arriv
   for (const role of core) fake.send({ type: "checked", role });
   const [[, order]] = fake.seen;
   assert.deepEqual(read, content.slice(0, core.length));
-  assert.deepEqual(await Promise.all(Object.values(order.core)), core.map((_, index) => `bytes of ${index}`));
+  assert.deepEqual(
+    await Promise.all(Object.values(order.core)),
+    core.map((_, index) => `bytes of ${index}`),
+  );
   assert.deepEqual([Object.keys(order.core), order.packages, order.warm, order.limits], [core, [{ ...packages[0], bytes: content.at(-1) }], warm, limits]);
 });
 
@@ -169,20 +172,27 @@ test("a file of a boot is available only after its `checked` message, which may 
 });
 
 test("a file that cannot be read fails only a boot that uses it", async () => {
-  const unreadable = async () => { throw new Error("NotReadableError"); };
+  const unreadable = async () => {
+    throw new Error("NotReadableError");
+  };
   const indifferent = fakeKernel({}, unreadable);
   await indifferent.send(golden("request", "boot"), files(6));
   assert.deepEqual(indifferent.posted.at(-1)?.message, golden("reply", "booted"));
-  const fake = fakeKernel({}, unreadable, async ({ core }) => { await core.wasm; });
+  const fake = fakeKernel({}, unreadable, async ({ core }) => {
+    await core.wasm;
+  });
   const booting = fake.send(golden("request", "boot"), files(6));
   fake.send(golden("offer", "checked"));
   fake.send({ ...golden("offer", "checked"), role: "wasm" });
   await booting;
   await fake.send(golden("request", "imports"));
-  assert.deepEqual(fake.posted.map(({ message }) => message), [
-    { type: "failed", id: 1, message: "NotReadableError" },
-    { type: "failed", id: 5, message: "The kernel is not booted; send a boot request first." },
-  ]);
+  assert.deepEqual(
+    fake.posted.map(({ message }) => message),
+    [
+      { type: "failed", id: 1, message: "NotReadableError" },
+      { type: "failed", id: 5, message: "The kernel is not booted; send a boot request first." },
+    ],
+  );
 });
 
 test("a read returns the bytes as its only attachment", async () => {
@@ -195,23 +205,37 @@ test("saved tables and figures are files of their media type", async () => {
   const fake = await booted();
   const { format, ...save } = golden("request", "save");
   for (const request of [golden("request", "vectors"), { ...save, format: "csv" }, { ...save, format: "xlsx" }]) await fake.send(request);
-  assert.deepEqual(fake.posted.map(({ attachments }) => /** @type {Blob[]} */ (attachments).map(({ type, size }) => [type, size])), [
-    [["image/svg+xml", 1]], [["text/csv", 1]], [["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 1]],
-  ]);
+  assert.deepEqual(
+    fake.posted.map(({ attachments }) => /** @type {Blob[]} */ (attachments).map(({ type, size }) => [type, size])),
+    [[["image/svg+xml", 1]], [["text/csv", 1]], [["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 1]]],
+  );
 });
 
 test("a request about a result that fails is answered with a message, and the kernel continues", async () => {
-  const fake = await booted({ answer: () => { throw new Error("The table is no longer there."); } });
+  const fake = await booted({
+    answer: () => {
+      throw new Error("The table is no longer there.");
+    },
+  });
   await fake.send(golden("request", "table"));
   await fake.send(golden("request", "imports"));
-  assert.deepEqual(fake.posted.map(({ message }) => [message.type, message.message]), [["failed", "The table is no longer there."], ["imports", undefined]]);
+  assert.deepEqual(
+    fake.posted.map(({ message }) => [message.type, message.message]),
+    [
+      ["failed", "The table is no longer there."],
+      ["imports", undefined],
+    ],
+  );
   assert.deepEqual(fake.died, []);
 });
 
 test("the output of an execution is posted under its id before its reply", async () => {
   const fake = await booted();
   await fake.send(golden("request", "execute"));
-  assert.deepEqual(fake.posted.map(({ message }) => message), [golden("notice", "stream"), golden("reply", "executed")]);
+  assert.deepEqual(
+    fake.posted.map(({ message }) => message),
+    [golden("notice", "stream"), golden("reply", "executed")],
+  );
 });
 
 test("executions run one after the other in the order of arrival", async () => {
@@ -225,12 +249,12 @@ test("executions run one after the other in the order of arrival", async () => {
       return { outcome: OUTCOME, files: [] };
     },
   });
-  await Promise.all([
-    fake.send({ type: "execute", id: 2, code: "slow" }),
-    fake.send({ type: "execute", id: 3, code: "fast" }),
-  ]);
+  await Promise.all([fake.send({ type: "execute", id: 2, code: "slow" }), fake.send({ type: "execute", id: 3, code: "fast" })]);
   assert.deepEqual(order, ["start slow", "end slow", "start fast", "end fast"]);
-  assert.deepEqual(fake.posted.map(({ message }) => message.id), [2, 3]);
+  assert.deepEqual(
+    fake.posted.map(({ message }) => message.id),
+    [2, 3],
+  );
 });
 
 test("a request that fails is answered once, and the kernel continues", async () => {
@@ -247,7 +271,14 @@ test("a request that fails is answered once, and the kernel continues", async ()
   await fake.send(golden("request", "imports"));
   assert.deepEqual(
     fake.posted.map(({ message }) => [message.type, message.id]),
-    [["failed", 2], ["failed", 3], ["failed", 4], ["failed", 5], ["failed", 6], ["imports", 5]],
+    [
+      ["failed", 2],
+      ["failed", 3],
+      ["failed", 4],
+      ["failed", 5],
+      ["failed", 6],
+      ["imports", 5],
+    ],
   );
   assert.equal(fake.posted[0].message.message, "out of order");
   assert.equal(fake.posted[1].message.message, 'The kernel does not know the request "juggle".');
@@ -260,7 +291,10 @@ test("requests before boot, and a second boot, are refused", async () => {
   await fake.send(golden("request", "boot"), files(2));
   await fake.send(golden("request", "boot"), files(6));
   await fake.send(golden("request", "boot"), files(6));
-  assert.deepEqual(fake.posted.map(({ message }) => message.type), ["failed", "failed", "booted", "failed"]);
+  assert.deepEqual(
+    fake.posted.map(({ message }) => message.type),
+    ["failed", "failed", "booted", "failed"],
+  );
   assert.match(fake.posted[1].message.message ?? "", /Boot needs 6 attachments.*it came with 2/);
 });
 
@@ -275,8 +309,14 @@ test("a ping is answered out of order, before the boot and while an execution aw
   fake.send(golden("request", "ping"));
   release({ outcome: OUTCOME, files: [] });
   await execution;
-  assert.deepEqual(early.posted.map(({ message }) => message), [golden("reply", "pong")]);
-  assert.deepEqual(fake.posted.map(({ message }) => message.type), ["pong", "executed"]);
+  assert.deepEqual(
+    early.posted.map(({ message }) => message),
+    [golden("reply", "pong")],
+  );
+  assert.deepEqual(
+    fake.posted.map(({ message }) => message.type),
+    ["pong", "executed"],
+  );
 });
 
 test("files of an execution are attached to its outcome, and restored by their names", async () => {
@@ -286,7 +326,10 @@ test("files of an execution are attached to its outcome, and restored by their n
   await fake.send(golden("request", "execute"));
   assert.deepEqual(fake.posted[0].attachments, [content]);
   await fake.send(golden("request", "restore"), [new Blob(["abc"]), new Blob([])]);
-  assert.deepEqual(fake.seen.slice(-2), [["restore", "totals.csv", 3], ["restore", "charts/revenue.png", 0]]);
+  assert.deepEqual(fake.seen.slice(-2), [
+    ["restore", "totals.csv", 3],
+    ["restore", "charts/revenue.png", 0],
+  ]);
   await fake.send(golden("request", "restore"), []);
   assert.match(fake.posted.at(-1)?.message.message ?? "", /names 2 files and came with 0 attachments/);
 });
@@ -316,7 +359,10 @@ test("input and output are posted under an execution's id, and only while it run
   order?.ask("late");
   order?.stream("stdout", "late");
   order?.memory(1717986918, 2147483648);
-  assert.deepEqual(posted.slice(1).map(({ type }) => type), ["input", "executed", "memory"]);
+  assert.deepEqual(
+    posted.slice(1).map(({ type }) => type),
+    ["input", "executed", "memory"],
+  );
   assert.deepEqual([posted[1], posted[3]], [golden("notice", "input"), golden("notice", "memory")]);
 });
 
@@ -324,12 +370,18 @@ test("damage by an execution is reported under its id after its outcome, and bef
   const fake = await booted({ check: () => "Nothing works." });
   // Both arrive before the first one is answered.
   await Promise.all([fake.send(golden("request", "execute")), fake.send(golden("request", "imports"))]);
-  assert.deepEqual(fake.posted.slice(1).map(({ message }) => [message.type, message.id, message.message]), [
-    ["executed", 6, undefined],
-    ["broken", 6, "Nothing works."],
-    ["failed", 5, "Nothing works. Restart the kernel."],
-  ]);
-  assert.deepEqual(fake.died.map(({ message }) => message), ["Nothing works."]);
+  assert.deepEqual(
+    fake.posted.slice(1).map(({ message }) => [message.type, message.id, message.message]),
+    [
+      ["executed", 6, undefined],
+      ["broken", 6, "Nothing works."],
+      ["failed", 5, "Nothing works. Restart the kernel."],
+    ],
+  );
+  assert.deepEqual(
+    fake.died.map(({ message }) => message),
+    ["Nothing works."],
+  );
 });
 
 test("only an execution with an outcome is followed by a check, once and after its reply", async () => {
@@ -363,11 +415,10 @@ test("an unusable interpreter is reported before its last reply", async () => {
   await fake.send(golden("request", "execute"));
   await fake.send(golden("request", "imports"));
   const cause = "Python broke down (memory access out of bounds) and its variables are lost.";
-  assert.deepEqual(fake.posted.map(({ message }) => message), [
-    golden("notice", "broken"),
-    { type: "failed", message: cause, id: 6 },
-    { type: "failed", message: `${cause} Restart the kernel.`, id: 5 },
-  ]);
+  assert.deepEqual(
+    fake.posted.map(({ message }) => message),
+    [golden("notice", "broken"), { type: "failed", message: cause, id: 6 }, { type: "failed", message: `${cause} Restart the kernel.`, id: 5 }],
+  );
   assert.deepEqual(fake.died, [fatal]);
 });
 

@@ -28,7 +28,9 @@ const EROFS = 69;
  */
 
 /** Reads a `Blob`, where a test expects that none is read or that none can be. */
-const readSync = () => { throw new Error("NotReadableError"); };
+const readSync = () => {
+  throw new Error("NotReadableError");
+};
 
 /** @type {(files: Record<string, string | Buffer>) => ArrayBuffer} */
 const zip = (files) => makeZip(Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })));
@@ -63,13 +65,28 @@ describe("the index of the archives", () => {
   });
 
   test("names modules by their files, whether source, bytecode, native or folder", () => {
-    const files = { "plain.py": "", "compiled.pyc": "", "native.cpython-314-wasm32-emscripten.so": "", "folder/x.py": "", "LICENSE": "", "notes.txt": "", "a-1.dist-info/RECORD": "" };
+    const files = {
+      "plain.py": "",
+      "compiled.pyc": "",
+      "native.cpython-314-wasm32-emscripten.so": "",
+      "folder/x.py": "",
+      LICENSE: "",
+      "notes.txt": "",
+      "a-1.dist-info/RECORD": "",
+    };
     const { modules } = indexPackages([{ name: "package", bytes: zip(files) }], 0);
     assert.deepEqual(modules, { plain: "package", compiled: "package", native: "package", folder: "package" });
   });
 
   test("merges the libraries of a data folder and leaves out its other files", () => {
-    const paths = ["pkg/__init__.py", "pkg-1.data/purelib/pure.py", "pkg-1.data/platlib/pkg/plat.py", "pkg-1.data/data/share/a", "pkg-1.data/scripts/run", "pkg-1.data/headers/a.h"];
+    const paths = [
+      "pkg/__init__.py",
+      "pkg-1.data/purelib/pure.py",
+      "pkg-1.data/platlib/pkg/plat.py",
+      "pkg-1.data/data/share/a",
+      "pkg-1.data/scripts/run",
+      "pkg-1.data/headers/a.h",
+    ];
     const packages = [{ name: "pkg", bytes: zip(Object.fromEntries(paths.map((path) => [path, ""]))) }];
     const { tree, modules } = indexPackages(packages, 0);
     /** @type {(part: FolderEntry) => unknown[]} */
@@ -112,7 +129,14 @@ describe("archives", () => {
     assert.deepEqual([archives.has("added"), archives.has("buffer"), archives.has("absent"), did], [true, true, false, []]);
     for (const time of [1, 2]) {
       const found = ["added", "buffer", "absent"].map((name) => archives.find(name));
-      assert.deepEqual([found, did], [[{ bytes: Uint8Array.of(1) }, { bytes: Uint8Array.of(2) }, { bytes: Uint8Array.of(3) }], ["read", "fetch absent"]], `${time}`);
+      assert.deepEqual(
+        [found, did],
+        [
+          [{ bytes: Uint8Array.of(1) }, { bytes: Uint8Array.of(2) }, { bytes: Uint8Array.of(3) }],
+          ["read", "fetch absent"],
+        ],
+        `${time}`,
+      );
     }
     assert.deepEqual([archives.has("absent"), archives.provide("absent"), archives.provide("added")], [true, "", ""]);
   });
@@ -137,7 +161,11 @@ describe("archives", () => {
     /** @type {string[]} */
     const asked = [];
     const archives = openArchives(["scipy"], { readSync, fetch: (name) => (asked.push(name), { bytes: new Uint8Array(1) }) });
-    assert.deepEqual(["scipy", STANDARD_LIBRARY, "elsewhere", "../scipy", ""].map(archives.provide), ["", "", ...Array(3).fill("There is no package of that name.")]);
+    assert.deepEqual(["scipy", STANDARD_LIBRARY, "elsewhere", "../scipy", ""].map(archives.provide), [
+      "",
+      "",
+      ...Array(3).fill("There is no package of that name."),
+    ]);
     assert.deepEqual(asked, ["scipy", STANDARD_LIBRARY]);
   });
 
@@ -145,7 +173,10 @@ describe("archives", () => {
     /** @type {Found[]} */
     const answers = [{ failed: "There is no connection." }, {}, { bytes: new Uint8Array(1) }];
     const archives = openArchives(["a"], { readSync, fetch: () => /** @type {Found} */ (answers.shift()) });
-    assert.deepEqual([archives.provide("a"), archives.has("a"), archives.provide("a"), archives.provide("a"), archives.has("a")], ["There is no connection.", false, "", "", true]);
+    assert.deepEqual(
+      [archives.provide("a"), archives.has("a"), archives.provide("a"), archives.provide("a"), archives.has("a")],
+      ["There is no connection.", false, "", "", true],
+    );
     const alone = openArchives(["scipy"], { readSync, fetch: null });
     assert.match(alone.provide("scipy"), /^scipy is part of this Python .* this page has no shared memory.*`import …`/);
     const unreadable = openArchives(["a"], { readSync, fetch: null });
@@ -203,7 +234,10 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
     const { mode, size, mtime } = FS.stat(`${SITE}/first/data/long.bin`);
     assert.deepEqual([FS.isFile(mode), size, mtime.toISOString()], [true, LONG.length, "1980-01-01T00:00:00.000Z"]);
     assert.equal(FS.isDir(FS.stat(`${SITE}/first/data`).mode), true);
-    assert.deepEqual(["nothing", "first/nothing", "constructor", "first/__proto__"].map((path) => errno(() => FS.stat(`${SITE}/${path}`))), Array(4).fill(ENOENT));
+    assert.deepEqual(
+      ["nothing", "first/nothing", "constructor", "first/__proto__"].map((path) => errno(() => FS.stat(`${SITE}/${path}`))),
+      Array(4).fill(ENOENT),
+    );
     assert.deepEqual(fetched, []);
   });
 
@@ -215,13 +249,19 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
 
   test("whose archive cannot be fetched fail to be read, with the reason", () => {
     answers = [{ failed: "There is no connection." }];
-    assert.equal(errno(() => FS.readFile(`${SITE}/first/__init__.py`)), EIO);
+    assert.equal(
+      errno(() => FS.readFile(`${SITE}/first/__init__.py`)),
+      EIO,
+    );
     assert.deepEqual([fetched, troubles], [["first"], ["There is no connection."]]);
   });
 
   test("whose archive is being fetched can be interrupted", () => {
     answers = [{}];
-    assert.equal(errno(() => FS.readFile(`${SITE}/third.py`)), EINTR);
+    assert.equal(
+      errno(() => FS.readFile(`${SITE}/third.py`)),
+      EINTR,
+    );
     assert.deepEqual([fetched, troubles], [["third"], []]);
     // Python checks for signals, finds none, and reads again.
     fetched.length = 0;
@@ -244,7 +284,15 @@ describe("packages", { skip: folder ? false : "the npm package pyodide is not in
       const count = FS.read(stream, buffer, 1, length, position);
       return [count, Buffer.compare(Buffer.from(buffer.subarray(1, 1 + count)), LONG.subarray(position, position + count)), buffer[0], buffer[length + 1]];
     };
-    const cases = [[0, 10, 10], [0, 300_000, 300_000], [65_536, 200_000, 200_000], [299_999, 10, 1], [300_000, 10, 0], [400_000, 10, 0], [5, 0, 0]];
+    const cases = [
+      [0, 10, 10],
+      [0, 300_000, 300_000],
+      [65_536, 200_000, 200_000],
+      [299_999, 10, 1],
+      [300_000, 10, 0],
+      [400_000, 10, 0],
+      [5, 0, 0],
+    ];
     for (const [position, length, count] of cases) assert.deepEqual(piece(position, length), [count, 0, 255, 255], `${position}`);
     FS.close(stream);
     assert.deepEqual(Buffer.compare(Buffer.from(FS.readFile(path)), LONG), 0);
@@ -260,7 +308,11 @@ found`;
   });
 
   test("are imported, each from its archive", () => {
-    assert.deepEqual(pyodide.runPython("import first, second, third, shared.a, shared.b; [first.WHO, second.WHO, third.WHO]").toJs(), ["first", "second", "third"]);
+    assert.deepEqual(pyodide.runPython("import first, second, third, shared.a, shared.b; [first.WHO, second.WHO, third.WHO]").toJs(), [
+      "first",
+      "second",
+      "third",
+    ]);
     assert.equal(pyodide.runPython("import importlib.metadata; importlib.metadata.version('early')"), "1");
     assert.deepEqual(fetched, ["second", "early"]);
   });
@@ -270,22 +322,28 @@ found`;
     const writable = FS.open(file, "r");
     /** @type {Record<string, [act: () => unknown, code: number]>} */
     const cases = {
-      "written": [() => FS.writeFile(file, "x"), EACCES],
+      written: [() => FS.writeFile(file, "x"), EACCES],
       "written through an open file": [() => writable.stream_ops.write(writable, new Uint8Array(1), 0, 1, 0), EROFS],
-      "made": [() => FS.writeFile(`${SITE}/new.py`, "x"), EACCES],
+      made: [() => FS.writeFile(`${SITE}/new.py`, "x"), EACCES],
       "made as a folder": [() => FS.mkdir(`${SITE}/new`), EACCES],
-      "removed": [() => FS.unlink(file), EACCES],
+      removed: [() => FS.unlink(file), EACCES],
       "removed as a folder": [() => FS.rmdir(`${SITE}/shared`), EACCES],
-      "renamed": [() => FS.rename(file, `${SITE}/other.py`), EACCES],
-      "linked": [() => FS.symlink("/tmp", `${SITE}/link`), EACCES],
-      "truncated": [() => FS.truncate(file, 0), EACCES],
+      renamed: [() => FS.rename(file, `${SITE}/other.py`), EACCES],
+      linked: [() => FS.symlink("/tmp", `${SITE}/link`), EACCES],
+      truncated: [() => FS.truncate(file, 0), EACCES],
       "changed in mode": [() => FS.chmod(file, 0o777), EROFS],
       "changed in time": [() => FS.utime(file, 1, 1), EROFS],
     };
-    assert.deepEqual(Object.entries(cases).map(([how, [act]]) => [how, errno(act)]), Object.entries(cases).map(([how, [, code]]) => [how, code]));
+    assert.deepEqual(
+      Object.entries(cases).map(([how, [act]]) => [how, errno(act)]),
+      Object.entries(cases).map(([how, [, code]]) => [how, code]),
+    );
     const { node_ops } = FS.lookupPath(SITE).node;
     const operations = /** @type {const} */ (["setattr", "mknod", "rename", "unlink", "rmdir", "symlink"]);
-    assert.deepEqual(operations.map((name) => errno(/** @type {() => unknown} */ (node_ops[name]))), operations.map(() => EROFS));
+    assert.deepEqual(
+      operations.map((name) => errno(/** @type {() => unknown} */ (node_ops[name]))),
+      operations.map(() => EROFS),
+    );
     assert.equal(FS.readFile(file, { encoding: "utf8" }), "WHO = 'second'\n");
   });
 });

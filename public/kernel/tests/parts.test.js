@@ -43,8 +43,19 @@ test("names are made safe and otherwise kept", () => {
 test("a name that is taken gets a number before its extension, and stays within the maximum length", () => {
   const long = `${"売".repeat(83)}.csv`;
   const taken = new Set(["a.csv", "a (2).csv", "README", ".env", long]);
-  const cases = [["a.csv", "a (3).csv"], ["b.csv", "b.csv"], ["A.csv", "A.csv"], ["README", "README (2)"], [".env", ".env (2)"], [long, `${"売".repeat(82)} (2).csv`]];
-  for (const [wanted, expected] of cases) assert.equal(uniqueName(wanted, (name) => taken.has(name)), expected);
+  const cases = [
+    ["a.csv", "a (3).csv"],
+    ["b.csv", "b.csv"],
+    ["A.csv", "A.csv"],
+    ["README", "README (2)"],
+    [".env", ".env (2)"],
+    [long, `${"売".repeat(82)} (2).csv`],
+  ];
+  for (const [wanted, expected] of cases)
+    assert.equal(
+      uniqueName(wanted, (name) => taken.has(name)),
+      expected,
+    );
 });
 
 test("the maximum of a module's memory is set in the module, and a module without one is refused", () => {
@@ -54,7 +65,12 @@ test("the maximum of a module's memory is set in the module, and a module withou
     const section = new Uint8Array(wasm).slice(-3);
     return (section[0] & 127) + (section[1] & 127) * 128 + section[2] * 16384;
   };
-  const cases = [[0, 65536, 2 ** 32], [2 ** 31, 32768, 2 ** 31], [3 * 65536 + 5, 3, 3 * 65536], [2 ** 33, 65536, 2 ** 32]];
+  const cases = [
+    [0, 65536, 2 ** 32],
+    [2 ** 31, 32768, 2 ** 31],
+    [3 * 65536 + 5, 3, 3 * 65536],
+    [2 ** 33, 65536, 2 ** 32],
+  ];
   for (const [limit, pages, holds] of cases) {
     const wasm = module();
     assert.deepEqual([boundMemory(wasm, limit), most(wasm)], [holds, pages], `${limit}`);
@@ -78,16 +94,26 @@ test("a line typed on the page reaches the worker that waits for it", () => {
   const shared = makeShared();
   const answered = (/** @type {() => void} */ answer) => awaitLine(shared, () => answer());
   sendLine(shared, "an answer from before the question");
-  for (const line of ["42", "", "naïve 売上 😀", null]) assert.equal(answered(() => sendLine(shared, line)), line);
+  for (const line of ["42", "", "naïve 売上 😀", null])
+    assert.equal(
+      answered(() => sendLine(shared, line)),
+      line,
+    );
   assert.equal(answered(() => sendLine(shared, "x".repeat(300_000)))?.length, 1 << 18);
-  assert.equal(answered(() => interrupt(shared, 1)), undefined);
+  assert.equal(
+    answered(() => interrupt(shared, 1)),
+    undefined,
+  );
   assert.equal(takeInterrupt(shared), false, "the question has cleared the interrupt");
 });
 
 test("an interrupt before an execution begins counts if it is for that execution, and is cleared either way", () => {
   const shared = makeShared();
   assert.equal(takeInterruptOf(shared, 7), false);
-  for (const [meant, expected] of /** @type {[number, boolean][]} */ ([[6, false], [7, true]])) {
+  for (const [meant, expected] of /** @type {[number, boolean][]} */ ([
+    [6, false],
+    [7, true],
+  ])) {
     interrupt(shared, meant);
     assert.deepEqual([takeInterruptOf(shared, 7), takeInterrupt(shared)], [expected, false]);
   }
@@ -108,11 +134,23 @@ test("an outcome of another shape is refused", () => {
   const { status, ...rest } = outcome;
   assert.deepEqual(readOutcome(JSON.stringify(outcome)), outcome);
   const damaged = [
-    { status: "done", ...rest }, rest, { ...outcome, executionCount: "FORGED" }, { ...outcome, results: ["FORGED"] }, { ...outcome, stdout: null },
-    { ...outcome, results: [{ ...outcome.results[0], mime: { "text/html": 1 } }] }, { ...outcome, files: [{ path: "/out/a" }] },
+    { status: "done", ...rest },
+    rest,
+    { ...outcome, executionCount: "FORGED" },
+    { ...outcome, results: ["FORGED"] },
+    { ...outcome, stdout: null },
+    { ...outcome, results: [{ ...outcome.results[0], mime: { "text/html": 1 } }] },
+    { ...outcome, files: [{ path: "/out/a" }] },
     { ...outcome, results: [{ ...outcome.results[0], data: { columns: [] } }] },
-    { ...outcome, results: [{ ...outcome.results[0], id: 7 }] }, { ...outcome, results: [{ ...outcome.results[0], chart: "line" }] },
-    { ...outcome, results: [{ ...outcome.results[0], display: {} }] }, { ...outcome, output: 5 }, { ...outcome, error: "no" }, { ...outcome, variables: [7] }, null, [], 7,
+    { ...outcome, results: [{ ...outcome.results[0], id: 7 }] },
+    { ...outcome, results: [{ ...outcome.results[0], chart: "line" }] },
+    { ...outcome, results: [{ ...outcome.results[0], display: {} }] },
+    { ...outcome, output: 5 },
+    { ...outcome, error: "no" },
+    { ...outcome, variables: [7] },
+    null,
+    [],
+    7,
   ];
   for (const value of damaged) assert.throws(() => readOutcome(JSON.stringify(value)), /returns no outcome/, JSON.stringify(value));
   for (const value of [undefined, null, {}, 5]) assert.throws(() => readOutcome(value), /returns no outcome/);
@@ -120,9 +158,19 @@ test("an outcome of another shape is refused", () => {
 
 test("the files of an archive are views into it, and a compressed one is refused", () => {
   const content = Buffer.from("hello ".repeat(100));
-  const archive = makeZip([{ path: "a/", content: Buffer.alloc(0) }, { path: "a/hello.txt", content }, { path: "empty", content: Buffer.alloc(0) }]);
+  const archive = makeZip([
+    { path: "a/", content: Buffer.alloc(0) },
+    { path: "a/hello.txt", content },
+    { path: "empty", content: Buffer.alloc(0) },
+  ]);
   const files = unzip(archive);
-  assert.deepEqual(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString(), bytes.buffer === archive]), [["a/hello.txt", content.toString(), true], ["empty", "", true]]);
+  assert.deepEqual(
+    files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString(), bytes.buffer === archive]),
+    [
+      ["a/hello.txt", content.toString(), true],
+      ["empty", "", true],
+    ],
+  );
   const packed = makeZip([{ path: "a/packed.txt", content: deflateRawSync(content), method: 8, size: content.length }]);
   assert.throws(() => unzip(packed), { message: '"a/packed.txt" is compressed, which entries of the runtime\'s archives are not.' });
   assert.throws(() => unzip(new ArrayBuffer(100)), { message: "This is not a zip archive." });

@@ -14,7 +14,10 @@ const { receiving, interrupt, close } = startReceiver(pipe);
 after(close);
 
 let tickets = 0;
-const digest = (/** @type {Uint8Array | undefined} */ bytes) => createHash("sha256").update(/** @type {Uint8Array} */ (bytes)).digest("hex");
+const digest = (/** @type {Uint8Array | undefined} */ bytes) =>
+  createHash("sha256")
+    .update(/** @type {Uint8Array} */ (bytes))
+    .digest("hex");
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
@@ -27,7 +30,9 @@ function slowFile(size) {
   /** @type {{ resolve(): void, reject(error: Error): void }[]} */
   const reads = [];
   /** @type {(from: number, to: number) => { arrayBuffer(): Promise<ArrayBuffer> }} */
-  const slice = (from, to) => ({ arrayBuffer: () => new Promise((resolve, reject) => reads.push({ resolve: () => resolve(new ArrayBuffer(to - from)), reject })) });
+  const slice = (from, to) => ({
+    arrayBuffer: () => new Promise((resolve, reject) => reads.push({ resolve: () => resolve(new ArrayBuffer(to - from)), reject })),
+  });
   const release = async (/** @type {Error | undefined} */ error) => {
     const { resolve, reject } = /** @type {(typeof reads)[number]} */ (reads.shift());
     if (error) reject(error);
@@ -38,7 +43,15 @@ function slowFile(size) {
 }
 
 test("a file arrives byte for byte, in as many pieces as it needs", async () => {
-  const cases = [[0, 0], [1, 0], [PIECE - 1, 0], [PIECE, 0], [PIECE + 1, 1], [3 * PIECE, 2], [3.5 * PIECE, 3]];
+  const cases = [
+    [0, 0],
+    [1, 0],
+    [PIECE - 1, 0],
+    [PIECE, 0],
+    [PIECE + 1, 1],
+    [3 * PIECE, 2],
+    [3.5 * PIECE, 3],
+  ];
   for (const [size, further] of cases) {
     const ticket = (tickets += 1);
     const content = randomBytes(size);

@@ -9,13 +9,28 @@ import { sealScope } from "../worker/seal.js";
 /** Makes a scope like a worker's: constructors as own properties, and `caches` and `fonts` on a prototype, as getters that may throw. */
 function scope() {
   const prototype = Object.create(null, {
-    caches: { get() { throw new DOMException("not here", "SecurityError"); }, configurable: true, enumerable: true },
+    caches: {
+      get() {
+        throw new DOMException("not here", "SecurityError");
+      },
+      configurable: true,
+      enumerable: true,
+    },
     fonts: { get: () => ({ load() {} }), configurable: true, enumerable: true },
-    setTimeout: { value: setTimeout, configurable: true }, setInterval: { value: setInterval, configurable: true },
-    clearTimeout: { value: clearTimeout, configurable: true }, clearInterval: { value: clearInterval, configurable: true },
+    setTimeout: { value: setTimeout, configurable: true },
+    setInterval: { value: setInterval, configurable: true },
+    clearTimeout: { value: clearTimeout, configurable: true },
+    clearInterval: { value: clearInterval, configurable: true },
   });
   return Object.assign(Object.create(prototype), {
-    EventSource: class {}, FontFace: class {}, RTCPeerConnection: class {}, fetch: async () => {}, importScripts() {}, Blob, Response, URL,
+    EventSource: class {},
+    FontFace: class {},
+    RTCPeerConnection: class {},
+    fetch: async () => {},
+    importScripts() {},
+    Blob,
+    Response,
+    URL,
   });
 }
 
@@ -30,5 +45,7 @@ test("sealed globals are not available, even without the removal", () => {
   const self = scope();
   sealScope(self);
   for (const name of ["EventSource", "FontFace", "caches", "RTCPeerConnection"]) assert.equal(self[name], undefined, name);
-  assert.throws(() => { self.EventSource = 1; }, TypeError);
+  assert.throws(() => {
+    self.EventSource = 1;
+  }, TypeError);
 });

@@ -16,7 +16,14 @@ const folder = pyodideFolder();
 const runtime = join(dirname(fileURLToPath(import.meta.url)), "../../../runtime");
 const ready = folder && existsSync(join(runtime, "manifest.json"));
 const LIMITS = {
-  streamBytes: 10_000, results: 50, figures: 20, tableRows: 100, memoryBytes: 1 << 30, imageBytes: 1_000_000, newFiles: 20, outBytes: 100 << 20,
+  streamBytes: 10_000,
+  results: 50,
+  figures: 20,
+  tableRows: 100,
+  memoryBytes: 1 << 30,
+  imageBytes: 1_000_000,
+  newFiles: 20,
+  outBytes: 100 << 20,
 };
 
 /**
@@ -41,10 +48,12 @@ function wheels(wanted) {
     names.add(item.name);
   };
   packages.filter(wanted).forEach(add);
-  return packages.filter(({ name }) => names.has(name)).map(({ name, asset }) => {
-    const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
-    return { name, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
-  });
+  return packages
+    .filter(({ name }) => names.has(name))
+    .map(({ name, asset }) => {
+      const content = readFileSync(join(runtime, "files", /** @type {string} */ (asset.url.split("/").at(-1))));
+      return { name, bytes: content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) };
+    });
 }
 
 describe("requests about results", { skip: ready ? false : "the Python runtime is not there; `cargo xtask runtime` makes it" }, () => {
@@ -102,15 +111,64 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
   test("charts are read from figures", async () => {
     /** @type {[code: string, type: string, xScale: string, elements: object[]][]} */
     const cases = [
-      ["plt.plot(pd.date_range('2025-01-01', periods=2), [1, 2], label='a')", "line", "datetime", [{ label: "a", points: [["2025-01-01", 1], ["2025-01-02", 2]] }]],
-      ["pd.DataFrame({'a': [1, 2]}, index=['p', 'q']).plot.bar()", "bar", "categorical", [{ label: "p", group: "a", value: 1 }, { label: "q", group: "a", value: 2 }]],
-      ["plt.scatter([1, 10], [3, 4]); plt.xscale('log')", "scatter", "log", [{ label: "", points: [[1, 3], [10, 4]] }]],
       [
-        "sns.boxplot(data=pd.DataFrame({'v': [1, 2, 3, 4, 20], 'g': list('aaaaa')}), x='g', y='v')", "box", "categorical",
+        "plt.plot(pd.date_range('2025-01-01', periods=2), [1, 2], label='a')",
+        "line",
+        "datetime",
+        [
+          {
+            label: "a",
+            points: [
+              ["2025-01-01", 1],
+              ["2025-01-02", 2],
+            ],
+          },
+        ],
+      ],
+      [
+        "pd.DataFrame({'a': [1, 2]}, index=['p', 'q']).plot.bar()",
+        "bar",
+        "categorical",
+        [
+          { label: "p", group: "a", value: 1 },
+          { label: "q", group: "a", value: 2 },
+        ],
+      ],
+      [
+        "plt.scatter([1, 10], [3, 4]); plt.xscale('log')",
+        "scatter",
+        "log",
+        [
+          {
+            label: "",
+            points: [
+              [1, 3],
+              [10, 4],
+            ],
+          },
+        ],
+      ],
+      [
+        "sns.boxplot(data=pd.DataFrame({'v': [1, 2, 3, 4, 20], 'g': list('aaaaa')}), x='g', y='v')",
+        "box",
+        "categorical",
         [{ label: "a", min: 1, firstQuartile: 2, median: 3, thirdQuartile: 4, max: 4, outliers: [20] }],
       ],
-      ["sns.heatmap(pd.DataFrame([[1, 2]], columns=['a', 'b'], index=['r']))", "heatmap", "categorical", [{ label: "", columns: ["a", "b"], rows: ["r"], values: [[1, 2]] }]],
-      ["plt.pie([1, 3], labels=['a', 'b'])", "pie", "linear", [{ label: "a", angle: 90, radius: 1, value: 0.25 }, { label: "b", angle: 270, radius: 1, value: 0.75 }]],
+      [
+        "sns.heatmap(pd.DataFrame([[1, 2]], columns=['a', 'b'], index=['r']))",
+        "heatmap",
+        "categorical",
+        [{ label: "", columns: ["a", "b"], rows: ["r"], values: [[1, 2]] }],
+      ],
+      [
+        "plt.pie([1, 3], labels=['a', 'b'])",
+        "pie",
+        "linear",
+        [
+          { label: "a", angle: 90, radius: 1, value: 0.25 },
+          { label: "b", angle: 270, radius: 1, value: 0.75 },
+        ],
+      ],
     ];
     for (const [code, type, xScale, elements] of cases) {
       const [shown] = await run(`${code}\nplt.show()`);
@@ -142,11 +200,20 @@ frame = pd.DataFrame({'number': random.random(n), 'region': random.choice(['Nort
     'name': [f'Customer {i:07}' for i in random.integers(0, n, n)]})
 frame`);
     const query = { result, limit: 100, filter: [], search: "", stats: false };
-    const sorts = { number: [{ column: 0, descending: true }], region: [{ column: 1, descending: false }], at: [{ column: 2, descending: true }], name: [{ column: 3, descending: false }] };
+    const sorts = {
+      number: [{ column: 0, descending: true }],
+      region: [{ column: 1, descending: false }],
+      at: [{ column: 2, descending: true }],
+      name: [{ column: 3, descending: false }],
+    };
     for (const [name, sort] of Object.entries(sorts)) {
       const first = timed(() => ask("table", { ...query, sort, offset: 0 }));
       let later = Infinity;
-      for (const offset of [100, 500_000, 999_900]) later = Math.min(later, timed(() => ask("table", { ...query, sort, offset })));
+      for (const offset of [100, 500_000, 999_900])
+        later = Math.min(
+          later,
+          timed(() => ask("table", { ...query, sort, offset })),
+        );
       t.diagnostic(`by ${name}: first ${first} ms, a further window ${later} ms`);
       assert.ok(later < 60);
     }
@@ -161,11 +228,20 @@ frame`);
 
   test("a whole cell is available, wherever sorting puts its row", async () => {
     const [{ id: result, data }] = await run("pd.DataFrame({'n': [1, 2], 'log': ['line\\n' * 1000 + 'first', 'x' * 1_500_000]})");
-    assert.deepEqual(/** @type {[number, string][]} */ (data?.rows).map(([, text]) => [text.length, text.at(-1)]), [[500, "…"], [500, "…"]]);
+    assert.deepEqual(
+      /** @type {[number, string][]} */ (data?.rows ?? []).map(([, text]) => [text.length, text.at(-1)]),
+      [
+        [500, "…"],
+        [500, "…"],
+      ],
+    );
     const query = { result, offset: 1, limit: 1, sort: [{ column: 0, descending: true }], filter: [], search: "", stats: false };
     const first = ask("table", { ...query, whole: 1 }).fields.window;
-    assert.deepEqual([first.rows, first.cut], [[[1, "line\n".repeat(1000) + "first"]], []]);
-    const { rows: [[, text]], cut } = ask("table", { ...query, offset: 0, whole: true }).fields.window;
+    assert.deepEqual([first.rows, first.cut], [[[1, `${"line\n".repeat(1000)}first`]], []]);
+    const {
+      rows: [[, text]],
+      cut,
+    } = ask("table", { ...query, offset: 0, whole: true }).fields.window;
     assert.deepEqual([text.length, cut], [1_000_000, [{ column: 1, length: 1_500_000 }]]);
     assert.throws(() => ask("table", { ...query, limit: 2, whole: true }), /a row at a time/);
   });
@@ -177,7 +253,15 @@ frame`);
     const csv = ask("save", { ...query, format: "csv" });
     assert.deepEqual([csv.fields, Buffer.from(await csv.files[0].arrayBuffer()).toString()], [{ name: "table.csv" }, "\ufeffa,b\r\n1,\r\n2,ü\r\n"]);
     const xlsx = ask("save", { ...query, format: "xlsx" });
-    assert.deepEqual([xlsx.fields, Buffer.from(await xlsx.files[0].arrayBuffer()).subarray(0, 2).toString()], [{ name: "table.xlsx" }, "PK"]);
+    assert.deepEqual(
+      [
+        xlsx.fields,
+        Buffer.from(await xlsx.files[0].arrayBuffer())
+          .subarray(0, 2)
+          .toString(),
+      ],
+      [{ name: "table.xlsx" }, "PK"],
+    );
     const svg = await ask("vectors", { result: figure }).files[0].text();
     assert.match(svg, /<svg[^]*<\/svg>/);
     assert.equal((await run("import tempfile, os\n[name for name in os.listdir(tempfile.gettempdir()) if name.startswith('insitu-')]"))[0].text, "[]");
@@ -197,7 +281,13 @@ open('n.txt', 'w').write('note');`);
       const { results, message } = /** @type {{ results: Shown[], message: string | null }} */ (ask("preview", { path }).fields);
       return [results.map(({ text, data, mime }) => [text, data && [data.rows.length, data.totalRows], mime["text/html"]]), message];
     };
-    assert.deepEqual(look("/out/b.xlsx"), [[["Jan", [100, 150], undefined], ["Feb", [100, 150], undefined]], null]);
+    assert.deepEqual(look("/out/b.xlsx"), [
+      [
+        ["Jan", [100, 150], undefined],
+        ["Feb", [100, 150], undefined],
+      ],
+      null,
+    ]);
     assert.deepEqual(look("/out/l.docx"), [[["Title", null, "<h2>Title</h2>"]], null]);
     assert.deepEqual(look("/out/t.pptx"), [[["1. Hello", null, "<h2>1. Hello</h2>"]], null]);
     assert.deepEqual(look("/out/n.txt"), [[["note", null, undefined]], null]);

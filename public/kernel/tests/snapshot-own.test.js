@@ -35,17 +35,26 @@ describe("two interpreters from one snapshot", needsRuntime, () => {
     both = await Promise.all([startFromSnapshot(), startFromSnapshot()]);
   });
   const compared = async (/** @type {Record<string, string>} */ table) => {
-    const code = [...new Set(Object.values(table).filter(Boolean)), `{${Object.keys(table).map((expression) => `${JSON.stringify(expression)}: ${expression}`)}}`].join("\n");
+    const code = [
+      ...new Set(Object.values(table).filter(Boolean)),
+      `{${Object.keys(table).map((expression) => `${JSON.stringify(expression)}: ${expression}`)}}`,
+    ].join("\n");
     const [first, second] = await Promise.all(both.map(({ value }) => value(code)));
     return Object.keys(table).map((expression) => [expression, first[expression] === second[expression]]);
   };
 
   test("draw different random numbers and names", async () => {
-    assert.deepEqual(await compared(DRAWN), Object.keys(DRAWN).map((expression) => [expression, false]));
+    assert.deepEqual(
+      await compared(DRAWN),
+      Object.keys(DRAWN).map((expression) => [expression, false]),
+    );
   });
 
   test("share values that are not secret", async () => {
-    assert.deepEqual(await compared(SHARED), Object.keys(SHARED).map((expression) => [expression, true]));
+    assert.deepEqual(
+      await compared(SHARED),
+      Object.keys(SHARED).map((expression) => [expression, true]),
+    );
   });
 
   test("keep their variables apart", async () => {
@@ -98,7 +107,10 @@ describe("an interpreter from the snapshot and one from an ordinary start", need
     // As in a browser, where the program has no path.
     const options = { _sysExecutable: "./this.program", env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend", _: "./this.program" } };
     const [restored, ordinary] = await Promise.all([startFromSnapshot(), startFromSnapshot({ core: ordinaryCore(), packages, warm, options })]);
-    assert.deepEqual([restored, ordinary].map(({ python }) => python.start), ["snapshot", "ordinary"]);
+    assert.deepEqual(
+      [restored, ordinary].map(({ python }) => python.start),
+      ["snapshot", "ordinary"],
+    );
     assert.deepEqual(await restored.value(STATE), await ordinary.value(STATE));
   });
 
@@ -108,13 +120,17 @@ describe("an interpreter from the snapshot and one from an ordinary start", need
     assert.deepEqual([executionCount, results[0].text], [1, "(['', 'list(In), dict(Out), _, __, ___'], {}, '', '', '')"]);
     assert.match(results[0].id, /^[0-9a-f]{8}-1$/);
     // Includes the objects that the garbage collector skips.
-    const left = "import gc, pandas, matplotlib.figure\ngc.unfreeze()\nsum(isinstance(found, (pandas.DataFrame, pandas.Series, matplotlib.figure.Figure)) for found in gc.get_objects())";
+    const left =
+      "import gc, pandas, matplotlib.figure\ngc.unfreeze()\nsum(isinstance(found, (pandas.DataFrame, pandas.Series, matplotlib.figure.Figure)) for found in gc.get_objects())";
     assert.equal((await execute(left)).results[0].text, "0");
   });
 
   test("warn where libraries warn", async () => {
     const { execute, value } = await startFromSnapshot();
-    assert.deepEqual(await value("import sys\n[name for name, module in list(sys.modules.items()) if '__warningregistry__' in getattr(module, '__dict__', ())]"), []);
+    assert.deepEqual(
+      await value("import sys\n[name for name, module in list(sys.modules.items()) if '__warningregistry__' in getattr(module, '__dict__', ())]"),
+      [],
+    );
     const { stderr } = await execute("import pandas as pd\npd.to_datetime(pd.Series(['31/01/2026']))");
     assert.match(stderr, /UserWarning: Parsing dates in %d\/%m\/%Y format when dayfirst=False/);
   });
@@ -155,20 +171,40 @@ describe("the place of an interpreter from the snapshot", needsRuntime, () => {
   /** @type {[zone: string, language: string, names: unknown[], winter: unknown[], summer: unknown[], midnight: number, lang: string][]} */
   const cases = [
     [
-      "UTC", "en-US", [["UTC-0000", "UTC-0000"], 0, 0, 0], ["2024-01-01 00:00 +0000 UTC-0000", "00:00 +0000 UTC-0000", 0],
-      ["2024-07-01 00:00 +0000 UTC-0000", "00:00 +0000 UTC-0000", 0], 1719792000, "en_US.UTF-8",
+      "UTC",
+      "en-US",
+      [["UTC-0000", "UTC-0000"], 0, 0, 0],
+      ["2024-01-01 00:00 +0000 UTC-0000", "00:00 +0000 UTC-0000", 0],
+      ["2024-07-01 00:00 +0000 UTC-0000", "00:00 +0000 UTC-0000", 0],
+      1719792000,
+      "en_US.UTF-8",
     ],
     [
-      "Asia/Kolkata", "hi-IN", [["UTC+0530", "UTC+0530"], -19800, -19800, 0], ["2024-01-01 05:30 +0530 UTC+0530", "05:30 +0530 UTC+0530", 19800],
-      ["2024-07-01 05:30 +0530 UTC+0530", "05:30 +0530 UTC+0530", 19800], 1719772200, "hi_IN.UTF-8",
+      "Asia/Kolkata",
+      "hi-IN",
+      [["UTC+0530", "UTC+0530"], -19800, -19800, 0],
+      ["2024-01-01 05:30 +0530 UTC+0530", "05:30 +0530 UTC+0530", 19800],
+      ["2024-07-01 05:30 +0530 UTC+0530", "05:30 +0530 UTC+0530", 19800],
+      1719772200,
+      "hi_IN.UTF-8",
     ],
     [
-      "America/New_York", "es", [["UTC-0500", "UTC-0400"], 18000, 14400, 1], ["2023-12-31 19:00 -0500 UTC-0500", "19:00 -0500 UTC-0500", -18000],
-      ["2024-06-30 20:00 -0400 UTC-0400", "20:00 -0400 UTC-0400", -14400], 1719806400, "es.UTF-8",
+      "America/New_York",
+      "es",
+      [["UTC-0500", "UTC-0400"], 18000, 14400, 1],
+      ["2023-12-31 19:00 -0500 UTC-0500", "19:00 -0500 UTC-0500", -18000],
+      ["2024-06-30 20:00 -0400 UTC-0400", "20:00 -0400 UTC-0400", -14400],
+      1719806400,
+      "es.UTF-8",
     ],
     [
-      "Australia/Sydney", "en-AU", [["UTC+1000", "UTC+1100"], -36000, -39600, 1], ["2024-01-01 11:00 +1100 UTC+1100", "11:00 +1100 UTC+1100", 39600],
-      ["2024-07-01 10:00 +1000 UTC+1000", "10:00 +1000 UTC+1000", 36000], 1719756000, "en_AU.UTF-8",
+      "Australia/Sydney",
+      "en-AU",
+      [["UTC+1000", "UTC+1100"], -36000, -39600, 1],
+      ["2024-01-01 11:00 +1100 UTC+1100", "11:00 +1100 UTC+1100", 39600],
+      ["2024-07-01 10:00 +1000 UTC+1000", "10:00 +1000 UTC+1000", 36000],
+      1719756000,
+      "en_AU.UTF-8",
     ],
   ];
   for (const [zone, language, names, winter, summer, midnight, lang] of cases) {

@@ -45,22 +45,35 @@ const REASONS = {
   "of another build of Pyodide": [otherFacts((facts) => (facts.build = "0".repeat(64))), /^the snapshot is of another build of Pyodide$/],
   "of a table with fewer functions": [otherFacts((facts) => (facts.coreSlots -= 1)), /^the interpreter's table of functions is another one in this browser$/],
   "of a table with more functions": [otherFacts((facts) => (facts.coreSlots += 1)), /^the interpreter's table of functions is another one in this browser$/],
-  "of an interpreter with fewer functions in its table": [otherFacts((facts) => (facts.ownSlots -= 1)), /^the interpreter's table of functions is another one in this browser$/],
-  "of an interpreter with more functions in its table": [otherFacts((facts) => (facts.ownSlots += 1)), /^the interpreter's table of functions is another one in this browser$/],
-  "of a table without room": [otherFacts((facts) => (facts.tableBase = facts.coreSlots - 1)), /^the interpreter's table of functions is another one in this browser$/],
+  "of an interpreter with fewer functions in its table": [
+    otherFacts((facts) => (facts.ownSlots -= 1)),
+    /^the interpreter's table of functions is another one in this browser$/,
+  ],
+  "of an interpreter with more functions in its table": [
+    otherFacts((facts) => (facts.ownSlots += 1)),
+    /^the interpreter's table of functions is another one in this browser$/,
+  ],
+  "of a table without room": [
+    otherFacts((facts) => (facts.tableBase = facts.coreSlots - 1)),
+    /^the interpreter's table of functions is another one in this browser$/,
+  ],
   "with one function at two table indices": [
     otherFacts(({ slots }) => slots[1].splice(1, 2, ...slots[0].slice(1))),
     /^the function \w+ got another place in the table$/,
   ],
   "with less memory than its facts say": [(core) => ({ ...core, heap: core.heap.slice(0, -4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
-  "with more memory than its facts say": [(core) => ({ ...core, heap: new ArrayBuffer(core.heap.byteLength + 4096) }), /^the snapshot's memory has \d+ bytes in place of \d+$/],
+  "with more memory than its facts say": [
+    (core) => ({ ...core, heap: new ArrayBuffer(core.heap.byteLength + 4096) }),
+    /^the snapshot's memory has \d+ bytes in place of \d+$/,
+  ],
   "with damaged side modules": [(core) => (new Uint8Array(core.libraries).fill(7, 5_000, 6_000), core), /^WebAssembly\.compile\(\): /],
   "with truncated side modules": [(core) => ({ ...core, libraries: core.libraries.slice(0, 100_000) }), /^Invalid typed array length: \d+$/],
   "with truncated facts": [(core) => ({ ...core, facts: core.facts.slice(0, 1000) }), /JSON/],
   "without facts": [({ facts, ...core }) => core, /^Boot lacks the runtime's "facts" file\.$/],
   ...Object.fromEntries(
     ["wasm", "lock", "index", "facts", "heap", "libraries"].map((role) => [
-      `whose ${role} file cannot be fetched`, [failing(role), new RegExp(`^The ${role} file could not be fetched\\.$`)],
+      `whose ${role} file cannot be fetched`,
+      [failing(role), new RegExp(`^The ${role} file could not be fetched\\.$`)],
     ]),
   ),
 };

@@ -39,7 +39,10 @@ async function digest(path) {
 async function take(job, environment) {
   const target = mkdtempSync(join(tmpdir(), "insitu-snapshot-"));
   try {
-    const child = spawn(process.execPath, [join(project, "xtask/scripts/snapshot.mjs")], { env: { ...process.env, ...environment }, stdio: ["pipe", "ignore", "pipe"] });
+    const child = spawn(process.execPath, [join(project, "xtask/scripts/snapshot.mjs")], {
+      env: { ...process.env, ...environment },
+      stdio: ["pipe", "ignore", "pipe"],
+    });
     let errors = "";
     child.stderr.on("data", (text) => (errors += text));
     child.stdin.end(JSON.stringify({ ...job, target }));

@@ -29,7 +29,9 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
 
   before(async () => {
     ({ python, fetched, execute, value } = await startFromSnapshot({
-      interrupt, slice: (file, from, to) => /** @type {FakeFile} */ (file).content.slice(from, to), progress: (...stage) => stages.push(stage),
+      interrupt,
+      slice: (file, from, to) => /** @type {FakeFile} */ (file).content.slice(from, to),
+      progress: (...stage) => stages.push(stage),
     }));
     // Presses Stop from another thread, since this one is busy with Python.
     presser = new Worker(
@@ -44,19 +46,36 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
   after(() => presser?.terminate());
 
   test("it reports how it was started, and one step of progress", () => {
-    assert.deepEqual(stages, [["Starting Python", 0, 1], ["Ready", 1, 1]]);
+    assert.deepEqual(stages, [
+      ["Starting Python", 0, 1],
+      ["Ready", 1, 1],
+    ]);
     assert.deepEqual([python.start, python.pyodide, python.interruptible], ["snapshot", "314.0.3", true]);
     assert.match(python.python, /^3\.14\./);
   });
 
   test("the modules that a first question needs are imported and work, and no archive is fetched for them", async () => {
-    assert.deepEqual(await value("import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"), [true, true, true, true]);
+    assert.deepEqual(await value("import sys\n[name in sys.modules for name in ('numpy', 'pandas', 'matplotlib.pyplot', 'PIL.Image')]"), [
+      true,
+      true,
+      true,
+      true,
+    ]);
     const cases = [
       ["import numpy as np, pandas as pd, matplotlib.pyplot as plt\nfloat(np.linalg.det(np.array([[1., 2.], [3., 4.]])).round(6))", "-2.0"],
       ["df = pd.DataFrame({'shop': list('aab'), 'n': [1, 2, 4]})\ndf.groupby('shop')['n'].sum().to_dict()", "{'a': 3, 'b': 4}"],
-      ["open('s.csv', 'w').write('day,n\\n2026-01-31,1\\n2026-02-28,2\\n');\npd.read_csv('s.csv', parse_dates=['day']).set_index('day')['n'].resample('YE').sum().tolist()", "[3]"],
-      ["df.merge(df, on='shop').shape, df['shop'].str.upper().tolist(), df['n'].astype('Int64').mean().round(2)", "((5, 3), ['A', 'A', 'B'], np.float64(2.33))"],
-      ["import re, json, datetime, decimal, sqlite3, hashlib, zipfile\nsqlite3.connect(':memory:').execute('select 1 + 1').fetchone(), hashlib.sha256(b'').hexdigest()[:8]", "((2,), 'e3b0c442')"],
+      [
+        "open('s.csv', 'w').write('day,n\\n2026-01-31,1\\n2026-02-28,2\\n');\npd.read_csv('s.csv', parse_dates=['day']).set_index('day')['n'].resample('YE').sum().tolist()",
+        "[3]",
+      ],
+      [
+        "df.merge(df, on='shop').shape, df['shop'].str.upper().tolist(), df['n'].astype('Int64').mean().round(2)",
+        "((5, 3), ['A', 'A', 'B'], np.float64(2.33))",
+      ],
+      [
+        "import re, json, datetime, decimal, sqlite3, hashlib, zipfile\nsqlite3.connect(':memory:').execute('select 1 + 1').fetchone(), hashlib.sha256(b'').hexdigest()[:8]",
+        "((2,), 'e3b0c442')",
+      ],
     ];
     for (const [code, text] of cases) {
       const { results, error } = await execute(code);
@@ -72,16 +91,44 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
       return { text, png: Buffer.from(mime["image/png"], "base64"), elements: /** @type {{ elements: object[] }} */ (chart).elements, stderr };
     };
     const [first, second] = [await shown("Sales"), await shown("Costs")];
-    assert.deepEqual([first.text, first.elements, first.stderr], ["Figure: Sales [line]", [{ label: "line", points: [[0, 1], [1, 2]] }], ""]);
-    assert.deepEqual([first, second].map(({ png }) => png.subarray(0, 4).toString("latin1")), ["\x89PNG", "\x89PNG"]);
+    assert.deepEqual(
+      [first.text, first.elements, first.stderr],
+      [
+        "Figure: Sales [line]",
+        [
+          {
+            label: "line",
+            points: [
+              [0, 1],
+              [1, 2],
+            ],
+          },
+        ],
+        "",
+      ],
+    );
+    assert.deepEqual(
+      [first, second].map(({ png }) => png.subarray(0, 4).toString("latin1")),
+      ["\x89PNG", "\x89PNG"],
+    );
     assert.notDeepEqual(first.png, second.png);
     assert.deepEqual(fetched, []);
   });
 
   test("figures, tables and readers are set up as the harness sets them up when they are imported", async () => {
-    assert.deepEqual(await value("import PIL.Image\n[plt.rcParams['font.size'], plt.rcParams['axes.spines.top'], pd.get_option('display.width')]"), [11, false, 140]);
+    assert.deepEqual(await value("import PIL.Image\n[plt.rcParams['font.size'], plt.rcParams['axes.spines.top'], pd.get_option('display.width')]"), [
+      11,
+      false,
+      140,
+    ]);
     const { results } = await execute("import matplotlib\nmatplotlib.use('Agg')\nplt.plot([0, 45_000])\nplt.show()\nPIL.Image.new('RGB', (2, 2)).show()");
-    assert.deepEqual(results.map(({ mime }) => Object.keys(mime)), [["text/plain", "image/png"], ["text/plain", "image/png"]]);
+    assert.deepEqual(
+      results.map(({ mime }) => Object.keys(mime)),
+      [
+        ["text/plain", "image/png"],
+        ["text/plain", "image/png"],
+      ],
+    );
     // No more than this is read to detect that the file is too large.
     const content = new TextEncoder().encode(`a,b\n${"1,2\n".repeat(2 << 20)}`).buffer;
     const { path } = python.mount("huge.csv", /** @type {FakeFile} */ ({ content, size: 3_000_000_000, lastModified: 0 }));
@@ -114,7 +161,10 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
   });
 
   test("the packages' folder can be listed and read", async () => {
-    assert.equal(await value("import os, seaborn\nos.path.isfile(seaborn.__file__) and 'categorical.pyc' in os.listdir(os.path.dirname(seaborn.__file__))"), true);
+    assert.equal(
+      await value("import os, seaborn\nos.path.isfile(seaborn.__file__) and 'categorical.pyc' in os.listdir(os.path.dirname(seaborn.__file__))"),
+      true,
+    );
     assert.equal(await value("import importlib.metadata\nimportlib.metadata.version('pandas').split('.')[0]"), "3");
     const { error } = await execute("os.remove(seaborn.__file__)");
     assert.deepEqual([error?.name, error?.value], ["PermissionError", "[Errno 2] Permission denied: '/lib/python3.14/site-packages/seaborn/__init__.pyc'"]);
@@ -135,10 +185,7 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
   });
 
   test("infinite recursion, in Python and through C, is an error that does not damage the interpreter", async () => {
-    const cases = [
-      "def f(): return f()\nf()",
-      "def f(x): return sorted([x, x], key=f)\nf(1)",
-    ];
+    const cases = ["def f(): return f()\nf()", "def f(x): return sorted([x, x], key=f)\nf(1)"];
     for (const code of cases) {
       assert.equal((await execute(code)).error?.name, "RecursionError", code);
       assert.equal(python.check(), null, code);
@@ -163,7 +210,10 @@ describe("an interpreter that was started from the snapshot", needsRuntime, () =
     const { files, status } = await execute("df.to_csv('out.csv', index=False)");
     assert.deepEqual([status, files], ["ok", [{ path: "/out/out.csv", bytes: 4 }]]);
     assert.equal(new TextDecoder().decode(await python.read("out.csv")), "a\n1\n");
-    assert.deepEqual(await value("import os, tempfile\nwith tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').close()\n[os.getcwd(), os.path.exists(folder)]"), ["/out", false]);
+    assert.deepEqual(
+      await value("import os, tempfile\nwith tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').close()\n[os.getcwd(), os.path.exists(folder)]"),
+      ["/out", false],
+    );
   });
 
   test("memory grows beyond the snapshot, up to the limit", async () => {
@@ -201,7 +251,11 @@ describe("in an engine in which a table's entry and the export are different obj
   test("functions get the indices that the snapshot's pointers have", async () => {
     const { value } = await startFromSnapshot();
     assert.notEqual(entries.size, 0);
-    assert.deepEqual(await value("import numpy as np, pandas as pd\n[int(pd.Series([1, 2]).sum()), sorted({'b', 'a'}), float(np.arange(4).mean())]"), [3, ["a", "b"], 1.5]);
+    assert.deepEqual(await value("import numpy as np, pandas as pd\n[int(pd.Series([1, 2]).sum()), sorted({'b', 'a'}), float(np.arange(4).mean())]"), [
+      3,
+      ["a", "b"],
+      1.5,
+    ]);
   });
 });
 

@@ -9,11 +9,13 @@ import { makeShared } from "../worker/shared.js";
 import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
 
 const folder = pyodideFolder();
-const NEXT = "import sys, os, json, re, time, asyncio, colorsys, warnings\nwarnings.warn('mere advice', ImportWarning)\nawait asyncio.sleep(0)\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7, os.getcwd()";
+const NEXT =
+  "import sys, os, json, re, time, asyncio, colorsys, warnings\nwarnings.warn('mere advice', ImportWarning)\nawait asyncio.sleep(0)\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7, os.getcwd()";
 
 // Damage that is repaired; each case is followed by another execution in the same interpreter.
 const REPAIRED = {
-  "builtins set to None": "import builtins\nfor name in ('print', 'len', '__import__', 'open', 'isinstance', 'compile', 'exec', 'eval', 'getattr', 'dict', 'Exception'):\n    setattr(builtins, name, None)",
+  "builtins set to None":
+    "import builtins\nfor name in ('print', 'len', '__import__', 'open', 'isinstance', 'compile', 'exec', 'eval', 'getattr', 'dict', 'Exception'):\n    setattr(builtins, name, None)",
   "no builtins left": "import builtins\nbuiltins.__dict__.clear()",
   "no builtins left after a wait": "import builtins, asyncio\nawait asyncio.sleep(0)\nbuiltins.__dict__.clear()",
   "a variable whose class cannot be read": "class Shy:\n    def __getattribute__(self, name): raise RuntimeError(name)\nshy = Shy()\nshy",
@@ -22,10 +24,13 @@ const REPAIRED = {
   "the module table replaced": "import sys\nsys.modules = {}\nsys.path = None\nsys.meta_path = None\nsys.path_hooks = None",
   "an empty import path": "import sys\nsys.path.clear(); sys.meta_path.clear(); sys.path_hooks.clear()",
   "the harness's modules removed": "import sys\nfor name in list(sys.modules):\n    if name.startswith('insitu'): del sys.modules[name]",
-  "the harness's methods replaced": "import insitu.kernel as k, insitu.streams as s\nfor name in ('begin', 'finish', 'close', 'run', 'restore', 'probe'): setattr(k.Kernel, name, None)\ns.Streams.open = s.Writer.write = k.json = k.errors = k.to_json = None",
-  "the harness's code replaced": "import insitu.errors, insitu.result_store\ninsitu.errors.describe.__code__ = (lambda *a: 1/0).__code__\ninsitu.result_store.table_of.__defaults__ = (1, 2)",
+  "the harness's methods replaced":
+    "import insitu.kernel as k, insitu.streams as s\nfor name in ('begin', 'finish', 'close', 'run', 'restore', 'probe'): setattr(k.Kernel, name, None)\ns.Streams.open = s.Writer.write = k.json = k.errors = k.to_json = None",
+  "the harness's code replaced":
+    "import insitu.errors, insitu.result_store\ninsitu.errors.describe.__code__ = (lambda *a: 1/0).__code__\ninsitu.result_store.table_of.__defaults__ = (1, 2)",
   "json broken": "import json\njson.dumps = json.loads = json.JSONEncoder.encode = json.JSONEncoder.iterencode = json.JSONDecoder.decode = None",
-  "the standard library emptied": "import time, os, io, re, traceback, linecache, ast, inspect\nfor module in (time, os, io, re, traceback, linecache, ast, inspect):\n    for name in list(vars(module)):\n        if not name.startswith('__'): delattr(module, name)",
+  "the standard library emptied":
+    "import time, os, io, re, traceback, linecache, ast, inspect\nfor module in (time, os, io, re, traceback, linecache, ast, inspect):\n    for name in list(vars(module)):\n        if not name.startswith('__'): delattr(module, name)",
   "streams replaced": "import sys\nsys.stdin = sys.stdout = None; sys.stderr = 5; sys.displayhook = sys.excepthook = None",
   "streams closed and their attributes removed": "import sys\nsys.stdout.write = None\nsys.stdout.close(); sys.stderr.close()\nvars(sys.stderr).clear()",
   "the streams' class changed": "import sys\ntype(sys.stdout).write = lambda *a: 0",
@@ -40,23 +45,28 @@ const REPAIRED = {
   "a low recursion limit": "import sys\nsys.setrecursionlimit(70)",
   "warnings broken": "import warnings\nwarnings.simplefilter('error'); warnings.warn = warnings.catch_warnings = None",
   "warnings that are errors": "import warnings\nwarnings.simplefilter('error')",
-  "an importer that refuses": "import sys\nclass No:\n    def find_spec(self, *a): raise ImportError('no')\nsys.meta_path.insert(0, No()); sys.meta_path.insert(0, No); sys.modules.pop('colorsys', None)",
+  "an importer that refuses":
+    "import sys\nclass No:\n    def find_spec(self, *a): raise ImportError('no')\nsys.meta_path.insert(0, No()); sys.meta_path.insert(0, No); sys.modules.pop('colorsys', None)",
   "no names left": "globals().clear()",
   "no builtins among the names": "globals()['__builtins__'] = {}\nglobals()[5] = 6\n__name__ = 7",
   "history replaced": "In = Out = _ = None",
   "the event loop hidden": "import asyncio\nasyncio.set_event_loop(None); asyncio.ensure_future = asyncio.get_event_loop = asyncio.sleep = None",
-  "the event loop's methods replaced": "import asyncio\nloop = asyncio.get_event_loop()\nloop.call_soon = loop.call_later = loop.create_task = loop.run_until_complete = None\ntype(loop).call_soon = None",
+  "the event loop's methods replaced":
+    "import asyncio\nloop = asyncio.get_event_loop()\nloop.call_soon = loop.call_later = loop.create_task = loop.run_until_complete = None\ntype(loop).call_soon = None",
   "an exit at the end of Python": "import atexit, sys\natexit.register(lambda: 1/0)\nsys.exit(4)",
   "tasks left behind": "import asyncio\nasync def chatter():\n    while True: await asyncio.sleep(0.001)\ntask = asyncio.ensure_future(chatter())",
   "a repr that raises BaseException": "class Bad:\n    def __repr__(self): raise BaseException('no')\nBad()",
   "an exception without a text": "class Bad(BaseException):\n    def __str__(self): raise BaseException('no')\nraise Bad",
-  "unpaired surrogates everywhere": "print('\\ud800')\nclass Half:\n    def _repr_html_(self): return '\\udfff'\n    def __repr__(self): return '\\ud800'\ndisplay(Half())\nraise ValueError('\\udcff')",
+  "unpaired surrogates everywhere":
+    "print('\\ud800')\nclass Half:\n    def _repr_html_(self): return '\\udfff'\n    def __repr__(self): return '\\ud800'\ndisplay(Half())\nraise ValueError('\\udcff')",
 };
 
 // Damage that cannot be repaired, because it is in the harness's own state.
 const BROKEN = {
-  "the inputs' folder unmounted": "import gc\nfrom pyodide.ffi import JsProxy\nfor holder in gc.get_objects():\n    for found in gc.get_referents(holder):\n        if isinstance(found, JsProxy) and hasattr(found, 'FS'):\n            try: found.FS.unmount('/data')\n            except Exception: pass",
-  "the harness's state found and emptied": "import gc\nfor found in gc.get_objects():\n    if type(found).__name__ in ('Kernel', 'Repair', 'Streams'):\n        for name in list(vars(found)): setattr(found, name, None)",
+  "the inputs' folder unmounted":
+    "import gc\nfrom pyodide.ffi import JsProxy\nfor holder in gc.get_objects():\n    for found in gc.get_referents(holder):\n        if isinstance(found, JsProxy) and hasattr(found, 'FS'):\n            try: found.FS.unmount('/data')\n            except Exception: pass",
+  "the harness's state found and emptied":
+    "import gc\nfor found in gc.get_objects():\n    if type(found).__name__ in ('Kernel', 'Repair', 'Streams'):\n        for name in list(vars(found)): setattr(found, name, None)",
 };
 
 // Ways to change a value that is restored, by its expression; each way is one execution.
@@ -100,8 +110,14 @@ const WAYS = {
     "found, = [found for found in gc.get_objects() if getattr(found, '__code__', None) is before and type(found) is types.FunctionType]\nfound.__code__ = (lambda *_: 1 / 0).__code__",
   ],
   "insitu.result_store.ResultStore.main.__defaults__": ["insitu.result_store.ResultStore.main.__defaults__ = (5,)"],
-  "insitu.result_store.ResultStore.add.__defaults__": ["insitu.result_store.ResultStore.add.__defaults__ = (True,) * 5", "del insitu.result_store.ResultStore.add.__defaults__"],
-  "insitu.display.publish.display.__kwdefaults__": ["insitu.display.publish.display.__kwdefaults__ = {'raw': True}", "del insitu.display.publish.display.__kwdefaults__"],
+  "insitu.result_store.ResultStore.add.__defaults__": [
+    "insitu.result_store.ResultStore.add.__defaults__ = (True,) * 5",
+    "del insitu.result_store.ResultStore.add.__defaults__",
+  ],
+  "insitu.display.publish.display.__kwdefaults__": [
+    "insitu.display.publish.display.__kwdefaults__ = {'raw': True}",
+    "del insitu.display.publish.display.__kwdefaults__",
+  ],
   "sys.modules['json']": [
     "sys.modules['json'] = None",
     "del sys.modules['json']",
@@ -172,7 +188,10 @@ describe("after code that damages its interpreter", { skip: folder ? false : "th
       // The task from the table `REPAIRED` would keep this process alive.
       await python.execute("task.cancel()");
       await start();
-      const reported = await execute(code).then(({ broken }) => broken, (error) => error.broken);
+      const reported = await execute(code).then(
+        ({ broken }) => broken,
+        (error) => error.broken,
+      );
       assert.ok(reported);
     });
   }

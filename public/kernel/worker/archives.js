@@ -76,7 +76,7 @@ export function openArchives(names, { readSync, fetch }) {
      *
      * @param {string} name
      */
-    provide: (name) => (added.has(name) || open.has(name) ? "" : find(name).failed ?? ""),
+    provide: (name) => (added.has(name) || open.has(name) ? "" : (find(name).failed ?? "")),
     /** Frees the memory of archives that can be read again. */
     close() {
       for (const name of open.keys()) if (added.has(name)) open.delete(name);

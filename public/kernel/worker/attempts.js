@@ -32,10 +32,11 @@ export async function tryAll({ place, events, wait, target }, probes) {
   /** @type {{ address: string, directive: string }[]} */
   const violations = [];
   /** @type {EventListener} */
-  const onViolation = (event) => violations.push({
-    address: /** @type {SecurityPolicyViolationEvent} */ (event).blockedURI,
-    directive: /** @type {SecurityPolicyViolationEvent} */ (event).effectiveDirective,
-  });
+  const onViolation = (event) =>
+    violations.push({
+      address: /** @type {SecurityPolicyViolationEvent} */ (event).blockedURI,
+      directive: /** @type {SecurityPolicyViolationEvent} */ (event).effectiveDirective,
+    });
   events.addEventListener("securitypolicyviolation", onViolation);
   /** @type {(milliseconds: number) => Promise<void>} */
   const pause = (milliseconds) => new Promise((resolve) => wait(resolve, milliseconds));
@@ -47,7 +48,8 @@ export async function tryAll({ place, events, wait, target }, probes) {
       (error) => ({ error }),
     );
     const { got, error, late } = /** @type {{ got?: unknown, error?: unknown, late?: boolean }} */ (
-      await Promise.race([ended, pause(LIMIT).then(() => ({ late: true }))]));
+      await Promise.race([ended, pause(LIMIT).then(() => ({ late: true }))])
+    );
     if (error === undefined || silent) await pause(REPORT);
     else if (!(error instanceof Refusal)) await pause(REPORT / 3);
     const violation = violations.find((one) => sameAddress(one.address, blocked ?? address));
@@ -120,8 +122,9 @@ export function there(thing, name) {
 export function settled(thing, good, bad) {
   return new Promise((resolve, reject) => {
     thing.addEventListener(good, () => resolve(`${good} came`));
-    thing.addEventListener(bad, (event) => reject(
-      /** @type {ErrorEvent} */ (event).error ?? new Error(/** @type {ErrorEvent} */ (event).message || `${bad} came`)));
+    thing.addEventListener(bad, (event) =>
+      reject(/** @type {ErrorEvent} */ (event).error ?? new Error(/** @type {ErrorEvent} */ (event).message || `${bad} came`)),
+    );
   });
 }
 
@@ -149,22 +152,23 @@ export async function fetchFrom(run, address) {
  * @returns {(address: string) => Promise<unknown>} see `tryAll`
  */
 export function inSeparateWorker(start, attempt) {
-  return (address) => new Promise((resolve, reject) => {
-    const worker = start(`
+  return (address) =>
+    new Promise((resolve, reject) => {
+      const worker = start(`
       addEventListener("securitypolicyviolation", (event) => event.blockedURI === ${JSON.stringify(address)} && postMessage({ refused: event.effectiveDirective }));
       try {
         postMessage({ got: String((${attempt})(${JSON.stringify(address)})) });
       } catch (error) {
         setTimeout(() => postMessage({ failed: String(error) }), ${REPORT});
       }`);
-    worker.onmessage = ({ data: { got, refused, failed } }) => {
-      worker.terminate();
-      if (refused) reject(new Refusal(`${refused} of the content security policy`));
-      else if (failed) reject(new Failed(`it failed without being refused: ${failed}`));
-      else resolve(got);
-    };
-    worker.onerror = (event) => reject(new Failed(event.message || "its worker did not start"));
-  });
+      worker.onmessage = ({ data: { got, refused, failed } }) => {
+        worker.terminate();
+        if (refused) reject(new Refusal(`${refused} of the content security policy`));
+        else if (failed) reject(new Failed(`it failed without being refused: ${failed}`));
+        else resolve(got);
+      };
+      worker.onerror = (event) => reject(new Failed(event.message || "its worker did not start"));
+    });
 }
 
 /**

@@ -25,9 +25,19 @@ export function makeBridge(pyodide, { stream, ask, shared, troubles, memory, raw
   const { _module } = pyodide;
   // Where no interrupt can come, Python polls for one all the same: the poll calls JavaScript, without which JavaScriptCore does not end the thread of a
   // worker that was terminated while it computes.
-  const buffer = shared ? interruptBuffer(shared) : Object.freeze({ get 0() { return 0; }, set 0(_) {} });
+  const buffer = shared
+    ? interruptBuffer(shared)
+    : Object.freeze({
+        get 0() {
+          return 0;
+        },
+        set 0(_) {},
+      });
   const raw = { stdout: new Raw(rawBytes), stderr: new Raw(rawBytes) };
-  for (const [name, method] of /** @type {const} */ ([["stdout", "setStdout"], ["stderr", "setStderr"]])) {
+  for (const [name, method] of /** @type {const} */ ([
+    ["stdout", "setStdout"],
+    ["stderr", "setStderr"],
+  ])) {
     pyodide[method]({ isatty: false, write: (/** @type {Uint8Array} */ bytes) => raw[name].write(bytes) });
   }
   pyodide.setStdin({ error: true });
@@ -115,9 +125,10 @@ class Raw {
 
   take() {
     const decode = (/** @type {Uint8Array<ArrayBuffer>[]} */ pieces) => new TextDecoder().decode(joined(pieces));
-    const text = this.dropped === 0
-      ? decode([...this.head, ...this.tail])
-      : `${decode(this.head)}\n… ${this.dropped.toLocaleString("en")} bytes of output left out …\n${decode(this.tail)}`;
+    const text =
+      this.dropped === 0
+        ? decode([...this.head, ...this.tail])
+        : `${decode(this.head)}\n… ${this.dropped.toLocaleString("en")} bytes of output left out …\n${decode(this.tail)}`;
     this.clear();
     return text;
   }

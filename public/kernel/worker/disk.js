@@ -180,7 +180,7 @@ function exists(FS, path) {
 function divertWrites(FS) {
   const open = FS.open;
   FS.open = (path, flags, ...rest) => {
-    const bits = typeof flags === "string" ? MODES[flags] ?? 0 : flags;
+    const bits = typeof flags === "string" ? (MODES[flags] ?? 0) : flags;
     const writes = (bits & O_ACCMODE) !== 0 || (bits & O_TRUNC) !== 0;
     const input = writes && typeof path === "string" ? find(FS, path, true) : null;
     if (input?.startsWith("/data/")) {

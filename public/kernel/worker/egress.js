@@ -29,10 +29,19 @@ export async function runEgressProbes(scope, pyodide, target) {
 function workerExits({ outside, blobAddress }) {
   return [
     { name: "fetch", silent: true, try: (address) => outside.fetch(address).then(() => "it was answered") },
-    { name: "fetch without CORS", silent: true, try: (address) => outside.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent") },
+    {
+      name: "fetch without CORS",
+      silent: true,
+      try: (address) => outside.fetch(address, { mode: "no-cors", method: "POST", body: "x" }).then(() => "it was sent"),
+    },
     { name: "WebSocket", silent: true, try: (address) => settled(new (there(outside.WebSocket, "WebSocket"))(address.replace("http", "ws")), "open", "error") },
     { name: "EventSource", silent: true, try: (address) => settled(new (there(outside.EventSource, "EventSource"))(address), "open", "error") },
-    { name: "WebTransport", unseen: true, silent: true, try: (address) => new (there(outside.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready },
+    {
+      name: "WebTransport",
+      unseen: true,
+      silent: true,
+      try: (address) => new (there(outside.WebTransport, "WebTransport"))(address.replace("http:", "https:")).ready,
+    },
     { name: "sendBeacon", try: (address) => there(outside.navigator.sendBeacon, "sendBeacon").call(outside.navigator, address, "x") },
     { name: "import()", silent: true, try: (address) => import(/* @vite-ignore */ address).then(() => "it was imported") },
     // Needs no network, so any error is a refusal.
@@ -44,9 +53,23 @@ function workerExits({ outside, blobAddress }) {
     { name: "font", silent: true, try: (address) => new (there(outside.FontFace, "FontFace"))("exit", `url(${address})`).load() },
     { name: "BroadcastChannel", try: () => channel(outside.BroadcastChannel, self.origin) },
     { name: "IndexedDB", unseen: true, try: () => settled(there(outside.indexedDB, "IndexedDB").open("exit"), "success", "error") },
-    { name: "Cache storage", unseen: true, try: () => there(outside.caches, "Cache storage").open("exit").then(() => "it was opened") },
+    {
+      name: "Cache storage",
+      unseen: true,
+      try: () =>
+        there(outside.caches, "Cache storage")
+          .open("exit")
+          .then(() => "it was opened"),
+    },
     { name: "localStorage", try: () => there(self.localStorage, "localStorage") && "it is there" },
-    { name: "the origin's private files", unseen: true, try: () => there(outside.navigator.storage, "storage manager").getDirectory().then(() => "they were opened") },
+    {
+      name: "the origin's private files",
+      unseen: true,
+      try: () =>
+        there(outside.navigator.storage, "storage manager")
+          .getDirectory()
+          .then(() => "they were opened"),
+    },
     { name: "cookies", try: () => /** @type {CookieStore} */ (there(self.cookieStore ?? self.document, "cookie")).getAll().then(() => "they were read") },
     { name: "the page", try: () => there(self.parent ?? self.top ?? self.opener, "other window") && "it is there" },
   ];

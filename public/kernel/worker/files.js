@@ -26,11 +26,12 @@ export function openFiles({ port, sample, wait }) {
   };
 
   /** @type {(file: Blob) => Promise<ArrayBuffer>} */
-  const read = (file) => new Promise((resolve, reject) => {
-    const id = (reads += 1);
-    readers.set(id, { resolve, reject });
-    port.postMessage({ id, file });
-  });
+  const read = (file) =>
+    new Promise((resolve, reject) => {
+      const id = (reads += 1);
+      readers.set(id, { resolve, reject });
+      port.postMessage({ id, file });
+    });
 
   return {
     /** Reads a whole file. */

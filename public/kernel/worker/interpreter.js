@@ -136,7 +136,13 @@ export async function startInterpreter(order) {
   const disk = openDisk(FS, { slice, read, trouble });
   const writes = boundWrites(FS, limits, trouble);
   const bridge = makeBridge(pyodide, {
-    stream, ask, shared: interrupt, troubles: takeTroubles, memory: bound, rawBytes: limits.streamBytes, archives,
+    stream,
+    ask,
+    shared: interrupt,
+    troubles: takeTroubles,
+    memory: bound,
+    rawBytes: limits.streamBytes,
+    archives,
   });
   if (start === "ordinary") unpackHarness(pyodide, await core.harness);
   if (order.capture) return order.capture(pyodide);
@@ -172,61 +178,66 @@ export async function startInterpreter(order) {
     }
   };
 
-  return /** @type {R} */ (/** @type {unknown} */ (/** @satisfies {Interpreter} */ ({
-    start,
-    pyodide: pyodide.version,
-    python: pyodide.runPython("import platform; platform.python_version()"),
-    interruptible: interrupt !== null,
-    /** Adds archives of packages that the page has fetched since the start. */
-    load(wheels) {
-      for (const { name, bytes } of wheels) archives.add(name, bytes);
-    },
-    mount: disk.mount,
-    unmount: disk.unmount,
-    read: disk.read,
-    restore: disk.restore,
-    imports: (code) => JSON.parse(python.imports(code)),
-    profile: (path) => JSON.parse(python.profile(path)),
-    /**
-     * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`). Returns the reply's fields and
-     * its files. Throws with a message for the user where there is no answer.
-     */
-    answer(kind, request) {
-      if (interrupt && takeInterruptOf(interrupt, request.id)) throw new Error("It was stopped before it began.");
-      const { failed, file, ...fields } = JSON.parse(python.answer(kind, JSON.stringify(request)));
-      if (failed !== undefined) throw new Error(failed);
-      return { fields, files: file === undefined ? [] : [disk.take(file)] };
-    },
-    /**
-     * Runs code. Returns the outcome and the content of its files. Whether the code has damaged the interpreter, `check` returns.
-     *
-     * @param {string} code
-     * @param {{ id?: number, interactive?: boolean }} [how] `id` is the execution's, which an interrupt names
-     */
-    async execute(code, { id = 0, interactive = false } = {}) {
-      /** @type {Omit<Outcome, "durationMs">} */
-      let outcome;
-      try {
-        if (dead) throw dead;
-        outcome = /** @type {Omit<Outcome, "durationMs">} */ (await run(code, { id, interactive }));
-        // A fatal error in a task or a timer is raised elsewhere.
-        if (dead) throw dead;
-      } catch (error) {
-        // The harness raises nothing, so any error here means damage.
-        throw Object.assign(new Error(lastLine(/** @type {Error} */ (error)), { cause: error }), { broken: true });
-      }
-      const kept = /** @type {{ file: FileRef, blob: Blob }[]} */ (
-        outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null));
-      outcome.files = kept.map(({ file }) => file);
-      outcome.memoryBytes = _module.HEAPU8.length;
-      disk.relink();
-      return { outcome, files: kept.map(({ blob }) => blob) };
-    },
-    /** Returns what is wrong with the interpreter after an execution, as a sentence, or null. */
-    check: () => damage(python, disk),
-    /** What the egress probes in Python need. */
-    inside: pyodide,
-  })));
+  return /** @type {R} */ (
+    /** @type {unknown} */ (
+      /** @satisfies {Interpreter} */ ({
+        start,
+        pyodide: pyodide.version,
+        python: pyodide.runPython("import platform; platform.python_version()"),
+        interruptible: interrupt !== null,
+        /** Adds archives of packages that the page has fetched since the start. */
+        load(wheels) {
+          for (const { name, bytes } of wheels) archives.add(name, bytes);
+        },
+        mount: disk.mount,
+        unmount: disk.unmount,
+        read: disk.read,
+        restore: disk.restore,
+        imports: (code) => JSON.parse(python.imports(code)),
+        profile: (path) => JSON.parse(python.profile(path)),
+        /**
+         * Answers a request about a result or a document (`table`, `save`, `preview`, `vectors`). Returns the reply's fields and
+         * its files. Throws with a message for the user where there is no answer.
+         */
+        answer(kind, request) {
+          if (interrupt && takeInterruptOf(interrupt, request.id)) throw new Error("It was stopped before it began.");
+          const { failed, file, ...fields } = JSON.parse(python.answer(kind, JSON.stringify(request)));
+          if (failed !== undefined) throw new Error(failed);
+          return { fields, files: file === undefined ? [] : [disk.take(file)] };
+        },
+        /**
+         * Runs code. Returns the outcome and the content of its files. Whether the code has damaged the interpreter, `check` returns.
+         *
+         * @param {string} code
+         * @param {{ id?: number, interactive?: boolean }} [how] `id` is the execution's, which an interrupt names
+         */
+        async execute(code, { id = 0, interactive = false } = {}) {
+          /** @type {Omit<Outcome, "durationMs">} */
+          let outcome;
+          try {
+            if (dead) throw dead;
+            outcome = /** @type {Omit<Outcome, "durationMs">} */ (await run(code, { id, interactive }));
+            // A fatal error in a task or a timer is raised elsewhere.
+            if (dead) throw dead;
+          } catch (error) {
+            // The harness raises nothing, so any error here means damage.
+            throw Object.assign(new Error(lastLine(/** @type {Error} */ (error)), { cause: error }), { broken: true });
+          }
+          const kept = /** @type {{ file: FileRef, blob: Blob }[]} */ (
+            outcome.files.map((file) => ({ file, blob: disk.snapshot(file.path) })).filter(({ blob }) => blob !== null)
+          );
+          outcome.files = kept.map(({ file }) => file);
+          outcome.memoryBytes = _module.HEAPU8.length;
+          disk.relink();
+          return { outcome, files: kept.map(({ blob }) => blob) };
+        },
+        /** Returns what is wrong with the interpreter after an execution, as a sentence, or null. */
+        check: () => damage(python, disk),
+        /** What the egress probes in Python need. */
+        inside: pyodide,
+      })
+    )
+  );
 }
 
 // Has the interpreter compute and print a value that code could not have prepared. Returns what is wrong, or null.
@@ -255,11 +266,13 @@ function makeTimers() {
   return {
     next: () => (execution += 1),
     /** @type {(start: StartTimer) => StartTimer} */
-    ofOneExecution: (start) => (act, milliseconds, ...values) => {
-      if (typeof act !== "function") throw new TypeError("A timer needs a function.");
-      const made = execution;
-      return start(() => made === execution && act(...values), milliseconds);
-    },
+    ofOneExecution:
+      (start) =>
+      (act, milliseconds, ...values) => {
+        if (typeof act !== "function") throw new TypeError("A timer needs a function.");
+        const made = execution;
+        return start(() => made === execution && act(...values), milliseconds);
+      },
   };
 }
 
@@ -295,7 +308,9 @@ async function loadPyodide({ core, limits, scope, options }, start) {
       clearTimeout: scope.clearTimeout,
       setInterval: timers.ofOneExecution(scope.setInterval),
       clearInterval: scope.clearInterval,
-      eval: () => { throw new Error("JavaScript cannot be run from Python here."); },
+      eval: () => {
+        throw new Error("JavaScript cannot be run from Python here.");
+      },
     },
     env: { HOME: "/home/user", MPLBACKEND: "module://insitu.backend" },
     ...options,
@@ -304,8 +319,9 @@ async function loadPyodide({ core, limits, scope, options }, start) {
   scope.unserve();
   const libraries = /** @type {ArrayBuffer} */ (facts && (await core.libraries));
   // Files that the first cells read, such as the font of a figure, available before their package.
-  const early = new Map(facts?.files.map(({ archive, offset, at, size }) =>
-    /** @type {const} */ ([`${archive}:${offset}`, new Uint8Array(libraries, at, size)])));
+  const early = new Map(
+    facts?.files.map(({ archive, offset, at, size }) => /** @type {const} */ ([`${archive}:${offset}`, new Uint8Array(libraries, at, size)])),
+  );
   return { bound, timers, pyodide, index, early };
 }
 
@@ -331,7 +347,8 @@ function compileAhead(wasm) {
 async function parsed(core, roles) {
   const texts = await Promise.all(roles.map((role) => core[role]));
   return /** @type {{ index: PackagesIndex, facts?: Facts }} */ (
-    Object.fromEntries(roles.map((role, at) => [role, JSON.parse(new TextDecoder().decode(texts[at]))])));
+    Object.fromEntries(roles.map((role, at) => [role, JSON.parse(new TextDecoder().decode(texts[at]))]))
+  );
 }
 
 const bytesOf = async (/** @type {ArrayBuffer | Promise<ArrayBuffer>} */ content) => new Uint8Array(await content);

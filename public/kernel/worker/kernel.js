@@ -160,7 +160,8 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
     let fatal = null;
     try {
       const handler = Object.hasOwn(handlers, type)
-        ? /** @type {(request: Request, attachments: Blob[]) => Promise<Answer>} */ (handlers[/** @type {RequestType} */ (type)]) : null;
+        ? /** @type {(request: Request, attachments: Blob[]) => Promise<Answer>} */ (handlers[/** @type {RequestType} */ (type)])
+        : null;
       if (!handler) throw new Error(`The kernel does not know the request "${type}".`);
       reply = await handler(message, attachments);
     } catch (/** @type {any} */ error) {
@@ -201,7 +202,8 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
         // An offer without a reply: what is not taken here, an import fetches.
         if (!interpreter || !Array.isArray(message.packages)) return queue;
         return prepareAll(attachments).then(() =>
-          /** @type {Interpreter} */ (interpreter).load(withBytes(/** @type {PackageRef[]} */ (message.packages), attachments)));
+          /** @type {Interpreter} */ (interpreter).load(withBytes(/** @type {PackageRef[]} */ (message.packages), attachments)),
+        );
       }
       if (message?.type === "checked") {
         checks.pass(/** @type {string} */ (message.role), attachments[0]);
@@ -249,9 +251,8 @@ const FORMS = { csv: "text/csv", xlsx: "application/vnd.openxmlformats-officedoc
 
 /** @param {Blob} file @param {string} kind @param {{ format?: string }} request */
 function typed(file, kind, { format }) {
-  return new Blob([file], { type: kind === "vectors" ? "image/svg+xml" : FORMS[/** @type {string} */ (format)] ?? "" });
+  return new Blob([file], { type: kind === "vectors" ? "image/svg+xml" : (FORMS[/** @type {string} */ (format)] ?? "") });
 }
-
 
 /** @param {PackageRef[]} packages @param {Blob[]} buffers */
 function withBytes(packages, buffers) {

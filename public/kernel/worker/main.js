@@ -40,13 +40,22 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
     const ticket = (tickets += 1);
     return receive(data.pipe, { ticket, ask: () => ask(ticket), more, interrupted });
   };
-  const fetchArchive = (/** @type {string} */ name) => wait((ticket) => post({ type: "wanted", ticket, package: name }), () => isInterrupted(data.interrupt));
+  const fetchArchive = (/** @type {string} */ name) =>
+    wait(
+      (ticket) => post({ type: "wanted", ticket, package: name }),
+      () => isInterrupted(data.interrupt),
+    );
   // Not interruptible, since an interrupted read would look like a file that has changed.
   const reader = openFiles({ port: files, sample: data.sample, wait: data.pipe && ((/** @type {(ticket: number) => void} */ ask) => wait(ask, () => false)) });
   const kernel = createKernel({
     boot: async (order) => {
       const interpreter = await startInterpreter({
-        ...order, scope: { ...scope, scripts }, interrupt: data.interrupt, fetchArchive: data.pipe && fetchArchive, slice: reader.slice, read: reader.read,
+        ...order,
+        scope: { ...scope, scripts },
+        interrupt: data.interrupt,
+        fetchArchive: data.pipe && fetchArchive,
+        slice: reader.slice,
+        read: reader.read,
       });
       harden(self);
       // From here on, the heartbeat reveals any end of this worker.
@@ -59,7 +68,10 @@ self.onmessage = ({ data, ports: [port, heartbeat, files] }) => {
     runEgressProbes: (inside, target) => runEgressProbes(scope, inside, target),
     // An uncaught error reaches the frame, which reports to the page that the worker is lost. That takes another path than the last
     // reply, which it must not overtake.
-    die: (error) => scope.setTimeout(() => { throw error; }, LAST_WORDS),
+    die: (error) =>
+      scope.setTimeout(() => {
+        throw error;
+      }, LAST_WORDS),
   });
   port.onmessage = (event) => kernel.receive(event.data);
 };

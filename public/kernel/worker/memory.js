@@ -39,7 +39,7 @@ export function boundMemory(wasm, limit) {
       const most = number(bytes, least.next);
       const pages = Math.min(Math.floor(limit / PAGE), most.value);
       if (pages < least.value) {
-        throw new Error(`Python needs at least ${least.value * PAGE / 1048576} MB of memory; the limit is ${Math.round(limit / 1048576)} MB. Raise it.`);
+        throw new Error(`Python needs at least ${(least.value * PAGE) / 1048576} MB of memory; the limit is ${Math.round(limit / 1048576)} MB. Raise it.`);
       }
       rewrite(bytes, least.next, most.next, pages);
       return pages * PAGE;
@@ -91,7 +91,8 @@ export function boundStack(module, part = 1) {
 export function measureStack() {
   const bytes = Uint8Array.from(atob(RECURSE), (letter) => letter.charCodeAt(0));
   const { depth, recurse } = /** @type {{ depth: WebAssembly.Global<"i32">, recurse: (...values: number[]) => number }} */ (
-    new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports);
+    new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
+  );
   try {
     recurse(DEPTH, 0, 0, 0);
   } catch {

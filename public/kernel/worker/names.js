@@ -33,7 +33,7 @@ export function safeName(wanted) {
     .normalize("NFC")
     // Halves of a surrogate pair have no UTF-8 form.
     .replace(/\p{Surrogate}/gu, "_")
-    .replace(/[\/\\]/g, "_")
+    .replace(/[/\\]/g, "_")
     // Control characters, and the marks that make text run backwards and so disguise an extension.
     .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "_")
     .trim();

@@ -27,15 +27,17 @@ const table = record({
 });
 
 /** Returns whether a value has the fields of a result. */
-export const isShown = /** @type {(value: unknown) => value is import("../../types/kernel").Shown} */ (record({
-  id: text,
-  main: (value) => typeof value === "boolean",
-  text,
-  mime: (value) => typeof value === "object" && value !== null && Object.values(value).every(text),
-  data: orNull(table),
-  chart: orNull((value) => typeof value === "object" && text(/** @type {{ type?: unknown }} */ (value).type)),
-  display: orNull(text),
-}));
+export const isShown = /** @type {(value: unknown) => value is import("../../types/kernel").Shown} */ (
+  record({
+    id: text,
+    main: (value) => typeof value === "boolean",
+    text,
+    mime: (value) => typeof value === "object" && value !== null && Object.values(value).every(text),
+    data: orNull(table),
+    chart: orNull((value) => typeof value === "object" && text(/** @type {{ type?: unknown }} */ (value).type)),
+    display: orNull(text),
+  })
+);
 
 const outcome = record({
   status: (value) => ["ok", "error", "interrupted"].includes(/** @type {string} */ (value)),

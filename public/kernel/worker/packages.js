@@ -47,11 +47,14 @@ export function mountPackages(FS, index, archives, { trouble, early = new Map() 
     if (file) return file.subarray(position, position + length);
     return content(index.archives[archive]).subarray(offset + position, offset + position + length);
   };
-  const operations = readOnlyOperations(FS, /** @type {Parameters<typeof readOnlyOperations<PackageNode>>[1]} */ ({
-    names: ({ entry }) => Object.keys(entry),
-    find: (parent, name) => (Object.hasOwn(parent.entry, name) ? make(parent, name, /** @type {FolderEntry} */ (parent.entry)[name]) : null),
-    read,
-  }));
+  const operations = readOnlyOperations(
+    FS,
+    /** @type {Parameters<typeof readOnlyOperations<PackageNode>>[1]} */ ({
+      names: ({ entry }) => Object.keys(entry),
+      find: (parent, name) => (Object.hasOwn(parent.entry, name) ? make(parent, name, /** @type {FolderEntry} */ (parent.entry)[name]) : null),
+      read,
+    }),
+  );
   /** @type {(parent: PackageNode | null, name: string, entry: Entry) => PackageNode} */
   const make = (parent, name, entry) => {
     const isFile = Array.isArray(entry);

@@ -41,7 +41,9 @@ export function boundWrites(FS, { outBytes, newFiles }, trouble) {
     if (used + bytes > outBytes) {
       used = sizeOf(root(FS));
       if (used + bytes > outBytes) {
-        refuse(`There is no space for this: files may take ${mega(outBytes)} in all; ${mega(used)} are in use, and ${mega(bytes)} more were to be written. Delete some, or write less.`);
+        refuse(
+          `There is no space for this: files may take ${mega(outBytes)} in all; ${mega(used)} are in use, and ${mega(bytes)} more were to be written. Delete some, or write less.`,
+        );
       }
     }
     used += bytes;
@@ -93,7 +95,9 @@ const OWN = new Set(["lib", "usr", "data", "proc", "dev"]);
 /** @param {FS} FS */
 function root(FS) {
   const { contents } = /** @type {{ contents: Record<string, AnyNode> }} */ (FS.lookupPath("/").node);
-  return Object.keys(contents).filter((name) => !OWN.has(name)).map((name) => contents[name]);
+  return Object.keys(contents)
+    .filter((name) => !OWN.has(name))
+    .map((name) => contents[name]);
 }
 
 /** @param {AnyNode[]} nodes */

@@ -39,8 +39,19 @@ export function readOnlyOperations(FS, { names, read, find = () => null }) {
   return {
     node_ops: {
       getattr: (/** @type {N} */ node) => ({
-        dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: node.size,
-        atime: node.time, mtime: node.time, ctime: node.time, blksize: BLOCK, blocks: Math.ceil(node.size / BLOCK),
+        dev: 1,
+        ino: node.id,
+        mode: node.mode,
+        nlink: 1,
+        uid: 0,
+        gid: 0,
+        rdev: 0,
+        size: node.size,
+        atime: node.time,
+        mtime: node.time,
+        ctime: node.time,
+        blksize: BLOCK,
+        blocks: Math.ceil(node.size / BLOCK),
       }),
       setattr: refuse,
       lookup: (/** @type {N} */ parent, name) => find(parent, name) ?? fail(ENOENT),

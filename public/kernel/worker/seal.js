@@ -2,9 +2,23 @@
 // This is the second lock: the first is the frame's content security policy, which allows no connection.
 
 const HIDDEN = [
-  "postMessage", "onmessage", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "Worker",
-  "SharedWorker", "BroadcastChannel", "MessageChannel", "indexedDB", "caches", "RTCPeerConnection", "Notification",
-  "FontFace", "close",
+  "postMessage",
+  "onmessage",
+  "XMLHttpRequest",
+  "WebSocket",
+  "WebSocketStream",
+  "WebTransport",
+  "EventSource",
+  "Worker",
+  "SharedWorker",
+  "BroadcastChannel",
+  "MessageChannel",
+  "indexedDB",
+  "caches",
+  "RTCPeerConnection",
+  "Notification",
+  "FontFace",
+  "close",
 ];
 
 /**

@@ -65,10 +65,11 @@ export function restoring({ facts, modules, heap, create, bound }) {
       const { instantiateWasm } = settings;
       let fits = false;
       // Must not throw: Pyodide logs an error from here as a warning, and waits forever.
-      settings.instantiateWasm = (imports, done) => instantiateWasm(imports, (instance, ...rest) => {
-        fits = /** @type {WebAssembly.Table} */ (instance.exports.__indirect_function_table).length === facts.ownSlots;
-        return done(fits ? sameFunctions(instance, facts) : instance, ...rest);
-      });
+      settings.instantiateWasm = (imports, done) =>
+        instantiateWasm(imports, (instance, ...rest) => {
+          fits = /** @type {WebAssembly.Table} */ (instance.exports.__indirect_function_table).length === facts.ownSlots;
+          return done(fits ? sameFunctions(instance, facts) : instance, ...rest);
+        });
       settings.preRun.push((module) => {
         if (!fits || !widenTable(module, facts)) throw new Error("the interpreter's table of functions is another one in this browser");
       });
@@ -173,7 +174,9 @@ function link(module, libraries, compiled) {
       configurable: true,
       enumerable: true,
       get: () => (relocated ??= module.relocateExports(instance.exports, library.memoryBase)),
-      set: (exports) => { relocated = exports; },
+      set: (exports) => {
+        relocated = exports;
+      },
     });
     entry.global = library.global;
     entry.refcount = library.refcount ?? Infinity;
@@ -193,8 +196,11 @@ function instantiate(module, { memoryBase, tableBase }, symbols, got) {
   let instance = null;
   const known = (/** @type {string} */ name) => (symbols[name] && !symbols[name].stub ? symbols[name] : null);
   const env = new Proxy(/** @type {WebAssembly.ModuleImports} */ ({ __memory_base: memoryBase, __table_base: tableBase }), {
-    get: (own, /** @type {string} */ name) => own[name] ?? known(name) ?? (own[name] = (/** @type {unknown[]} */ ...values) =>
-      (known(name) ?? /** @type {ExportedFunction} */ (/** @type {WebAssembly.Instance} */ (instance).exports[name]))(...values)),
+    get: (own, /** @type {string} */ name) =>
+      own[name] ??
+      known(name) ??
+      (own[name] = (/** @type {unknown[]} */ ...values) =>
+        (known(name) ?? /** @type {ExportedFunction} */ (/** @type {WebAssembly.Instance} */ (instance).exports[name]))(...values)),
   });
   instance = new WebAssembly.Instance(module, { env, wasi_snapshot_preview1: env, "GOT.mem": got, "GOT.func": got });
   return instance;
@@ -205,8 +211,8 @@ function instantiate(module, { memoryBase, tableBase }, symbols, got) {
 function fillSlots(module, slots, instances) {
   for (const [slot, library, name] of slots) {
     module.freeTableIndexes.push(slot);
-    if (module.addFunction(/** @type {Function} */ (instances[library].exports[name])) !== slot) throw new Error(
-      `the function ${name} got another place in the table`);
+    if (module.addFunction(/** @type {Function} */ (instances[library].exports[name])) !== slot)
+      throw new Error(`the function ${name} got another place in the table`);
   }
 }
 

@@ -30,14 +30,18 @@ export function watchChanges(module) {
     watch(dicts, functions) {
       if (watched) throw new Error("The interpreter is watched already.");
       watched = new Set(JSON.parse(functions));
-      const dict = module._PyDict_AddWatcher(module.addFunction((/** @type {number} */ _event, /** @type {number} */ address) => {
-        changes.add(address >>> 0);
-        return 0;
-      }, "iiiii"));
-      const functionsToo = module._PyFunction_AddWatcher(module.addFunction((/** @type {number} */ event, /** @type {number} */ address) => {
-        if (event >= MODIFIED && /** @type {Set<number>} */ (watched).has(address >>> 0)) changes.add(address >>> 0);
-        return 0;
-      }, "iiii"));
+      const dict = module._PyDict_AddWatcher(
+        module.addFunction((/** @type {number} */ _event, /** @type {number} */ address) => {
+          changes.add(address >>> 0);
+          return 0;
+        }, "iiiii"),
+      );
+      const functionsToo = module._PyFunction_AddWatcher(
+        module.addFunction((/** @type {number} */ event, /** @type {number} */ address) => {
+          if (event >= MODIFIED && /** @type {Set<number>} */ (watched).has(address >>> 0)) changes.add(address >>> 0);
+          return 0;
+        }, "iiii"),
+      );
       const refused = JSON.parse(dicts).filter((/** @type {number} */ address) => module._PyDict_Watch(dict, address) !== 0);
       if (functionsToo < 0 || refused.length) throw new Error("Python refused to be watched.");
     },

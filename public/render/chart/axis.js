@@ -8,6 +8,13 @@ import { plain } from "./text.js";
  */
 
 /**
+ * Plotly's types of axes, by the chart's scale.
+ *
+ * @type {{ [scale: string]: string }}
+ */
+const TYPES = { log: "log", datetime: "date", categorical: "category" };
+
+/**
  * Returns an axis for a layout.
  *
  * @param {string} label the chart's label
@@ -18,7 +25,7 @@ import { plain } from "./text.js";
 export function axis(label, scale, names = false) {
   return {
     title: { text: plain(label) },
-    type: names ? "category" : (/** @type {{ [scale: string]: string }} */ ({ log: "log", datetime: "date", categorical: "category" })[scale] ?? "linear"),
+    type: names ? "category" : (TYPES[scale] ?? "linear"),
     automargin: true,
   };
 }

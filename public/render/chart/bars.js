@@ -42,8 +42,7 @@ export function along({ horizontal, xScale, yScale, elements }) {
  * @param {Bar} bar
  * @returns {number | null}
  */
-const place = ({ label, from, to }) =>
-  Number.isFinite(from) && Number.isFinite(to) ? (/** @type {number} */ (from) + /** @type {number} */ (to)) / 2 : placed(label);
+const place = ({ label, from, to }) => (Number.isFinite(from) && Number.isFinite(to) ? (Number(from) + Number(to)) / 2 : placed(label));
 
 /**
  * Returns a trace for each group of bars.
@@ -76,8 +75,13 @@ export function bars(chart, elements, { theme, from }) {
       orientation: horizontal ? "h" : "v",
       [across]: all.map((one) => (numbers ? place(one) : plain(String(one.label ?? "")))),
       [up]: all.map(({ value }) => (number(value) === null ? null : /** @type {number} */ (number(value)) * unit)),
-      ...(all.some(({ base }) => base !== undefined) ? { base: all.map(({ base }) => (typeof base === "string" ? base : number(base) ?? 0)) } : {}),
-      ...errors(`error_${up}`, all.some(({ error }) => error) ? all.map(({ error, value }) => error ?? [value, value]) : null, all.map(({ value }) => [value]), 0),
+      ...(all.some(({ base }) => base !== undefined) ? { base: all.map(({ base }) => (typeof base === "string" ? base : (number(base) ?? 0))) } : {}),
+      ...errors(
+        `error_${up}`,
+        all.some(({ error }) => error) ? all.map(({ error, value }) => error ?? [value, value]) : null,
+        all.map(({ value }) => [value]),
+        0,
+      ),
       // With an explicit offset Plotly does not move bars to the side.
       ...(widths === null ? {} : { width: widths, offset: Array.isArray(widths) ? widths.map((one) => -one / 2) : -widths / 2 }),
       ...(overlaid ? { opacity: 0.65 } : {}),

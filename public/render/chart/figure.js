@@ -71,7 +71,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
   /** @type {Trace[]} */
   const data = [];
   cells.forEach(({ layers, over, on }, index) => {
-    const cell = place(index, cells.length, grid);
+    const cell = place(index, grid);
     const title = cells.length > 1 && plain(layers[0].title) !== plain(/** @type {Chart} */ (chart).title) ? plain(layers[0].title) : "";
     if (title) layout.annotations.push(heading(title, cell, theme));
     const names = AXES[on](layout, index, layers, cell, theme, width);
@@ -106,7 +106,13 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
   const keys = layout.showlegend ? 30 : 0;
   layout.legend = { orientation: "h", yref: "container", y: 1 - titled / layout.height, yanchor: "top", x: 10 / width, xref: "container", xanchor: "left" };
   const edge = cells.every(({ on }) => on === "3d") ? 8 : null;
-  layout.margin = { t: titled + keys + (headed ? 26 : 10), r: 16, b: cells.some(({ layers, on }) => on === "cartesian" && layers.some(({ xLabel }) => xLabel)) ? 52 : 36, l: 56, ...(edge === null ? {} : { l: edge, r: edge, b: edge }) };
+  layout.margin = {
+    t: titled + keys + (headed ? 26 : 10),
+    r: 16,
+    b: cells.some(({ layers, on }) => on === "cartesian" && layers.some(({ xLabel }) => xLabel)) ? 52 : 36,
+    l: 56,
+    ...(edge === null ? {} : { l: edge, r: edge, b: edge }),
+  };
   layout.colorway = theme.series;
   layout.piecolorway = theme.series;
   for (const trace of data) if (trace.type !== "pie" && trace.name !== "" && hidden.has(/** @type {string} */ (trace.name))) trace.visible = "legendonly";
@@ -161,7 +167,8 @@ function parts(chart) {
       const before = found.at(-1);
       const [one] = layers;
       if (before && layers.length === 1 && sameAxes(/** @type {SingleChart} */ (before.layers.at(-1)), one)) before.layers.push(one);
-      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MOST_OVER) before.over.push(one);
+      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MOST_OVER)
+        before.over.push(one);
       else found.push({ layers: [...layers], over: [...over] });
     }
   }
@@ -195,7 +202,10 @@ const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scat
 function sameAxes(one, other) {
   /** @type {Array<keyof ChartHead>} */
   const compared = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
-  const same = compared.every((name) => one[name] === other[name]) && JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) && JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
+  const same =
+    compared.every((name) => one[name] === other[name]) &&
+    JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) &&
+    JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
   return same && one.type !== other.type && OVERLAID.has(one.type) && OVERLAID.has(other.type);
 }
 
@@ -206,7 +216,18 @@ function sameAxes(one, other) {
  */
 function heading(text, cell, theme) {
   const x = (cell.x[0] + cell.x[1]) / 2;
-  return { text, x, y: cell.y[1], xref: "paper", yref: "paper", xanchor: "center", yanchor: "bottom", showarrow: false, yshift: 4, font: { size: 13, color: theme.ink } };
+  return {
+    text,
+    x,
+    y: cell.y[1],
+    xref: "paper",
+    yref: "paper",
+    xanchor: "center",
+    yanchor: "bottom",
+    showarrow: false,
+    yshift: 4,
+    font: { size: 13, color: theme.ink },
+  };
 }
 
 /** @param {Part[]} cells */

@@ -46,11 +46,10 @@ export function rows(count, width) {
  * Returns the domain of a part: `x` and `y` as shares of the whole, from the left and from the bottom.
  *
  * @param {number} index
- * @param {number} count
  * @param {{ columns: number, rows: number }} grid
  * @returns {Cell}
  */
-export function place(index, count, { columns, rows }) {
+export function place(index, { columns, rows }) {
   const [column, row] = [index % columns, Math.floor(index / columns)];
   const between = columns > 1 ? GAP : 0;
   const wide = (1 - between * (columns - 1)) / columns;
@@ -140,7 +139,15 @@ function wrapped(name) {
  * @returns {AxisNames}
  */
 export function secondaryAxis(layout, { xaxis, yaxis }, chart, number) {
-  layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale), overlaying: yaxis, side: "right", anchor: xaxis, tickmode: "auto", showgrid: false, zeroline: false };
+  layout[`yaxis${number}`] = {
+    ...axis(chart.yLabel, chart.yScale),
+    overlaying: yaxis,
+    side: "right",
+    anchor: xaxis,
+    tickmode: "auto",
+    showgrid: false,
+    zeroline: false,
+  };
   return { xaxis, yaxis: `y${number}` };
 }
 

@@ -211,10 +211,7 @@ export const coordinates = ({ type, polar }) => (type === "pie" ? "pie" : THREE_
  * @param {Chart | null | undefined} chart
  * @returns {chart is SingleChart}
  */
-export const isDrawn = (chart) =>
-  KINDS.has(chart?.type) &&
-  Array.isArray(/** @type {Chart} */ (chart).elements) &&
-  (/** @type {Chart} */ (chart).polar !== true || POLAR.has(/** @type {Chart} */ (chart).type));
+export const isDrawn = (chart) => chart != null && KINDS.has(chart.type) && Array.isArray(chart.elements) && (chart.polar !== true || POLAR.has(chart.type));
 
 /**
  * Returns whether any part of a chart can be drawn and satisfies `wanted`.

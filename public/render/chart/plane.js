@@ -56,7 +56,9 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
  * @param {Pick<HexbinChart, "elements">} chart
  */
 export function latticeOf({ elements }) {
-  const points = elements.flatMap(({ points }) => (Array.isArray(points) ? points : [])).filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
+  const points = elements
+    .flatMap(({ points }) => (Array.isArray(points) ? points : []))
+    .filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
   const [across, up] = [0, 1].map((side) => points.map((point) => /** @type {number} */ (point[side])));
   // Every other row is offset by half a hexagon.
   const [half, step] = [apart(across), apart(up)];
@@ -87,7 +89,9 @@ export function contour({ xScale, yScale, filled }, elements, { theme }) {
       y: list.map((point) => value(point?.[1], yScale)),
       connectgaps: false,
       line: { width: filled ? 0.5 : 2, color: own },
-      ...(filled ? { fill: "toself", fillcolor: own, hoveron: "fills", hoverinfo: "name", text: plain(label) } : { hovertemplate: `%{x}<br><b>%{y}</b><extra>${plain(label)}</extra>` }),
+      ...(filled
+        ? { fill: "toself", fillcolor: own, hoveron: "fills", hoverinfo: "name", text: plain(label) }
+        : { hovertemplate: `%{x}<br><b>%{y}</b><extra>${plain(label)}</extra>` }),
     };
   });
 }
@@ -105,7 +109,9 @@ export function quiver(_, elements, { theme, from }) {
     const list = /** @type {number[][]} */ (
       (Array.isArray(vectors) ? vectors : []).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null))
     );
-    const spans = [0, 1].map((side) => list.reduce((most, one) => Math.max(most, one[side]), -Infinity) - list.reduce((least, one) => Math.min(least, one[side]), Infinity));
+    const spans = [0, 1].map(
+      (side) => list.reduce((most, one) => Math.max(most, one[side]), -Infinity) - list.reduce((least, one) => Math.min(least, one[side]), Infinity),
+    );
     const longest = list.reduce((most, [, , u, v]) => Math.max(most, Math.hypot(u, v)), 0);
     const stretch = longest > 0 ? Math.max(...spans.filter(Number.isFinite), 1) / 10 / longest : 0;
     return {
@@ -117,7 +123,12 @@ export function quiver(_, elements, { theme, from }) {
       customdata: list.flatMap(([, , u, v]) => [[u, v], [u, v], null]),
       line: { width: 1.5, color: colour(theme, from + index) },
       // The arrowhead has the direction of the line.
-      marker: { symbol: "arrow", angleref: "previous", size: list.flatMap(([, , u, v]) => [0, u === 0 && v === 0 ? 3 : 9, 0]), color: colour(theme, from + index) },
+      marker: {
+        symbol: "arrow",
+        angleref: "previous",
+        size: list.flatMap(([, , u, v]) => [0, u === 0 && v === 0 ? 3 : 9, 0]),
+        color: colour(theme, from + index),
+      },
       hovertemplate: `(%{customdata[0]}, %{customdata[1]})<extra>${plain(label)}</extra>`,
     };
   });

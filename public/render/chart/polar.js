@@ -59,7 +59,9 @@ export function polarAxes(layout, index, chart, cell) {
       ...(chart.xScale === "categorical" ? {} : { type: "linear" }),
       rotation: degrees(number(chart.zeroAt) ?? 0),
       direction: chart.clockwise === true ? "clockwise" : "counterclockwise",
-      ...(words.length > 0 ? { tickmode: "array", tickvals: words.map(([place]) => degrees(place)), ticktext: words.map(([, word]) => plain(String(word))) } : {}),
+      ...(words.length > 0
+        ? { tickmode: "array", tickvals: words.map(([place]) => degrees(place)), ticktext: words.map(([, word]) => plain(String(word))) }
+        : {}),
     },
     // Between two angular grid lines, where no series begins.
     radialaxis: { ...away, angle: 22.5, tickangle: 0 },

@@ -44,8 +44,18 @@ export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, fr
     if (type === "surface" && list.length > 2) {
       const corners = triangles(faces, list.length) ?? (distinct(x, y) ? { delaunayaxis: "z" } : null);
       // A single surface is coloured by its height as well as shaded.
-      const look = elements.length === 1 && z.every((one) => number(one) !== null) ? { intensity: z, colorscale: strokes(theme), showscale: false } : { color: own };
-      if (corners) return { ...common, type: "mesh3d", ...corners, ...look, color: own, flatshading: false, lighting: { ambient: 0.75, diffuse: 0.5, specular: 0.05, roughness: 0.9 } };
+      const look =
+        elements.length === 1 && z.every((one) => number(one) !== null) ? { intensity: z, colorscale: strokes(theme), showscale: false } : { color: own };
+      if (corners)
+        return {
+          ...common,
+          type: "mesh3d",
+          ...corners,
+          ...look,
+          color: own,
+          flatshading: false,
+          lighting: { ambient: 0.75, diffuse: 0.5, specular: 0.05, roughness: 0.9 },
+        };
     }
     return {
       ...common,
@@ -65,7 +75,9 @@ export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, fr
  */
 function triangles(faces, corners) {
   if (!Array.isArray(faces) || faces.length === 0) return null;
-  const known = faces.filter((face) => Array.isArray(face) && face.length > 2 && face.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < corners));
+  const known = faces.filter(
+    (face) => Array.isArray(face) && face.length > 2 && face.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < corners),
+  );
   const split = known.flatMap(([first, ...others]) => others.slice(1).map((corner, at) => [first, others[at], corner]));
   return { i: split.map(([i]) => i), j: split.map(([, j]) => j), k: split.map(([, , k]) => k) };
 }

@@ -56,8 +56,19 @@ export function traces(chart, how) {
 
 /** @type {Record<SingleChart["type"], Maker>} */
 const MAKERS = {
-  line: points, scatter: points, bar: bars, pie, box: boxes, violin: violins, heatmap, hexbin, contour, quiver,
-  scatter3d: traces3d, line3d: traces3d, surface: traces3d,
+  line: points,
+  scatter: points,
+  bar: bars,
+  pie,
+  box: boxes,
+  violin: violins,
+  heatmap,
+  hexbin,
+  contour,
+  quiver,
+  scatter3d: traces3d,
+  line3d: traces3d,
+  surface: traces3d,
 };
 
 /**
@@ -101,7 +112,14 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
         opacity: (sized && !valued) || (dots && list.length > 300) ? 0.6 : 1,
         color: own,
         ...(sized ? { line: { width: 1, color: theme.surface } } : {}),
-        ...(valued ? { color: valued, colorscale: strokes(theme), showscale: alone && elements.length === 1, colorbar: { thickness: 12, outlinewidth: 0, title: { text: valueTitle } } } : {}),
+        ...(valued
+          ? {
+              color: valued,
+              colorscale: strokes(theme),
+              showscale: alone && elements.length === 1,
+              colorbar: { thickness: 12, outlinewidth: 0, title: { text: valueTitle } },
+            }
+          : {}),
       },
       ...(valued ? { customdata: valued } : {}),
       ...errors("error_x", xErrors, list, 0),
@@ -163,7 +181,12 @@ function violins({ horizontal }, elements, { theme, from }) {
     showlegend: false,
     hovertemplate: `%{${across}}<br><b>%{${along}}</b><extra>${name}</extra>`,
   });
-  const made = [between("ends", "min", "max", 2), between("quartiles", "firstQuartile", "thirdQuartile", 10), spots("median", "median", "circle"), spots("mean", "mean", "diamond")];
+  const made = [
+    between("ends", "min", "max", 2),
+    between("quartiles", "firstQuartile", "thirdQuartile", 10),
+    spots("median", "median", "circle"),
+    spots("mean", "mean", "diamond"),
+  ];
   return made.filter((trace) => /** @type {unknown[]} */ (trace[along]).some((value) => value !== null));
 }
 
@@ -248,7 +271,11 @@ function heatmap({ valueLabel }, elements, { theme, alone }) {
       y: distinct(rows),
       z,
       colorscale: both
-        ? [[0, theme.dark ? "#eb9d55" : "#b4530f"], [0.5, mid], [1, theme.accent]]
+        ? [
+            [0, theme.dark ? "#eb9d55" : "#b4530f"],
+            [0.5, mid],
+            [1, theme.accent],
+          ]
         : shades(theme),
       ...(both ? { zmin: -most, zmax: most, zmid: 0 } : {}),
       ...(all.length <= LABELLED ? { texttemplate: "%{z:.3~g}" } : {}),

@@ -52,8 +52,12 @@ export function placed(label) {
  */
 export function apart(places) {
   const sorted = [...new Set(places)].sort((one, other) => one - other);
-  const slack = (/** @type {number} */ (sorted.at(-1)) - sorted[0]) * 1e-9;
-  const gaps = sorted.slice(1).map((place, at) => place - sorted[at]).filter((gap) => gap > slack);
+  const last = /** @type {number} */ (sorted.at(-1));
+  const slack = (last - sorted[0]) * 1e-9;
+  const gaps = sorted
+    .slice(1)
+    .map((place, at) => place - sorted[at])
+    .filter((gap) => gap > slack);
   return gaps.length > 0 ? gaps.reduce((least, gap) => Math.min(least, gap)) : null;
 }
 
@@ -73,7 +77,10 @@ export function colour(theme, index) {
  * @param {Theme} theme
  * @returns {ColourScale}
  */
-export const shades = (theme) => [[0, theme.dark ? theme.sunken : theme["accent-wash"]], [1, theme.accent]];
+export const shades = (theme) => [
+  [0, theme.dark ? theme.sunken : theme["accent-wash"]],
+  [1, theme.accent],
+];
 
 /**
  * Returns a colour scale for marks: the lowest values are visible too.
@@ -81,7 +88,10 @@ export const shades = (theme) => [[0, theme.dark ? theme.sunken : theme["accent-
  * @param {Theme} theme
  * @returns {ColourScale}
  */
-export const strokes = (theme) => [[0, graded(theme, 0)], [1, graded(theme, 1)]];
+export const strokes = (theme) => [
+  [0, graded(theme, 0)],
+  [1, graded(theme, 1)],
+];
 
 /**
  * Returns the colour at a share of a scale whose ends are both visible on the background.
@@ -90,6 +100,14 @@ export const strokes = (theme) => [[0, graded(theme, 0)], [1, graded(theme, 1)]]
  * @param {number} share
  */
 export function graded(theme, share) {
-  const [low, high] = theme.dark ? [[58, 92, 98], [168, 226, 234]] : [[151, 196, 203], [12, 62, 70]];
+  const [low, high] = theme.dark
+    ? [
+        [58, 92, 98],
+        [168, 226, 234],
+      ]
+    : [
+        [151, 196, 203],
+        [12, 62, 70],
+      ];
   return `rgb(${low.map((part, at) => Math.round(part + (high[at] - part) * share)).join(", ")})`;
 }

@@ -8,7 +8,16 @@
 export function pictureOf(svg) {
   const image = document.createElement("img");
   // Drawings are made for paper, and often black, so they have a white background in dark mode too.
-  Object.assign(image.style, { display: "block", maxWidth: "100%", height: "auto", boxSizing: "border-box", padding: "8px", background: "#fff", border: "1px solid var(--line)", borderRadius: "10px" });
+  Object.assign(image.style, {
+    display: "block",
+    maxWidth: "100%",
+    height: "auto",
+    boxSizing: "border-box",
+    padding: "8px",
+    background: "#fff",
+    border: "1px solid var(--line)",
+    borderRadius: "10px",
+  });
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(withNamespace(svg))}`;
   return image;
 }

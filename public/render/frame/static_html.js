@@ -92,7 +92,7 @@ function parsed(content) {
       else if ((name === "href" || name === "xlink:href") && ["a", "area"].includes(one.localName) && !value.startsWith("#")) {
         // The title shows the address; following the link would only replace the result with an error.
         one.removeAttribute(name);
-        if (!/** @type {HTMLElement} */ (one).title && one instanceof HTMLElement) one.title = value.slice(0, 500);
+        if (!(/** @type {HTMLElement} */ (one).title) && one instanceof HTMLElement) one.title = value.slice(0, 500);
       }
     }
   }

@@ -69,7 +69,8 @@ async function draw(place, { content, title, height, helpers, need }) {
       return sheet;
     });
     viewer.replaceChildren(...sheets);
-    if (pages.count > PAGES) viewer.append(Object.assign(document.createElement("p"), { textContent: `${pages.count - PAGES} more pages: save the document to see them.` }));
+    if (pages.count > PAGES)
+      viewer.append(Object.assign(document.createElement("p"), { textContent: `${pages.count - PAGES} more pages: save the document to see them.` }));
     const needed = sheets.reduce((sum, sheet) => sum + Number.parseFloat(sheet.style.height) + 16, 16);
     viewer.style.height = `${Math.min(needed, height ?? MOST)}px`;
     for (const sheet of sheets) sight.observe(sheet);
@@ -113,9 +114,20 @@ async function draw(place, { content, title, height, helpers, need }) {
  */
 async function open(bytes, BinaryDataFactory) {
   // No URLs are set: data that is not in the document comes from our own, or not at all.
-  const options = { data: new Uint8Array(bytes.slice(0)), enableXfa: false, useWasm: false, useSystemFonts: true, useWorkerFetch: false, BinaryDataFactory, cMapPacked: true, verbosity: 0 };
+  const options = {
+    data: new Uint8Array(bytes.slice(0)),
+    enableXfa: false,
+    useWasm: false,
+    useSystemFonts: true,
+    useWorkerFetch: false,
+    BinaryDataFactory,
+    cMapPacked: true,
+    verbosity: 0,
+  };
   const document = await getDocument(options).promise.catch((error) => {
-    throw new Error(error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.");
+    throw new Error(
+      error?.name === "PasswordException" ? "The document is protected with a password. Save it to open it elsewhere." : "It is not a PDF that could be read.",
+    );
   });
   /** @type {Array<{ number: number, page: PDFPageProxy }>} */
   const list = [];

@@ -73,7 +73,12 @@ async function draw(place, { kind, content, title, height, theme }) {
     const parsed = vega.parse(whole, kind === "vegalite" ? {} : /** @type {vega.Config} */ (config), { ast: true });
     /** @type {string | null} */
     let problem = null;
-    const view = new vega.View(parsed, { renderer, loader: refusingLoader((words) => (problem ??= words)), expr: expressionInterpreter, logger: quiet((words) => (problem ??= words)) });
+    const view = new vega.View(parsed, {
+      renderer,
+      loader: refusingLoader((words) => (problem ??= words)),
+      expr: expressionInterpreter,
+      logger: quiet((words) => (problem ??= words)),
+    });
     const ran = async () => {
       await view.runAsync();
       // A chart without its data would be misleading, so it is an error.
@@ -123,9 +128,18 @@ async function draw(place, { kind, content, title, height, theme }) {
  * @param {number | undefined} height
  */
 function lite(spec, config, width, height) {
-  const single = !["hconcat", "vconcat", "concat", "repeat", "facet", "spec"].some((name) => name in spec) && !["row", "column", "facet"].some((name) => name in (spec.encoding ?? {}));
+  const single =
+    !["hconcat", "vconcat", "concat", "repeat", "facet", "spec"].some((name) => name in spec) &&
+    !["row", "column", "facet"].some((name) => name in (spec.encoding ?? {}));
   const fitted = single && (spec.width === undefined || spec.width === "container" || /** @type {number} */ (spec.width) > width);
-  const sized = fitted ? { ...spec, width: Math.max(width - 4, 120), autosize: { type: "fit", contains: "padding" }, ...(spec.height === undefined || spec.height === "container" ? { height: height ?? HEIGHT } : {}) } : spec;
+  const sized = fitted
+    ? {
+        ...spec,
+        width: Math.max(width - 4, 120),
+        autosize: { type: "fit", contains: "padding" },
+        ...(spec.height === undefined || spec.height === "container" ? { height: height ?? HEIGHT } : {}),
+      }
+    : spec;
   /** @param {string} words */
   const fail = (words) => {
     throw new Error(words);

@@ -52,11 +52,7 @@ async function check(fetchIt, url, answers, expected) {
 const files = [
   ["an intact file is returned unchanged", [good], { file: "12345678", here: [4, 8], caches: ["default"], waits: [] }],
   ["a network failure is retried", [offline, good], { file: "12345678", here: [4, 8], caches: ["default", "default"], waits: [500] }],
-  [
-    "the bytes of a failed attempt are subtracted",
-    [brokenOff, good],
-    { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "default"], waits: [500] },
-  ],
+  ["the bytes of a failed attempt are subtracted", [brokenOff, good], { file: "12345678", here: [4, 0, 4, 8], caches: ["default", "default"], waits: [500] }],
   [
     "a server error is retried like a network failure",
     [500, 503, good],

@@ -36,20 +36,23 @@ function fakePage(contentWindow) {
 test("the frame may run scripts and nothing else, and is hidden from users and assistive technology", async () => {
   const { document, elements } = fakePage({ postMessage() {} });
   const { element } = await openFrame(document);
-  assert.deepEqual(elements.map(({ tag, attributes }) => [tag, attributes]), [
+  assert.deepEqual(
+    elements.map(({ tag, attributes }) => [tag, attributes]),
     [
-      "iframe",
-      {
-        sandbox: "allow-scripts",
-        allow: "cross-origin-isolated",
-        title: "Python",
-        "aria-hidden": "true",
-        tabindex: "-1",
-        hidden: "",
-        src: "/kernel/frame",
-      },
+      [
+        "iframe",
+        {
+          sandbox: "allow-scripts",
+          allow: "cross-origin-isolated",
+          title: "Python",
+          "aria-hidden": "true",
+          tabindex: "-1",
+          hidden: "",
+          src: "/kernel/frame",
+        },
+      ],
     ],
-  ]);
+  );
   assert.equal(element, elements[0]);
 });
 

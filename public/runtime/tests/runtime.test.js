@@ -21,13 +21,23 @@ const keptOf = (names) => Object.fromEntries(names.map((name) => [name, contentO
 /** @param {string[]} names */
 const sorted = (names) => [...names].sort();
 
-for (const [from, example] of [["snapshot", "boot-snapshot"], ["ordinary", "boot"]]) {
+for (const [from, example] of [
+  ["snapshot", "boot-snapshot"],
+  ["ordinary", "boot"],
+]) {
   test(`the messages of a start of the kind "${from}" are the golden ones`, async () => {
     const { runtime, frames } = visit();
     await runtime.start(orderOf(from), quiet);
-    const [{ posted: [boot, ...checked] }] = frames;
+    const [
+      {
+        posted: [boot, ...checked],
+      },
+    ] = frames;
     assert.deepEqual(boot.message, golden("request", example));
-    assert.deepEqual(checked.map(({ message, attachments }) => [message, attachments]), boot.message.core.map((role) => [{ ...golden("offer", "checked"), role }, []]));
+    assert.deepEqual(
+      checked.map(({ message, attachments }) => [message, attachments]),
+      boot.message.core.map((role) => [{ ...golden("offer", "checked"), role }, []]),
+    );
   });
 }
 
@@ -47,7 +57,10 @@ test("the frame receives the worker's source in the message that starts the work
   assert.equal(await runtime.start(orderOf("snapshot"), quiet), frames[0]);
   const [{ message, attachments, transfer }] = frames[0].ordered;
   assert.deepEqual([frames[0].ordered.length, message, transfer], [1, golden("control", "start"), attachments]);
-  assert.deepEqual(attachments.map((source) => new TextDecoder().decode(/** @type {ArrayBuffer} */ (/** @type {unknown} */ (source)))), [contentOf("worker")]);
+  assert.deepEqual(
+    attachments.map((source) => new TextDecoder().decode(/** @type {ArrayBuffer} */ (/** @type {unknown} */ (source)))),
+    [contentOf("worker")],
+  );
 });
 
 /** @type {[name: string, from: string, kept: Record<string, string>, expected: string[]][]} */
@@ -80,7 +93,16 @@ test("a second start in the same visit opens another frame and fetches only the 
   await runtime.start(orderOf("snapshot"), quiet);
   fetched();
   assert.equal(await runtime.start(orderOf("snapshot"), quiet), frames[1]);
-  assert.deepEqual([frames.map(({ removed, posted }) => [removed, posted.length]), fetched()], [[[0, MESSAGES], [0, MESSAGES]], ["worker"]]);
+  assert.deepEqual(
+    [frames.map(({ removed, posted }) => [removed, posted.length]), fetched()],
+    [
+      [
+        [0, MESSAGES],
+        [0, MESSAGES],
+      ],
+      ["worker"],
+    ],
+  );
 });
 
 test("a stored file is hashed once per visit, and again by an ordinary start, since it may have changed", async (t) => {
@@ -110,7 +132,13 @@ test("stored files are hashed one after the other, in the order in which they ar
     return result;
   });
   await runtime.start(orderOf("snapshot"), quiet);
-  assert.deepEqual(moments.filter(([name]) => name !== "worker"), SNAPSHOT.flatMap((name) => [[name, "begins"], [name, "ends"]]));
+  assert.deepEqual(
+    moments.filter(([name]) => name !== "worker"),
+    SNAPSHOT.flatMap((name) => [
+      [name, "begins"],
+      [name, "ends"],
+    ]),
+  );
 });
 
 test("the worker's source is requested first", async () => {
@@ -148,7 +176,10 @@ test("an anticipated start is taken over with the progress so far", async (t) =>
   /** @type {(content: string) => void} */ (/** @type {unknown} */ (answerHeap))(contentOf("heap"));
   assert.equal(await frame, frames[0]);
   assert.deepEqual([early, reports], [PROGRESS.slice(0, -1), PROGRESS]);
-  assert.deepEqual(frames.map(({ removed, posted }) => [removed, posted.length]), [[0, MESSAGES]]);
+  assert.deepEqual(
+    frames.map(({ removed, posted }) => [removed, posted.length]),
+    [[0, MESSAGES]],
+  );
   assert.deepEqual(sorted(fetched()), sorted(["worker", ...SNAPSHOT.filter((role) => role !== "wasm")]));
 });
 
@@ -158,7 +189,10 @@ test("a start with other limits than the anticipated one opens another frame and
   runtime.anticipate(JSON.parse(orderOf("snapshot")));
   assert.equal(await runtime.start(orderOf("snapshot", limits), quiet), frames[1]);
   await until(() => frames[0].removed > 0);
-  assert.deepEqual(frames.map(({ removed }) => removed), [1, 0]);
+  assert.deepEqual(
+    frames.map(({ removed }) => removed),
+    [1, 0],
+  );
   assert.deepEqual([frames[1].posted[0].message.limits], [limits]);
 });
 
@@ -192,7 +226,11 @@ for (const [name, from, how, message] of failures) {
 }
 
 test("a frame that cannot be opened rejects the start with its message", async () => {
-  const { runtime } = visit({ openFrame: async () => { throw new Error("The sealed frame was taken from the page."); } });
+  const { runtime } = visit({
+    openFrame: async () => {
+      throw new Error("The sealed frame was taken from the page.");
+    },
+  });
   await assert.rejects(runtime.start(orderOf("snapshot"), quiet), { message: "The sealed frame was taken from the page." });
 });
 
@@ -221,7 +259,10 @@ test("a failed start reports no more progress, while its downloads continue for 
   const { runtime } = visit({ answers: { heap: [404, contentOf("heap")], libraries: [late] } });
   /** @type {number[][]} */
   const reports = [];
-  await assert.rejects(runtime.start(orderOf("snapshot"), (...values) => reports.push(values)), { message: "/runtime/heap.bin could not be fetched: the server answered 404." });
+  await assert.rejects(
+    runtime.start(orderOf("snapshot"), (...values) => reports.push(values)),
+    { message: "/runtime/heap.bin could not be fetched: the server answered 404." },
+  );
   const before = reports.length;
   /** @type {() => void} */ (/** @type {unknown} */ (arrive))();
   await runtime.start(orderOf("snapshot"), () => {});

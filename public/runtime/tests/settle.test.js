@@ -127,7 +127,8 @@ test("an archive that code imports after the background work is stored too", asy
 test("the manifest is fetched once, and again after a failure", async () => {
   const { runtime, fetched } = visit({ answers: { manifest: [404, '{"packages":[]}'] } });
   const asked = () => runtime.manifest().catch((error) => error.message);
-  assert.deepEqual([await asked(), await asked(), await asked(), fetched()], [
-    "/runtime/manifest.json could not be fetched: the server answered 404.", { packages: [] }, { packages: [] }, ["manifest", "manifest"],
-  ]);
+  assert.deepEqual(
+    [await asked(), await asked(), await asked(), fetched()],
+    ["/runtime/manifest.json could not be fetched: the server answered 404.", { packages: [] }, { packages: [] }, ["manifest", "manifest"]],
+  );
 });

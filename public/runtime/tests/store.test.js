@@ -42,12 +42,15 @@ test("a write that is aborted leaves the old file", async () => {
   /** @type {(value?: unknown) => void} */
   let reached;
   const writing = new Promise((resolve) => (reached = resolve));
-  const { storage, files } = fakeStorage({ runtime: { heap: "1234" } }, {
-    write: () => {
-      reached();
-      return new Promise(() => {});
+  const { storage, files } = fakeStorage(
+    { runtime: { heap: "1234" } },
+    {
+      write: () => {
+        reached();
+        return new Promise(() => {});
+      },
     },
-  });
+  );
   (await openStore(storage)).put("heap", new Blob(["12345678"]));
   await writing;
   assert.deepEqual(await files(), { runtime: { heap: "1234" } });

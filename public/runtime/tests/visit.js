@@ -95,10 +95,12 @@ export function visit({ answers = {}, kept = {}, without, thrifty = false, openF
     core: core.filter(({ role }) => role !== without),
     manifest: MANIFEST,
     store: Promise.resolve(storeOf(files)),
-    openFrame: openFrame ?? (async () => {
-      frames.push(fakeFrame());
-      return /** @type {FakeFrame} */ (frames.at(-1));
-    }),
+    openFrame:
+      openFrame ??
+      (async () => {
+        frames.push(fakeFrame());
+        return /** @type {FakeFrame} */ (frames.at(-1));
+      }),
     browser,
     mark: (name) => marks.push(name),
     idle: async () => {},

@@ -85,7 +85,11 @@ export function drawer(Plotly) {
       at = { ...at, width };
       const { figure, legend: names } = made(at.theme, width, false);
       if (needsWebGl(figure.data)) requireWebGl();
-      if (own) legend(/** @type {LegendEntry[]} */ (names).map((one) => ({ ...one, shown: !hidden.has(one.name) })), at.theme);
+      if (own)
+        legend(
+          /** @type {LegendEntry[]} */ (names).map((one) => ({ ...one, shown: !hidden.has(one.name) })),
+          at.theme,
+        );
       try {
         await Plotly.react(graph, { ...figure, config: CONFIG });
       } catch (error) {

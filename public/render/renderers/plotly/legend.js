@@ -68,7 +68,11 @@ function together(names) {
  *
  * @param {string} name
  */
-const withoutTags = (name) => String(name).replaceAll(/<\/?[a-z][^>]*>/gi, " ").replaceAll(/\s+/g, " ").trim() || "trace";
+const withoutTags = (name) =>
+  String(name)
+    .replaceAll(/<\/?[a-z][^>]*>/gi, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim() || "trace";
 
 /**
  * Returns the colour of a series, or that of the text if it has none.

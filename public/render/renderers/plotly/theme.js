@@ -56,13 +56,26 @@ export function themed(figure, { theme, width, height }) {
  */
 function template(given, theme, narrow) {
   const { data = {}, layout = {} } = /** @type {{ data?: object, layout?: Defaults }} */ (given && typeof given === "object" ? given : {});
-  const axis = { gridcolor: theme.line, linecolor: theme.edge, zerolinecolor: theme.edge, zerolinewidth: 1, tickcolor: theme.edge, automargin: true, title: { standoff: 12 } };
+  const axis = {
+    gridcolor: theme.line,
+    linecolor: theme.edge,
+    zerolinecolor: theme.edge,
+    zerolinewidth: 1,
+    tickcolor: theme.edge,
+    automargin: true,
+    title: { standoff: 12 },
+  };
   const polar = { bgcolor: "rgba(0,0,0,0)", radialaxis: axis, angularaxis: axis };
   const scene = { ...axis, backgroundcolor: "rgba(0,0,0,0)", showbackground: false };
   return {
     data: {
       ...data,
-      table: [{ header: { fill: { color: theme.sunken }, line: { color: theme.line }, font: { color: theme.ink } }, cells: { fill: { color: theme.surface }, line: { color: theme.line }, font: { color: theme.ink } } }],
+      table: [
+        {
+          header: { fill: { color: theme.sunken }, line: { color: theme.line }, font: { color: theme.ink } },
+          cells: { fill: { color: theme.surface }, line: { color: theme.line }, font: { color: theme.ink } },
+        },
+      ],
       bar: [{ marker: { line: { width: 0 } }, error_x: { color: theme.soft }, error_y: { color: theme.soft } }],
       histogram: [{ marker: { line: { width: 0 } } }],
     },
@@ -72,7 +85,17 @@ function template(given, theme, narrow) {
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
       font: { ...layout.font, color: theme.ink, family: theme.sans, size: 12 },
-      title: { ...layout.title, x: 0, xref: "container", xanchor: "left", y: 1, yref: "container", yanchor: "top", pad: { t: 12, l: 4 }, font: { size: 15, weight: 600, color: theme.ink } },
+      title: {
+        ...layout.title,
+        x: 0,
+        xref: "container",
+        xanchor: "left",
+        y: 1,
+        yref: "container",
+        yanchor: "top",
+        pad: { t: 12, l: 4 },
+        font: { size: 15, weight: 600, color: theme.ink },
+      },
       margin: { t: 56, r: 16, b: 48, l: narrow ? 44 : 56 },
       hoverlabel: { bgcolor: theme.surface, bordercolor: theme.edge, font: { color: theme.ink, family: theme.sans }, align: "left" },
       legend: { ...layout.legend, font: { color: theme.ink }, bgcolor: "rgba(0,0,0,0)", ...(narrow ? { orientation: "h", y: -0.2, yanchor: "top" } : {}) },

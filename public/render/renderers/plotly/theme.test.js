@@ -14,12 +14,18 @@ import { themed } from "./theme.js";
 const made = (figure, width = 900, height) => themed(figure, { theme: PAPER, width, height });
 
 test("a figure keeps its own settings, and the page's theme sets the rest", () => {
-  const figure = { data: [{ y: [1] }, null], layout: { title: { text: "T" }, paper_bgcolor: "pink", template: { layout: { font: { color: "red" }, colorway: ["#636efa"] } } } };
+  const figure = {
+    data: [{ y: [1] }, null],
+    layout: { title: { text: "T" }, paper_bgcolor: "pink", template: { layout: { font: { color: "red" }, colorway: ["#636efa"] } } },
+  };
   const before = structuredClone(figure);
   const { data, layout } = made(figure);
   assert.deepEqual(figure, before, "it is not changed");
   assert.deepEqual(data, [{ y: [1] }]);
-  assert.deepEqual([layout.title, layout.paper_bgcolor, layout.template.layout.font.color, layout.template.layout.colorway], [{ text: "T" }, "pink", PAPER.ink, PAPER.series]);
+  assert.deepEqual(
+    [layout.title, layout.paper_bgcolor, layout.template.layout.font.color, layout.template.layout.colorway],
+    [{ text: "T" }, "pink", PAPER.ink, PAPER.series],
+  );
   assert.deepEqual(made({ data: [], layout: { template: { layout: { colorway: ["#123456"] } } } }).layout.template.layout.colorway, ["#123456"]);
 });
 

@@ -32,7 +32,11 @@ export function configuration(theme) {
     axis: { ...words, domainColor: theme.edge, gridColor: theme.line, tickColor: theme.edge },
     legend: words,
     header: { labelColor: theme.ink, titleColor: theme.ink, labelFont: theme.sans, titleFont: theme.sans },
-    range: { category: theme.series, ramp: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent], heatmap: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent] },
+    range: {
+      category: theme.series,
+      ramp: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent],
+      heatmap: [theme.dark ? theme.sunken : theme["accent-wash"], theme.accent],
+    },
     mark: { color: theme.series[0] },
     arc: { stroke: theme.surface },
     text: { color: theme.ink, fill: theme.ink },

@@ -12,8 +12,19 @@ export function tooltip(chart, theme) {
   const box = document.createElement("div");
   box.setAttribute("role", "tooltip");
   Object.assign(box.style, {
-    position: "absolute", display: "none", zIndex: "1", pointerEvents: "none", maxWidth: "20rem", padding: "0.375rem 0.5rem", whiteSpace: "pre-line", overflowWrap: "anywhere",
-    font: `0.75rem/1.5 ${theme.sans}`, color: theme.ink, background: theme.surface, border: `1px solid ${theme.edge}`, borderRadius: "0.375rem",
+    position: "absolute",
+    display: "none",
+    zIndex: "1",
+    pointerEvents: "none",
+    maxWidth: "20rem",
+    padding: "0.375rem 0.5rem",
+    whiteSpace: "pre-line",
+    overflowWrap: "anywhere",
+    font: `0.75rem/1.5 ${theme.sans}`,
+    color: theme.ink,
+    background: theme.surface,
+    border: `1px solid ${theme.edge}`,
+    borderRadius: "0.375rem",
   });
   chart.append(box);
   return (_, event, __, value) => {
@@ -38,6 +49,8 @@ export function tooltip(chart, theme) {
  */
 function textOf(value) {
   if (typeof value !== "object" || value instanceof Date) return String(value).slice(0, 2000);
-  const lines = Object.entries(value).slice(0, 50).map(([name, one]) => `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`);
+  const lines = Object.entries(value)
+    .slice(0, 50)
+    .map(([name, one]) => `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`);
   return lines.join("\n").slice(0, 2000);
 }
