@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::build::{self, Profile};
-use crate::shell::{cargo, duration, node_itself, python, run as run_command, say};
+use crate::shell::{cargo, duration, node, node_itself, python, run as run_command, say};
 use crate::{boundaries, notices, npm, project, types, words};
 
 /// One step.
@@ -46,12 +46,13 @@ const fn in_browser(name: &'static str, what: &'static str, run: fn() -> Result<
     Step { name, what, run, browser: true }
 }
 
-const STEPS: [Step; 15] = [
+const STEPS: [Step; 16] = [
     step("format", "formatting", format),
     step("words", "the glossary's words", words::run),
     step("notices", "third-party notices", notices::check),
     step("boundaries", "which crate knows which", boundaries::run),
     step("types", "TypeScript declarations", types::check),
+    step("scripts", "types and lints of JavaScript and Python", scripts),
     step("python", "Python harness, natively", python_harness),
     step("lint", "lints, native", lint),
     step("lint-page", "lints, page", lint_page),
@@ -140,6 +141,22 @@ fn lint_page() -> Result<()> {
     let page = ["clippy", "--locked", "--target", "wasm32-unknown-unknown"];
     let packages = PAGE.iter().flat_map(|name| ["--package", name]);
     run_command(cargo().args(page).args(packages).args(["--", "-D", "warnings"]))
+}
+
+/// Checks types, lints and layout of the JavaScript and of the Python.
+fn scripts() -> Result<()> {
+    npm::install()?;
+    let library = packages::install()?;
+    run_command(node("node_modules/typescript/bin/tsc")?.args(["--project", "."]))
+        .context("tsc found errors")?;
+    run_command(node("node_modules/@biomejs/biome/bin/biome")?.args(["ci", "--colors=off"]))
+        .context("run `npx biome check --write`")?;
+    let ruff = |arguments: &[&str]| -> Result<()> {
+        run_command(python()?.args(["-m", "ruff"]).args(arguments).env("PYTHONPATH", &library))
+    };
+    ruff(&["check", "--quiet"]).context("ruff found errors")?;
+    ruff(&["format", "--check", "--quiet"]).context("run `ruff format`")?;
+    run_command(&mut node("node_modules/pyright/index.js")?).context("pyright found errors")
 }
 
 /// Checks the pure crates one at a time: together, cargo would unify their features and hide a missing one.
