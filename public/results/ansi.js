@@ -7,17 +7,32 @@ import { visible } from "../dialogs/visible.js";
 // eslint-disable-next-line no-control-regex
 const ESCAPE = /\u001b(?:\[([0-?]*)[ -/]*([@-~]?)|\][^\u0007\u001b]*(?:\u0007|\u001b\\|$|(?=\u001b))|[^[\]]|$)/g;
 
+/**
+ * How text looks; a colour is the index of one of the basic eight.
+ *
+ * @typedef {{ colour: number | null, background: number | null, bold: boolean, faint: boolean, italic: boolean, underline: boolean, strike: boolean }} Style
+ */
+
+/**
+ * A piece of text in one style.
+ *
+ * @typedef {{ text: string, classes: string[] }} Run
+ */
+
+/** @type {Style} */
 const PLAIN = { colour: null, background: null, bold: false, faint: false, italic: false, underline: false, strike: false };
 
 /**
  * Splits a text into runs of one style, with hidden characters escaped.
  *
  * @param {string} text
- * @returns {Array<{ text: string, classes: string[] }>} adjacent runs differ in their classes
+ * @returns {Run[]} adjacent runs differ in their classes
  */
 export function runs(text) {
+  /** @type {Run[]} */
   const found = [];
   let style = PLAIN;
+  /** @param {string} piece */
   const add = (piece) => {
     if (piece === "") return;
     const classes = classesOf(style);
@@ -36,10 +51,18 @@ export function runs(text) {
   return found.map(({ text: piece, classes }) => ({ text: visible(piece), classes }));
 }
 
-/** Returns the text without any codes. */
+/**
+ * Returns the text without any codes.
+ *
+ * @param {string} text
+ */
 export const plain = (text) => redrawn(text).replace(ESCAPE, "");
 
-/** Applies carriage returns, which restart their line, as progress bars do; codes before them stay in effect. */
+/**
+ * Applies carriage returns, which restart their line, as progress bars do; codes before them stay in effect.
+ *
+ * @param {string} text
+ */
 function redrawn(text) {
   if (!text.includes("\r")) return text;
   const lines = text.replaceAll("\r\n", "\n").split("\n");
@@ -52,11 +75,15 @@ function redrawn(text) {
     .join("\n");
 }
 
+/**
+ * @param {Style} before
+ * @param {string} parameters
+ */
 function styled(before, parameters) {
   const codes = parameters.split(/[;:]/).map((code) => Number.parseInt(code || "0", 10));
   const style = { ...before };
   while (codes.length > 0) {
-    const code = codes.shift();
+    const code = /** @type {number} */ (codes.shift());
     if (code === 0) Object.assign(style, PLAIN);
     else if (code === 1) style.bold = true;
     else if (code === 2) style.faint = true;
@@ -79,7 +106,11 @@ function styled(before, parameters) {
   return style;
 }
 
-/** Returns the nearest of the eight colours for one of the 256, or for one of red, green and blue. */
+/**
+ * Returns the nearest of the eight colours for one of the 256, or for one of red, green and blue.
+ *
+ * @param {number[]} codes the parameters after 38 or 48, of which it removes those that it reads
+ */
 function extended(codes) {
   const kind = codes.shift();
   if (kind === 2) return nearest(codes.splice(0, 3));
@@ -91,15 +122,20 @@ function extended(codes) {
   return nearest([Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((part) => part * 51));
 }
 
+/** @param {number[]} parts red, green and blue, up to 255 */
 function nearest([red = 0, green = 0, blue = 0]) {
   const most = Math.max(red, green, blue);
   if (most - Math.min(red, green, blue) < 40) return most > 127 ? 7 : 0;
   return (red > most * 0.6 ? 1 : 0) + (green > most * 0.6 ? 2 : 0) + (blue > most * 0.6 ? 4 : 0);
 }
 
-/** Returns the classes of a style. On a background colour the text has the page's text colour, so that no code can hide it. */
+/**
+ * Returns the classes of a style. On a background colour the text has the page's text colour, so that no code can hide it.
+ *
+ * @param {Style} style
+ */
 function classesOf(style) {
   const colour = style.background !== null ? `ansi-on-${style.background}` : style.colour !== null ? `ansi-${style.colour}` : null;
-  const flags = ["bold", "faint", "italic", "underline", "strike"].filter((flag) => style[flag]).map((flag) => `ansi-${flag}`);
+  const flags = /** @type {const} */ (["bold", "faint", "italic", "underline", "strike"]).filter((flag) => style[flag]).map((flag) => `ansi-${flag}`);
   return colour ? [colour, ...flags] : flags;
 }

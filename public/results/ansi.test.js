@@ -5,9 +5,18 @@ import { test } from "node:test";
 
 import { plain, runs } from "./ansi.js";
 
-/** Checks texts with their runs, written as `[classes, text]`. */
+/**
+ * Checks texts with their runs, written as `[classes, text]`.
+ *
+ * @param {Array<[text: string, ...wanted: Array<[classes: string, text: string]>]>} cases
+ */
 const check = (cases) => {
-  for (const [text, ...wanted] of cases) assert.deepEqual(runs(text).map(({ classes, text: piece }) => [classes.join(" "), piece]), wanted, JSON.stringify(text));
+  for (const [text, ...wanted] of cases)
+    assert.deepEqual(
+      runs(text).map(({ classes, text: piece }) => [classes.join(" "), piece]),
+      wanted,
+      JSON.stringify(text),
+    );
 };
 
 test("colours and emphasis become classes until they are reset", () => {

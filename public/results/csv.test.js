@@ -5,7 +5,11 @@ import { test } from "node:test";
 
 import { asCsv, asTsv } from "./csv.js";
 
-const ROWS = [["a\tb\nc", 1.5, null], ['say "hi"', true, { x: [1] }], ["comma, here", -2, "=1+1"]];
+const ROWS = [
+  ["a\tb\nc", 1.5, null],
+  ['say "hi"', true, { x: [1] }],
+  ["comma, here", -2, "=1+1"],
+];
 
 test("copied rows are lines of cells, whatever a cell contains", () => {
   assert.equal(asTsv(["t", "n", "o"], ROWS), 't\tn\to\na b c\t1.5\t\nsay "hi"\tTrue\t{"x":[1]}\ncomma, here\t-2\t=1+1');

@@ -2,15 +2,102 @@
 
 import { plural, share, short } from "./format.js";
 
+/**
+ * A coordinate of a chart: a number, or the text of a category or of a moment in ISO 8601; null where it is missing.
+ *
+ * @typedef {number | string | null} Coordinate
+ */
+
+/** @typedef {[x: Coordinate, y: Coordinate]} Point */
+/** @typedef {[x: Coordinate, y: Coordinate, z: Coordinate]} Point3d */
+/** @typedef {[low: Coordinate, high: Coordinate]} ErrorBar */
+
+/**
+ * What charts of every type have, as in `docs/results.md`.
+ *
+ * @typedef {{ title: string, xLabel: string, xUnit: string, xScale: string, xTicks: string[], yLabel: string, yUnit: string, yScale: string, yTicks: string[],
+ *   zLabel?: string, zUnit?: string, zScale?: string, zTicks?: string[], valueLabel?: string, valueUnit?: string, over?: boolean, polar?: boolean,
+ *   zeroAt?: number, clockwise?: boolean, angles?: Array<[place: number, word: string]> }} ChartHead
+ */
+
+/**
+ * A series of points; `total` is their number where some are left out.
+ *
+ * @typedef {{ label: string, points: Point[], total?: number, values?: Array<number | null>, sizes?: Array<number | null>,
+ *   step?: "pre" | "mid" | "post", xErrors?: Array<ErrorBar | null>, yErrors?: Array<ErrorBar | null> }} Series
+ */
+
+/** @typedef {{ label: string, group: string, value: number | null, from?: number, to?: number, base?: Coordinate, error?: ErrorBar | null }} Bar */
+
+/** @typedef {{ label: string, angle: number, radius: number, value: number }} Slice */
+
+/** @typedef {{ label: string, min: number, firstQuartile: number, median: number | null, thirdQuartile: number, max: number, outliers: number[] }} Box */
+
+/** @typedef {Record<"min" | "firstQuartile" | "median" | "thirdQuartile" | "max" | "mean", number | null> & { label: string }} Violin */
+
+/** @typedef {{ label: string, columns: string[], rows: string[], values: Array<Array<number | null>>, total?: number }} Cells */
+
+/** @typedef {{ label: string, points: Point[], values: Array<number | null>, total?: number }} Hexagons */
+
+/**
+ * A level of a contour plot, or with `from` and `to` the area between two; `[null, null]` is between pieces.
+ *
+ * @typedef {{ label: string, level?: number | null, from?: number | null, to?: number | null, points: Point[], total?: number }} Contour
+ */
+
+/** @typedef {{ label: string, vectors: Array<[x: Coordinate, y: Coordinate, alongX: number | null, alongY: number | null]>, total?: number }} Arrows */
+
+/** @typedef {{ label: string, points: Point3d[], faces?: number[][], total?: number }} Series3d */
+
+/** @typedef {ChartHead & { type: "line" | "scatter", elements: Series[], stacked?: boolean }} PointChart */
+/** @typedef {ChartHead & { type: "bar", elements: Bar[], horizontal?: boolean, stacked?: boolean }} BarChart */
+/** @typedef {ChartHead & { type: "pie", elements: Slice[] }} PieChart */
+/** @typedef {ChartHead & { type: "box", elements: Box[], horizontal?: boolean }} BoxChart */
+/** @typedef {ChartHead & { type: "violin", elements: Violin[], horizontal?: boolean }} ViolinChart */
+/** @typedef {ChartHead & { type: "heatmap", elements: Cells[] }} HeatmapChart */
+/** @typedef {ChartHead & { type: "hexbin", elements: Hexagons[] }} HexbinChart */
+/** @typedef {ChartHead & { type: "contour", elements: Contour[], filled?: boolean }} ContourChart */
+/** @typedef {ChartHead & { type: "quiver", elements: Arrows[] }} QuiverChart */
+/** @typedef {ChartHead & { type: "scatter3d" | "line3d" | "surface", elements: Series3d[] }} Chart3d */
+
+/**
+ * A chart with one kind of marks on one pair of axes.
+ *
+ * @typedef {PointChart | BarChart | PieChart | BoxChart | ViolinChart | HeatmapChart | HexbinChart | ContourChart | QuiverChart | Chart3d} SingleChart
+ */
+
+/** @typedef {ChartHead & { type: "several", elements: Chart[] }} SeveralCharts */
+
+/**
+ * The chart of a result: a figure's data.
+ *
+ * @typedef {SingleChart | SeveralCharts} Chart
+ */
+
 /** More series or elements than this are summarised instead of listed. */
 const MOST = 8;
 
-const NAMES = { line: "Line chart", scatter: "Scatter plot", bar: "Bar chart", pie: "Pie chart", box: "Box plot", violin: "Violin plot", heatmap: "Heat map", hexbin: "Hexagons", contour: "Contours", quiver: "Vector field", scatter3d: "3D scatter plot", line3d: "3D lines", surface: "Surface" };
+/** @type {Record<string, string>} */
+const NAMES = {
+  line: "Line chart",
+  scatter: "Scatter plot",
+  bar: "Bar chart",
+  pie: "Pie chart",
+  box: "Box plot",
+  violin: "Violin plot",
+  heatmap: "Heat map",
+  hexbin: "Hexagons",
+  contour: "Contours",
+  quiver: "Vector field",
+  scatter3d: "3D scatter plot",
+  line3d: "3D lines",
+  surface: "Surface",
+};
 
 /**
  * Returns the description, with one or a few sentences per entry.
  *
- * @param {object} chart
+ * @param {Chart} chart
  * @returns {string[]}
  */
 export function describe(chart) {
@@ -18,26 +105,57 @@ export function describe(chart) {
     const head = `${chart.title ? `“${chart.title}”: ` : ""}${plural(chart.elements.length, "chart")} in one figure.`;
     return [head, ...chart.elements.slice(0, MOST).flatMap(describe)];
   }
-  const details = { line: series, scatter: clouds, bar: bars, pie: slices, box: boxes, violin: boxes, heatmap: cells, hexbin: hexagons, contour: levels, quiver: arrows, scatter3d: places, line3d: places, surface: places }[chart.type];
+  const details = /** @type {((chart: SingleChart) => string[]) | undefined} */ (
+    {
+      line: series,
+      scatter: clouds,
+      bar: bars,
+      pie: slices,
+      box: boxes,
+      violin: boxes,
+      heatmap: cells,
+      hexbin: hexagons,
+      contour: levels,
+      quiver: arrows,
+      scatter3d: places,
+      line3d: places,
+      surface: places,
+    }[chart.type]
+  );
   const title = chart.title ? ` “${chart.title}”` : "";
   const colours = chart.valueLabel ? [`Colours: ${chart.valueLabel}.`] : [];
   return [`${NAMES[chart.type] ?? "Chart"}${title}.`, ...axes(chart), ...colours, ...(details?.(chart) ?? [])];
 }
 
+/**
+ * @param {SingleChart} chart
+ * @returns {string[]}
+ */
 function axes(chart) {
   if (chart.type === "pie") return [];
+  /**
+   * @param {string} name
+   * @param {string | undefined} label
+   * @param {string} scale
+   * @param {string} range
+   */
   const axis = (name, label, scale, range) => {
     const words = label ? `${name} axis: ${label}` : chart.polar ? name : `${name} axis`;
     const kind = scale === "log" ? ", logarithmic" : "";
     return label || range || kind ? `${words}${range}${kind}.` : null;
   };
-  const points = chart.elements.flatMap(({ points: list, vectors }) => list ?? vectors ?? []);
+  const points = /** @type {Array<{ points?: Coordinate[][], vectors?: Coordinate[][] }>} */ (chart.elements).flatMap(
+    ({ points: list, vectors }) => list ?? vectors ?? [],
+  );
   const spans = [0, 1, 2].map((side) => span(points.map((point) => point[side]).filter((value) => value !== null && value !== undefined)));
   const names = chart.polar ? ["Angle (in radians)", "Radius"] : chart.zScale ? ["First", "Second"] : ["Horizontal", "Vertical"];
   const third = chart.zScale ? axis("Third", chart.zLabel, chart.zScale, spans[2]) : null;
-  return [axis(names[0], chart.xLabel, chart.xScale, spans[0]), axis(names[1], chart.yLabel, chart.yScale, spans[1]), third].filter(Boolean);
+  return /** @type {string[]} */ (
+    [axis(names[0], chart.xLabel, chart.xScale, spans[0]), axis(names[1], chart.yLabel, chart.yScale, spans[1]), third].filter(Boolean)
+  );
 }
 
+/** @param {Array<number | string>} values */
 function span(values) {
   if (values.length === 0) return "";
   if (values.every((value) => typeof value === "number")) {
@@ -47,9 +165,10 @@ function span(values) {
   return values[0] === values.at(-1) ? `, ${moment(values[0])}` : `, from ${moment(values[0])} to ${moment(values.at(-1))}`;
 }
 
+/** @param {PointChart} chart */
 function series({ elements }) {
   const parts = elements.slice(0, MOST).map(({ label, points, total }) => {
-    const known = points.filter(([, y]) => typeof y === "number");
+    const known = /** @type {Array<[x: Coordinate, y: number]>} */ (points.filter(([, y]) => typeof y === "number"));
     const name = label ? `“${label}”` : "The line";
     if (known.length === 0) return `${name} has no values.`;
     const lowest = known.reduce((least, point) => (point[1] < least[1] ? point : least));
@@ -61,28 +180,35 @@ function series({ elements }) {
   return more(parts, elements.length, "series", "series");
 }
 
-/** Describes the trend from the first value to the last, by linear regression. */
+/**
+ * Describes the trend from the first value to the last, by linear regression.
+ *
+ * @param {Array<[x: Coordinate, y: number]>} points at least one
+ */
 function trend(points) {
   const values = points.map(([, y]) => y);
   const [low, high] = extremes(values);
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const slope = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0) / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
+  const slope =
+    values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0) / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
   const change = slope * (values.length - 1);
-  const ends = `${short(values[0])} at first, ${short(values.at(-1))} at last`;
+  const ends = `${short(values[0])} at first, ${short(/** @type {number} */ (values.at(-1)))} at last`;
   if (Math.abs(change) < 0.2 * (high - low)) return `no clear trend, ${ends}`;
   return `${change > 0 ? "rising" : "falling"} overall, ${ends}`;
 }
 
+/** @param {PointChart} chart */
 function clouds({ elements }) {
   const parts = elements.slice(0, MOST).map(({ label, points, total }) => {
     const name = label ? `“${label}”, ` : "";
-    const known = points.filter(([x, y]) => typeof x === "number" && typeof y === "number");
+    const known = /** @type {Array<[x: number, y: number]>} */ (points.filter(([x, y]) => typeof x === "number" && typeof y === "number"));
     return capital(`${name}${plural(total ?? points.length, "point")}${relation(known)}.`);
   });
   return more(parts, elements.length, "group", "groups");
 }
 
+/** @param {Array<[x: number, y: number]>} points */
 function relation(points) {
   if (points.length < 3) return "";
   const mean = [0, 1].map((side) => points.reduce((sum, point) => sum + point[side], 0) / points.length);
@@ -95,13 +221,18 @@ function relation(points) {
   if (first === 0 || second === 0) return "";
   const strength = both / Math.sqrt(first * second);
   const size = Math.abs(strength);
-  const word = size < 0.2 ? "hardly related" : `${size < 0.5 ? "weakly" : size < 0.8 ? "moderately" : "strongly"} related, ${strength > 0 ? "rising together" : "one falling as the other rises"}`;
+  const word =
+    size < 0.2
+      ? "hardly related"
+      : `${size < 0.5 ? "weakly" : size < 0.8 ? "moderately" : "strongly"} related, ${strength > 0 ? "rising together" : "one falling as the other rises"}`;
   return `; ${word} (correlation ${short(Math.round(strength * 100) / 100)})`;
 }
 
+/** @param {BarChart} chart */
 function bars({ elements }) {
-  const known = elements.filter(({ value }) => typeof value === "number");
+  const known = /** @type {Array<Bar & { value: number }>} */ (elements.filter(({ value }) => typeof value === "number"));
   if (known.length === 0) return [];
+  /** @param {Bar} bar */
   const name = ({ label, group }) => (group ? `${label} (${group})` : label);
   if (known.length <= MOST) return [`${known.map((bar) => `${name(bar)}: ${short(bar.value)}`).join("; ")}.`];
   const highest = known.reduce((most, bar) => (bar.value > most.value ? bar : most));
@@ -109,6 +240,7 @@ function bars({ elements }) {
   return [`${plural(known.length, "bar")}: highest ${name(highest)} with ${short(highest.value)}, lowest ${name(lowest)} with ${short(lowest.value)}.`];
 }
 
+/** @param {PieChart} chart */
 function slices({ elements }) {
   const sorted = [...elements].sort((a, b) => b.value - a.value);
   const parts = sorted.slice(0, MOST).map(({ label, value }) => `${label} ${share(value)}`);
@@ -117,52 +249,74 @@ function slices({ elements }) {
   return [`${parts.join(", ")}.`];
 }
 
+/** @param {BoxChart | ViolinChart} chart */
 function boxes({ elements, type }) {
-  const parts = elements.slice(0, MOST).map((box) => {
-    const beyond = box.outliers?.length ? `, ${plural(box.outliers.length, "outlier")}` : "";
-    const facts = [
-      [box.median, () => `median ${short(box.median)}`],
-      [box.mean, () => `mean ${short(box.mean)}`],
-      [box.firstQuartile, () => `half of it between ${short(box.firstQuartile)} and ${short(box.thirdQuartile)}`],
-      [box.min, () => `${type === "violin" ? "ends at" : "whiskers from"} ${short(box.min)} ${type === "violin" ? "and" : "to"} ${short(box.max)}`],
-    ];
-    const known = facts.filter(([value]) => typeof value === "number").map(([, word]) => word());
-    return `${box.label || `The ${type}`}: ${known.join(", ")}${beyond}.`;
-  });
+  // A value is used only if it is a number.
+  const parts = /** @type {Array<Record<Exclude<keyof Violin, "label">, number> & { label: string, outliers?: number[] }>} */ (elements)
+    .slice(0, MOST)
+    .map((box) => {
+      const beyond = box.outliers?.length ? `, ${plural(box.outliers.length, "outlier")}` : "";
+      /** @type {Array<[value: number, word: () => string]>} */
+      const facts = [
+        [box.median, () => `median ${short(box.median)}`],
+        [box.mean, () => `mean ${short(box.mean)}`],
+        [box.firstQuartile, () => `half of it between ${short(box.firstQuartile)} and ${short(box.thirdQuartile)}`],
+        [box.min, () => `${type === "violin" ? "ends at" : "whiskers from"} ${short(box.min)} ${type === "violin" ? "and" : "to"} ${short(box.max)}`],
+      ];
+      const known = facts.filter(([value]) => typeof value === "number").map(([, word]) => word());
+      return `${box.label || `The ${type}`}: ${known.join(", ")}${beyond}.`;
+    });
   return type === "violin" ? more(parts, elements.length, "violin", "violins") : more(parts, elements.length, "box", "boxes");
 }
 
+/** @param {HexbinChart} chart */
 function hexagons({ elements }) {
   return elements.flatMap(({ points, values, total }) => {
-    const known = points.map(([x, y], at) => ({ x, y, value: values?.[at] })).filter(({ value }) => typeof value === "number");
+    const known = /** @type {Array<{ x: Coordinate, y: Coordinate, value: number }>} */ (
+      points.map(([x, y], at) => ({ x, y, value: values?.[at] })).filter(({ value }) => typeof value === "number")
+    );
     if (known.length === 0) return [`${plural(total ?? points.length, "hexagon")}.`];
     const highest = known.reduce((most, cell) => (cell.value > most.value ? cell : most));
     return [`${plural(total ?? points.length, "hexagon")}; the highest, ${short(highest.value)}, at ${at(highest.x)}, ${at(highest.y)}.`];
   });
 }
 
+/** @param {ContourChart} chart */
 function levels({ elements, filled }) {
   const named = elements.map(({ label }) => label);
   return [`${plural(named.length, filled ? "area" : "level")}: ${named.slice(0, 2 * MOST).join(", ")}${named.length > 2 * MOST ? " and more" : ""}.`];
 }
 
+/** @param {QuiverChart} chart */
 function arrows({ elements }) {
   return elements.flatMap(({ vectors, total }) => {
-    const known = vectors.filter(([, , u, v]) => typeof u === "number" && typeof v === "number");
+    const known = /** @type {Array<[x: Coordinate, y: Coordinate, alongX: number, alongY: number]>} */ (
+      vectors.filter(([, , u, v]) => typeof u === "number" && typeof v === "number")
+    );
     if (known.length === 0) return [`${plural(total ?? vectors.length, "arrow")}.`];
+    /** @param {[x: Coordinate, y: Coordinate, alongX: number, alongY: number]} vector */
     const size = ([, , u, v]) => Math.hypot(u, v);
     const longest = known.reduce((most, one) => (size(one) > size(most) ? one : most));
     return [`${plural(total ?? vectors.length, "arrow")}; the longest, (${short(longest[2])}, ${short(longest[3])}), at ${at(longest[0])}, ${at(longest[1])}.`];
   });
 }
 
+/** @param {Chart3d} chart */
 function places({ elements }) {
-  const parts = elements.slice(0, MOST).map(({ label, points, total }) => `${label ? `“${label}”, ` : ""}${plural(total ?? points.length, "point")}.`).map(capital);
+  const parts = elements
+    .slice(0, MOST)
+    .map(({ label, points, total }) => `${label ? `“${label}”, ` : ""}${plural(total ?? points.length, "point")}.`)
+    .map(capital);
   return more(parts, elements.length, "group", "groups");
 }
 
+/** @param {HeatmapChart} chart */
 function cells({ elements: [map] }) {
-  const known = map.values.flatMap((row, at) => row.map((value, column) => ({ value, row: map.rows[at] ?? at, column: map.columns[column] ?? column }))).filter(({ value }) => typeof value === "number");
+  const known = /** @type {Array<{ value: number, row: string | number, column: string | number }>} */ (
+    map.values
+      .flatMap((row, at) => row.map((value, column) => ({ value, row: map.rows[at] ?? at, column: map.columns[column] ?? column })))
+      .filter(({ value }) => typeof value === "number")
+  );
   const size = `${plural(map.values.length, "row")} and ${plural(map.values[0]?.length ?? 0, "column")}`;
   if (known.length === 0) return [`${size}.`];
   const highest = known.reduce((most, cell) => (cell.value > most.value ? cell : most));
@@ -170,15 +324,28 @@ function cells({ elements: [map] }) {
   return [`${size}; highest ${short(highest.value)} at ${highest.row}, ${highest.column}; lowest ${short(lowest.value)} at ${lowest.row}, ${lowest.column}.`];
 }
 
+/**
+ * @param {string[]} parts
+ * @param {number} all
+ * @param {string} one
+ * @param {string} many
+ */
 function more(parts, all, one, many) {
   const left = all - parts.length;
   return left > 0 ? [...parts, `And ${left} more ${left === 1 ? one : many}.`] : parts;
 }
 
+/** @param {number[]} values */
 function extremes(values) {
   return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
 }
 
+/** @param {Coordinate} x */
 const at = (x) => (typeof x === "number" ? short(x) : moment(x));
-const moment = (value) => String(value).replace(/T00:00:00.*$/, "").replace("T", " ");
+/** @param {Coordinate | undefined} value */
+const moment = (value) =>
+  String(value)
+    .replace(/T00:00:00.*$/, "")
+    .replace("T", " ");
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,31 +12,50 @@ import { rendered } from "./rendered.js";
 import { fileName, fromBase64, save } from "./save.js";
 import { table } from "./table.js";
 
+/** @typedef {import("./describe.js").Chart} Chart */
+
 /**
  * Returns the view of a figure.
  *
- * @param {object} shown the result, with a picture
+ * @param {import("./forms.js").Result} shown the result, with a picture
  * @param {(sentence: string) => void} notify reports problems
+ * @returns {import("./views.js").View}
  */
 export function figure(shown, notify) {
-  const drawn = picture(shown);
+  const drawn = /** @type {import("./picture.js").Picture} */ (picture(shown));
   const ending = drawn.mime.split("/")[1].replace("jpeg", "jpg");
   const stage = element("div", { class: "figure-stage" });
   const node = element("figure", { class: "figure", "data-testid": "figure" }, stage);
+  /** @type {{ chart?: ReturnType<typeof rendered> }} */
   const frame = {};
+  /** @type {Record<string, () => HTMLElement>} */
   const sides = {
     Figure: () => image(drawn, alt(shown)),
     Interactive: () => {
-      frame.chart ??= rendered("chart", shown.chart, shown.text, (sentence) => {
+      frame.chart ??= rendered("chart", /** @type {Chart} */ (shown.chart), shown.text, (sentence) => {
         notify(sentence);
         turn("Figure");
         frame.chart = undefined;
       });
       return frame.chart.node;
     },
-    Numbers: () => element("div", { class: "figure-numbers" }, ...numbers(shown.chart).flatMap(({ title, data }) => [...(title ? [element("p", { class: "figure-title" }, visible(title))] : []), table({ data, text: title }, notify).node])),
-    Description: () => element("div", { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" }, ...describe(shown.chart).map((sentence) => element("p", {}, visible(sentence)))),
+    Numbers: () =>
+      element(
+        "div",
+        { class: "figure-numbers" },
+        ...numbers(/** @type {Chart} */ (shown.chart)).flatMap(({ title, data }) => [
+          ...(title ? [element("p", { class: "figure-title" }, visible(title))] : []),
+          table({ data, text: title }, notify).node,
+        ]),
+      ),
+    Description: () =>
+      element(
+        "div",
+        { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" },
+        ...describe(/** @type {Chart} */ (shown.chart)).map((sentence) => element("p", {}, visible(sentence))),
+      ),
   };
+  /** @param {string} name */
   const turn = (name) => {
     node.dataset.side = name.toLowerCase();
     for (const button of tabs.children) button.setAttribute("aria-pressed", String(button.textContent === name));
@@ -47,15 +66,19 @@ export function figure(shown, notify) {
     if (side.parentNode !== stage) stage.append(side);
   };
   const tabs = element("div", { class: "figure-sides", role: "group", "aria-label": "Show the figure as" });
-  const known = Object.keys(sides).filter((name) => name !== "Interactive" || drawable(shown.chart));
+  const known = Object.keys(sides).filter((name) => name !== "Interactive" || drawable(/** @type {Parameters<typeof drawable>[0]} */ (shown.chart)));
   if (shown.chart) for (const name of known) tabs.append(element("button", { class: "button is-quiet", type: "button", click: () => turn(name) }, name));
+  /**
+   * @param {() => unknown} run
+   * @returns {(event: Event) => Promise<void>}
+   */
   const attempt = (run) => async (event) => {
-    const button = event.currentTarget;
+    const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
     button.disabled = true;
     try {
       await run();
     } catch (error) {
-      notify(error.message);
+      notify(/** @type {Error} */ (error).message);
     }
     button.disabled = false;
   };
@@ -65,18 +88,28 @@ export function figure(shown, notify) {
     const file = await window.insitu.saveVector(shown.id);
     save(fileName(named, "figure", "svg"), file);
   };
-  const keep = (label, name, run) => element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon(DOWN), label);
+  /**
+   * @param {string} label
+   * @param {string} name
+   * @param {() => unknown} run
+   */
+  const keep = (label, name, run) =>
+    element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon(DOWN), label);
   const saves = element("div", { class: "figure-saves" }, keep(ending.toUpperCase(), ending.toUpperCase(), picked));
   // The kernel can draw a figure again as SVG; a photograph cannot be converted.
   if (shown.id && (shown.chart || /^Figure(:|$)/.test(shown.text ?? "")) && !shown.mime["image/svg+xml"]) saves.append(keep("SVG", "SVG", vector));
   const bar = element("div", { class: "figure-bar" }, tabs, saves);
   node.append(bar);
   turn("Figure");
-  const words = shown.chart ? () => describe(shown.chart).join("\n") : undefined;
+  const words = shown.chart ? () => describe(/** @type {Chart} */ (shown.chart)).join("\n") : undefined;
   return { node, bar: saves, type: drawn.mime, copy: words, saves: [], remove: () => frame.chart?.remove() };
 }
 
-/** Returns the picture's alternative text: Python's text, or a description of the chart. */
+/**
+ * Returns the picture's alternative text: Python's text, or a description of the chart.
+ *
+ * @param {import("./forms.js").Result} shown
+ */
 function alt(shown) {
   return shown.text?.trim() || (shown.chart ? describe(shown.chart).slice(0, 3).join(" ") : "");
 }

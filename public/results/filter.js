@@ -7,6 +7,9 @@ import { visible } from "../dialogs/visible.js";
 /** How long the user must pause typing before the search runs, in milliseconds. */
 const PAUSE = 250;
 
+/** @typedef {import("./source.js").Filter} Filter */
+
+/** @type {Array<[Filter["op"], string]>} */
 const OPS = [
   ["contains", "contains"],
   ["equals", "equals"],
@@ -16,24 +19,39 @@ const OPS = [
   ["present", "is there"],
 ];
 
-/** Returns a condition in words. */
+/**
+ * Returns a condition in words.
+ *
+ * @param {Filter} filter
+ * @param {Array<{ name: string }>} columns
+ */
 export function worded({ column, op, value }, columns) {
-  const [, words] = OPS.find(([name]) => name === op);
+  const [, words] = /** @type {[Filter["op"], string]} */ (OPS.find(([name]) => name === op));
   return `${columns[column].name} ${words}${takesValue(op) ? ` ${value}` : ""}`;
 }
 
+/** @param {string} op */
 const takesValue = (op) => op !== "missing" && op !== "present";
 
 /**
  * Returns the search and filter bar.
  *
  * @param {Array<{ name: string, numeric: boolean }>} columns
- * @param {(query: { search?: string, filter?: object[] }) => void} changed
+ * @param {(query: { search?: string, filter?: Filter[] }) => void} changed
  */
 export function filters(columns, changed) {
+  /** @type {Filter[]} */
   let active = [];
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   let pause = 0;
-  const search = element("input", { type: "search", class: "table-search", placeholder: "Search all columns", "aria-label": "Search all columns", autocomplete: "off", spellcheck: "false" });
+  const search = element("input", {
+    type: "search",
+    class: "table-search",
+    placeholder: "Search all columns",
+    "aria-label": "Search all columns",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const find = () => {
     clearTimeout(pause);
     changed({ search: search.value.trim() });
@@ -55,14 +73,14 @@ export function filters(columns, changed) {
     add.disabled = takesValue(op.value) && value.value.trim() === "";
   };
   column.addEventListener("change", () => {
-    if (op.value === "contains" && columns[column.value].numeric) op.value = "atLeast";
+    if (op.value === "contains" && columns[Number(column.value)].numeric) op.value = "atLeast";
     updateControls();
   });
   op.addEventListener("change", updateControls);
   value.addEventListener("input", updateControls);
   const addFilter = () => {
     if (add.disabled) return;
-    active = [...active, { column: Number(column.value), op: op.value, value: takesValue(op.value) ? value.value.trim() : "" }];
+    active = [...active, { column: Number(column.value), op: /** @type {Filter["op"]} */ (op.value), value: takesValue(op.value) ? value.value.trim() : "" }];
     value.value = "";
     updateControls();
     refresh();
@@ -76,7 +94,15 @@ export function filters(columns, changed) {
           active = active.filter((other) => other !== one);
           refresh();
         };
-        return element("li", {}, element("button", { class: "chip table-chip", type: "button", click: drop, "aria-label": `Remove the filter: ${visible(worded(one, columns))}` }, `${visible(worded(one, columns))} ×`));
+        return element(
+          "li",
+          {},
+          element(
+            "button",
+            { class: "chip table-chip", type: "button", click: drop, "aria-label": `Remove the filter: ${visible(worded(one, columns))}` },
+            `${visible(worded(one, columns))} ×`,
+          ),
+        );
       }),
     );
     changed({ filter: active });

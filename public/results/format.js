@@ -1,13 +1,26 @@
 // Formats numbers for the user like `app/src/format.rs`: English conventions, whatever the browser's language. Knows numbers
 // only.
 
-/** Formats a count: `45,000`. */
+/**
+ * Formats a count: `45,000`.
+ *
+ * @param {number} number
+ */
 export const count = (number) => grouped(String(number));
 
-/** Formats a count with its noun: `1 row`, `45,000 rows`. */
+/**
+ * Formats a count with its noun: `1 row`, `45,000 rows`.
+ *
+ * @param {number} number
+ * @param {string} noun
+ */
 export const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 
-/** Formats a size in decimal units: `812 bytes`, `12 KB`, `3.4 MB`. */
+/**
+ * Formats a size in decimal units: `812 bytes`, `12 KB`, `3.4 MB`.
+ *
+ * @param {number} size
+ */
 export function bytes(size) {
   const units = ["KB", "MB", "GB", "TB"];
   if (size < 1000) return plural(size, "byte");
@@ -21,14 +34,23 @@ export function bytes(size) {
   return `${fixed(scaled, unit > 0 && scaled < 9.95 ? 1 : 0).text} ${units[unit]}`;
 }
 
-/** Formats a share of one as a percentage that never rounds a small part to zero: `0 %`, `< 1 %`, `12 %`, `> 99 %`, `100 %`. */
+/**
+ * Formats a share of one as a percentage that never rounds a small part to zero: `0 %`, `< 1 %`, `12 %`, `> 99 %`, `100 %`.
+ *
+ * @param {number} part
+ */
 export function share(part) {
   const percent = Math.round(part * 100);
   if (part > 0 && percent === 0) return "< 1 %";
   return part < 1 && percent === 100 ? "> 99 %" : `${percent} %`;
 }
 
-/** Rounds a number to a number of decimals (at most 9); `same` is whether that is exact. */
+/**
+ * Rounds a number to a number of decimals (at most 9); `same` is whether that is exact.
+ *
+ * @param {number} number
+ * @param {number} digits
+ */
 export function fixed(number, digits) {
   const scale = 10 ** digits;
   const scaled = Math.round(Math.abs(number) * scale);
@@ -37,13 +59,21 @@ export function fixed(number, digits) {
   return { text: `${sign}${Math.floor(scaled / scale)}${fraction}`, same: scaled / scale === Math.abs(number) };
 }
 
-/** Adds thousands separators to the text of a decimal number; sign and fraction stay as they are. */
+/**
+ * Adds thousands separators to the text of a decimal number; sign and fraction stay as they are.
+ *
+ * @param {string} number
+ */
 export function grouped(number) {
   const [whole, ...fraction] = number.split(".");
   return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...fraction].join(".");
 }
 
-/** Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`, `1.2e+9`. */
+/**
+ * Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`, `1.2e+9`.
+ *
+ * @param {number} number
+ */
 export function short(number) {
   const size = Math.abs(number);
   if (number === 0) return "0";

@@ -4,8 +4,28 @@ import { visible } from "../dialogs/visible.js";
 import { picture } from "./picture.js";
 
 /**
+ * A result, with the type of its chart.
+ *
+ * @typedef {Omit<import("../types/kernel").Shown, "chart"> & { chart: import("./describe.js").Chart | null }} Result
+ */
+
+/**
+ * The kinds of views.
+ *
+ * @typedef {"plotly" | "vegalite" | "vega" | "figure" | "table" | "html" | "markdown" | "svg" | "mathml" | "latex" | "picture" | "code" | "json" | "text"} Kind
+ */
+
+/**
+ * A form in which a result can be shown; `type` is null if the view is not made from the text of one type.
+ *
+ * @typedef {{ kind: Kind, label: string, type: string | null }} Form
+ */
+
+/**
  * Each kind of view: its label, and the media types that it shows, the better version first. The order is the order of preference:
  * interactive forms, then laid-out ones, then text.
+ *
+ * @type {Array<[Kind, string, string[]]>}
  */
 const KINDS = [
   ["plotly", "Interactive chart", ["application/vnd.plotly.v1+json"]],
@@ -24,7 +44,11 @@ const KINDS = [
   ["text", "Text", ["text/plain"]],
 ];
 
-/** The file extension of each type, and its label. */
+/**
+ * The file extension of each type, and its label.
+ *
+ * @type {Record<string, [string, string]>}
+ */
 const FILES = {
   "application/vnd.plotly.v1+json": ["json", "Plotly JSON"],
   "application/json": ["json", "JSON"],
@@ -46,13 +70,14 @@ const SHOWN = new Set([...KINDS.flatMap(([, , types]) => types), "image/png", "i
 const STYLED = /^\s*<style[^>]*>\s*(#T_|<\/style>\s*<table id="T_)/;
 
 /**
- * Returns the forms in which a result can be shown, the best first; `type` is null if the view is not made from the text of one type.
+ * Returns the forms in which a result can be shown, the best first.
  *
- * @param {{ mime: Record<string, string>, data: object | null, chart: object | null, main: boolean }} shown
- * @returns {Array<{ kind: string, label: string, type: string | null }>}
+ * @param {{ mime?: Record<string, string>, data: object | null, chart: object | null, text: string, main?: boolean }} shown
+ * @returns {Form[]}
  */
 export function forms(shown) {
   const mime = shown.mime ?? {};
+  /** @type {Form[]} */
   const found = [];
   for (const [kind, label, types] of KINDS) {
     const type = types.find((one) => typeof mime[one] === "string" && mime[one] !== "") ?? null;
@@ -64,20 +89,36 @@ export function forms(shown) {
   return STYLED.test(mime["text/html"] ?? "") ? first(found, "html") : found;
 }
 
-/** Returns whether a picture belongs to a chart, or is the result's only visual form. */
+/**
+ * Returns whether a picture belongs to a chart, or is the result's only visual form.
+ *
+ * @param {{ mime?: Record<string, string>, chart: object | null }} shown
+ */
 function isFigure(shown) {
   const mime = shown.mime ?? {};
   return picture(shown) !== null && (Boolean(shown.chart) || !["text/html", "text/latex", "text/markdown"].some((type) => mime[type]));
 }
 
+/**
+ * @param {Form[]} found
+ * @param {Kind} kind
+ */
 const first = (found, kind) => [...found.filter((form) => form.kind === kind), ...found.filter((form) => form.kind !== kind)];
 
-/** Returns the types that cannot be shown. */
+/**
+ * Returns the types that cannot be shown.
+ *
+ * @param {{ mime?: Record<string, string> }} shown
+ */
 export function unshown(shown) {
   return Object.keys(shown.mime ?? {}).filter((type) => !SHOWN.has(type));
 }
 
-/** Returns the file extension of a type and its label: `{ ending, name }`. */
+/**
+ * Returns the file extension of a type and its label: `{ ending, name }`.
+ *
+ * @param {string} type
+ */
 export function fileOf(type) {
   if (FILES[type]) return { ending: FILES[type][0], name: FILES[type][1] };
   if (/vega-?lite/.test(type)) return { ending: "vl.json", name: "Vega-Lite JSON" };
@@ -86,5 +127,9 @@ export function fileOf(type) {
   return { ending: subtype.toLowerCase(), name: visible(type) };
 }
 
-/** Returns whether the text of a type is base64. */
+/**
+ * Returns whether the text of a type is base64.
+ *
+ * @param {string} type
+ */
 export const isBinary = (type) => /^(image\/(?!svg)|audio\/|video\/|application\/(pdf|octet-stream|zip))/.test(type);

@@ -24,6 +24,10 @@ export function geometry(rows, rowHeight, viewport, tallest = TALLEST, exact = E
   const realEnd = Math.max(0, real - viewport);
   const edge = full === real ? 0 : Math.min(exact, realEnd / 4);
   const factor = full === real ? 1 : (fullEnd - 2 * edge) / (realEnd - 2 * edge);
+  /**
+   * @param {number} value
+   * @param {number} end
+   */
   const between = (value, end) => Math.min(Math.max(0, value), end);
   return {
     /** The real height. */
@@ -32,27 +36,44 @@ export function geometry(rows, rowHeight, viewport, tallest = TALLEST, exact = E
     end: fullEnd,
     /** Whether a real pixel can stand for several. */
     scaled: full !== real,
-    /** Converts a real scroll offset to a full one. */
+    /**
+     * Converts a real scroll offset to a full one.
+     *
+     * @param {number} offset
+     */
     toFull(offset) {
       const at = between(offset, realEnd);
       if (at <= edge) return at;
       if (realEnd - at <= edge) return fullEnd - (realEnd - at);
       return edge + (at - edge) * factor;
     },
-    /** Converts a full offset to a real scroll offset. */
+    /**
+     * Converts a full offset to a real scroll offset.
+     *
+     * @param {number} place
+     */
     toReal(place) {
       const at = between(place, fullEnd);
       if (at <= edge) return at;
       if (fullEnd - at <= edge) return realEnd - (fullEnd - at);
       return edge + (at - edge) / factor;
     },
-    /** Returns the first visible row at a full offset, and how much of it is hidden, in pixels. */
+    /**
+     * Returns the first visible row at a full offset, and how much of it is hidden, in pixels.
+     *
+     * @param {number} place
+     */
     rowAt(place) {
       const at = between(place, fullEnd);
       const row = Math.floor(at / rowHeight);
       return { row, hidden: at - row * rowHeight };
     },
-    /** Returns the full offset nearest to `place` at which a row is fully visible. */
+    /**
+     * Returns the full offset nearest to `place` at which a row is fully visible.
+     *
+     * @param {number} place
+     * @param {number} row
+     */
     reveal(place, row) {
       const top = row * rowHeight;
       return between(Math.min(top, Math.max(place, top + rowHeight - viewport)), fullEnd);
@@ -60,7 +81,13 @@ export function geometry(rows, rowHeight, viewport, tallest = TALLEST, exact = E
   };
 }
 
-/** Returns the pieces of `size` rows that hold the rows from `first` to before `last`. */
+/**
+ * Returns the pieces of `size` rows that hold the rows from `first` to before `last`.
+ *
+ * @param {number} first
+ * @param {number} last
+ * @param {number} size
+ */
 export function pieces(first, last, size) {
   const from = Math.floor(Math.max(0, first) / size);
   const until = Math.ceil(Math.max(first, last) / size);

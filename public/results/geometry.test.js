@@ -42,13 +42,28 @@ test("offsets beyond the ends are limited to them", () => {
 
 test("a row is revealed by the smallest movement", () => {
   const { reveal } = geometry(1000, 32, 320);
-  for (const [place, row, wanted] of [[0, 5, 0], [0, 10, 32], [640, 3, 96], [640, 25, 640], [0, 999, 31_680]]) {
+  for (const [place, row, wanted] of [
+    [0, 5, 0],
+    [0, 10, 32],
+    [640, 3, 96],
+    [640, 25, 640],
+    [0, 999, 31_680],
+  ]) {
     assert.equal(reveal(place, row), wanted, `row ${row} from ${place}`);
   }
 });
 
 test("pieces cover the requested rows and no others", () => {
-  for (const [first, last, wanted] of [[0, 20, [0]], [90, 110, [0, 1]], [100, 200, [1]], [-5, 1, [0]], [50, 50, [0]], [250, 260, [2]]]) {
+  /** @type {Array<[first: number, last: number, wanted: number[]]>} */
+  const cases = [
+    [0, 20, [0]],
+    [90, 110, [0, 1]],
+    [100, 200, [1]],
+    [-5, 1, [0]],
+    [50, 50, [0]],
+    [250, 260, [2]],
+  ];
+  for (const [first, last, wanted] of cases) {
     assert.deepEqual(pieces(first, last, 100), wanted, `${first} to ${last}`);
   }
 });

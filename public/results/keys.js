@@ -1,11 +1,23 @@
 // The keyboard control of a grid, as in spreadsheets. Knows positions, nothing of rows or of drawing.
 
 /**
+ * The position of a cell; row -1 is the head.
+ *
+ * @typedef {{ row: number, column: number }} At
+ */
+
+/**
+ * The first and the last available row, the number of columns, and the number of rows per page.
+ *
+ * @typedef {{ first: number, last: number, columns: number, page: number }} Bounds
+ */
+
+/**
  * Handles the keys of a grid.
  *
  * @param {HTMLElement} table
- * @param {{ active: () => { row: number, column: number }, bounds: () => { first: number, last: number, columns: number, page: number },
- *   go: (row: number, column: number, extend: boolean) => void, open: (at: object, more: boolean) => void, copy: () => void, clear: () => boolean }} on
+ * @param {{ active: () => At, bounds: () => Bounds, go: (row: number, column: number, extend: boolean) => void,
+ *   open: (at: At, more: boolean) => void, copy: () => void, clear: () => boolean }} on
  */
 export function keys(table, on) {
   table.addEventListener("keydown", (event) => {
@@ -30,10 +42,25 @@ export function keys(table, on) {
   });
 }
 
-/** Returns the cell that a key moves to; row -1 is the head. Null if the key does not move. */
+/**
+ * Returns the cell that a key moves to; row -1 is the head. Null if the key does not move.
+ *
+ * @param {At} at
+ * @param {string} key
+ * @param {boolean} all whether the key moves to the end
+ * @param {Bounds} bounds
+ * @returns {At | null}
+ */
 export function moved({ row, column }, key, all, { first, last, columns, page }) {
   const rightmost = columns - 1;
-  const to = (wanted, side) => ({ row: wanted < first ? (row <= first && wanted < row ? -1 : first) : Math.min(wanted, last), column: Math.min(Math.max(0, side), rightmost) });
+  /**
+   * @param {number} wanted
+   * @param {number} side
+   */
+  const to = (wanted, side) => ({
+    row: wanted < first ? (row <= first && wanted < row ? -1 : first) : Math.min(wanted, last),
+    column: Math.min(Math.max(0, side), rightmost),
+  });
   const under = row === -1 ? first : row + 1;
   switch (key) {
     case "ArrowDown":

@@ -6,10 +6,15 @@ import { test } from "node:test";
 import { moved } from "./keys.js";
 
 const BOUNDS = { first: 0, last: 99, columns: 5, page: 10 };
+/**
+ * @param {number} row
+ * @param {number} column
+ */
 const at = (row, column) => ({ row, column });
 
 test("keys move as in a spreadsheet, and stop at the edges", () => {
-  for (const [from, key, all, wanted] of [
+  /** @type {Array<[from: import("./keys.js").At, key: string, all: boolean, wanted: import("./keys.js").At | null]>} */
+  const cases = [
     [at(0, 0), "ArrowDown", false, at(1, 0)],
     [at(99, 0), "ArrowDown", false, at(99, 0)],
     [at(5, 2), "ArrowUp", false, at(4, 2)],
@@ -28,7 +33,8 @@ test("keys move as in a spreadsheet, and stop at the edges", () => {
     [at(5, 3), "End", true, at(99, 4)],
     [at(5, 3), "ArrowDown", true, at(99, 3)],
     [at(5, 3), "a", false, null],
-  ]) {
+  ];
+  for (const [from, key, all, wanted] of cases) {
     assert.deepEqual(moved(from, key, all, BOUNDS), wanted, `${key} at ${from.row}, ${from.column}`);
   }
 });

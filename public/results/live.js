@@ -11,7 +11,19 @@ const PAUSE = 100;
 /** Steps run one after the other: all steps of an answer that wait for their outcome match, and the first of them is running. */
 const RUNNING = '.step[data-state="running"]';
 
-/** What each step shows while it runs. */
+/**
+ * What a step shows: its element, the results by place, the timer of the next update, and when the last one was.
+ *
+ * @typedef {{ box: HTMLElement, results: Shown[], waiting: ReturnType<typeof setTimeout> | 0, painted: number }} State
+ */
+
+/** @typedef {import("../types/kernel").Shown} Shown */
+
+/**
+ * What each step shows while it runs.
+ *
+ * @type {WeakMap<Element, State>}
+ */
 const steps = new WeakMap();
 
 /**
@@ -23,22 +35,27 @@ export function live(report) {
   const step = document.querySelector(RUNNING);
   if (!step) return;
   if (!steps.has(step)) steps.set(step, start(step));
-  const state = steps.get(step);
+  const state = /** @type {State} */ (steps.get(step));
   if (report === "") {
     state.results = [];
   } else {
     const [place, result] = read(report);
     // Results arrive in order, so a place beyond the next one is invalid.
     if (place === undefined || place > state.results.length || place >= MOST) return;
-    state.results[place] = result;
+    state.results[place] = /** @type {Shown} */ (result);
   }
   state.waiting ||= setTimeout(() => paint(state), Math.max(0, state.painted + PAUSE - performance.now()));
 }
 
+/**
+ * @param {Element} step
+ * @returns {State}
+ */
 function start(step) {
   const box = document.createElement("div");
   box.className = "live";
-  step.querySelector(".step-body").append(box);
+  /** @type {Element} */ (step.querySelector(".step-body")).append(box);
+  /** @type {State} */
   const state = { box, results: [], waiting: 0, painted: -Infinity };
   const over = new MutationObserver(() => {
     if (step.matches(RUNNING)) return;
@@ -53,10 +70,11 @@ function start(step) {
   return state;
 }
 
+/** @param {State} state */
 function paint(state) {
   state.waiting = 0;
   state.painted = performance.now();
-  const { children } = state.box;
+  const { children } = /** @type {{ children: HTMLCollectionOf<HTMLElement & { result?: Shown }> }} */ (/** @type {unknown} */ (state.box));
   for (const [at, result] of state.results.entries()) {
     const place = children[at] ?? state.box.appendChild(document.createElement("div"));
     if (place.result === result) continue;
@@ -66,6 +84,10 @@ function paint(state) {
   while (children.length > state.results.length) drop(children[state.results.length]);
 }
 
+/**
+ * @param {string} report
+ * @returns {[place: number, result: Shown] | []} empty if it is not valid
+ */
 function read(report) {
   try {
     const [place, result] = JSON.parse(report);

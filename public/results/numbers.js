@@ -1,34 +1,66 @@
 // The numbers of a chart as tables, for users who prefer reading. Knows charts as data, nothing of how they are drawn.
 
+/** @typedef {import("./cells.js").Cell} Cell */
+/** @typedef {import("./source.js").Data} Data */
+
 /** The largest number of groups that are columns; more are easier to read as rows. */
 const WIDEST = 12;
 
 /**
  * Returns the tables of a chart, one for each of its axes.
  *
- * @param {object} chart
- * @returns {Array<{ title: string, data: { columns: string[], types: string[], indexColumns: number, rows: unknown[][], totalRows: number } }>}
+ * @param {import("./describe.js").Chart} chart
+ * @returns {Array<{ title: string, data: Data }>}
  */
 export function numbers(chart) {
   if (chart.type === "several") {
     return chart.elements.flatMap((inner, at) => numbers(inner).map((table) => ({ ...table, title: table.title || chart.title || `Part ${at + 1}` })));
   }
-  const make = { line: points, scatter: points, bar: bars, pie: slices, box: boxes, violin: violins, heatmap: cells, hexbin: points, contour: levels, quiver: arrows, scatter3d: places, line3d: places, surface: places }[chart.type];
+  const make = /** @type {((chart: import("./describe.js").SingleChart) => Data) | undefined} */ (
+    {
+      line: points,
+      scatter: points,
+      bar: bars,
+      pie: slices,
+      box: boxes,
+      violin: violins,
+      heatmap: cells,
+      hexbin: points,
+      contour: levels,
+      quiver: arrows,
+      scatter3d: places,
+      line3d: places,
+      surface: places,
+    }[chart.type]
+  );
   const made = make?.(chart);
   return made ? [{ title: chart.title ?? "", data: made }] : [];
 }
 
+/** @param {import("./describe.js").PointChart | import("./describe.js").HexbinChart} chart */
 function points(chart) {
   const x = chart.xLabel || "x";
   const y = chart.yLabel || "y";
+  /** @type {import("./describe.js").Series[]} */
   const series = chart.elements;
-  const kind = typeOf(chart.xScale, series.flatMap(({ points: list }) => list.map(([first]) => first)));
-  const value = typeOf(chart.yScale, series.flatMap(({ points: list }) => list.map(([, second]) => second)));
+  const kind = typeOf(
+    chart.xScale,
+    series.flatMap(({ points: list }) => list.map(([first]) => first)),
+  );
+  const value = typeOf(
+    chart.yScale,
+    series.flatMap(({ points: list }) => list.map(([, second]) => second)),
+  );
   const names = series.map(({ label }, at) => label || (series.length === 1 ? y : `${y} ${at + 1}`));
   // Further values of each point.
-  const extras = [["values", chart.valueLabel || "value"], ["sizes", "size"]].filter(([key]) => series.some((one) => one[key]));
+  const extras = /** @type {Array<["values" | "sizes", string]>} */ ([
+    ["values", chart.valueLabel || "value"],
+    ["sizes", "size"],
+  ]).filter(([key]) => series.some((one) => one[key]));
   if (extras.length > 0) {
-    const rows = series.flatMap((one, at) => one.points.map(([first, second], row) => [names[at], first, second, ...extras.map(([key]) => one[key]?.[row] ?? null)]));
+    const rows = series.flatMap((one, at) =>
+      one.points.map(([first, second], row) => [names[at], first, second, ...extras.map(([key]) => one[key]?.[row] ?? null)]),
+    );
     return table(unique(["series", x, y, ...extras.map(([, name]) => name)]), ["text", kind, value, ...extras.map(() => "number")], 1, rows);
   }
   if (series.length <= WIDEST && aligned(series)) {
@@ -39,18 +71,36 @@ function points(chart) {
   return table(["series", x, y], ["text", kind, value], 1, rows);
 }
 
-/** Returns whether all series have the same x values. */
+/**
+ * Returns whether all series have the same x values.
+ *
+ * @param {import("./describe.js").Series[]} series
+ */
 function aligned(series) {
   const [first, ...others] = series;
   return others.every(({ points: list }) => list.length === first.points.length && list.every(([x], at) => x === first.points[at][0]));
 }
 
+/** @param {import("./describe.js").BarChart} chart */
 function bars(chart) {
   const across = chart.horizontal ? chart.yLabel : chart.xLabel;
   const along = chart.horizontal ? chart.xLabel : chart.yLabel;
   if (chart.elements.some(({ base }) => base !== undefined)) {
     const rows = chart.elements.map(({ label, group, base, value }) => [label, group, base ?? 0, value]);
-    return table(unique([across || "label", "group", "from", along || "value"]), ["text", "text", typeOf("", rows.map(([, , base]) => base)), "number"], 1, rows);
+    return table(
+      unique([across || "label", "group", "from", along || "value"]),
+      [
+        "text",
+        "text",
+        typeOf(
+          "",
+          rows.map(([, , base]) => base),
+        ),
+        "number",
+      ],
+      1,
+      rows,
+    );
   }
   const groups = [...new Set(chart.elements.map(({ group }) => group ?? ""))];
   if (groups.length === 1 || groups.length > WIDEST) {
@@ -65,43 +115,93 @@ function bars(chart) {
   return table(unique([across || "label", ...groups.map((group, at) => group || `series ${at + 1}`)]), ["text", ...groups.map(() => "number")], 1, rows);
 }
 
+/** @param {import("./describe.js").PieChart} chart */
 function slices({ elements }) {
   const total = elements.map(({ value }) => [value * 100]);
-  return table(["label", "share in %"], ["text", "number"], 1, elements.map(({ label }, at) => [label, ...total[at]]));
+  return table(
+    ["label", "share in %"],
+    ["text", "number"],
+    1,
+    elements.map(({ label }, at) => [label, ...total[at]]),
+  );
 }
 
+/** @param {import("./describe.js").BoxChart} chart */
 function boxes({ elements }) {
   const columns = ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"];
   const rows = elements.map((box) => [box.label, box.min, box.firstQuartile, box.median, box.thirdQuartile, box.max, box.outliers?.length ?? 0]);
   return table(columns, ["text", "number", "number", "number", "number", "number", "integer"], 1, rows);
 }
 
+/** @param {import("./describe.js").ViolinChart} chart */
 function violins({ elements }) {
-  const facts = [["minimum", "min"], ["first quartile", "firstQuartile"], ["median", "median"], ["third quartile", "thirdQuartile"], ["maximum", "max"], ["mean", "mean"]];
+  /** @type {Array<[string, keyof import("./describe.js").Violin]>} */
+  const facts = [
+    ["minimum", "min"],
+    ["first quartile", "firstQuartile"],
+    ["median", "median"],
+    ["third quartile", "thirdQuartile"],
+    ["maximum", "max"],
+    ["mean", "mean"],
+  ];
   const known = facts.filter(([, key]) => elements.some((one) => one[key] !== null));
   const rows = elements.map((one) => [one.label, ...known.map(([, key]) => one[key])]);
   return table(["label", ...known.map(([name]) => name)], ["text", ...known.map(() => "number")], 1, rows);
 }
 
+/** @param {import("./describe.js").ContourChart} chart */
 function levels(chart) {
   const rows = chart.elements.flatMap(({ label, points: list }) => list.filter(([first]) => first !== null).map(([first, second]) => [label, first, second]));
-  return table(unique(["level", chart.xLabel || "x", chart.yLabel || "y"]), ["text", typeOf(chart.xScale, rows.map((row) => row[1])), typeOf(chart.yScale, rows.map((row) => row[2]))], 1, rows);
+  return table(
+    unique(["level", chart.xLabel || "x", chart.yLabel || "y"]),
+    [
+      "text",
+      typeOf(
+        chart.xScale,
+        rows.map((row) => row[1]),
+      ),
+      typeOf(
+        chart.yScale,
+        rows.map((row) => row[2]),
+      ),
+    ],
+    1,
+    rows,
+  );
 }
 
+/** @param {import("./describe.js").QuiverChart} chart */
 function arrows(chart) {
   const rows = chart.elements.flatMap(({ vectors }) => vectors);
-  return table(unique([chart.xLabel || "x", chart.yLabel || "y", "along x", "along y"]), [0, 1, 2, 3].map((at) => typeOf([chart.xScale, chart.yScale][at], rows.map((row) => row[at]))), 0, rows);
+  return table(
+    unique([chart.xLabel || "x", chart.yLabel || "y", "along x", "along y"]),
+    [0, 1, 2, 3].map((at) =>
+      typeOf(
+        [chart.xScale, chart.yScale][at],
+        rows.map((row) => row[at]),
+      ),
+    ),
+    0,
+    rows,
+  );
 }
 
+/** @param {import("./describe.js").Chart3d} chart */
 function places(chart) {
   // A single series needs no name; several without names are numbered.
   const named = chart.elements.length > 1 || chart.elements.some(({ label }) => label);
   const rows = chart.elements.flatMap(({ label, points: list }, series) => list.map((place) => (named ? [label || String(series + 1), ...place] : place)));
-  const kinds = [chart.xScale, chart.yScale, chart.zScale].map((scale, at) => typeOf(scale, rows.map((row) => row[at + (named ? 1 : 0)])));
+  const kinds = [chart.xScale, chart.yScale, chart.zScale].map((scale, at) =>
+    typeOf(
+      scale,
+      rows.map((row) => row[at + (named ? 1 : 0)]),
+    ),
+  );
   const names = [chart.xLabel || "x", chart.yLabel || "y", chart.zLabel || "z"];
   return named ? table(unique(["series", ...names]), ["text", ...kinds], 1, rows) : table(unique(names), kinds, 0, rows);
 }
 
+/** @param {import("./describe.js").HeatmapChart} chart */
 function cells(chart) {
   const [map] = chart.elements;
   const rows = map.values.map((row, at) => [map.rows[at] ?? String(at), ...row]);
@@ -110,8 +210,19 @@ function cells(chart) {
   return table(unique([chart.yLabel || "row", ...names]), ["text", ...names.map(() => "number")], 1, rows);
 }
 
+/**
+ * @param {string[]} columns
+ * @param {string[]} types
+ * @param {number} indexColumns
+ * @param {Cell[][]} rows
+ * @returns {Data}
+ */
 const table = (columns, types, indexColumns, rows) => ({ columns, types, indexColumns, rows, totalRows: rows.length });
 
+/**
+ * @param {string | undefined} scale
+ * @param {Cell[]} values
+ */
 function typeOf(scale, values) {
   if (scale === "datetime") return "datetime";
   const present = values.filter((value) => value !== null);
@@ -119,7 +230,11 @@ function typeOf(scale, values) {
   return present.every(Number.isInteger) ? "integer" : "number";
 }
 
-/** Makes names distinct. */
+/**
+ * Makes names distinct.
+ *
+ * @param {string[]} names
+ */
 function unique(names) {
   return names.map((name, at) => (names.indexOf(name) === at ? name : `${name} (${at + 1})`));
 }

@@ -18,6 +18,7 @@ import { copy } from "./save.js";
  */
 export function openCell(cell, name, value, { notify, closed, rest }) {
   let known = value;
+  /** @type {Promise<unknown> | null} */
   let coming = null;
   const take = async () => {
     try {
@@ -26,7 +27,7 @@ export function openCell(cell, name, value, { notify, closed, rest }) {
       await copy(known);
       notify("Copied.");
     } catch (error) {
-      notify(error.message);
+      notify(/** @type {Error} */ (error).message);
     }
     card.hidePopover();
   };

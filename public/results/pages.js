@@ -15,16 +15,22 @@ const PATIENCE = 300;
 /**
  * Returns the pages of a source.
  *
- * @param {{ rows: (question: object) => Promise<object> }} source
+ * @param {Pick<import("./source.js").Source, "rows">} source
  * @param {{ arrived: () => void, waits: (yes: boolean) => void, failed: (sentence: string) => void }} listener
  */
 export function pages(source, listener) {
+  /** @type {import("./source.js").Query} */
   let query = { sort: [], filter: [], search: "" };
   let age = 0;
+  /** @type {Map<number, import("./cells.js").Cell[][]>} */
   let known = new Map();
+  /** @type {Set<number>} */
   let asked = new Set();
+  /** @type {number[]} */
   let wanted = [];
+  /** @type {number | null} */
   let total = null;
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   let late = 0;
   let down = false;
 
@@ -41,6 +47,10 @@ export function pages(source, listener) {
     late = 0;
     listener.waits(false);
   };
+  /**
+   * @param {number} page
+   * @param {number} then the age of the request
+   */
   const ask = async (page, then) => {
     asked.add(page);
     late ||= setTimeout(() => listener.waits(true), PATIENCE);
@@ -59,7 +69,7 @@ export function pages(source, listener) {
       asked.delete(page);
       down = true;
       stopWaiting();
-      listener.failed(error.message);
+      listener.failed(/** @type {Error} */ (error).message);
     }
     next();
   };
@@ -73,17 +83,32 @@ export function pages(source, listener) {
     /** Returns the number of rows that match the query; null until it is known. */
     total: () => total,
     query: () => query,
-    /** Returns a row, or undefined if it is not loaded. */
+    /**
+     * Returns a row, or undefined if it is not loaded.
+     *
+     * @param {number} at
+     */
     row: (at) => known.get(Math.floor(at / PAGE))?.[at % PAGE],
-    /** Sets what is known without a request: the first page, and the number of rows. */
+    /**
+     * Sets what is known without a request: the first page, and the number of rows.
+     *
+     * @param {import("./cells.js").Cell[][]} rows
+     * @param {number} all
+     */
     seed(rows, all) {
       total = all;
       if (rows.length >= Math.min(PAGE, all)) known.set(0, rows.slice(0, PAGE));
     },
-    /** Requests these rows, then the pages beyond them, first in the direction of scrolling. */
+    /**
+     * Requests these rows, then the pages beyond them, first in the direction of scrolling.
+     *
+     * @param {number} first
+     * @param {number} last
+     * @param {number} ahead positive if scrolling goes down
+     */
     want(first, last, ahead = 1) {
       const seen = pieces(first, Math.min(last, total ?? last), PAGE);
-      const beyond = [ahead > 0 ? seen.at(-1) + 1 : seen[0] - 1, ahead > 0 ? seen[0] - 1 : seen.at(-1) + 1];
+      const beyond = [ahead > 0 ? /** @type {number} */ (seen.at(-1)) + 1 : seen[0] - 1, ahead > 0 ? seen[0] - 1 : /** @type {number} */ (seen.at(-1)) + 1];
       wanted = [...seen, ...beyond.filter((page) => page >= 0 && (total === null || page * PAGE < total))];
       // Visible pages become the most recent, so that they are evicted last.
       for (const page of seen) {
@@ -95,7 +120,12 @@ export function pages(source, listener) {
       }
       next();
     },
-    /** Changes the query. The loaded rows stay until the first of the new ones arrive. */
+    /**
+     * Changes the query. The loaded rows stay until the first of the new ones arrive.
+     *
+     * @param {Partial<import("./source.js").Query>} changed
+     * @returns {Promise<boolean>} whether they have arrived
+     */
     ask(changed) {
       query = { ...query, ...changed };
       age += 1;
@@ -120,15 +150,20 @@ export function pages(source, listener) {
         },
       );
     },
-    /** Returns the loaded rows nearest to `at` without a gap: `[first, last)`. */
+    /**
+     * Returns the loaded rows nearest to `at` without a gap: `[first, last)`.
+     *
+     * @param {number} at
+     */
     around(at) {
+      /** @param {number} one */
       const distance = (one) => Math.abs(one - Math.floor(at / PAGE));
       const page = [...known.keys()].sort((a, b) => distance(a) - distance(b))[0];
       if (page === undefined) return [at, at];
       let [from, until] = [page, page];
       while (known.has(from - 1)) from -= 1;
       while (known.has(until + 1)) until += 1;
-      return [from * PAGE, until * PAGE + known.get(until).length];
+      return [from * PAGE, until * PAGE + /** @type {unknown[]} */ (known.get(until)).length];
     },
     /** Stops all notifications: the view is removed. */
     leave() {

@@ -8,9 +8,14 @@ import { here } from "./source.js";
 
 const ROWS = Array.from({ length: 10_000 }, (_, at) => [at]);
 const DATA = { columns: ["n"], types: ["integer"], indexColumns: 0, rows: ROWS, totalRows: ROWS.length };
+/** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Waits until a condition is met, for as long as a busy machine may need. */
+/**
+ * Waits until a condition is met, for as long as a busy machine may need.
+ *
+ * @param {() => unknown} met
+ */
 async function until(met) {
   for (let left = 500; left > 0 && !met(); left -= 1) await pause(10);
 }
@@ -18,18 +23,22 @@ async function until(met) {
 /** Returns pages over a slow source, with a record of requests and notices. */
 function slow(takes = 5) {
   const source = here(DATA);
+  /** @type {number[]} */
   const asked = [];
+  /** @type {string[]} */
   const notices = [];
-  const paged = pages(
-    {
-      async rows(question) {
-        asked.push(question.offset / PAGE);
-        await pause(takes);
-        if (paged.broken) throw new Error("Python was restarted.");
-        return source.rows(question);
+  const paged = /** @type {ReturnType<typeof pages> & { broken?: boolean }} */ (
+    pages(
+      {
+        async rows(question) {
+          asked.push(/** @type {number} */ (question.offset) / PAGE);
+          await pause(takes);
+          if (paged.broken) throw new Error("Python was restarted.");
+          return source.rows(question);
+        },
       },
-    },
-    { arrived: () => notices.push("arrived"), waits: (yes) => yes && notices.push("waits"), failed: (sentence) => notices.push(sentence) },
+      { arrived: () => notices.push("arrived"), waits: (yes) => yes && notices.push("waits"), failed: (sentence) => notices.push(sentence) },
+    )
   );
   return { paged, asked, notices };
 }

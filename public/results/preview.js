@@ -9,10 +9,18 @@ import { save } from "./save.js";
 import { show } from "./show.js";
 import { source } from "./text.js";
 
-/** Types of pictures by file extension. */
+/**
+ * Types of pictures by file extension.
+ *
+ * @type {Record<string, string>}
+ */
 const PICTURES = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" };
 
-/** File extensions of plain text, with their languages; the kernel lays out others, like Markdown. */
+/**
+ * File extensions of plain text, with their languages; the kernel lays out others, like Markdown.
+ *
+ * @type {Record<string, string>}
+ */
 const TEXTS = { txt: "", log: "", py: "python", js: "", css: "", sql: "", yaml: "", yml: "", toml: "", ini: "" };
 
 /** How much of a text is shown, in bytes. */
@@ -36,10 +44,16 @@ export function preview(name, path, blob) {
   const dialog = element(
     "dialog",
     { class: "sheet preview", "aria-labelledby": "preview-title", "data-testid": "preview" },
-    element("div", { class: "sheet-head" }, element("h2", { id: "preview-title" }, visible(name).replace(/[\n\t]/g, " ")), element("div", { class: "preview-tools" }, kept, close)),
+    element(
+      "div",
+      { class: "sheet-head" },
+      element("h2", { id: "preview-title" }, visible(name).replace(/[\n\t]/g, " ")),
+      element("div", { class: "preview-tools" }, kept, close),
+    ),
     word,
     body,
   );
+  /** @type {Array<() => void>} */
   const cleanups = [];
   dialog.addEventListener("close", () => cleanups.forEach((cleanup) => cleanup()));
   open(dialog);
@@ -55,8 +69,22 @@ export function preview(name, path, blob) {
     .finally(() => clearTimeout(late));
 }
 
-/** Shows the content of the file; returns a sentence about what is not shown, or null. */
+/**
+ * Shows the content of the file; returns a sentence about what is not shown, or null.
+ *
+ * @param {string} name
+ * @param {string} path
+ * @param {Blob} blob
+ * @param {HTMLElement} body
+ * @param {Array<() => void>} cleanups
+ * @returns {Promise<string | null>}
+ */
 async function fill(name, path, blob, body, cleanups) {
+  /**
+   * @param {string} kind
+   * @param {string | ArrayBuffer} content
+   * @returns {Promise<null>}
+   */
   const framed = (kind, content) =>
     new Promise((resolve, reject) => {
       const frame = rendered(kind, content, name, (sentence) => reject(new Error(sentence)), room(body));
@@ -89,7 +117,8 @@ async function fill(name, path, blob, body, cleanups) {
   for (const [at, shown] of results.entries()) {
     const place = element("div");
     // Sheets and slides have names, which their text contains.
-    if (results.length > 1 && shown.data && shown.text) body.append(element("h3", { class: "preview-part" }, visible(shown.text.split("\n")[0]) || `Part ${at + 1}`));
+    if (results.length > 1 && shown.data && shown.text)
+      body.append(element("h3", { class: "preview-part" }, visible(shown.text.split("\n")[0]) || `Part ${at + 1}`));
     body.append(place);
     show(place, shown);
   }
@@ -103,13 +132,21 @@ const LEAST = 240;
 /** The margin between dialog and window, and the height of the line above the document, which is still empty, in CSS pixels. */
 const KEPT = 64 + 32;
 
-/** Returns how high a document may be within the dialog, so that only one of the two scrolls. */
+/**
+ * Returns how high a document may be within the dialog, so that only one of the two scrolls.
+ *
+ * @param {HTMLElement} body
+ */
 function room(body) {
-  const dialog = body.closest("dialog");
+  const dialog = /** @type {HTMLDialogElement} */ (body.closest("dialog"));
   return Math.max(LEAST, Math.floor(window.innerHeight - KEPT - (dialog.offsetHeight - body.offsetHeight)));
 }
 
-/** Reads the beginning of a text; returns null if the bytes are not text. */
+/**
+ * Reads the beginning of a text; returns null if the bytes are not text.
+ *
+ * @param {Blob} blob
+ */
 async function read(blob) {
   try {
     // As a stream, since the last character may be incomplete.
@@ -120,7 +157,14 @@ async function read(blob) {
   }
 }
 
-/** Returns a picture as an element; rejects with a sentence if the browser cannot read it. */
+/**
+ * Returns a picture as an element; rejects with a sentence if the browser cannot read it.
+ *
+ * @param {Blob} blob
+ * @param {string} name
+ * @param {Array<() => void>} cleanups
+ * @returns {Promise<HTMLElement>}
+ */
 function drawn(blob, name, cleanups) {
   const address = URL.createObjectURL(blob);
   cleanups.push(() => URL.revokeObjectURL(address));

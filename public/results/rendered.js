@@ -5,8 +5,22 @@ import { element } from "../dialogs/element.js";
 import { render } from "../render/host.js";
 import { fileName, save } from "./save.js";
 
-/** The names of frames for screen readers. */
-const TITLES = { plotly: "Interactive chart", vegalite: "Interactive chart", vega: "Interactive chart", chart: "Interactive chart", html: "Laid-out result", svg: "Drawing", mathml: "Formula", latex: "Formula", pdf: "Document" };
+/**
+ * The names of frames for screen readers.
+ *
+ * @type {Record<string, string>}
+ */
+const TITLES = {
+  plotly: "Interactive chart",
+  vegalite: "Interactive chart",
+  vega: "Interactive chart",
+  chart: "Interactive chart",
+  html: "Laid-out result",
+  svg: "Drawing",
+  mathml: "Formula",
+  latex: "Formula",
+  pdf: "Document",
+};
 
 /** Kinds that can be saved as a picture and as a standalone page. */
 const CHARTS = new Set(["plotly", "vegalite", "vega", "chart"]);
@@ -28,6 +42,11 @@ export function rendered(kind, content, text, failed, height) {
   let gone = false;
   // After `remove` the rejection is no failure.
   handle.drawn.catch((error) => gone || failed(error.message));
+  /**
+   * @param {string} label
+   * @param {string} ending
+   * @param {() => Promise<Blob>} make
+   */
   const saved = (label, ending, make) => ({ label, run: async () => save(fileName(text, "chart", ending), await make()) });
   const saves = CHARTS.has(kind) ? [saved("Save PNG", "png", () => handle.toPng()), saved("Save web page", "html", () => handle.toHtml())] : [];
   const remove = () => {

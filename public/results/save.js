@@ -5,31 +5,56 @@ import { element } from "../dialogs/element.js";
 /** How long a download may take to begin before its URL is revoked, in milliseconds. */
 const URL_LIFETIME = 60_000;
 
-/** Saves a blob as a file. */
+/**
+ * Saves a blob as a file.
+ *
+ * @param {string} name
+ * @param {Blob} blob
+ */
 export function save(name, blob) {
   const address = URL.createObjectURL(blob);
   element("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME);
 }
 
-/** Copies text. @throws {Error} with a sentence, if the browser does not allow it */
+/**
+ * Copies text.
+ *
+ * @param {string} text
+ * @throws {Error} with a sentence, if the browser does not allow it
+ */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch (error) {
-    throw new Error(`The browser does not allow copying (${error.message}).`);
+    throw new Error(`The browser does not allow copying (${/** @type {Error} */ (error).message}).`);
   }
 }
 
-/** Decodes base64 text. */
+/**
+ * Decodes base64 text.
+ *
+ * @param {string} base64
+ * @param {string} type of the blob
+ */
 export function fromBase64(base64, type) {
   return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
 }
 
-/** Returns a file name from the first words of a description: `revenue-by-month.png`. */
+/**
+ * Returns a file name from the first words of a description: `revenue-by-month.png`.
+ *
+ * @param {string} text
+ * @param {string} fallback the name if there are no words
+ * @param {string} ending
+ */
 export function fileName(text, fallback, ending) {
   const [first] = text.split("\n");
   const words = first.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-  const stem = words.slice(0, 8).map((word) => word.toLowerCase()).join("-") || fallback;
+  const stem =
+    words
+      .slice(0, 8)
+      .map((word) => word.toLowerCase())
+      .join("-") || fallback;
   return `${stem.slice(0, 80)}.${ending}`;
 }

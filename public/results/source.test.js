@@ -9,32 +9,55 @@ const DATA = {
   columns: ["name", "age", "seen"],
   types: ["text", "integer", "boolean"],
   indexColumns: 0,
-  rows: [["Ada", 36, true], ["Ben", null, false], ["Zoë", 7, true], ["ada", 36, null], ["Carl", 100, false]],
+  rows: [
+    ["Ada", 36, true],
+    ["Ben", null, false],
+    ["Zoë", 7, true],
+    ["ada", 36, null],
+    ["Carl", 100, false],
+  ],
   totalRows: 5,
 };
+/** @param {import("./source.js").Question} question */
 const names = async (question) => (await here(DATA).rows(question)).rows.map(([name]) => name);
 
 test("rows are sorted by value, the sort is stable, and missing values come last in both directions", async () => {
-  for (const [sort, wanted] of [
+  /** @type {Array<[sort: import("./source.js").Order[], wanted: string[]]>} */
+  const cases = [
     [[{ column: 1, descending: false }], ["Zoë", "Ada", "ada", "Carl", "Ben"]],
     [[{ column: 1, descending: true }], ["Carl", "Ada", "ada", "Zoë", "Ben"]],
-    [[{ column: 2, descending: false }, { column: 1, descending: true }], ["Carl", "Ben", "Ada", "Zoë", "ada"]],
+    [
+      [
+        { column: 2, descending: false },
+        { column: 1, descending: true },
+      ],
+      ["Carl", "Ben", "Ada", "Zoë", "ada"],
+    ],
     [[], ["Ada", "Ben", "Zoë", "ada", "Carl"]],
-  ]) {
+  ];
+  for (const [sort, wanted] of cases) {
     assert.deepEqual(await names({ sort }), wanted, JSON.stringify(sort));
   }
 });
 
 test("rows must pass all filters, which compare numbers as numbers and ignore the case of text", async () => {
-  for (const [filter, wanted] of [
+  /** @type {Array<[filter: import("./source.js").Filter[], wanted: string[]]>} */
+  const cases = [
     [[{ column: 0, op: "contains", value: "AD" }], ["Ada", "ada"]],
-    [[{ column: 0, op: "equals", value: "ada" }, { column: 2, op: "present", value: "" }], ["Ada"]],
+    [
+      [
+        { column: 0, op: "equals", value: "ada" },
+        { column: 2, op: "present", value: "" },
+      ],
+      ["Ada"],
+    ],
     [[{ column: 1, op: "atLeast", value: "36" }], ["Ada", "ada", "Carl"]],
     [[{ column: 1, op: "atMost", value: "9" }], ["Zoë"]],
     [[{ column: 1, op: "equals", value: "100.0" }], ["Carl"]],
     [[{ column: 1, op: "missing", value: "" }], ["Ben"]],
     [[{ column: 2, op: "equals", value: "true" }], ["Ada", "Zoë"]],
-  ]) {
+  ];
+  for (const [filter, wanted] of cases) {
     assert.deepEqual(await names({ filter }), wanted, JSON.stringify(filter));
   }
 });
@@ -46,14 +69,27 @@ test("a search covers every column", async () => {
 
 test("a window has its offset and the total number of rows", async () => {
   const { rows, ...about } = await here(DATA).rows({ offset: 1, limit: 2, filter: [{ column: 1, op: "present", value: "" }] });
-  assert.deepEqual(rows.map(([name]) => name), ["Zoë", "ada"]);
+  assert.deepEqual(
+    rows.map(([name]) => name),
+    ["Zoë", "ada"],
+  );
   assert.deepEqual(about, { columns: DATA.columns, types: DATA.types, indexColumns: 0, offset: 1, totalRows: 4, allRows: 5, stats: null });
 });
 
 test("statistics are of the matching rows", async () => {
   const { stats } = await here(DATA).rows({ stats: true, filter: [{ column: 0, op: "contains", value: "ada" }] });
   assert.deepEqual(stats, [
-    { missing: 0, distinct: 2, min: "Ada", max: "ada", bins: null, top: [["Ada", 1], ["ada", 1]] },
+    {
+      missing: 0,
+      distinct: 2,
+      min: "Ada",
+      max: "ada",
+      bins: null,
+      top: [
+        ["Ada", 1],
+        ["ada", 1],
+      ],
+    },
     { missing: 0, distinct: 1, min: 36, max: 36, bins: null, top: [["36", 2]] },
     { missing: 1, distinct: 1, min: "True", max: "True", bins: null, top: [["True", 1]] },
   ]);

@@ -15,6 +15,20 @@ import { fileName, save } from "./save.js";
 import { here, kept } from "./source.js";
 import { asCsv, asTsv } from "./csv.js";
 
+/** @typedef {import("./cells.js").Cell} Cell */
+
+/**
+ * A column of a table; `index` is whether it is a level of the index.
+ *
+ * @typedef {{ name: string, type: string, numeric: boolean, index: boolean, write: import("./cells.js").Writer }} Column
+ */
+
+/**
+ * What is shown as a table. Without `id` the page has all rows.
+ *
+ * @typedef {{ id?: string, text?: string, data: import("./source.js").Data }} ShownTable
+ */
+
 /** A table of more rows than this has its tools and summaries from the start. */
 const SMALL = 30;
 /** The largest number of rows that are copied if none are selected. */
@@ -23,19 +37,27 @@ const MOST_COPIED = 1_000;
 /**
  * Returns the view of a table.
  *
- * @param {{ id?: string, text?: string, data: object }} shown
+ * @param {ShownTable} shown
  * @param {(sentence: string) => void} notify reports how copying and saving went
+ * @returns {import("./views.js").View}
  */
 export function table(shown, notify) {
   const { data } = shown;
   const whole = data.rows.length >= data.totalRows;
-  const source = whole ? here(data) : kept(shown.id);
+  const source = whole ? here(data) : kept(/** @type {string} */ (shown.id));
   // A table of one page is a plain one, whose columns fit their content.
   const plain = whole && data.totalRows <= PAGE;
   const write = writers(data);
-  const columns = data.columns.map((name, at) => ({ name, type: data.types[at], numeric: isNumeric(data.types[at]), index: at < data.indexColumns, write: write[at] }));
+  const columns = data.columns.map((name, at) => ({
+    name,
+    type: data.types[at],
+    numeric: isNumeric(data.types[at]),
+    index: at < data.indexColumns,
+    write: write[at],
+  }));
   const large = data.totalRows > SMALL;
   let summaries = large;
+  /** @type {import("../types/page").ColumnStats[] | null} */
   let stats = null;
 
   const size = element("p", { class: "table-size" });
@@ -53,18 +75,34 @@ export function table(shown, notify) {
   rows.seed(data.rows, data.totalRows);
 
   const top = heads(columns, (column, more) => sort(column, more));
-  const view = grid(columns, { head: top.node, label: labelled(data.totalRows), virtual: !plain, sample: data.rows }, {
-    row: rows.row,
-    seen: rows.want,
-    open: ({ row, column }, cell) => {
-      const values = rows.row(row);
-      if (values) openCell(cell, columns[column].name, exact(values[column]), { notify, closed: view.focus, rest: isTruncated(values[column]) && shown.id ? () => wholeValue(row, column, values) : undefined });
+  const view = grid(
+    columns,
+    { head: top.node, label: labelled(data.totalRows), virtual: !plain, sample: data.rows },
+    {
+      row: rows.row,
+      seen: rows.want,
+      open: ({ row, column }, cell) => {
+        const values = rows.row(row);
+        if (values)
+          openCell(cell, columns[column].name, exact(values[column]), {
+            notify,
+            closed: view.focus,
+            rest: isTruncated(values[column]) && shown.id ? () => wholeValue(row, column, values) : undefined,
+          });
+      },
+      sort: (column, more) => sort(column, more),
+      copy: () =>
+        copiedText()
+          .then((text) => navigator.clipboard.writeText(text))
+          .then(
+            () => notify("Copied."),
+            (error) => notify(`The browser does not allow copying (${error.message}).`),
+          ),
     },
-    sort: (column, more) => sort(column, more),
-    copy: () => copiedText().then((text) => navigator.clipboard.writeText(text)).then(() => notify("Copied."), (error) => notify(`The browser does not allow copying (${error.message}).`)),
-  });
+  );
 
   // Changing the query.
+  /** @param {Partial<import("./source.js").Query>} query */
   const change = async (query) => {
     if (!(await rows.ask(query))) return;
     if (failed) resume();
@@ -73,6 +111,10 @@ export function table(shown, notify) {
     show();
     if ("filter" in query || "search" in query) loadSummaries();
   };
+  /**
+   * @param {number} column
+   * @param {boolean} more whether the order so far stays in effect
+   */
   const sort = (column, more) => {
     const order = rows.query().sort;
     const now = order.find((one) => one.column === column);
@@ -81,10 +123,10 @@ export function table(shown, notify) {
     change({ sort: now?.descending ? others : [...others, { column, descending: now !== undefined }] });
   };
   const show = () => {
-    held = rows.total();
+    held = /** @type {number} */ (rows.total());
     view.hold(held, held);
-    size.textContent = worded(rows.total(), data.totalRows);
-    view.table.setAttribute("aria-label", labelled(rows.total()));
+    size.textContent = worded(/** @type {number} */ (rows.total()), data.totalRows);
+    view.table.setAttribute("aria-label", labelled(/** @type {number} */ (rows.total())));
   };
 
   // Summaries of the columns, once the table is visible.
@@ -109,14 +151,15 @@ export function table(shown, notify) {
   let held = data.totalRows;
   // The kernel no longer has the table, or was terminated: the loaded rows stay.
   let failed = false;
+  /** @param {string} sentence */
   const freeze = (sentence) => {
     failed = true;
     const [first, last] = rows.around(view.first());
     const retry = element("button", { class: "button is-quiet table-retry", type: "button", click: async () => (await rows.ask({})) && resume() }, "Try again");
     word.replaceChildren(`${visible(sentence)} `, retry);
     if (last === first || whole) return;
-    size.textContent = `Rows ${count(first + 1)} to ${count(last)} of ${plural(rows.total(), "row")} are still here`;
-    view.hold(last - first, rows.total(), first);
+    size.textContent = `Rows ${count(first + 1)} to ${count(last)} of ${plural(/** @type {number} */ (rows.total()), "row")} are still here`;
+    view.hold(last - first, /** @type {number} */ (rows.total()), first);
   };
   const resume = () => {
     failed = false;
@@ -125,12 +168,21 @@ export function table(shown, notify) {
   };
 
   // Loads a value of which the table holds the beginning. Rows that are all in the page may be sorted differently than by Python.
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {Cell[]} values of the row
+   */
   const wholeValue = async (row, column, values) => {
     const question = whole ? { offset: data.rows.indexOf(values) } : { ...rows.query(), offset: row };
-    const { rows: [found], cut } = await window.insitu.table(shown.id, { ...question, limit: 1, whole: column });
+    const {
+      rows: [found],
+      cut,
+    } = await window.insitu.table(/** @type {string} */ (shown.id), { ...question, limit: 1, whole: column });
     const text = found?.[column];
-    if (typeof text !== "string" || !text.startsWith(values[column].slice(0, -1))) throw new Error("The table has changed since it was shown.");
-    return { text, length: cut[0]?.length ?? null };
+    if (typeof text !== "string" || !text.startsWith(/** @type {string} */ (values[column]).slice(0, -1)))
+      throw new Error("The table has changed since it was shown.");
+    return { text, length: /** @type {NonNullable<typeof cut>} */ (cut)[0]?.length ?? null };
   };
 
   // Copying and saving.
@@ -144,10 +196,11 @@ export function table(shown, notify) {
     const { rows: first } = await source.rows({ ...rows.query(), offset: 0, limit: MOST_COPIED, stats: false });
     return asTsv(data.columns, first);
   };
+  /** @param {"csv" | "xlsx"} format */
   const saved = (format) => async () => {
     const { sort: order, filter, search } = rows.query();
     try {
-      const file = await window.insitu.saveTable(shown.id, { format, sort: order, filter, search });
+      const file = await window.insitu.saveTable(/** @type {string} */ (shown.id), { format, sort: order, filter, search });
       save(named(shown, format), file);
     } catch (error) {
       if (!whole || format !== "csv") throw error;
@@ -157,15 +210,32 @@ export function table(shown, notify) {
   };
   const tools = filters(columns, change);
   tools.node.hidden = true;
+  /** @param {boolean} open */
   const unfold = (open) => {
     tools.node.hidden = !open;
     finder.setAttribute("aria-expanded", String(open));
     if (open) tools.focus();
     else tools.clear();
   };
-  const finder = element("button", { class: "button is-quiet table-find", type: "button", "aria-label": "Search and filter", "aria-expanded": "false", click: () => unfold(tools.node.hidden) }, icon(FIND));
+  const finder = element(
+    "button",
+    {
+      class: "button is-quiet table-find",
+      type: "button",
+      "aria-label": "Search and filter",
+      "aria-expanded": "false",
+      click: () => unfold(/** @type {boolean} */ (tools.node.hidden)),
+    },
+    icon(FIND),
+  );
   const bar = element("div", { class: "table-bar-tools" }, finder);
-  const node = element("div", { class: large ? "table-box" : "table-box is-small", "data-testid": "table" }, tools.node, view.node, element("div", { class: "table-bar" }, size, waiting, word, bar));
+  const node = element(
+    "div",
+    { class: large ? "table-box" : "table-box is-small", "data-testid": "table" },
+    tools.node,
+    view.node,
+    element("div", { class: "table-bar" }, size, waiting, word, bar),
+  );
   show();
   observer.observe(node);
   const toggleSummaries = () => {
@@ -178,10 +248,15 @@ export function table(shown, notify) {
     bar,
     copy: copiedText,
     entries: () => [
-      { label: tools.node.hidden ? "Search and filter" : "Show all rows", run: () => unfold(tools.node.hidden) },
+      { label: tools.node.hidden ? "Search and filter" : "Show all rows", run: () => unfold(/** @type {boolean} */ (tools.node.hidden)) },
       { label: summaries ? "Hide the columns' summaries" : "Summarise the columns", run: toggleSummaries },
     ],
-    saves: shown.id ? [{ label: "Save CSV", run: saved("csv") }, { label: "Save Excel", run: saved("xlsx") }] : [{ label: "Save CSV", run: saved("csv") }],
+    saves: shown.id
+      ? [
+          { label: "Save CSV", run: saved("csv") },
+          { label: "Save Excel", run: saved("xlsx") },
+        ]
+      : [{ label: "Save CSV", run: saved("csv") }],
     remove: () => {
       observer.disconnect();
       rows.leave();
@@ -190,13 +265,28 @@ export function table(shown, notify) {
   };
 }
 
-/** Returns whether the kernel has truncated a value, which it does at 500 characters. */
+/**
+ * Returns whether the kernel has truncated a value, which it does at 500 characters.
+ *
+ * @param {Cell} value
+ */
 const isTruncated = (value) => typeof value === "string" && value.length >= 500 && value.endsWith("…");
 
+/** @param {number} total */
 const labelled = (total) => `Table, ${plural(total, "row")}`;
 
+/**
+ * @param {number} found
+ * @param {number} all
+ */
 const worded = (found, all) => (found === all ? plural(all, "row") : `${count(found)} of ${plural(all, "row")}`);
 
-const exact = (value) => (value === null ? "(missing)" : typeof value === "string" ? value : typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value));
+/** @param {Cell} value */
+const exact = (value) =>
+  value === null ? "(missing)" : typeof value === "string" ? value : typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
 
+/**
+ * @param {ShownTable} shown
+ * @param {string} ending
+ */
 const named = ({ text = "" }, ending) => fileName(/^[\p{L}\p{N} ._-]{1,60}$/u.test(text.split("\n")[0]) ? text : "", "table", ending);

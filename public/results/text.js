@@ -8,7 +8,12 @@ import { bytes } from "./format.js";
 /** A longer text is laid out in full only on request, in characters. */
 const MOST = 32_000;
 
-/** Returns the view of a text, as a terminal shows it. */
+/**
+ * Returns the view of a text, as a terminal shows it.
+ *
+ * @param {string} content
+ * @param {string} label
+ */
 export function text(content, label = "Value") {
   return long(content, pieces, label);
 }
@@ -23,19 +28,33 @@ export function paint(place, content) {
   place.replaceChildren(...pieces(content));
 }
 
+/** @param {string} content */
 const pieces = (content) =>
   runs(content).map(({ text: piece, classes }) => (classes.length === 0 ? piece : element("span", { class: classes.join(" ") }, piece)));
 
-/** Returns the view of code, highlighted if its language is supported; the first line of `content` names the language. */
+/**
+ * Returns the view of code, highlighted if its language is supported; the first line of `content` names the language.
+ *
+ * @param {string} content
+ */
 export function code(content) {
   const end = content.indexOf("\n");
-  const language = content.slice(0, end < 0 ? undefined : end).trim().toLowerCase();
+  const language = content
+    .slice(0, end < 0 ? undefined : end)
+    .trim()
+    .toLowerCase();
   return source(end < 0 ? "" : content.slice(end + 1), language);
 }
 
-/** Returns the view of source code in a language. */
+/**
+ * Returns the view of source code in a language.
+ *
+ * @param {string} content
+ * @param {string} language
+ */
 export function source(content, language) {
   const tokens = /^(python3?|py|ipython)$/.test(language) ? globalThis.insituHighlight : undefined;
+  /** @param {string} part */
   const coloured = (part) => {
     if (typeof tokens !== "function") return [visible(part)];
     const flat = tokens(part);
@@ -46,6 +65,11 @@ export function source(content, language) {
   return view;
 }
 
+/**
+ * @param {string} content
+ * @param {(content: string) => Array<Node | string>} parts
+ * @param {string} label
+ */
 function long(content, parts, label) {
   const place = element("pre", { class: "output is-value", tabindex: "0", role: "group", "aria-label": label });
   place.append(...parts(content.slice(0, MOST)));

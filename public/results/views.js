@@ -1,5 +1,4 @@
-// Creates the view of a form. A view has its `node`, and optionally: `bar`, which takes the result's menu; `copy`, which returns the text
-// to copy; `saves`, further files; `entries`, further actions; `remove`, which releases its resources.
+// Creates the view of a form.
 
 import { visible } from "../dialogs/visible.js";
 import { element } from "../dialogs/element.js";
@@ -13,12 +12,21 @@ import { table } from "./table.js";
 import { code, text } from "./text.js";
 
 /**
+ * A view has its `node`, and optionally: `bar`, which takes the result's menu; `type`, of the form that it saves itself; `copy`, which
+ * returns the text to copy; `saves`, further files; `entries`, further actions; `remove`, which releases its resources.
+ *
+ * @typedef {{ node: HTMLElement, bar?: HTMLElement, type?: string, copy?: () => string | Promise<string>,
+ *   saves?: Array<{ label: string, run: () => Promise<void> }>, entries?: () => Array<{ label: string, run: () => void }>, remove?: () => void }} View
+ */
+
+/**
  * Returns the view of a form.
  *
- * @param {object} shown the result
- * @param {{ kind: string, type: string | null }} form one of its forms
+ * @param {import("./forms.js").Result} shown the result
+ * @param {import("./forms.js").Form} form one of its forms
  * @param {(sentence: string) => void} notify shows a sentence beside the view
  * @param {(sentence: string) => void} failed is called with the reason if the view fails later
+ * @returns {View}
  */
 export function view(shown, { kind, type }, notify, failed) {
   const content = type === null ? "" : shown.mime[type];
@@ -26,9 +34,11 @@ export function view(shown, { kind, type }, notify, failed) {
     case "figure":
       return figure(shown, notify);
     case "table":
-      return table(shown, notify);
+      return table(/** @type {typeof shown & { data: object }} */ (shown), notify);
     case "picture":
-      return { node: element("div", { class: "figure", "data-testid": "picture" }, image(picture(shown), shown.text)) };
+      return {
+        node: element("div", { class: "figure", "data-testid": "picture" }, image(/** @type {import("./picture.js").Picture} */ (picture(shown)), shown.text)),
+      };
     case "markdown":
       return { node: markdown(content), copy: () => content };
     case "code":
@@ -50,5 +60,10 @@ export function view(shown, { kind, type }, notify, failed) {
   }
 }
 
-/** Returns a result's text as a notebook shows it, or its repr if there is nothing else. */
+/**
+ * Returns a result's text as a notebook shows it, or its repr if there is nothing else.
+ *
+ * @param {import("./forms.js").Result} shown
+ * @param {string} content
+ */
 const words = (shown, content) => content || shown.text;

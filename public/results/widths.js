@@ -8,10 +8,19 @@ const AROUND = 28;
 const NARROWEST = 56;
 const WIDEST = 320;
 
-/** Returns the widths of columns. @param {Array<{ name: string, numeric: boolean, type: string, write: (value: unknown) => { text: string } }>} columns */
+/**
+ * Returns the widths of columns.
+ *
+ * @param {Array<{ name: string, numeric: boolean, type: string, write: import("./cells.js").Writer }>} columns
+ * @param {import("./cells.js").Cell[][]} sample
+ */
 export function widths(columns, sample) {
-  const pen = document.createElement("canvas").getContext("2d");
+  const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   const family = getComputedStyle(document.body).fontFamily;
+  /**
+   * @param {string} text
+   * @param {string} font weight and size
+   */
   const measured = (text, font) => {
     pen.font = `${font} ${family}`;
     return pen.measureText(text).width;
@@ -29,12 +38,19 @@ export function widths(columns, sample) {
   });
   // Numbers and dates are never truncated: half a number is another number.
   const whole = columns.map(({ numeric, type }) => numeric || type === "date" || type === "datetime");
+  /** @param {number} column */
   const before = (column) => known.slice(0, column).reduce((sum, width) => sum + width, 0);
   return {
+    /** @param {number} column */
     of: (column) => known[column],
     before,
     total: () => before(known.length),
-    /** Widens a column for a text; returns whether that was necessary. */
+    /**
+     * Widens a column for a text; returns whether that was necessary.
+     *
+     * @param {number} column
+     * @param {string} text
+     */
     grows(column, text) {
       if (!whole[column] || text.length <= longest[column]) return false;
       longest[column] = text.length;
