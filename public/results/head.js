@@ -78,7 +78,7 @@ export function head(columns, sort) {
 function summary({ type, numeric, name }, stats, rows, head) {
   if (!stats) return element("td");
   const gone = stats.missing > 0 ? element("span", { class: "table-gone" }, `${share(stats.missing / Math.max(1, rows))} missing`) : "";
-  const words = described(stats, rows, numeric);
+  const words = described(stats, numeric);
   head.title = `${visible(name)}: ${TYPES[type] ?? visible(type ?? "")}; ${words}`;
   const range = numeric && typeof stats.min === "number" ? `${short(stats.min)} – ${short(/** @type {number} */ (stats.max))}` : kinds(stats, rows);
   return element("td", { title: words }, distribution(stats, rows, words), element("span", { class: "table-range" }, range), gone);
@@ -94,10 +94,9 @@ const kinds = ({ distinct, more }, rows) => (distinct === rows && rows > 1 ? "al
  * Describes a column in words.
  *
  * @param {ColumnStats} stats
- * @param {number} rows
  * @param {boolean} numeric
  */
-export function described({ missing, distinct, more, min, max, bins, sampled, top }, rows, numeric) {
+export function described({ missing, distinct, more, min, max, bins, sampled, top }, numeric) {
   const facts = [missing > 0 ? `${plural(missing, "value")} missing` : "no value missing", `${more ? "over " : ""}${count(distinct)} distinct`];
   if (min !== null && min !== undefined)
     facts.push(numeric ? `from ${short(Number(min))} to ${short(Number(max))}` : `from ${truncated(min)} to ${truncated(max)}`);

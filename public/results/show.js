@@ -88,7 +88,7 @@ function fill(place, shown) {
       return instead(/** @type {Form} */ (form), /** @type {Error} */ (error).message);
     }
     present.form = form;
-    const more = menu("More about this result", () => groups(shown, known, strange, /** @type {Present} */ (present), put), notify);
+    const more = menu("More about this result", () => groups(shown, known, /** @type {Present} */ (present), put), notify);
     present.bar?.append(more);
     box.dataset.form = form?.kind ?? "none";
     box.classList.toggle("has-bar", present.bar !== undefined);
@@ -123,12 +123,11 @@ function fill(place, shown) {
 /**
  * @param {Result} shown
  * @param {Form[]} known
- * @param {string[]} strange
  * @param {Present} present
  * @param {(form: Form) => void} put
  * @returns {import("./menu.js").Group[]}
  */
-function groups(shown, known, strange, present, put) {
+function groups(shown, known, present, put) {
   const again = known.map((form) => ({ label: titled(form, known), chosen: form === present.form, run: () => put(form) }));
   const doing = [...(present.entries?.() ?? [])];
   if (present.copy) doing.push({ label: "Copy", run: async () => (await copy(await /** @type {NonNullable<Present["copy"]>} */ (present.copy)()), "Copied.") });
