@@ -1,4 +1,21 @@
-// Written by `cargo xtask types` from the Rust types of crates/kernel. Do not edit.
+// Written by `cargo xtask types` from the Rust types of crates/kernel and crates/charts. Do not edit.
+
+/**
+ * Arrows, or wind barbs.
+ */
+export type Arrows = {
+/**
+ * Their name; empty where they have none.
+ */
+label: string,
+/**
+ * Each arrow as `[x, y, along x, along y]`.
+ */
+vectors: Array<[Coordinate, Coordinate, Coordinate, Coordinate]>,
+/**
+ * The original number of arrows, where `vectors` are not all.
+ */
+total?: number, };
 
 /**
  * A file that the page fetches and checks.
@@ -21,6 +38,1279 @@ sha256: string,
  * its pieces of that length. With it a page checks the file without blocking for long.
  */
 tree?: string | null, };
+
+/**
+ * What every chart has: its title and its axes.
+ */
+export type Axes = {
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, };
+
+/**
+ * A bar.
+ */
+export type Bar = {
+/**
+ * Its label; of grouped bars the centre of their group.
+ */
+label: string,
+/**
+ * The name of its series; empty where it has none.
+ */
+group: string,
+/**
+ * Its length; null where it is missing.
+ */
+value: number | null,
+/**
+ * Where a bar of a histogram begins.
+ */
+from?: number,
+/**
+ * Where a bar of a histogram ends.
+ */
+to?: number,
+/**
+ * Where it begins along its values, unless at zero. On an axis of dates `value` is in days then.
+ */
+base?: Coordinate,
+/**
+ * The ends of its error bar, `[low, high]`.
+ */
+error?: [Coordinate, Coordinate], };
+
+/**
+ * The end of a range of values.
+ */
+export type Bound = number | null;
+
+/**
+ * The statistics that a box plot shows.
+ */
+export type BoxStatistics = {
+/**
+ * The label of its position, and its name.
+ */
+label: string,
+/**
+ * The end of the lower whisker.
+ */
+min: number,
+/**
+ * The lower edge of the box.
+ */
+firstQuartile: number,
+/**
+ * The line in the box; null where there is none.
+ */
+median: number | null,
+/**
+ * The upper edge of the box.
+ */
+thirdQuartile: number,
+/**
+ * The end of the upper whisker.
+ */
+max: number,
+/**
+ * The points beyond the whiskers.
+ */
+outliers: Array<number>, };
+
+/**
+ * A chart. Texts that are missing are read as empty ones; elements and their numbers must be there.
+ */
+export type Chart = { "type": "line",
+/**
+ * Whether the series are layers on top of each other, each with its own height.
+ */
+stacked?: boolean,
+/**
+ * The lines.
+ */
+elements: Array<Series>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "scatter",
+/**
+ * The meaning of the colours.
+ */
+valueLabel?: string,
+/**
+ * The unit in `value_label`.
+ */
+valueUnit?: string,
+/**
+ * The groups of points.
+ */
+elements: Array<Series>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "bar",
+/**
+ * Whether the bars' labels are on the y axis.
+ */
+horizontal?: boolean,
+/**
+ * Whether bars of one label are on top of each other.
+ */
+stacked?: boolean,
+/**
+ * The bars.
+ */
+elements: Array<Bar>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "pie",
+/**
+ * The slices.
+ */
+elements: Array<Slice>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "box",
+/**
+ * Whether the boxes' labels are on the y axis.
+ */
+horizontal?: boolean,
+/**
+ * The boxes.
+ */
+elements: Array<BoxStatistics>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "violin",
+/**
+ * Whether the violins' labels are on the y axis.
+ */
+horizontal?: boolean,
+/**
+ * The violins.
+ */
+elements: Array<ViolinStatistics>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "heatmap",
+/**
+ * The meaning of the colours.
+ */
+valueLabel?: string,
+/**
+ * The unit in `value_label`.
+ */
+valueUnit?: string,
+/**
+ * The heat map.
+ */
+elements: Array<HeatMap>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "hexbin",
+/**
+ * The meaning of the colours.
+ */
+valueLabel?: string,
+/**
+ * The unit in `value_label`.
+ */
+valueUnit?: string,
+/**
+ * The hexagons.
+ */
+elements: Array<Hexagons>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "contour",
+/**
+ * Whether the elements are areas.
+ */
+filled?: boolean,
+/**
+ * The meaning of the colours.
+ */
+valueLabel?: string,
+/**
+ * The unit in `value_label`.
+ */
+valueUnit?: string,
+/**
+ * The levels, or the areas, in the order of their values.
+ */
+elements: Array<Contour>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "quiver",
+/**
+ * The arrows.
+ */
+elements: Array<Arrows>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "scatter3d",
+/**
+ * The groups of points.
+ */
+elements: Array<Points3d>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "line3d",
+/**
+ * The lines.
+ */
+elements: Array<Points3d>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "surface",
+/**
+ * The surfaces.
+ */
+elements: Array<Points3d>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, } | { "type": "several",
+/**
+ * The charts.
+ */
+elements: Array<Chart>,
+/**
+ * The title; empty where there is none.
+ */
+title: string,
+/**
+ * The label of the x axis, as it is written.
+ */
+xLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+xUnit: string,
+/**
+ * The scale: `linear`, `log`, `datetime`, `categorical`, or the name of another of matplotlib's.
+ */
+xScale: string,
+/**
+ * The label of the y axis.
+ */
+yLabel: string,
+/**
+ * The part of the label in brackets.
+ */
+yUnit: string,
+/**
+ * The scale, as of the x axis.
+ */
+yScale: string,
+/**
+ * The tick labels of the x axis.
+ */
+xTicks: Array<string>,
+/**
+ * The tick labels of the y axis.
+ */
+yTicks: Array<string>,
+/**
+ * The label of the z axis of a 3D chart.
+ */
+zLabel?: string,
+/**
+ * The part of the label in brackets.
+ */
+zUnit?: string,
+/**
+ * The scale, as of the x axis.
+ */
+zScale?: string,
+/**
+ * The tick labels of the z axis.
+ */
+zTicks?: Array<string>,
+/**
+ * Whether x is an angle in radians, and y the distance from the centre.
+ */
+polar?: boolean,
+/**
+ * The angle of a polar chart's zero, in radians counterclockwise from the right, where it is not there.
+ */
+zeroAt?: number,
+/**
+ * Whether the angles of a polar chart increase clockwise.
+ */
+clockwise?: boolean,
+/**
+ * The angular labels that the code set, each with its angle.
+ */
+angles?: Array<[number, string]>,
+/**
+ * Whether the chart is drawn over the one before, with its own vertical axis at the right.
+ */
+over?: boolean, };
 
 /**
  * One column of a table.
@@ -69,6 +1359,35 @@ max: JsonValue | null, };
 export type ColumnType = "integer" | "number" | "numbertext" | "boolean" | "date" | "category" | "text" | "empty";
 
 /**
+ * The lines of one level, with `level`, or an area between two levels, with `from` and `to`.
+ */
+export type Contour = {
+/**
+ * Its values as text.
+ */
+label: string,
+/**
+ * The value of its lines.
+ */
+level?: Bound,
+/**
+ * The lowest value of the area.
+ */
+from?: Bound,
+/**
+ * The highest value of the area.
+ */
+to?: Bound,
+/**
+ * The points of its lines or borders, `[x, y]`, with a pair of nulls between two pieces.
+ */
+points: Array<[Coordinate, Coordinate]>,
+/**
+ * The original number of points, where `points` are not all.
+ */
+total?: number, };
+
+/**
  * A message of the page to the frame on the control port, which is separate from the worker's port.
  */
 export type Control = { "type": "start" } | { "type": "interrupt",
@@ -93,6 +1412,11 @@ failed: string | null, } | { "type": "selfTest",
  * An absolute address that answers every request.
  */
 target: string, };
+
+/**
+ * A place on an axis.
+ */
+export type Coordinate = number | string | null;
 
 /**
  * One of the runtime's own files.
@@ -162,6 +1486,52 @@ message: string, } | { "type": "selfTested",
  * The probes of the frame.
  */
 probes: Array<EgressProbe>, };
+
+/**
+ * The values of cells in rows and columns.
+ */
+export type HeatMap = {
+/**
+ * Its name; empty where it has none.
+ */
+label: string,
+/**
+ * The labels of the columns.
+ */
+columns: Array<string>,
+/**
+ * The labels of the rows.
+ */
+rows: Array<string>,
+/**
+ * The values of each row; null where one is missing.
+ */
+values: Array<Array<number | null>>,
+/**
+ * The original number of cells, where `values` are not all.
+ */
+total?: number, };
+
+/**
+ * Hexagonal bins.
+ */
+export type Hexagons = {
+/**
+ * Their name; empty where they have none.
+ */
+label: string,
+/**
+ * The centre of each hexagon, `[x, y]`.
+ */
+points: Array<[Coordinate, Coordinate]>,
+/**
+ * The value of each hexagon: its count, or what the code computed of it.
+ */
+values: Array<number | null>,
+/**
+ * The original number of hexagons, where `points` are not all.
+ */
+total?: number, };
 
 export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
 
@@ -434,6 +1804,27 @@ name: string, };
  * Where an egress probe runs.
  */
 export type Place = "worker" | "python" | "frame";
+
+/**
+ * 3D points: a group of them, a line through them, or the vertices of a surface, each once.
+ */
+export type Points3d = {
+/**
+ * Their name; empty where they have none.
+ */
+label: string,
+/**
+ * The points, `[x, y, z]`.
+ */
+points: Array<[Coordinate, Coordinate, Coordinate]>,
+/**
+ * The original number of points, where `points` are not all.
+ */
+total?: number,
+/**
+ * The faces of a surface: for each the indices of its vertices among the points.
+ */
+faces?: Array<Array<number>>, };
 
 /**
  * The profile of one file.
@@ -802,6 +2193,43 @@ target: string, } | { "type": "ping",
 id: number, };
 
 /**
+ * A line, or a group of points.
+ */
+export type Series = {
+/**
+ * Its name; empty where it has none.
+ */
+label: string,
+/**
+ * Its points, `[x, y]`.
+ */
+points: Array<[Coordinate, Coordinate]>,
+/**
+ * The original number of points, where `points` are not all.
+ */
+total?: number,
+/**
+ * How a line steps from point to point.
+ */
+step?: StepStyle,
+/**
+ * The ends of each point's error bar along x, `[low, high]`.
+ */
+xErrors?: Array<[Coordinate, Coordinate]>,
+/**
+ * The same along y.
+ */
+yErrors?: Array<[Coordinate, Coordinate]>,
+/**
+ * The number that each point's colour encodes.
+ */
+values?: Array<number | null>,
+/**
+ * The area of each point.
+ */
+sizes?: Array<number | null>, };
+
+/**
  * A result: a figure, or the value of the last expression.
  */
 export type Shown = {
@@ -827,15 +2255,35 @@ mime: { [key in string]: string },
  */
 data: TableData | null,
 /**
- * The chart as data, if this is a figure: `type`, `title`, axes and `elements`, as in `docs/results.md`.
- * Kept as received: the page passes it on, and its readers validate it.
+ * The chart as data, if this is a figure.
  */
-chart: JsonValue | null,
+chart: Chart | null,
 /**
  * The `display_id` under which it was shown; a later result with the same one in this execution replaces
  * it.
  */
 display: string | null, };
+
+/**
+ * A slice of a pie.
+ */
+export type Slice = {
+/**
+ * Its label; empty where it has none.
+ */
+label: string,
+/**
+ * Its angle, in degrees.
+ */
+angle: number,
+/**
+ * Its radius.
+ */
+radius: number,
+/**
+ * Its share of the whole, from 0 to 1.
+ */
+value: number, };
 
 /**
  * How an interpreter is started.
@@ -846,6 +2294,11 @@ export type Start = "snapshot" | "ordinary";
  * How an execution ended.
  */
 export type Status = "ok" | "error" | "interrupted" | "timeout" | "killed";
+
+/**
+ * Where a line that is drawn in steps changes its value.
+ */
+export type StepStyle = "pre" | "mid" | "post";
 
 /**
  * The streams of an execution.
@@ -916,3 +2369,36 @@ tail: Array<Array<JsonValue>>,
  * Number of rows of the whole table.
  */
 totalRows: number, };
+
+/**
+ * The statistics that a violin plot shows, null for what it has no line for.
+ */
+export type ViolinStatistics = {
+/**
+ * The label of its position, and its name.
+ */
+label: string,
+/**
+ * The lowest value.
+ */
+min: number | null,
+/**
+ * The first quartile.
+ */
+firstQuartile: number | null,
+/**
+ * The median.
+ */
+median: number | null,
+/**
+ * The third quartile.
+ */
+thirdQuartile: number | null,
+/**
+ * The highest value.
+ */
+max: number | null,
+/**
+ * The mean.
+ */
+mean: number | null, };

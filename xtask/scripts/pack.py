@@ -1,6 +1,6 @@
 """Packs a Python package's folder into an archive for `sys.path`, with the same bytes on every machine.
 
-    pack.py <folder of the package> <archive>
+pack.py <folder of the package> <archive>
 """
 
 import pathlib

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 8] =
-    ["summaries", "chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
+pub(crate) const PURE: [&str; 9] =
+    ["charts", "summaries", "chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
 
 /// Crates that the pure crates must not reach: page, browser, network, runtime.
 const IMPURE: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
@@ -36,7 +36,13 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
+    Rule {
+        from: "charts",
+        never: &["chat", "agent", "kernel", "analyst", "planner", "providers"],
+        on: On::Everywhere,
+        why: "a chart is data, and knows neither messages nor models",
+    },
     Rule {
         from: "kernel",
         never: &["chat", "agent", "analyst", "planner", "providers"],

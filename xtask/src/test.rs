@@ -178,7 +178,9 @@ fn native() -> Result<()> {
     let without = PAGE.iter().flat_map(|name| ["--exclude", name]);
     run_command(
         cargo().args(["test", "--locked", "--workspace"]).args(without).env("INSITU_PYTHONPATH", library),
-    )
+    )?;
+    // The schema is made by a feature that nothing else turns on.
+    run_command(cargo().args(["test", "--locked", "--quiet", "--package", "charts", "--features", "schema"]))
 }
 
 fn python_harness() -> Result<()> {

@@ -3,9 +3,10 @@
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use agent::FencedMode;
+use charts::Chart;
 use kernel::{Column, ColumnType, FileRef, Outcome, Profile, PythonError, Shown, Status, Table, TableData};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{Context, Mode};
 
@@ -101,16 +102,16 @@ pub(crate) fn shown(text: &str, mime: &[(&str, &str)], data: Option<TableData>) 
 }
 
 /// Returns a line chart with `secret` in every field that is free text.
-pub(crate) fn chart(secret: &str) -> Value {
-    json!({
+pub(crate) fn chart(secret: &str) -> Chart {
+    let chart = json!({
         "type": "line", "title": format!("Revenue {secret}"), "xLabel": secret, "xUnit": secret, "xScale": secret,
         "yLabel": format!("revenue ({secret})"), "yUnit": secret, "yScale": "linear", "xTicks": [secret], "yTicks": [secret],
         "elements": [
             { "label": secret, "points": [[secret, 1000], ["Feb", 2_500.123_456], ["Mar", null], ["Apr", 1e-7]] },
             { "label": "West", "points": [["2026-01-31T00:00:00", 1], [2, 0.1]], "total": 9_000 },
         ],
-        secret: secret,
-    })
+    });
+    serde_json::from_value(chart).unwrap()
 }
 
 /// Returns an outcome with every field filled, and `secret` in every place that the execution fills.

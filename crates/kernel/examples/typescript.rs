@@ -1,9 +1,10 @@
-//! Prints the TypeScript declarations of every message between page, frame, worker and harness, for `cargo xtask types`.
+//! Prints the TypeScript declarations of every message between page, frame, worker and harness, and of charts, for `cargo xtask types`.
 #![allow(clippy::print_stdout, reason = "it prints a file")]
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 
+use charts::Axes;
 use kernel::manifest::Manifest;
 use kernel::profile::Profile;
 use kernel::protocol::{Control, FrameNotice, Notice, Offer, Reply, Request, Start};
@@ -45,7 +46,11 @@ fn main() {
     declarations.visit::<Start>();
     declarations.visit::<Profile>();
     declarations.visit::<Manifest>();
-    println!("// Written by `cargo xtask types` from the Rust types of crates/kernel. Do not edit.\n");
+    // Written out in each type of chart, so that nothing refers to it by name.
+    declarations.visit::<Axes>();
+    println!(
+        "// Written by `cargo xtask types` from the Rust types of crates/kernel and crates/charts. Do not edit.\n"
+    );
     for declaration in declarations.found.values() {
         println!("{declaration}");
     }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use charts::Chart;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// How an execution ended.
@@ -80,14 +81,20 @@ pub struct Shown {
     /// The first and last rows, if the value is a table.
     #[serde(default)]
     pub data: Option<TableData>,
-    /// The chart as data, if this is a figure: `type`, `title`, axes and `elements`, as in `docs/results.md`.
-    /// Kept as received: the page passes it on, and its readers validate it.
+    /// The chart as data, if this is a figure.
     #[serde(default)]
-    pub chart: Option<Value>,
+    #[serde(deserialize_with = "chart")]
+    pub chart: Option<Chart>,
     /// The `display_id` under which it was shown; a later result with the same one in this execution replaces
     /// it.
     #[serde(default)]
     pub display: Option<String>,
+}
+
+/// Reads a chart. What is no chart is none: code can send anything in its place, and the rest of the outcome
+/// counts all the same.
+fn chart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Chart>, D::Error> {
+    Value::deserialize(deserializer).map(|value| Chart::deserialize(value).ok())
 }
 
 /// The first and last rows of a table (DataFrame, Series, 2-D array) as data.
@@ -138,3 +145,6 @@ pub struct FileRef {
     #[serde(skip)]
     pub kept: Option<u32>,
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,12 +18,12 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import numpy as np  # noqa: E402
-import pandas as pd  # noqa: E402
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
 
 sys.path.insert(0, str(Path(__file__).parent))
-import tables  # noqa: E402
+import tables
 
 warnings.simplefilter("ignore")
 
@@ -43,10 +43,13 @@ def shown(value) -> dict:
     if isinstance(value, pd.DataFrame):
         plain = isinstance(value.index, pd.RangeIndex) and value.index.name is None
         table = value if plain else value.reset_index()
-        result["data"] = {"columns": [str(name) for name in table.columns], "types": [str(t) for t in table.dtypes],
-                          "indexColumns": 0 if plain else value.index.nlevels,
-                          "rows": [[cell(v) for v in row] for row in table.head(100).itertuples(index=False, name=None)],
-                          "totalRows": len(value)}
+        result["data"] = {
+            "columns": [str(name) for name in table.columns],
+            "types": [str(t) for t in table.dtypes],
+            "indexColumns": 0 if plain else value.index.nlevels,
+            "rows": [[cell(v) for v in row] for row in table.head(100).itertuples(index=False, name=None)],
+            "totalRows": len(value),
+        }
     return result
 
 
@@ -66,8 +69,7 @@ def run(code: str) -> dict:
     except BaseException as raised:
         error = {"name": type(raised).__name__, "value": str(raised), "traceback": traceback.format_exc()}
     plt.close("all")
-    return {"status": "error" if error else "ok", "stdout": out.getvalue(), "stderr": "", "results": results,
-            "error": error, "files": []}
+    return {"status": "error" if error else "ok", "stdout": out.getvalue(), "stderr": "", "results": results, "error": error, "files": []}
 
 
 def figures(results) -> None:

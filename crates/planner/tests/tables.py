@@ -47,8 +47,14 @@ def coarse(folder):
 
 
 def sales(folder, rng):
-    products = {"Tea Pot": ("Kitchen", 24.5), "Mug": ("Kitchen", 8.25), "Novel": ("Books", 14.0),
-                "Atlas": ("Books", 49.9), "Lamp": ("Home", 39.0), "Rug": ("Home", 120.0)}
+    products = {
+        "Tea Pot": ("Kitchen", 24.5),
+        "Mug": ("Kitchen", 8.25),
+        "Novel": ("Books", 14.0),
+        "Atlas": ("Books", 49.9),
+        "Lamp": ("Home", 39.0),
+        "Rug": ("Home", 120.0),
+    }
     customers = ["Acme Corp", "Globex", "Initech", "Umbrella", "Stark & Sons", "Wayne Ltd", "Hooli", "Vehement"]
     rows = []
     for _ in range(3000):
@@ -57,8 +63,18 @@ def sales(folder, rng):
         category, price = products[product]
         price = round(price * rng.uniform(0.9, 1.1), 2)
         quantity = rng.randint(1, 9)
-        rows.append([day.isoformat(), rng.choice(customers), product, category,
-                     rng.choice(["North", "South", "East", "West"]), quantity, price, round(quantity * price, 2)])
+        rows.append(
+            [
+                day.isoformat(),
+                rng.choice(customers),
+                product,
+                category,
+                rng.choice(["North", "South", "East", "West"]),
+                quantity,
+                price,
+                round(quantity * price, 2),
+            ]
+        )
     for i in range(0, 3000, 211):
         rows[i][0] = "not a date"
     for i in range(5, 3000, 307):
@@ -85,8 +101,9 @@ def german(folder, rng):
         day = date(2025, 1, 1) + timedelta(days=i % 365)
         betrag = rng.uniform(5, 5000)
         text = f"{betrag:,.2f}".replace(",", "x").replace(".", ",").replace("x", ".") + " EUR"
-        rows.append([f"{day:%d.%m.%Y}", rng.choice(["Müller GmbH", "Bäcker Söhne", "Özil KG"]),
-                     rng.choice(["München", "Köln", "Berlin"]), text, rng.randint(1, 20)])
+        rows.append(
+            [f"{day:%d.%m.%Y}", rng.choice(["Müller GmbH", "Bäcker Söhne", "Özil KG"]), rng.choice(["München", "Köln", "Berlin"]), text, rng.randint(1, 20)]
+        )
     write(folder / "umsätze.csv", ["Datum", "Kundenname", "Stadt", "Umsatz (brutto)", "Stückzahl"], rows, ";", "latin-1")
 
 
@@ -95,8 +112,16 @@ def weather(folder, rng):
     for i in range(1100):
         day = date(2022, 1, 1) + timedelta(days=i)
         for station in ("Oslo", "Rome"):
-            rows.append([day.isoformat(), station, round(rng.gauss(5 if station == "Oslo" else 17, 6), 1),
-                         round(max(0, rng.gauss(0, 4)), 1), rng.randint(20, 100), round(rng.uniform(0, 25), 1)])
+            rows.append(
+                [
+                    day.isoformat(),
+                    station,
+                    round(rng.gauss(5 if station == "Oslo" else 17, 6), 1),
+                    round(max(0, rng.gauss(0, 4)), 1),
+                    rng.randint(20, 100),
+                    round(rng.uniform(0, 25), 1),
+                ]
+            )
     write(folder / "weather.csv", ["day", "station", "temperature_c", "precipitation_mm", "humidity", "windSpeed"], rows)
 
 
@@ -105,16 +130,35 @@ def people(folder, rng):
     for i in range(300):
         department = rng.choice(["Sales", "Engineering", "Finance", "Human Resources"])
         years = rng.randint(0, 30)
-        rows.append([1000 + i, f"Person {i}", department, rng.choice(["female", "male"]), 22 + years + rng.randint(0, 12),
-                     30000 + 1500 * years + rng.randint(0, 20000), years, rng.choice([True, False]),
-                     (date(2025, 1, 1) - timedelta(days=365 * years)).isoformat()])
+        rows.append(
+            [
+                1000 + i,
+                f"Person {i}",
+                department,
+                rng.choice(["female", "male"]),
+                22 + years + rng.randint(0, 12),
+                30000 + 1500 * years + rng.randint(0, 20000),
+                years,
+                rng.choice([True, False]),
+                (date(2025, 1, 1) - timedelta(days=365 * years)).isoformat(),
+            ]
+        )
     write(folder / "people.csv", ["EmployeeID", "FullName", "Department", "Gender", "Age", "Salary", "YearsEmployed", "Remote", "HireDate"], rows)
 
 
 def awkward(folder, rng):
     head = ['a"]; import os #', "line\nbreak", "Größe $x$", "count", "{name}", "売上"]
-    rows = [[rng.choice(["x'y", 'q"r', "{z}", "$a$b$"]), rng.choice(["one", "two\nlines"]), round(rng.uniform(0, 10), 3),
-             rng.randint(1, 5), rng.choice(["red", "blue|green", "*bold*"]), rng.randint(1, 1000)] for _ in range(200)]
+    rows = [
+        [
+            rng.choice(["x'y", 'q"r', "{z}", "$a$b$"]),
+            rng.choice(["one", "two\nlines"]),
+            round(rng.uniform(0, 10), 3),
+            rng.randint(1, 5),
+            rng.choice(["red", "blue|green", "*bold*"]),
+            rng.randint(1, 1000),
+        ]
+        for _ in range(200)
+    ]
     write(folder / "awkward.csv", head, rows)
 
 
@@ -138,24 +182,51 @@ def stages(folder, rng):
 
 def years(folder, rng):
     """Writes a column of years with gaps, and measures that must not be summed."""
-    rows = [[f"Land {n}", ["North", "South"][n % 2], year, round(55 + n / 4 + (year - 1990) * (0.2 + n % 3 / 10), 2), 900 + 40 * n + year, round(rng.uniform(900, 60_000), 2)]
-            for n in range(24) for year in (1990, 1995, 2000, 2005)]
+    rows = [
+        [
+            f"Land {n}",
+            ["North", "South"][n % 2],
+            year,
+            round(55 + n / 4 + (year - 1990) * (0.2 + n % 3 / 10), 2),
+            900 + 40 * n + year,
+            round(rng.uniform(900, 60_000), 2),
+        ]
+        for n in range(24)
+        for year in (1990, 1995, 2000, 2005)
+    ]
     write(folder / "lands.csv", ["country", "area", "year", "lifeExp", "pop", "gdp_per_capita"], rows)
 
 
 def flags(folder, rng):
     """Writes boolean columns in two notations, negative amounts in brackets, abbreviated days of the week."""
+
     def amount(value):
         return f"(${-value:,.2f})" if value < 0 else f"${value:,.2f}"
-    rows = [[f"Guest {n}", rng.choice(["male", "female"]), rng.choice([0, 1, 1]), rng.choice(["yes", "no"]), rng.choice(["Thur", "Fri", "Sat", "Sun"]),
-             rng.randint(18, 80), amount(round(rng.uniform(-400, 900), 2)), round(rng.uniform(1, 9), 2)] for n in range(300)]
+
+    rows = [
+        [
+            f"Guest {n}",
+            rng.choice(["male", "female"]),
+            rng.choice([0, 1, 1]),
+            rng.choice(["yes", "no"]),
+            rng.choice(["Thur", "Fri", "Sat", "Sun"]),
+            rng.randint(18, 80),
+            amount(round(rng.uniform(-400, 900), 2)),
+            round(rng.uniform(1, 9), 2),
+        ]
+        for n in range(300)
+    ]
     write(folder / "guests.csv", ["guest", "sex", "survived", "paid", "day", "age", "balance", "tip"], rows)
 
 
 def wide(folder, rng):
     """Writes a table with a column per month."""
     head = [f"{month} {year}" for year in (2024, 2025) for month in ("Jan", "Feb", "Mar", "Apr", "May", "Jun")]
-    write(folder / "wide.csv", ["branch", "manager"] + head, [[f"Branch {n}", rng.choice(["Ada", "Bo"])] + [rng.randint(10, 900) for _ in head] for n in range(12)])
+    write(
+        folder / "wide.csv",
+        ["branch", "manager", *head],
+        [[f"Branch {n}", rng.choice(["Ada", "Bo"])] + [rng.randint(10, 900) for _ in head] for n in range(12)],
+    )
 
 
 READERS = {
@@ -167,17 +238,30 @@ def profile(path: Path) -> dict:
     reader = READERS.get(path.name, f'pd.read_csv("{path.name}")')
     df = eval(reader.replace(f'"{path.name}"', "path"), {"pd": pd, "path": path})
     columns = [column(name, df[name]) for name in df.columns]
-    table = {"sheet": None, "reader": reader, "rows": len(df), "rowsExact": True, "sampled": False,
-             "duplicates": int(df.duplicated().sum()), "columns": columns}
-    return {"name": path.name, "path": f"/data/{path.name}", "bytes": path.stat().st_size, "kind": "csv",
-            "tables": [table], "notes": [], "error": None}
+    table = {
+        "sheet": None,
+        "reader": reader,
+        "rows": len(df),
+        "rowsExact": True,
+        "sampled": False,
+        "duplicates": int(df.duplicated().sum()),
+        "columns": columns,
+    }
+    return {"name": path.name, "path": f"/data/{path.name}", "bytes": path.stat().st_size, "kind": "csv", "tables": [table], "notes": [], "error": None}
 
 
 def column(name, series) -> dict:
     filled = series.dropna()
-    about = {"name": str(name), "dtype": str(series.dtype), "missing": int(series.isna().sum()),
-             "distinct": int(series.nunique()), "bad": 0, "min": None, "max": None,
-             "examples": [str(value) for value in filled.astype(str).value_counts().index[:8]]}
+    about = {
+        "name": str(name),
+        "dtype": str(series.dtype),
+        "missing": int(series.isna().sum()),
+        "distinct": int(series.nunique()),
+        "bad": 0,
+        "min": None,
+        "max": None,
+        "examples": [str(value) for value in filled.astype(str).value_counts().index[:8]],
+    }
     if pd.api.types.is_bool_dtype(series):
         return about | {"type": "boolean"}
     if pd.api.types.is_numeric_dtype(series):
@@ -185,8 +269,13 @@ def column(name, series) -> dict:
         return about | {"type": "integer" if whole else "number", "min": float(filled.min()), "max": float(filled.max())}
     dates = pd.to_datetime(filled, errors="coerce", dayfirst="." in str(filled.iloc[0]))
     if dates.notna().mean() > 0.8:
-        return about | {"type": "date", "bad": int(dates.isna().sum()), "min": dates.min().isoformat(),
-                        "max": dates.max().isoformat(), "examples": [str(value) for value in filled[:5]]}
+        return about | {
+            "type": "date",
+            "bad": int(dates.isna().sum()),
+            "min": dates.min().isoformat(),
+            "max": dates.max().isoformat(),
+            "examples": [str(value) for value in filled[:5]],
+        }
     if filled.astype(str).str.fullmatch(r"[\d.,\sEUR$%()-]+").mean() > 0.9:
         return about | {"type": "numbertext"}
     return about | {"type": "category" if series.nunique() <= 50 else "text"}

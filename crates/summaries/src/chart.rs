@@ -1,10 +1,10 @@
 //! A chart's data as text: what it is, its axes, and for each series the numbers that a question could be
 //! about.
 //!
-//! The chart comes from the interpreter as JSON of any shape; whatever does not conform to `docs/results.md`
-//! is left out.
+//! The chart comes from the interpreter, so its texts and counts can be anything.
 
-use serde_json::Value;
+use charts::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
+use serde_json::Number;
 
 use crate::label;
 
@@ -19,242 +19,263 @@ const MOST_BARS: usize = 40;
 const MOST_CELLS: usize = 100;
 
 /// Describes a chart in words; returns `None` if there is nothing to say.
-pub fn chart(chart: &Value) -> Option<String> {
+pub fn chart(chart: &Chart) -> Option<String> {
     let mut lines = Vec::new();
     describe(chart, 0, &mut lines);
     let text = lines.join("\n");
     (!text.is_empty()).then_some(text)
 }
 
-fn describe(chart: &Value, depth: u32, lines: &mut Vec<String>) {
-    let (kind, count) = (chart["type"].as_str().unwrap_or_default(), elements(chart).len());
+fn describe(chart: &Chart, depth: u32, lines: &mut Vec<String>) {
+    let count = chart.count();
     if count == 0 || depth > DEEPEST {
         return;
     }
-    if kind == "several" {
+    if let Chart::Several { elements, .. } = chart {
         lines.push(format!("{count} charts:"));
-        elements(chart).iter().take(MOST_CHARTS).for_each(|inner| describe(inner, depth + 1, lines));
+        elements.iter().take(MOST_CHARTS).for_each(|inner| describe(inner, depth + 1, lines));
         return;
     }
-    let horizontal = if chart["horizontal"] == Value::Bool(true) { "horizontal " } else { "" };
-    let polar =
-        if chart["polar"] == Value::Bool(true) { " (x is the angle in radians, y the radius)" } else { "" };
+    lines.push(head(chart));
+    match chart {
+        Chart::Line { elements, .. } | Chart::Scatter { elements, .. } => {
+            each(elements, series, "series", lines)
+        }
+        Chart::Hexbin { elements, .. } => each(elements, cells, "series", lines),
+        Chart::Contour { elements, .. } => each(elements, level, "levels", lines),
+        Chart::Quiver { elements, .. } => each(elements, arrows, "series", lines),
+        Chart::Scatter3d { elements, .. }
+        | Chart::Line3d { elements, .. }
+        | Chart::Surface { elements, .. } => each(elements, points_3d, "series", lines),
+        Chart::Bar { elements, .. } => bars(elements, bar, lines),
+        Chart::Pie { elements, .. } => bars(elements, slice, lines),
+        Chart::Box { elements, .. } => lines.extend(elements.iter().take(MOST_BARS).map(|one| {
+            let [min, first, third, max] =
+                [&one.min, &one.first_quartile, &one.third_quartile, &one.max].map(Some);
+            let statistics = [min, first, one.median.as_ref(), third, max, None];
+            boxed(&one.label, statistics, &format!(", {} outliers", one.outliers.len()))
+        })),
+        Chart::Violin { elements, .. } => lines.extend(elements.iter().take(MOST_BARS).map(|one| {
+            let statistics =
+                [&one.min, &one.first_quartile, &one.median, &one.third_quartile, &one.max, &one.mean];
+            boxed(&one.label, statistics.map(Option::as_ref), "")
+        })),
+        Chart::Heatmap { elements, .. } => elements.iter().take(1).for_each(|map| heat(map, lines)),
+        Chart::Several { .. } => {}
+    }
+}
+
+/// Returns the type, the title and the axes.
+fn head(chart: &Chart) -> String {
+    let (kind, axes) = (chart.kind(), chart.axes());
+    let horizontal = match chart {
+        Chart::Bar { horizontal: true, .. }
+        | Chart::Box { horizontal: true, .. }
+        | Chart::Violin { horizontal: true, .. } => "horizontal ",
+        _ => "",
+    };
+    let polar = if axes.polar { " (x is the angle in radians, y the radius)" } else { "" };
     let mut head = format!("Chart data: {horizontal}{kind}{polar}");
-    if let Some(title) = label(&chart["title"]) {
+    if let Some(title) = label(&axes.title) {
         head.push_str(&format!(", {title:?}"));
     }
+    let [z_label, z_unit, z_scale] =
+        [&axes.z_label, &axes.z_unit, &axes.z_scale].map(|text| text.as_deref().unwrap_or_default());
     for (name, text, unit, scale) in [
-        ("x", "xLabel", "xUnit", "xScale"),
-        ("y", "yLabel", "yUnit", "yScale"),
-        ("z", "zLabel", "zUnit", "zScale"),
+        ("x", axes.x_label.as_str(), axes.x_unit.as_str(), axes.x_scale.as_str()),
+        ("y", &axes.y_label, &axes.y_unit, &axes.y_scale),
+        ("z", z_label, z_unit, z_scale),
     ] {
-        let name_of_axis = label(&chart[text]);
-        let unit = label(&chart[unit])
-            .filter(|unit| name_of_axis.as_ref().is_none_or(|name| !name.contains(unit.as_str())));
+        let name_of_axis = label(text);
+        let unit =
+            label(unit).filter(|unit| name_of_axis.as_ref().is_none_or(|name| !name.contains(unit.as_str())));
         let unit = unit.map(|unit| format!("in {unit}"));
-        let parts: Vec<String> = [name_of_axis, unit, label(&chart[scale])].into_iter().flatten().collect();
-        if !parts.is_empty() && kind != "pie" {
+        let parts: Vec<String> = [name_of_axis, unit, label(scale)].into_iter().flatten().collect();
+        if !parts.is_empty() && !matches!(chart, Chart::Pie { .. }) {
             head.push_str(&format!("; {name}: {}", parts.join(", ")));
         }
     }
-    if let Some(colour) = label(&chart["valueLabel"]) {
+    let colour = match chart {
+        Chart::Scatter { value_label, .. }
+        | Chart::Heatmap { value_label, .. }
+        | Chart::Hexbin { value_label, .. }
+        | Chart::Contour { value_label, .. } => value_label.as_deref().and_then(label),
+        _ => None,
+    };
+    if let Some(colour) = colour {
         head.push_str(&format!("; colour: {colour}"));
     }
-    let mut body = Vec::new();
-    match kind {
-        "line" | "scatter" | "hexbin" | "contour" | "quiver" | "scatter3d" | "line3d" | "surface" => {
-            let describe_element = match kind {
-                "line" | "scatter" => series,
-                "hexbin" => cells,
-                "contour" => level,
-                "quiver" => arrows,
-                _ => points_3d,
-            };
-            elements(chart).iter().take(MOST_SERIES).for_each(|element| describe_element(element, &mut body));
-            let more = count.saturating_sub(MOST_SERIES);
-            if more > 0 {
-                body.push(format!("and {more} more {}", if kind == "contour" { "levels" } else { "series" }));
-            }
-        }
-        "bar" | "pie" => bars(elements(chart), kind == "pie", &mut body),
-        "box" | "violin" => {
-            elements(chart).iter().take(MOST_BARS).for_each(|element| body.push(boxed(element)))
-        }
-        "heatmap" => elements(chart).iter().take(1).for_each(|element| heat(element, &mut body)),
-        _ => return,
-    }
-    lines.push(head);
-    lines.append(&mut body);
+    head
 }
 
-/// Writes the count and extremes of a series, and some of its points.
-fn series(element: &Value, lines: &mut Vec<String>) {
-    let points: Vec<(&Value, &Value)> =
-        list(&element["points"]).iter().map(|point| (&point[0], &point[1])).collect();
-    let mut text = format!("- {}{} points", named(element), total(element, points.len()));
-    let valued = || points.iter().filter_map(|(x, y)| Some((*x, y.as_f64()?)));
+/// Writes each element with its own function, and how many are left out.
+fn each<T>(elements: &[T], describe: fn(&T) -> String, name: &str, lines: &mut Vec<String>) {
+    lines.extend(elements.iter().take(MOST_SERIES).map(describe));
+    let more = elements.len().saturating_sub(MOST_SERIES);
+    if more > 0 {
+        lines.push(format!("and {more} more {name}"));
+    }
+}
+
+/// Describes the count and extremes of a series, and some of its points.
+fn series(element: &Series) -> String {
+    let points = &element.points;
+    let count = total(element.total, points.len());
+    let mut text = format!("- {}{count} points", named(&element.label));
+    let valued = || points.iter().filter_map(|[x, y]| Some((x, y.as_f64()?)));
     let least = valued().min_by(|a, b| a.1.total_cmp(&b.1));
     let most = valued().max_by(|a, b| a.1.total_cmp(&b.1));
     if let (Some(least), Some(most)) = (least, most) {
-        let at = |(x, y): (&Value, f64)| format!("{} at {}", rounded(y), number(x));
+        let at = |(x, y): (&Coordinate, f64)| format!("{} at {}", rounded(y), coordinate(x));
         text.push_str(&format!(", min {}, max {}", at(least), at(most)));
     }
-    if let Some((least, most)) = extent(list(&element["values"]).iter()) {
+    let colours = element.values.iter().flatten().flatten().filter_map(Number::as_f64);
+    if let Some((least, most)) = extent(colours) {
         text.push_str(&format!(", colours from {least} to {most}"));
     }
-    let some: Vec<String> =
-        thinned(&points, MOST_POINTS).map(|(x, y)| format!("({}, {})", number(x), number(y))).collect();
-    let word = if (some.len() as u64) < total(element, points.len()) { "some of them" } else { "they are" };
-    text.push_str(&format!("; {word}: {}", some.join(" ")));
-    lines.push(text);
+    let some = thinned(points).map(|[x, y]| format!("({}, {})", coordinate(x), coordinate(y)));
+    format!("{text}; {}", listed(some.collect(), count))
 }
 
-/// Returns an element's label as the beginning of its line.
-fn named(element: &Value) -> String {
-    label(&element["label"]).map(|label| format!("{label:?}, ")).unwrap_or_default()
+/// Returns a label as the beginning of an element's line.
+fn named(text: &str) -> String {
+    label(text).map(|label| format!("{label:?}, ")).unwrap_or_default()
 }
 
-fn total(element: &Value, here: usize) -> u64 {
-    element["total"].as_u64().unwrap_or(here as u64)
+fn total(total: Option<u64>, here: usize) -> u64 {
+    total.unwrap_or(here as u64)
+}
+
+/// Lists items, and says whether they are all.
+fn listed(some: Vec<String>, count: u64) -> String {
+    let word = if (some.len() as u64) < count { "some of them" } else { "they are" };
+    format!("{word}: {}", some.join(" "))
 }
 
 /// Returns the least and the greatest of the numbers.
-fn extent<'a>(values: impl Iterator<Item = &'a Value>) -> Option<(String, String)> {
-    let known: Vec<f64> = values.filter_map(Value::as_f64).collect();
-    let least = known.iter().copied().reduce(f64::min)?;
-    let most = known.iter().copied().reduce(f64::max)?;
+fn extent(values: impl Iterator<Item = f64> + Clone) -> Option<(String, String)> {
+    let least = values.clone().reduce(f64::min)?;
+    let most = values.reduce(f64::max)?;
     Some((rounded(least), rounded(most)))
 }
 
-/// Writes the number of hexagons, and those with the highest values.
-fn cells(element: &Value, lines: &mut Vec<String>) {
-    let (points, values) = (list(&element["points"]), list(&element["values"]));
-    let mut held: Vec<(&Value, f64)> =
-        points.iter().zip(values).filter_map(|(point, value)| Some((point, value.as_f64()?))).collect();
+/// Describes the extent of points along one of their axes.
+fn span<const N: usize>(points: &[[Coordinate; N]], axis: usize, name: &str) -> String {
+    extent(points.iter().filter_map(|point| point.get(axis)?.as_f64()))
+        .map(|(least, most)| format!(", {name} from {least} to {most}"))
+        .unwrap_or_default()
+}
+
+/// Describes the number of hexagons, and those with the highest values.
+fn cells(element: &Hexagons) -> String {
+    let valued = element.points.iter().zip(&element.values);
+    let mut held: Vec<(&[Coordinate; 2], f64)> =
+        valued.filter_map(|(point, value)| Some((point, value.as_ref()?.as_f64()?))).collect();
     held.sort_by(|a, b| b.1.total_cmp(&a.1));
     let most: Vec<String> = held
         .iter()
         .take(MOST_POINTS)
-        .map(|(at, value)| format!("{} at ({}, {})", rounded(*value), number(&at[0]), number(&at[1])))
+        .map(|([x, y], value)| format!("{} at ({}, {})", rounded(*value), coordinate(x), coordinate(y)))
         .collect();
-    let cells = total(element, points.len());
-    lines.push(format!("- {}{cells} hexagons; those that hold the most: {}", named(element), most.join(" ")));
+    let (name, count) = (named(&element.label), total(element.total, element.points.len()));
+    format!("- {name}{count} hexagons; those that hold the most: {}", most.join(" "))
 }
 
-/// Writes a level, and the extent of its lines.
-fn level(element: &Value, lines: &mut Vec<String>) {
-    let points = list(&element["points"]);
-    let [x, y] = [0, 1].map(|axis| extent(points.iter().map(move |point| &point[axis])));
-    let span = |axis: &str, ends: Option<(String, String)>| {
-        ends.map(|(least, most)| format!(", {axis} from {least} to {most}")).unwrap_or_default()
-    };
-    let name = label(&element["label"]).unwrap_or_default();
-    lines.push(format!("- level {name}{}{}", span("x", x), span("y", y)));
+/// Describes a level, and the extent of its lines.
+fn level(element: &Contour) -> String {
+    let [x, y] = [(0, "x"), (1, "y")].map(|(axis, name)| span(&element.points, axis, name));
+    format!("- level {}{x}{y}", label(&element.label).unwrap_or_default())
 }
 
-/// Writes the number of arrows, and some of them.
-fn arrows(element: &Value, lines: &mut Vec<String>) {
-    let vectors = list(&element["vectors"]);
-    let some: Vec<String> = thinned(vectors, MOST_POINTS)
-        .map(|arrow| {
-            let [x, y, u, v] = [0, 1, 2, 3].map(|at| number(&arrow[at]));
-            format!("({u}, {v}) at ({x}, {y})")
-        })
-        .collect();
-    let count = total(element, vectors.len());
-    let word = if (some.len() as u64) < count { "some of them" } else { "they are" };
-    lines.push(format!("- {}{count} arrows; {word}: {}", named(element), some.join(" ")));
+/// Describes the number of arrows, and some of them.
+fn arrows(element: &Arrows) -> String {
+    let some = thinned(&element.vectors).map(|arrow| {
+        let [x, y, u, v] = arrow.each_ref().map(coordinate);
+        format!("({u}, {v}) at ({x}, {y})")
+    });
+    let count = total(element.total, element.vectors.len());
+    format!("- {}{count} arrows; {}", named(&element.label), listed(some.collect(), count))
 }
 
-/// Writes the number of 3D points, their extent, and some of them.
-fn points_3d(element: &Value, lines: &mut Vec<String>) {
-    let points = list(&element["points"]);
-    let mut text = format!("- {}{} points", named(element), total(element, points.len()));
-    for (at, axis) in ["x", "y", "z"].into_iter().enumerate() {
-        if let Some((least, most)) = extent(points.iter().map(move |point| &point[at])) {
-            text.push_str(&format!(", {axis} from {least} to {most}"));
-        }
-    }
-    let some: Vec<String> = thinned(points, MOST_POINTS)
-        .map(|point| format!("({}, {}, {})", number(&point[0]), number(&point[1]), number(&point[2])))
-        .collect();
-    let word = if (some.len() as u64) < total(element, points.len()) { "some of them" } else { "they are" };
-    lines.push(format!("{text}; {word}: {}", some.join(" ")));
+/// Describes the number of 3D points, their extent, and some of them.
+fn points_3d(element: &Points3d) -> String {
+    let points = &element.points;
+    let count = total(element.total, points.len());
+    let extents = [(0, "x"), (1, "y"), (2, "z")].map(|(axis, name)| span(points, axis, name)).concat();
+    let some = thinned(points).map(|point| {
+        let [x, y, z] = point.each_ref().map(coordinate);
+        format!("({x}, {y}, {z})")
+    });
+    format!("- {}{count} points{extents}; {}", named(&element.label), listed(some.collect(), count))
 }
 
-/// Returns at most `most` items, evenly spaced, with both ends.
-fn thinned<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
-    let count = all.len().min(most);
+/// Returns at most [`MOST_POINTS`] items, evenly spaced, with both ends.
+fn thinned<T>(all: &[T]) -> impl Iterator<Item = &T> {
+    let count = all.len().min(MOST_POINTS);
     let step = move |at: usize| if count < 2 { 0 } else { at * (all.len() - 1) / (count - 1) };
     (0..count).filter_map(move |at| all.get(step(at)))
 }
 
-fn bars(elements: &[Value], shares: bool, lines: &mut Vec<String>) {
-    let bar = |element: &Value| {
-        let group = label(&element["group"]).map(|group| format!(" ({group})")).unwrap_or_default();
-        let name = label(&element["label"]).unwrap_or_default();
-        let from = element.get("base").map(|base| format!(" from {}", number(base))).unwrap_or_default();
-        match element["value"].as_f64() {
-            Some(share) if shares => format!("{name}{group}: {} %", rounded(share * 100.0)),
-            _ => format!("{name}{group}: {}{from}", number(&element["value"])),
-        }
-    };
-    let shown: Vec<String> = elements.iter().take(MOST_BARS).map(bar).collect();
+fn bars<T>(elements: &[T], describe: fn(&T) -> String, lines: &mut Vec<String>) {
+    let shown: Vec<String> = elements.iter().take(MOST_BARS).map(describe).collect();
     lines.push(shown.join("; "));
     if elements.len() > MOST_BARS {
         lines.push(format!("and {} more", elements.len() - MOST_BARS));
     }
 }
 
-fn boxed(element: &Value) -> String {
-    let parts: Vec<String> = [
-        ("min", "min"),
-        ("first quartile", "firstQuartile"),
-        ("median", "median"),
-        ("third quartile", "thirdQuartile"),
-        ("max", "max"),
-        ("mean", "mean"),
-    ]
-    .into_iter()
-    // Values that are not drawn are unknown; a box has no mean.
-    .filter(|(_, key)| !element[*key].is_null())
-    .map(|(name, key)| format!("{name} {}", number(&element[key])))
-    .collect();
-    let name = label(&element["label"]).unwrap_or_default();
-    let outliers = element["outliers"].as_array().map(|outliers| format!(", {} outliers", outliers.len()));
-    format!("- {name:?}: {}{}", parts.join(", "), outliers.unwrap_or_default())
+fn bar(element: &Bar) -> String {
+    let group = label(&element.group).map(|group| format!(" ({group})")).unwrap_or_default();
+    let name = label(&element.label).unwrap_or_default();
+    let from = element.base.as_ref().map(|base| format!(" from {}", coordinate(base))).unwrap_or_default();
+    format!("{name}{group}: {}{from}", optional(element.value.as_ref()))
 }
 
-fn heat(element: &Value, lines: &mut Vec<String>) {
-    let names = |key: &str| {
-        list(&element[key]).iter().map(|name| label(name).unwrap_or_default()).collect::<Vec<_>>()
-    };
-    let (columns, rows, values) = (names("columns"), names("rows"), list(&element["values"]));
+fn slice(element: &Slice) -> String {
+    let share = element.value.as_f64().unwrap_or_default();
+    format!("{}: {} %", label(&element.label).unwrap_or_default(), rounded(share * 100.0))
+}
+
+/// Describes a box or a violin by its minimum, quartiles, maximum and mean.
+fn boxed(name: &str, statistics: [Option<&Number>; 6], outliers: &str) -> String {
+    let names = ["min", "first quartile", "median", "third quartile", "max", "mean"];
+    // Values that are not drawn are unknown; a box has no mean.
+    let known = names.into_iter().zip(statistics).filter_map(|(name, value)| Some((name, value?)));
+    let parts: Vec<String> = known.map(|(name, value)| format!("{name} {}", number(value))).collect();
+    format!("- {:?}: {}{outliers}", label(name).unwrap_or_default(), parts.join(", "))
+}
+
+fn heat(map: &HeatMap, lines: &mut Vec<String>) {
+    let names =
+        |names: &[String]| names.iter().map(|name| label(name).unwrap_or_default()).collect::<Vec<_>>();
+    let (columns, rows) = (names(&map.columns), names(&map.rows));
     lines.push(format!("{} rows and {} columns", rows.len(), columns.len()));
     if rows.len() * columns.len() <= MOST_CELLS {
         lines.push(format!("columns: {}", columns.join(", ")));
-        for (name, row) in rows.iter().zip(values) {
-            lines.push(format!("- {name}: {}", list(row).iter().map(number).collect::<Vec<_>>().join(", ")));
+        for (name, row) in rows.iter().zip(&map.values) {
+            let row: Vec<String> = row.iter().map(|value| optional(value.as_ref())).collect();
+            lines.push(format!("- {name}: {}", row.join(", ")));
         }
     }
 }
 
-fn elements(chart: &Value) -> &[Value] {
-    list(&chart["elements"])
+/// Formats a place on an axis.
+fn coordinate(place: &Coordinate) -> String {
+    match place {
+        Coordinate::Number(value) => number(value),
+        Coordinate::Text(text) => crate::line(text.trim_end_matches("T00:00:00")),
+        Coordinate::Missing => optional(None),
+    }
 }
 
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
+fn optional(value: Option<&Number>) -> String {
+    value.map_or_else(|| "none".to_owned(), number)
 }
 
-/// Formats a number or a place on an axis.
-fn number(value: &Value) -> String {
-    match value {
-        Value::Number(number) if number.is_f64() => rounded(number.as_f64().unwrap_or_default()),
-        Value::String(text) => crate::line(text.trim_end_matches("T00:00:00")),
-        Value::Null => "none".to_owned(),
-        Value::Array(_) | Value::Object(_) => "?".to_owned(),
-        other => other.to_string(),
+fn number(number: &Number) -> String {
+    match number.as_f64() {
+        Some(value) if number.is_f64() => rounded(value),
+        _ => number.to_string(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Summaries of results in words, which help a model more than pixels and markup: the data of a drawn chart,
 //! the specification of an interactive one, and the text of a page.
 //!
-//! All inputs come from the interpreter and may have any shape; whatever does not conform to
-//! `docs/results.md` is left out. Does not decide what a model may see. A crate apart from the analyst, so
-//! that the page starts without it.
+//! All inputs come from the interpreter. A specification may have any shape; what is not known of it is left
+//! out. Does not decide what a model may see. A crate apart from the analyst, so that the page starts without
+//! it.
 
 mod chart;
 mod page;
@@ -11,7 +11,6 @@ mod specification;
 
 pub use chart::chart;
 pub use page::page;
-use serde_json::Value;
 pub use specification::specification;
 
 /// The most characters of a label.
@@ -28,7 +27,7 @@ fn line(text: &str) -> String {
     }
 }
 
-/// Returns a text on one line, if there is one.
-fn label(value: &Value) -> Option<String> {
-    value.as_str().map(line).filter(|text| !text.trim().is_empty())
+/// Returns a text on one line, if it is not blank.
+fn label(text: &str) -> Option<String> {
+    Some(line(text)).filter(|text| !text.trim().is_empty())
 }

@@ -3,27 +3,9 @@
 
 use crate::text::plain;
 use kernel::Shown;
-use serde_json::Value;
 
 /// The largest specification that is summarised, in bytes: the page blocks meanwhile.
 const MOST_SPEC: usize = 4 << 20;
-/// The known types of charts.
-const TYPES: [&str; 14] = [
-    "line",
-    "scatter",
-    "bar",
-    "pie",
-    "box",
-    "violin",
-    "heatmap",
-    "hexbin",
-    "contour",
-    "quiver",
-    "scatter3d",
-    "line3d",
-    "surface",
-    "several",
-];
 
 /// Returns whether this media type is a picture that can be scaled and sent.
 pub(super) fn is_picture(kind: &str) -> bool {
@@ -44,20 +26,13 @@ pub(super) fn specification(shown: &Shown) -> Option<(&'static str, &str)> {
     })
 }
 
-/// Returns a chart's type (from the fixed list, else "other") and number of elements: facts that repeat no
-/// word of the chart.
-pub(super) fn outline(chart: &Value) -> (&'static str, usize) {
-    let name = chart["type"].as_str();
-    let kind = TYPES.into_iter().find(|kind| name == Some(*kind)).unwrap_or("other");
-    (kind, chart["elements"].as_array().map_or(0, Vec::len))
-}
-
 /// Returns the part of a result that can be summarised, with the name of the function of the crate
 /// `summaries` that does it: the data of its chart, else the specification of an interactive one, both JSON,
 /// else a page of HTML that has no other text.
 pub fn worth_words(shown: &Shown) -> Option<(&'static str, String)> {
-    let drawn = shown.chart.as_ref().map(|chart| ("chart", chart.to_string()));
-    drawn
+    let chart = shown.chart.as_ref().and_then(|chart| serde_json::to_string(chart).ok());
+    chart
+        .map(|json| ("chart", json))
         .or_else(|| specification(shown).map(|(_, spec)| ("specification", spec.to_owned())))
         .or_else(|| shown.mime.get("text/html").filter(|_| is_page(shown)).map(|page| ("page", page.clone())))
         .filter(|(_, source)| source.len() <= MOST_SPEC)

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use charts::Chart;
 use kernel::{Outcome, PythonError, TableData};
 use serde_json::Value;
 
@@ -74,12 +75,11 @@ pub(super) fn sections(outcome: &Outcome, facts: &Facts) -> Vec<String> {
     sections
 }
 
-/// Describes a figure: that it was shown and, for a chart, its type and roughly how many series it has.
-fn figure(chart: Option<&Value>) -> String {
-    let what = chart.map(|chart| {
-        let (kind, elements) = forms::outline(chart);
-        format!(" ({kind} chart, {} elements)", coarse(elements as u64, 1))
-    });
+/// Describes a figure: that it was shown and, for a chart, its type and roughly how many elements it has,
+/// which repeat no word of it.
+fn figure(chart: Option<&Chart>) -> String {
+    let what =
+        chart.map(|chart| format!(" ({} chart, {} elements)", chart.kind(), coarse(chart.count() as u64, 1)));
     format!("Figure{}, shown to the user.", what.unwrap_or_default())
 }
 
