@@ -59,12 +59,12 @@ REGIONS = [
 ]
 
 # Customers are companies; the two lists give 30 * 12 names.
-FIRST_WORDS = (
+FIRST_WORDS = (  # noqa: SIM905 - a list would take a line per word.
     "Alpine Amber Birch Bluewater Brightside Cobalt Copperfield Driftwood Eastgate Evergreen Fairmont Foxglove "
     "Granite Hawthorn Ironbridge Juniper Kingfisher Lakeshore Larkspur Marigold Northwind Orchard Pinecrest "
     "Quayside Redwood Silverline Thornbury Umber Westbrook Yarrow"
 ).split()
-SECOND_WORDS = "Interiors Hotels Studio Offices Trading Homes Cafes Supply Partners Living Retail Gardens".split()
+SECOND_WORDS = "Interiors Hotels Studio Offices Trading Homes Cafes Supply Partners Living Retail Gardens".split()  # noqa: SIM905 - a list would take a line per word.
 
 # Sales by month relative to the year's average: a slow start and a strong end; garden products sell in summer.
 SEASON = [0.78, 0.80, 0.94, 1.00, 1.05, 1.04, 0.93, 0.88, 1.02, 1.08, 1.28, 1.20]
@@ -122,10 +122,7 @@ def sales(dice):
     """Returns the table's rows, header first."""
     days = [FIRST_DAY + datetime.timedelta(days=n) for n in range((LAST_DAY - FIRST_DAY).days + 1)]
     # Weekends are slower, and total sales grow by about a sixth per year.
-    day_weights = running_totals(
-        SEASON[day.month - 1] * (0.55 if day.weekday() >= 5 else 1.0) * (1 + 0.16 * n / 365)
-        for n, day in enumerate(days)
-    )
+    day_weights = running_totals(SEASON[day.month - 1] * (0.55 if day.weekday() >= 5 else 1.0) * (1 + 0.16 * n / 365) for n, day in enumerate(days))
     names = [f"{first} {second}" for second in SECOND_WORDS for first in FIRST_WORDS]
     customers = [names[index] for index in dice.sample(240, len(names))]
     # A few customers buy most (Pareto); no two have the same weight, so that rankings have no ties.
@@ -142,10 +139,7 @@ def sales(dice):
         region = REGIONS[dice.weighted(running_totals(region_weights))][0]
         product, category, list_price, _ = PRODUCTS[
             dice.weighted(
-                running_totals(
-                    popularity * (GARDEN_SEASON[day.month - 1] if category == "Garden" else 1.0)
-                    for _, category, _, popularity in PRODUCTS
-                )
+                running_totals(popularity * (GARDEN_SEASON[day.month - 1] if category == "Garden" else 1.0) for _, category, _, popularity in PRODUCTS)
             )
         ]
         # Small orders are common, large ones rare; expensive products sell in smaller quantities.
@@ -170,7 +164,7 @@ def sales(dice):
     # other indices stay valid.
     for index in sorted(dice.sample(REPEATED, len(rows)), reverse=True):
         rows.insert(index, list(rows[index]))
-    return [["date", "customer", "product", "category", "region", "quantity", "price", "revenue"]] + rows
+    return [["date", "customer", "product", "category", "region", "quantity", "price", "revenue"], *rows]
 
 
 # Channel, visits in the first week, conversion rates to cart, checkout and payment.

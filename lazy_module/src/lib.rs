@@ -74,7 +74,7 @@ pub fn abilities() -> String {
 /// Describes the data of a drawn chart; empty if there is nothing to say.
 ///
 /// # Errors
-/// If `json` is not JSON.
+/// If `json` is not a chart.
 #[wasm_bindgen]
 pub fn chart(json: &str) -> Result<String, JsError> {
     Ok(summaries::chart(&serde_json::from_str(json)?).unwrap_or_default())

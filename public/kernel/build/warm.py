@@ -12,10 +12,19 @@ import pkgutil
 import sys
 import traceback
 
-LIMITS = {"streamBytes": 1 << 20, "results": 100, "figures": 20, "tableRows": 100, "imageBytes": 10 << 20, "newFiles": 200, "outBytes": 1 << 30, "memoryBytes": 0}
+LIMITS = {
+    "streamBytes": 1 << 20,
+    "results": 100,
+    "figures": 20,
+    "tableRows": 100,
+    "imageBytes": 10 << 20,
+    "newFiles": 200,
+    "outBytes": 1 << 30,
+    "memoryBytes": 0,
+}
 
 # Imported in this order: what nearly every question needs, what the formats of tables need, and what code often imports.
-MODULES = (
+MODULES = (  # noqa: SIM905 - a list would take a line per word.
     "numpy pandas matplotlib.pyplot PIL.Image PIL.PngImagePlugin matplotlib.backends.backend_agg matplotlib.backends.backend_svg matplotlib.dates "
     "matplotlib.ticker matplotlib.colors matplotlib.cm numpy.linalg numpy.fft numpy.random pandas.plotting pandas.plotting._matplotlib "
     "pandas.io.formats.html pandas.io.json pandas.io.parsers pandas.io.excel pandas.core.reshape.pivot pandas.tseries.offsets "

@@ -1,9 +1,15 @@
 """Answers the page's requests about results and documents: windows of tables, files, previews. Each request gets one answer as data; an
 error is a sentence in it. Knows neither ports nor workers."""
 
+from __future__ import annotations
+
 import os
 
 from . import errors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # The views that `windows` has computed, by result. Kept here because this module is imported from the start, so `repair` protects it.
 views = {}
@@ -12,7 +18,7 @@ DAMAGED = "There is no answer, since a value's own code took parts of Python awa
 STOPPED = "It was stopped, since it took too long or somebody pressed Stop."
 
 
-def answer(kind, request, roots):
+def answer(kind: str, request: dict[str, Any], roots: tuple[str, ...]) -> dict[str, Any]:
     """Answers a request with the fields of the reply, and under `file` the path of an attachment, which the caller removes; or with
     `{ failed }`. `roots` are the folders whose files may be previewed."""
     try:
@@ -25,7 +31,7 @@ def answer(kind, request, roots):
         return {"failed": sentence(error)}
 
 
-def sentence(error):
+def sentence(error: BaseException) -> str:
     """Describes the exception; its `__str__` may be the session's code."""
     name = type(error).__name__
     try:
@@ -35,13 +41,13 @@ def sentence(error):
     return errors.truncate(text if name == "Refused" else f"{name}: {text}" if text else name, 1_000)
 
 
-def table(request, _roots):
+def table(request: dict[str, Any], _roots: tuple[str, ...]) -> dict[str, Any]:
     from . import windows
 
     return {"window": windows.window(request)}
 
 
-def save(request, _roots):
+def save(request: dict[str, Any], _roots: tuple[str, ...]) -> dict[str, Any]:
     from . import saving
 
     path = fresh_path()
@@ -52,7 +58,7 @@ def save(request, _roots):
         raise
 
 
-def vectors(request, _roots):
+def vectors(request: dict[str, Any], _roots: tuple[str, ...]) -> dict[str, Any]:
     from . import saving
 
     content = saving.vectors(request.get("result"))
@@ -62,19 +68,19 @@ def vectors(request, _roots):
     return {"file": path}
 
 
-def preview(request, roots):
+def preview(request: dict[str, Any], roots: tuple[str, ...]) -> dict[str, Any]:
     from . import preview
 
     results, message = preview.preview(request.get("path"), roots)
     return {"results": results, "message": message}
 
 
-def forget():
+def forget() -> None:
     """Discards computed views. Called before each execution, which may change the tables."""
     views.clear()
 
 
-def fresh_path():
+def fresh_path() -> str:
     # Imported late, since users wait for the start.
     import tempfile
 

@@ -2,7 +2,13 @@
 markup that fetches a renderer from the network. Applied when the library is imported.
 """
 
+from __future__ import annotations
+
 import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 # Rows that an Altair chart may embed: about 5 MB, which a browser still draws. Altair's default is 5,000.
 MOST_ROWS = 50_000
@@ -18,13 +24,13 @@ NO_SAVING = (
 )
 
 
-def prepare_plotly(basedatatypes):
+def prepare_plotly(basedatatypes: Any) -> None:
     figure = basedatatypes.BaseFigure
 
-    def _repr_mimebundle_(self, include=None, exclude=None, **_options):
+    def _repr_mimebundle_(self: Any, include: Any = None, exclude: Any = None, **_options: Any) -> dict[str, Any]:
         return {"application/vnd.plotly.v1+json": json.loads(self.to_json(validate=False)), "text/plain": described(self)}
 
-    def show(self, *_arguments, **_options):
+    def show(self: Any, *_arguments: Any, **_options: Any) -> None:
         """Shows the figure in the page."""
         display(self)
 
@@ -35,33 +41,33 @@ def prepare_plotly(basedatatypes):
     figure.write_image = figure.to_image = refuse
 
 
-def prepare_kaleido(kaleido):
+def prepare_kaleido(kaleido: Any) -> None:
     for name in ("to_image", "write_image", "write_images"):
         setattr(kaleido, name, refuse)
 
 
-def refuse(*_arguments, **_options):
+def refuse(*_arguments: Any, **_options: Any) -> NoReturn:
     raise RuntimeError(NO_PICTURES)
 
 
-def described(figure):
+def described(figure: Any) -> str:
     """Describes the figure in one line: its title, and type and name of its first traces."""
     traces = [" ".join(part for part in (trace.type, f"“{trace.name}”" if trace.name else "") if part) for trace in figure.data[:12]]
     title = figure.layout.title.text
     return f"Plotly figure{f': {title}' if title else ''} [{', '.join(traces)}{', …' if len(figure.data) > 12 else ''}]"
 
 
-def prepare_plotly_renderers(renderers):
+def prepare_plotly_renderers(renderers: Any) -> None:
     renderers.renderers.default = "plotly_mimetype"
 
-    def show(fig, *_arguments, **_options):
+    def show(fig: Any, *_arguments: Any, **_options: Any) -> None:
         """Shows the figure in the page."""
         display(fig)
 
     renderers.show = show
 
 
-def prepare_altair(altair):
+def prepare_altair(altair: Any) -> None:
     # Altair's own JSON renderer uses a media type that no other tool knows.
     form = f"application/vnd.vegalite.{altair.SCHEMA_VERSION.partition('.')[0]}+json"
     altair.renderers.register("insitu", lambda spec, **_options: {form: spec, "text/plain": "Altair chart"})
@@ -73,11 +79,11 @@ def prepare_altair(altair):
     chart = altair.TopLevelMixin
     save = chart.save
 
-    def show(self):
+    def show(self: Any) -> None:
         """Shows the chart in the page."""
         display(self)
 
-    def checked_save(self, fp, format=None, *arguments, **options):
+    def checked_save(self: Any, fp: Any, format: Any = None, *arguments: Any, **options: Any) -> Any:
         wanted = str(format or str(getattr(fp, "name", fp)).rpartition(".")[2]).lower()
         if wanted in ("png", "svg", "pdf"):
             raise RuntimeError(NO_SAVING)
@@ -88,11 +94,16 @@ def prepare_altair(altair):
     chart.save = checked_save
 
 
-def display(value):
+def display(value: Any) -> None:
     from . import figures
 
     if figures.store is not None:
         figures.store.display(value)
 
 
-PREPARE = {"plotly.basedatatypes": prepare_plotly, "plotly.io._renderers": prepare_plotly_renderers, "plotly.io._kaleido": prepare_kaleido, "altair": prepare_altair}
+PREPARE = {
+    "plotly.basedatatypes": prepare_plotly,
+    "plotly.io._renderers": prepare_plotly_renderers,
+    "plotly.io._kaleido": prepare_kaleido,
+    "altair": prepare_altair,
+}

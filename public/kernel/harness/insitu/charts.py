@@ -4,11 +4,19 @@ Combines the parts into one chart; `charts_axis` reads an axis, `charts_marks` r
 matplotlib only through the given figure.
 """
 
+from __future__ import annotations
+
 import itertools
 import warnings
 
 from . import charts_marks as marks
 from .charts_axis import Axis, plain, unit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .charts_marks import Kind
 
 # Points of all elements of a figure together, and of one element.
 MOST_POINTS = 40_000
@@ -19,7 +27,7 @@ MOST_AXES = 64
 MOST_ANGLES = 100
 
 
-def chart(figure):
+def chart(figure: Any) -> dict[str, Any] | None:
     """Returns the figure as a chart, or None where it contains no known marks. Raises nothing except an interrupt."""
     try:
         with warnings.catch_warnings():
@@ -31,7 +39,7 @@ def chart(figure):
         return None
 
 
-def of_figure(figure):
+def of_figure(figure: Any) -> dict[str, Any] | None:
     shown = [axes for axes in itertools.islice(figure.axes, MOST_AXES) if axes.get_visible() and not is_colorbar(axes)]
     found = []
     for group in twins(shown):
@@ -50,7 +58,7 @@ def of_figure(figure):
     return several({"title": heading}, flat)
 
 
-def twins(shown):
+def twins(shown: list[Any]) -> list[list[Any]]:
     """Groups axes, in their order: axes that overlay others with a second vertical axis are in the same group."""
     groups = []
     for axes in shown:
@@ -62,23 +70,23 @@ def twins(shown):
     return groups
 
 
-def is_twin(axes, other):
+def is_twin(axes: Any, other: Any) -> bool:
     """Returns whether both have the same position and share the horizontal axis, as after `twinx`."""
     return axes.get_shared_x_axes().joined(axes, other) and axes.get_position().bounds == other.get_position().bounds
 
 
-def is_colorbar(axes):
+def is_colorbar(axes: Any) -> bool:
     return axes.get_label() == "<colorbar>" or hasattr(axes, "_colorbar")
 
 
-def parts_of(axes):
+def parts_of(axes: Any) -> tuple[dict[str, Any], list[Kind]] | None:
     """Returns `(head, kinds)` of one axes: the fields that all charts in it share, and the marks by kind. Returns None where it is empty."""
     x, y = Axis(axes, "x"), Axis(axes, "y")
     kinds = marks.kinds_of(axes, x, y)
     if not kinds:
         return None
     title = next((text for where in ("center", "left", "right") if (text := plain(axes.get_title(loc=where)))), "")
-    head = {"title": title}
+    head: dict[str, Any] = {"title": title}
     for name, axis in (("x", x), ("y", y), *([("z", Axis(axes, "z"))] if axes.name == "3d" else [])):
         # The axes of a pie are invisible.
         hidden = kinds[0].type == "pie"
@@ -87,9 +95,9 @@ def parts_of(axes):
     return {**head, **(polar(axes, x) if axes.name == "polar" else {})}, kinds
 
 
-def polar(axes, angles):
+def polar(axes: Any, angles: Axis) -> dict[str, Any]:
     """Returns the fields of polar axes: the position of angle zero, the direction, and the labels that the code has set at angles."""
-    found = {"polar": True}
+    found: dict[str, Any] = {"polar": True}
     if start := float(axes.get_theta_offset()):
         found["zeroAt"] = start
     if axes.get_theta_direction() == -1:
@@ -99,10 +107,10 @@ def polar(axes, angles):
     return found
 
 
-def combined(head, charts):
+def combined(head: dict[str, Any], charts: list[dict[str, Any]]) -> dict[str, Any]:
     return charts[0] if len(charts) == 1 else several(head, charts)
 
 
-def several(head, charts):
+def several(head: dict[str, Any], charts: list[dict[str, Any]]) -> dict[str, Any]:
     empty = {"title": "", "xLabel": "", "xUnit": "", "xScale": "linear", "yLabel": "", "yUnit": "", "yScale": "linear", "xTicks": [], "yTicks": []}
     return {"type": "several", **empty, **head, "elements": charts}

@@ -1,15 +1,24 @@
 """3D axes: points, lines and surfaces with three data coordinates each, not with their projected positions."""
 
+from __future__ import annotations
+
 import collections
 
 import numpy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .charts_axis import Axis
+    from .charts_marks import Legend
 
 MOST_SERIES = 100
 # Fewer than in 2D, since a triple is half as long again as a pair.
 MOST_POINTS = 3_000
 
 
-def kinds_3d(artists, legend, scales):
+def kinds_3d(artists: list[Any], legend: Legend, scales: tuple[Axis, Axis, Axis]) -> list[tuple[str, list[dict[str, Any]]]]:
     """Returns `(type, elements)` of each kind of marks; `scales` are the three axes. Bars, arrows and unknown artists have none."""
     scatters, lines, surfaces = [], [], []
     for artist in artists[:MOST_SERIES]:
@@ -29,7 +38,7 @@ def kinds_3d(artists, legend, scales):
     return [(kind, elements) for kind, elements in found if elements]
 
 
-def faces_of(surface):
+def faces_of(surface: Any) -> tuple[numpy.ndarray, list[list[int]]] | None:
     """Returns `(corners, faces)` of a surface: each corner once, and for each face the indices of its corners along its outline. Returns None
     where a face is vertical, as in 3D bars, or is an area of filled contours."""
     faces = [surface._vec[:3, part].T for part in surface._segslices]
@@ -44,7 +53,7 @@ def faces_of(surface):
     return places[used], [[number[corner] for corner in outline] for outline in outlines]
 
 
-def four_cornered(outlines):
+def four_cornered(outlines: list[numpy.ndarray]) -> list[list[int]]:
     """Reduces each face to its corners. Where `plot_surface` uses a stride over several grid steps, the outline of a face has a point for
     every step along its sides: the first point is a corner, the one half of the outline later is the opposite corner, and the two others
     are points that more than two faces share."""
@@ -64,7 +73,7 @@ def four_cornered(outlines):
     return [outline for outline in found if len(outline) > 2]
 
 
-def element(label, coordinates, scales):
+def element(label: str, coordinates: Any, scales: tuple[Axis, Axis, Axis]) -> dict[str, Any]:
     columns = [numpy.ma.filled(numpy.ma.asarray(column, dtype=float), numpy.nan).ravel() for column in coordinates]
     total = len(columns[0])
     keep = numpy.linspace(0, total - 1, min(total, MOST_POINTS)).round().astype("int64")

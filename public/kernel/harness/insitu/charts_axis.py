@@ -1,22 +1,31 @@
 """One axis of a plot: its scale, its ticks, and the values at its positions (numbers, dates, names)."""
 
+from __future__ import annotations
+
 import re
 import sys
 
 import numpy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from numpy.typing import ArrayLike
 
 LONGEST_TEXT = 300
 MOST_TICKS = 100
 POWER = re.compile(r"\$\\mathdefault\{([^$]*)\}\$")
 UNIT = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 UNIT_AT_END = re.compile(r"(?:\(([^()]*)\)|\[([^\[\]]*)\])\s*$")
-MICROSECONDS = {"D": 86_400_000_000, "s": 1_000_000, "ms": 1_000, "us": 1}
+MICROSECONDS: dict[Any, int] = {"D": 86_400_000_000, "s": 1_000_000, "ms": 1_000, "us": 1}
 
 
 class Axis:
     """The x, y or z axis of `axes`. `scale` is "linear", "log", "datetime", "categorical" or another name of matplotlib's."""
 
-    def __init__(self, axes, name):
+    def __init__(self, axes: Any, name: str) -> None:
         self.axes = axes
         self.axis = getattr(axes, f"{name}axis")
         # On a polar axis labels at whole numbers are labels of angles, not categories.
@@ -24,7 +33,7 @@ class Axis:
         self.frequency = None
         self.scale = self.find_scale()
 
-    def find_scale(self):
+    def find_scale(self) -> str:
         scale = self.axis.get_scale()
         if scale != "linear":
             return plain(scale)
@@ -42,7 +51,7 @@ class Axis:
             return "datetime"
         return "linear"
 
-    def categories(self):
+    def categories(self) -> dict[int, str]:
         """Returns the names of positions, where positions have names."""
         mapping = getattr(self.axis.units, "_mapping", None)
         if isinstance(mapping, dict):
@@ -57,18 +66,22 @@ class Axis:
         # A heat map's labels are in the middle of its cells.
         return {int(place // 1): text for place, text in labelled.items()}
 
-    def fixed_labels(self):
+    def fixed_labels(self) -> dict[float, str]:
         """Returns the tick labels that the code has set, by position."""
         formatter = self.axis.get_major_formatter()
         if type(formatter).__name__ == "FixedFormatter":
             return {float(place): plain(text) for place, text in zip(self.axis.get_majorticklocs(), formatter.seq)}
         # `set_ticks(places, labels=…)` binds a dictionary of the labels to a function.
-        function = getattr(formatter, "func", None)
-        if type(formatter).__name__ == "FuncFormatter" and getattr(getattr(function, "func", None), "__name__", "") == "_format_with_dict":
+        function: Any = getattr(formatter, "func", None)
+        if (
+            function is not None
+            and type(formatter).__name__ == "FuncFormatter"
+            and getattr(getattr(function, "func", None), "__name__", "") == "_format_with_dict"
+        ):
             return {float(place): plain(text) for place, text in function.args[0].items()}
         return {}
 
-    def ticks(self):
+    def ticks(self) -> list[str]:
         """Returns the tick labels within view."""
         low, high = sorted(self.axis.get_view_interval())
         slack = (high - low) * 1e-9
@@ -80,7 +93,7 @@ class Axis:
         inside = [text for place, text in zip(places, texts) if low - slack <= place <= high + slack and text]
         return inside[:MOST_TICKS]
 
-    def label(self, position):
+    def label(self, position: float) -> str:
         """Returns the label of a position."""
         if not numpy.isfinite(position):
             return ""
@@ -90,13 +103,13 @@ class Axis:
         value = self.values(numpy.array([position]))[0]
         return value if isinstance(value, str) else number_text(position)
 
-    def labels(self, positions):
+    def labels(self, positions: Iterable[float]) -> list[str]:
         """Returns the labels of the positions: the tick labels that the code has set, if it has set one at each of them."""
         fixed = {} if self.names else {round(place, 9): text for place, text in self.fixed_labels().items()}
-        found = [fixed.get(round(float(place), 9)) for place in positions] if fixed else []
+        found = [fixed.get(round(float(place), 9), "") for place in positions] if fixed else []
         return found if found and all(found) else [self.label(place) for place in positions]
 
-    def values(self, positions):
+    def values(self, positions: ArrayLike) -> list[Any]:
         """Converts positions to JSON values: numbers, dates as ISO text, names; None where a value is missing."""
         positions = numpy.asarray(positions, dtype=float)
         present = numpy.isfinite(positions)
@@ -108,7 +121,7 @@ class Axis:
             return [self.names[int(value)] if good else None for value, good in zip(positions.tolist(), present.tolist())]
         return numbers(positions)
 
-    def dates(self, positions):
+    def dates(self, positions: numpy.ndarray) -> Any:
         if self.frequency is not None:
             pandas = sys.modules["pandas"]
             periods = pandas.PeriodIndex.from_ordinals(numpy.round(positions).astype("int64"), freq=self.frequency)
@@ -124,13 +137,13 @@ class Axis:
         return iso(numpy.datetime64(dates.get_epoch(), "us") + since.astype("timedelta64[us]"))
 
 
-def power(text):
+def power(text: str) -> str:
     """Returns a power as plain text, where matplotlib has formatted it as a formula."""
     match = POWER.fullmatch(text)
     return match[1].replace("{", "").replace("}", "") if match else text
 
 
-def iso(moments):
+def iso(moments: numpy.ndarray) -> numpy.ndarray:
     """Formats moments as ISO texts, all with the coarsest unit that is exact."""
     whole = moments.astype("datetime64[us]")
     count = whole.astype("int64")
@@ -138,7 +151,7 @@ def iso(moments):
     return numpy.datetime_as_string(whole, unit=unit)
 
 
-def numbers(values):
+def numbers(values: ArrayLike) -> list[Any]:
     """Converts a flat array of floats to a list, with None where a value is not finite."""
     values = numpy.asarray(values, dtype=float)
     present = numpy.isfinite(values)
@@ -149,17 +162,17 @@ def numbers(values):
     return found.tolist()
 
 
-def number_text(value):
+def number_text(value: Any) -> str:
     return f"{value:.10g}"
 
 
-def plain(value):
+def plain(value: Any) -> str:
     """Converts to a plain `str` of limited length."""
     text = "".join(("", str(value))) if value is not None else ""
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 
-def unit(label):
+def unit(label: str) -> str:
     """Returns the text in the label's brackets: those at its end, or the first."""
     match = UNIT_AT_END.search(label) or UNIT.search(label)
     return (match[1] or match[2] or "").strip() if match else ""

@@ -1,5 +1,7 @@
 """Bars with their data: grouped, stacked, histograms, with error bars, and with a base other than zero."""
 
+from __future__ import annotations
+
 import math
 
 import numpy
@@ -8,10 +10,18 @@ from .charts_axis import number_text, numbers, plain
 from .charts_fills import outlines
 from .charts_groups import middles
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from .charts_axis import Axis
+    from .charts_marks import Legend
+
 MOST_BARS = 5_000
 
 
-def bar_elements(axes, x, y, legend):
+def bar_elements(axes: Any, x: Axis, y: Axis, legend: Legend) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Returns `(elements, options)` of all bars; the options are `horizontal` and `stacked`."""
     elements, options, ends = [], {}, {}
     found = list(series_of(axes))
@@ -53,7 +63,7 @@ def bar_elements(axes, x, y, legend):
     return elements[:MOST_BARS], options
 
 
-def series_of(axes):
+def series_of(axes: Any) -> Iterator[tuple[Any, list[Any], bool, numpy.ndarray, numpy.ndarray]]:
     """Yields each series of bars as `(container, bars, whether they are horizontal, starts, widths)`."""
     for container in axes.containers:
         if type(container).__name__ != "BarContainer":
@@ -66,24 +76,26 @@ def series_of(axes):
             yield container, bars, flat, starts, widths
 
 
-def is_between(along, start, width):
+def is_between(along: Axis, start: float, width: float) -> bool:
     """Returns whether a bar covers no category of a categorical axis, as most bins of a histogram of texts do."""
     return bool(along.names) and width < 0.5 and not math.ceil(start - 1e-9) < start + width - 1e-9
 
 
-def broken_bars(collection, x, y, legend):
+def broken_bars(collection: Any, x: Axis, y: Axis, legend: Legend) -> list[dict[str, Any]]:
     """Returns the rectangles of a `broken_barh`, all of one height, as bars with a base."""
     if type(collection).__name__ != "PolyCollection" or collection.get_array() is not None:
         return []
     corners = [path.vertices for path in collection.get_paths()[:MOST_BARS]]
-    if not corners or any(len(one) != 5 or len(numpy.unique(one[:, 0])) > 2 or not numpy.array_equal(numpy.unique(one[:, 1]), numpy.unique(corners[0][:, 1])) for one in corners):
+    if not corners or any(
+        len(one) != 5 or len(numpy.unique(one[:, 0])) > 2 or not numpy.array_equal(numpy.unique(one[:, 1]), numpy.unique(corners[0][:, 1])) for one in corners
+    ):
         return []
     group, label = legend.name(collection), y.label((corners[0][:, 1].min() + corners[0][:, 1].max()) / 2)
     spans = [(float(one[:, 0].min()), float(one[:, 0].max())) for one in corners]
     return [{"label": label, "group": group, "value": tidy(end - start), "base": x.values([start])[0]} for start, end in spans]
 
 
-def errors_of(container, values, scale, flat):
+def errors_of(container: Any, values: list[Any], scale: Axis, flat: bool) -> list[Any] | None:
     """Returns the ends of the bars' error bars, or None where they have none."""
     drawn = container.errorbar.lines[2] if container.errorbar is not None else ()
     segments = drawn[0].get_segments() if len(drawn) == 1 else []
@@ -92,24 +104,24 @@ def errors_of(container, values, scale, flat):
     return [scale.values(segment[:, 0 if flat else 1]) for segment in segments]
 
 
-def touching(starts, widths):
+def touching(starts: numpy.ndarray, widths: numpy.ndarray) -> bool:
     """Returns whether each bar begins at the end of the previous one, as the bins of a histogram do."""
     slack = numpy.abs(widths).max() * 1e-6
     return bool((numpy.abs(starts[:-1] + widths[:-1] - starts[1:]) <= slack).all())
 
 
-def bin_of(along, start, end, group, value):
+def bin_of(along: Axis, start: float, end: float, group: str, value: Any) -> dict[str, Any]:
     """Returns a bar of a histogram."""
     if along.scale == "datetime":
         return {"label": f"{along.label(start)}–{along.label(end)}", "group": group, "value": value}
     return {"label": f"{rounded(start, end - start)}–{rounded(end, end - start)}", "group": group, "value": value, "from": tidy(start), "to": tidy(end)}
 
 
-def rounded(value, width):
+def rounded(value: Any, width: float) -> str:
     """Formats the edge of a bin with enough digits to distinguish bins of that width."""
     return number_text(round(value, max(0, 2 - math.floor(math.log10(width)))) if width > 0 else value)
 
 
-def tidy(value):
+def tidy(value: Any) -> float:
     """Rounds a number to remove floating-point error."""
     return float(number_text(value))

@@ -1,11 +1,20 @@
 """Box plots, detected by their shape, since matplotlib does not record which lines belong to one box."""
 
+from __future__ import annotations
+
 import numpy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .charts_axis import Axis
+    from .charts_marks import Legend
 
 MOST_BOXES = 500
 
 
-def find_boxes(axes, x, y, legend):
+def find_boxes(axes: Any, x: Axis, y: Axis, legend: Legend) -> tuple[list[dict[str, Any]], bool, set[int]]:
     """Returns `(elements, whether they are horizontal, ids of the artists used)`. A box is a rectangle with whiskers at the middle of two
     sides."""
     corners = []
@@ -40,7 +49,7 @@ def find_boxes(axes, x, y, legend):
     return [], False, set()
 
 
-def is_box(places):
+def is_box(places: numpy.ndarray) -> bool:
     """Returns whether the corners are those of an axis-aligned rectangle, with or without notches."""
     if len(places) not in (5, 6, 11, 12) or not numpy.isfinite(places[:5]).all():
         return False
@@ -50,7 +59,9 @@ def is_box(places):
     return (right > left or high > low) and {(x, y) for x, y in places[:4].tolist()} == {(left, low), (right, low), (right, high), (left, high)}
 
 
-def box(strokes, edges, horizontal):
+def box(
+    strokes: list[tuple[Any, numpy.ndarray, numpy.ndarray]], edges: tuple[float, float, float, float], horizontal: bool
+) -> tuple[dict[str, Any], float, set[int]] | None:
     """Returns `(element, middle, ids of its lines)` of the box with these `edges`: `left` and `right` across the axis, `low` and `high` along
     the values. Returns None where it does not have two whiskers."""
     left, right, low, high = edges

@@ -1,17 +1,29 @@
 """Filled shapes with data: the layers of stacked areas, and histograms that are drawn as one outline."""
 
+from __future__ import annotations
+
+import itertools
 import math
 
 import numpy
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MOST_LAYERS = 100
 
 
-def layers(axes):
+def layers(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]]:
     """Returns `(collection, positions, one edge, other edge)` of each area between two lines over the x axis."""
     found = []
     for fill in list(axes.collections)[:MOST_LAYERS]:
-        if type(fill).__name__ != "FillBetweenPolyCollection" or not fill.get_visible() or getattr(fill, "t_direction", "x") != "x" or len(fill.get_paths()) != 1:
+        if (
+            type(fill).__name__ != "FillBetweenPolyCollection"
+            or not fill.get_visible()
+            or getattr(fill, "t_direction", "x") != "x"
+            or len(fill.get_paths()) != 1
+        ):
             continue
         corners = fill.get_paths()[0].vertices
         # The outline follows the first line, and returns along the second, with a corner before each and one that closes it.
@@ -22,7 +34,7 @@ def layers(axes):
     return found
 
 
-def heights(areas):
+def heights(areas: list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]]) -> tuple[list[tuple[int, numpy.ndarray]], bool]:
     """Returns `([(index in areas, height)], whether they are stacked)` of the areas that begin at zero or at the edge of another one."""
     # Compared as bytes, so `+ 0.0` turns negative zeros into positive ones.
     keys = [[(positions + 0.0).tobytes() + (edge + 0.0).tobytes() for edge in (one, other)] for _fill, positions, one, other in areas]
@@ -41,19 +53,23 @@ def heights(areas):
                 tops.add(keys[at][1 - base])
         if len(found) == before:
             break
-    chained = len(areas) > 1 and all(numpy.array_equal(below[1], above[1]) and numpy.array_equal(below[3], above[2]) for below, above in zip(areas, areas[1:]))
+    chained = len(areas) > 1 and all(
+        numpy.array_equal(below[1], above[1]) and numpy.array_equal(below[3], above[2]) for below, above in itertools.pairwise(areas)
+    )
     if not found and chained:
         return [(at, height_between(other, one)) for at, (_fill, _positions, one, other) in enumerate(areas)], True
     return [(at, found[at][0]) for at in sorted(found)], any(stacked for _height, stacked in found.values())
 
 
-def height_between(top, base):
+def height_between(top: numpy.ndarray, base: numpy.ndarray) -> numpy.ndarray:
     """Returns the height between two edges, rounded to remove the floating-point error of stacking."""
     largest = numpy.nanmax(numpy.abs([top, base]), initial=0)
     return numpy.round(top - base, 14 - math.ceil(math.log10(largest))) if base.any() and 0 < largest < math.inf else top - base
 
 
-def stacked_lines(areas, lines):
+def stacked_lines(
+    areas: list[tuple[Any, numpy.ndarray, numpy.ndarray, numpy.ndarray]], lines: list[tuple[numpy.ndarray, numpy.ndarray]]
+) -> list[numpy.ndarray] | None:
     """Returns the heights of the layers whose upper edges are the `lines` (pairs of arrays), or None where the lines are not such edges."""
     if len(areas) < 2 or len(areas) != len(lines):
         return None
@@ -72,7 +88,7 @@ def stacked_lines(areas, lines):
     return [numpy.round(height, 14 - math.ceil(math.log10(largest))) for height in heights] if largest else heights
 
 
-def outlines(axes):
+def outlines(axes: Any) -> list[tuple[Any, numpy.ndarray, numpy.ndarray]]:
     """Returns `(patch, values, edges)` of each histogram that is one shape."""
     found = []
     for patch in list(axes.patches)[:MOST_LAYERS]:
@@ -89,6 +105,12 @@ def outlines(axes):
             count = (len(corners) - 2) // 2 if len(corners) % 2 == 0 else (len(corners) - 1) // 4
             there = corners[: 2 * count + 2]
             edges, values = there[0::2, 0], there[1:-1:2, 1]
-            if count > 0 and len(there) == 2 * count + 2 and numpy.array_equal(edges, there[1::2, 0]) and numpy.array_equal(values, there[2::2, 1]) and (numpy.diff(edges) > 0).all():
+            if (
+                count > 0
+                and len(there) == 2 * count + 2
+                and numpy.array_equal(edges, there[1::2, 0])
+                and numpy.array_equal(values, there[2::2, 1])
+                and (numpy.diff(edges) > 0).all()
+            ):
                 found.append((patch, values, edges))
     return found

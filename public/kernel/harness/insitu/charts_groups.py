@@ -3,13 +3,17 @@
 Matplotlib does not know groups. Code, and `hist` itself, offsets each series; the group's position is the middle of all.
 """
 
+from __future__ import annotations
+
+import itertools
+
 import numpy
 
 # The gap between two groups is at least this multiple of the gap between two bars of a group.
 GAP_RATIO = 1.5
 
 
-def middles(series):
+def middles(series: list[tuple[numpy.ndarray, numpy.ndarray]]) -> list[numpy.ndarray]:
     """Returns the positions of the bars of each series, given as `(starts, widths)`: the middles of their groups, or of the bars."""
     own = [starts + widths / 2 for starts, widths in series]
     alike = {}
@@ -24,7 +28,7 @@ def middles(series):
     return own
 
 
-def group(series):
+def group(series: list[tuple[numpy.ndarray, numpy.ndarray]]) -> numpy.ndarray | None:
     """Returns the middles of the groups that these series of the same length form, or None where they form none."""
     first, widths = series[0]
     wide = float(numpy.abs(widths).max())
@@ -39,7 +43,7 @@ def group(series):
     if len(offsets) < 2:
         return None
     offsets.sort()
-    within = max(late - early - wide for early, late in zip(offsets, offsets[1:]))
+    within = max(late - early - wide for early, late in itertools.pairwise(offsets))
     between = float(numpy.abs(numpy.diff(numpy.sort(first))).min()) - (offsets[-1] - offsets[0]) - wide
     if between <= slack or within * GAP_RATIO > between or within < -0.5 * wide:
         return None

@@ -3,17 +3,24 @@
 Bars, boxes, violins, areas, hexagons, contours, vector fields and 3D marks are in separate modules.
 """
 
+from __future__ import annotations
+
 import sys
 
 import numpy
 
+from .charts_3d import kinds_3d
 from .charts_axis import Axis, numbers, plain, unit
 from .charts_bars import MOST_BARS, bar_elements, broken_bars
 from .charts_boxes import find_boxes
-from .charts_plane import arrows, contour_levels, hexagons, value_of_colour
 from .charts_fills import heights, layers, stacked_lines
-from .charts_3d import kinds_3d
+from .charts_plane import arrows, contour_levels, hexagons, value_of_colour
 from .charts_violins import find_violins
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
 # More series than anyone can distinguish.
 MOST_SERIES = 500
@@ -24,18 +31,19 @@ MOST_CELLS = 200
 class Kind:
     """Marks of one kind. All `series` of a figure share its limit of points; `elements` are complete. `options` are further fields."""
 
-    def __init__(self, type, series=(), elements=(), **options):
+    def __init__(self, type: str, series: Sequence[tuple[Any, ...]] = (), elements: Sequence[dict[str, Any]] = (), **options: Any) -> None:
         self.type = type
         self.series = series
         self.elements = elements
         self.options = options
 
-    def chart(self, head, most):
-        elements = [points(*series[:5], series[5] if len(series) > 5 else {}, most) for series in self.series] or list(self.elements)
+    def chart(self, head: dict[str, Any], most: int) -> dict[str, Any]:
+        # A series has five parts, or six with the further fields.
+        elements = [points(*series[:5], series[5] if len(series) > 5 else {}, most) for series in self.series] or list(self.elements)  # pyright: ignore[reportCallIssue]
         return {"type": self.type, **head, **self.options, "elements": elements}
 
 
-def kinds_of(axes, x, y):
+def kinds_of(axes: Any, x: Axis, y: Axis) -> list[Kind]:
     """Returns the kinds of marks in `axes`, from back to front."""
     legend = Legend(axes)
     if axes.name == "3d":
@@ -53,10 +61,10 @@ def kinds_of(axes, x, y):
         kinds.append(Kind("bar", elements=bars, **options))
     boxes, horizontal, used = find_boxes(axes, x, y, legend)
     if boxes:
-        kinds.append(Kind("box", elements=boxes, **({"horizontal": True} if horizontal else {})))
+        kinds.append(Kind("box", elements=boxes, **direction(horizontal)))
     violins, horizontal, bodies = find_violins(axes, x, y, legend)
     if violins:
-        kinds.append(Kind("violin", elements=violins, **({"horizontal": True} if horizontal else {})))
+        kinds.append(Kind("violin", elements=violins, **direction(horizontal)))
     scattered = [
         collection
         for collection in visible(axes.collections)[:MOST_SERIES]
@@ -82,13 +90,17 @@ def kinds_of(axes, x, y):
     return kinds
 
 
-def value_label(artist):
+def direction(horizontal: bool) -> dict[str, Any]:
+    return {"horizontal": True} if horizontal else {}
+
+
+def value_label(artist: Any) -> dict[str, Any]:
     """Returns the fields of a chart that label the values behind the artist's colours."""
     label = value_of_colour(artist) if artist is not None else ""
     return {"valueLabel": label, "valueUnit": unit(label)} if label else {}
 
 
-def kinds_of_collections(axes, x, y, legend):
+def kinds_of_collections(axes: Any, x: Axis, y: Axis, legend: Legend) -> list[Kind]:
     """Returns hexagons, contours, vector fields, events and broken bars, which matplotlib stores as one collection each."""
     found, levels, areas, events, spans = [], [], [], [], []
     for collection in visible(axes.collections)[:MOST_SERIES]:
@@ -101,7 +113,7 @@ def kinds_of_collections(axes, x, y, legend):
         elif name == "EventCollection":
             places, row = floats(collection.get_positions()), numpy.full(len(collection.get_positions()), float(collection.get_lineoffset()))
             events.append((legend.name(collection), *((places, row) if collection.get_orientation() == "horizontal" else (row, places)), x, y))
-        elif (ranges := broken_bars(collection, x, y, legend)):
+        elif ranges := broken_bars(collection, x, y, legend):
             spans += ranges
         elif (cells := hexagons(collection, x, y)) is not None:
             across, up, held = cells
@@ -117,13 +129,13 @@ def kinds_of_collections(axes, x, y, legend):
     return found
 
 
-def step_of(line):
+def step_of(line: Any) -> dict[str, Any]:
     """Returns the step style of a line that is drawn in steps."""
     style = {"steps": "pre", "steps-pre": "pre", "steps-mid": "mid", "steps-post": "post"}.get(line.get_drawstyle())
     return {"step": style} if style else {}
 
 
-def error_bars(axes, x, y):
+def error_bars(axes: Any, x: Axis, y: Axis) -> dict[int, dict[str, list[Any]]]:
     """Returns the ends of error bars by the id of their line, as `[low, high]` per point."""
     found = {}
     for container in axes.containers:
@@ -142,7 +154,7 @@ def error_bars(axes, x, y):
     return found
 
 
-def with_areas(axes, lines, x, y, legend, left_out):
+def with_areas(axes: Any, lines: list[tuple[Any, ...]], x: Axis, y: Axis, legend: Legend, left_out: set[int]) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
     """Returns `(series, options)`: the lines, or the layers of stacked areas with the height of each."""
     areas = [area for area in layers(axes) if id(area[0]) not in left_out]
     if not lines:
@@ -155,14 +167,14 @@ def with_areas(axes, lines, x, y, legend, left_out):
     return [(label, xs, height, x, y) for (label, xs, *_rest), height in zip(lines, layered)], {"stacked": True}
 
 
-def visible(artists):
+def visible(artists: Iterable[Any]) -> list[Any]:
     return [artist for artist in artists if artist.get_visible()]
 
 
 class Legend:
     """Maps colours to the names in the legend."""
 
-    def __init__(self, axes):
+    def __init__(self, axes: Any) -> None:
         self.texts = []
         self.by_colour = {}
         legend = axes.get_legend()
@@ -177,7 +189,7 @@ class Legend:
             if colour is not None and colours.count(colour) == 1:
                 self.by_colour[colour] = text
 
-    def name(self, artist, own=None):
+    def name(self, artist: Any, own: Any = None) -> str:
         """Returns the name of an artist: its label, unless the legend names its colour differently."""
         own = plain(artist.get_label() if own is None else own)
         if own.startswith("_") or own == "None":
@@ -187,14 +199,14 @@ class Legend:
         return self.by_colour.get(colour_of(artist)) or own
 
 
-def colour_of(artist):
+def colour_of(artist: Any) -> tuple[int, ...] | None:
     colour = artist.get_color() if hasattr(artist, "get_color") else artist.get_facecolor() if hasattr(artist, "get_facecolor") else None
-    rgba = sys.modules["matplotlib.colors"].to_rgba_array(colour) if colour is not None else ()
+    rgba: Any = sys.modules["matplotlib.colors"].to_rgba_array(colour) if colour is not None else []
     # Without alpha, which differs between marks of the same colour.
     return tuple(int(part * 255 + 0.5) for part in rgba[0][:3]) if len(rgba) else None
 
 
-def points(label, xs, ys, x, y, extra, most):
+def points(label: str, xs: numpy.ndarray, ys: numpy.ndarray, x: Axis, y: Axis, extra: dict[str, Any], most: int) -> dict[str, Any]:
     """Returns one series, thinned evenly to `most` points including its ends. `extra` are further fields; a list has one item per point."""
     total = len(xs)
     element = {"label": label, "points": None}
@@ -207,11 +219,11 @@ def points(label, xs, ys, x, y, extra, most):
     return {**element, **extra}
 
 
-def floats(values):
+def floats(values: Any) -> numpy.ndarray:
     return numpy.ma.filled(numpy.ma.asarray(values, dtype=float), numpy.nan).ravel()
 
 
-def data_lines(axes, legend, used, decorated):
+def data_lines(axes: Any, legend: Legend, used: set[int], decorated: bool) -> Iterator[tuple[Any, str]]:
     """Yields `(line, name)` of the lines that are data: no caps, no error bars, no unnamed reference lines."""
     names, left_out = {}, set(used)
     for container in axes.containers:
@@ -234,14 +246,14 @@ def data_lines(axes, legend, used, decorated):
             yield line, name
 
 
-def is_reference(axes, line):
+def is_reference(axes: Any, line: Any) -> bool:
     """Returns whether the line spans the axes rather than data, as one of `axhline`."""
     # By identity: transforms that are equal now differ with other limits.
     across = (axes.get_xaxis_transform(which="grid"), axes.get_yaxis_transform(which="grid"))
     return any(line.get_transform() is transform for transform in across)
 
 
-def in_data_coordinates(axes, transform):
+def in_data_coordinates(axes: Any, transform: Any) -> bool:
     """Returns whether the transform takes data coordinates: neither fractions of the axes nor coordinates that are transformed first."""
     data = axes.transData
     # By identity: axes coordinates are equal to data coordinates where the limits are 0 and 1.
@@ -257,14 +269,14 @@ def in_data_coordinates(axes, transform):
     return False
 
 
-def is_straight(line):
+def is_straight(line: Any) -> bool:
     xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
     if len(xs) > 12:
         return False
     return any(numpy.ptp(values[numpy.isfinite(values)]) == 0 for values in (xs, ys) if numpy.isfinite(values).any())
 
 
-def is_error_bar(axes, line):
+def is_error_bar(axes: Any, line: Any) -> bool:
     """Returns whether an unnamed line crosses a point of another line of its colour, as seaborn draws error bars."""
     xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
     if len(xs) != 2 or not plain(line.get_label()).startswith("_") or not (xs[0] == xs[1] or ys[0] == ys[1]):
@@ -280,23 +292,24 @@ def is_error_bar(axes, line):
     return False
 
 
-def line_positions(axes, line, x, y):
+def line_positions(axes: Any, line: Any, x: Axis, y: Axis) -> tuple[numpy.ndarray, numpy.ndarray]:
     xs, ys = floats(line.get_xdata(orig=False)), floats(line.get_ydata(orig=False))
     if line.get_transform() is axes.get_yaxis_transform(which="grid"):
         xs = numpy.asarray(axes.get_xlim())
     elif line.get_transform() is axes.get_xaxis_transform(which="grid"):
         ys = numpy.asarray(axes.get_ylim())
     # Seaborn dodges the lines of several groups: all points of a line are offset from their categories by the same amount.
-    return tuple(snap_to_categories(axis, places) if offset_spread(places) < 1e-6 else places for axis, places in ((x, xs), (y, ys)))
+    xs, ys = (snap_to_categories(axis, places) if offset_spread(places) < 1e-6 else places for axis, places in ((x, xs), (y, ys)))
+    return xs, ys
 
 
-def offset_spread(places):
+def offset_spread(places: numpy.ndarray) -> float:
     """Returns the range of the positions' offsets from whole numbers."""
     moved = (places - numpy.round(places))[numpy.isfinite(places)]
-    return numpy.ptp(moved) if len(moved) else 0.0
+    return float(numpy.ptp(moved)) if len(moved) else 0.0
 
 
-def scatter_series(collection, x, y, legend):
+def scatter_series(collection: Any, x: Axis, y: Axis, legend: Legend) -> list[tuple[Any, ...]]:
     """Returns a scatter's series: one, or one for each colour in the legend."""
     places = numpy.ma.filled(numpy.ma.asarray(collection.get_offsets(), dtype=float), numpy.nan).reshape(-1, 2)
     places = numpy.column_stack([snap_to_categories(axis, column) for axis, column in zip((x, y), places.T)]) if len(places) else places
@@ -314,7 +327,7 @@ def scatter_series(collection, x, y, legend):
     return [(legend.name(collection), places[:, 0], places[:, 1], x, y, extra)] if len(places) else []
 
 
-def snap_to_categories(axis, places):
+def snap_to_categories(axis: Axis, places: numpy.ndarray) -> numpy.ndarray:
     """Returns positions without dodge and jitter, which offset points from their category so that they do not overlap."""
     nearest = numpy.round(places)
     present = numpy.isfinite(places)
@@ -323,13 +336,13 @@ def snap_to_categories(axis, places):
     return nearest
 
 
-def wedge(patch, legend):
+def wedge(patch: Any, legend: Legend) -> dict[str, Any]:
     angle = float(patch.theta2 - patch.theta1)
     # Matplotlib computes the wedges of a pie in single precision, which has seven digits.
     return {"label": legend.name(patch), "angle": float(f"{angle:.7g}"), "radius": float(patch.r), "value": float(f"{angle / 360:.7g}")}
 
 
-def heat_map(axes, x, y):
+def heat_map(axes: Any, x: Axis, y: Axis) -> tuple[dict[str, Any] | None, Any]:
     """Returns `(element, artist)` of the first image or mesh of numbers."""
     for image in visible(axes.images):
         values = numpy.ma.asarray(image.get_array())
@@ -353,12 +366,12 @@ def heat_map(axes, x, y):
     return None, None
 
 
-def legend_label(artist):
+def legend_label(artist: Any) -> str:
     own = plain(artist.get_label())
     return "" if own.startswith("_") else own
 
 
-def heat_map_element(label, values, across, down, x, y, offset):
+def heat_map_element(label: str, values: Any, across: numpy.ndarray, down: numpy.ndarray, x: Axis, y: Axis, offset: float) -> dict[str, Any]:
     """Returns a heat map from the edges of its cells. `offset` is subtracted from the cells' middles where these are indices."""
     rows, columns = (numpy.unique(numpy.linspace(0, size - 1, min(size, MOST_CELLS)).round().astype("int64")) for size in values.shape)
     kept = numpy.ma.filled(values[numpy.ix_(rows, columns)].astype(float), numpy.nan)

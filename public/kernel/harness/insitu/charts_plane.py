@@ -1,21 +1,29 @@
 """Marks over a plane with their data: hexagonal bins, contours and vector fields."""
 
+from __future__ import annotations
+
 import numpy
 
 from .charts_axis import number_text, numbers, plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .charts_axis import Axis
 
 MOST_LEVELS = 100
 MOST_POINTS = 5_000
 
 
-def value_of_colour(artist):
+def value_of_colour(artist: Any) -> str:
     """Returns the label of an artist's colour bar; empty where it has none."""
     bar = getattr(artist, "colorbar", None)
     axes = getattr(bar, "ax", None)
     return plain(getattr(axes, "get_ylabel", str)() or getattr(axes, "get_xlabel", str)()) if axes is not None else ""
 
 
-def hexagons(collection, x, y):
+def hexagons(collection: Any, x: Axis, y: Axis) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray] | None:
     """Returns the cells of a `hexbin` as `(x of the middles, y of the middles, values)`, or None for other collections."""
     values = collection.get_array()
     if type(collection).__name__ != "PolyCollection" or values is None or values.ndim != 1 or (x.scale, y.scale) != ("linear", "linear"):
@@ -29,7 +37,7 @@ def hexagons(collection, x, y):
     return middles[0], middles[1], held
 
 
-def contour_levels(contours, x, y):
+def contour_levels(contours: Any, x: Axis, y: Axis) -> list[dict[str, Any]]:
     """Returns the lines of each level of a contour plot, or the outlines of the areas between two levels."""
     levels = numpy.asarray(contours.levels, dtype=float)
     paths = contours.get_paths()
@@ -47,7 +55,7 @@ def contour_levels(contours, x, y):
     return elements
 
 
-def level_label(low, high):
+def level_label(low: float, high: float) -> str:
     if low == high:
         return number_text(low)
     if abs(low) > 1e200:
@@ -55,18 +63,15 @@ def level_label(low, high):
     return f"above {number_text(low)}" if abs(high) > 1e200 else f"{number_text(low)}–{number_text(high)}"
 
 
-def edge(value):
+def edge(value: Any) -> float | None:
     """Returns a bound; None where there is none, for which matplotlib uses a number of more than 1e200."""
     return float(value) if numpy.isfinite(value) and abs(value) < 1e200 else None
 
 
-def pieces_of(path):
+def pieces_of(path: Any) -> tuple[numpy.ndarray, int]:
     """Returns `(points, original number of points)` of a path's pieces, with a gap between them; long paths are thinned evenly."""
     codes = path.codes
-    if codes is None:
-        starts = [0]
-    else:
-        starts = numpy.flatnonzero(codes == path.MOVETO).tolist()
+    starts = [0] if codes is None else numpy.flatnonzero(codes == path.MOVETO).tolist()
     total = len(path.vertices)
     step = max(1, -(-total // MOST_POINTS))
     rows = []
@@ -79,7 +84,7 @@ def pieces_of(path):
     return places[: 2 * MOST_POINTS], total + len(starts) - 1 if starts else 0
 
 
-def arrows(collection, x, y, most):
+def arrows(collection: Any, x: Axis, y: Axis, most: int) -> dict[str, Any] | None:
     """Returns the vectors of a `quiver` or `barbs` plot, each as `[x, y, along x, along y]`, and their `total` where they are thinned."""
     names = ("X", "Y", "U", "V") if type(collection).__name__ == "Quiver" else ("x", "y", "u", "v")
     xs, ys, us, vs = (numpy.ma.filled(numpy.ma.asarray(getattr(collection, name), dtype=float), numpy.nan).ravel() for name in names)

@@ -3,12 +3,21 @@
 A statistic without a line is None: a body's outline is a density estimate, from which no exact number can be read.
 """
 
+from __future__ import annotations
+
 import numpy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .charts_axis import Axis
+    from .charts_marks import Legend
 
 MOST_VIOLINS = 200
 
 
-def find_violins(axes, x, y, legend):
+def find_violins(axes: Any, x: Axis, y: Axis, legend: Legend) -> tuple[list[dict[str, Any]], bool, set[int]]:
     """Returns `(elements, whether they are horizontal, ids of the artists used)`."""
     bodies = [body for fill in list(axes.collections)[:MOST_VIOLINS] if (body := body_of(fill)) is not None]
     if not bodies:
@@ -31,13 +40,13 @@ def find_violins(axes, x, y, legend):
 class Body:
     """The outline of a violin: its width at each of `places`, and their range `low` to `high` along the values."""
 
-    def __init__(self, fill, horizontal, middle, places, widths):
+    def __init__(self, fill: Any, horizontal: bool, middle: float, places: numpy.ndarray, widths: numpy.ndarray) -> None:
         self.fill, self.horizontal, self.middle = fill, horizontal, middle
         self.places, self.widths = places, widths
         self.low, self.high = places.min(), places.max()
 
 
-def body_of(fill):
+def body_of(fill: Any) -> Body | None:
     """Returns the fill as a violin's body, or None where it is not symmetric."""
     if type(fill).__name__ != "FillBetweenPolyCollection" or not fill.get_visible() or len(fill.get_paths()) != 1:
         return None
@@ -53,7 +62,7 @@ def body_of(fill):
     return Body(fill, horizontal, float(numpy.median(middles)), one[:, 0], widths)
 
 
-def by_collections(axes, bodies, horizontal):
+def by_collections(axes: Any, bodies: list[Body], horizontal: bool) -> list[dict[str, float]] | None:
     """Returns the statistics of violins that matplotlib has drawn: after all bodies the means, the ends, the medians and the quantiles, each as
     a collection with one line per violin. Returns None for other collections."""
     drawn = [strokes for fill in axes.collections if type(fill).__name__ == "LineCollection" and (strokes := strokes_of(fill, horizontal)) is not None]
@@ -76,7 +85,7 @@ def by_collections(axes, bodies, horizontal):
     return None
 
 
-def strokes_of(collection, horizontal):
+def strokes_of(collection: Any, horizontal: bool) -> numpy.ndarray | None:
     """Returns lines of two points each as an array of (line, end, across or along), or None."""
     segments = collection.get_segments()
     if not segments or any(len(segment) != 2 for segment in segments):
@@ -85,26 +94,26 @@ def strokes_of(collection, horizontal):
     return strokes[:, :, ::-1] if horizontal else strokes
 
 
-def flat(strokes):
+def flat(strokes: numpy.ndarray) -> bool:
     return bool((strokes[:, 0, 1] == strokes[:, 1, 1]).all())
 
 
-def same_places(strokes, others):
+def same_places(strokes: numpy.ndarray, others: numpy.ndarray) -> bool:
     return flat(strokes) and len(strokes) == len(others) and numpy.array_equal(strokes[:, :, 0], others[:, :, 0])
 
 
-def put(facts, name, strokes):
+def put(facts: list[dict[str, float]], name: str, strokes: numpy.ndarray) -> None:
     for fact, value in zip(facts, strokes[:, 0, 1].tolist()):
         fact[name] = value
 
 
-def are_medians(bodies, values):
+def are_medians(bodies: list[Body], values: numpy.ndarray) -> bool:
     """Returns whether the values can be the medians: quantiles without medians look the same, but do not halve the bodies."""
     shares = [body.widths[body.places <= value].sum() / body.widths.sum() for body, value in zip(bodies, values)]
-    return 0.3 <= numpy.mean(shares) <= 0.7
+    return bool(0.3 <= numpy.mean(shares) <= 0.7)
 
 
-def by_lines(axes, body):
+def by_lines(axes: Any, body: Body) -> dict[str, float] | None:
     """Returns the statistics of a violin that seaborn has drawn: a small box plot in the middle, or lines across at the quartiles. Returns None
     where there are neither."""
     along, across = [], []

@@ -1,7 +1,13 @@
 """Describes the columns of a table for a profile: type, range, examples."""
 
+from __future__ import annotations
+
 import math
 import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # Distinct values that are examined where examining is slow.
 LOOKED_AT = 3_000
@@ -21,7 +27,7 @@ AROUND_NUMBER = re.compile(r"[\s\u00a0\u202f'’$€£¥₹%]|USD|EUR|GBP|CHF|kr
 NUMBER_SHAPE = re.compile(r"\(?[-+−]?(\d+([.,]\d+)?|\d{1,3}([.,]\d{3})+([.,]\d+)?|[.,]\d+)([eE][-+]?\d+)?-?\)?")
 
 
-def describe(name, series):
+def describe(name: Any, series: Any) -> dict[str, Any]:
     """Returns the column's entry in a profile."""
     present = series.dropna()
     facts = {
@@ -42,14 +48,14 @@ def describe(name, series):
     except TypeError:
         present = present.astype(str)
         counts = present.value_counts()
-    facts["distinct"] = int(len(counts))
+    facts["distinct"] = len(counts)
     facts.update(judge(present, counts))
     values = counts.index[:EXAMPLES] if facts["type"] == "category" else present.drop_duplicates().iloc[:EXAMPLES]
     facts["examples"] = [example(int(value) if facts["type"] == "integer" else value) for value in values if not infinite(value)]
     return facts
 
 
-def judge(present, counts):
+def judge(present: Any, counts: Any) -> dict[str, Any]:
     """Returns type, bad values, minimum and maximum."""
     import pandas.api.types as kinds
 
@@ -71,7 +77,7 @@ def judge(present, counts):
     return judge_text(counts)
 
 
-def judge_text(counts):
+def judge_text(counts: Any) -> dict[str, Any]:
     import pandas
 
     looked = counts.iloc[:LOOKED_AT]
@@ -95,18 +101,17 @@ def judge_text(counts):
     return {"type": "category" if few else "text"}
 
 
-def to_dates(pandas, texts):
+def to_dates(pandas: Any, texts: Any) -> Any:
     """Parses texts as moments, NaT for those that are not. Whether day or month comes first is decided for all texts together."""
     day_first = False
     for text in texts:
-        if match := DAY_MONTH.match(text):
-            if match[2] == "." or int(match[1]) > 12:
-                day_first = True
-                break
+        if (match := DAY_MONTH.match(text)) and (match[2] == "." or int(match[1]) > 12):
+            day_first = True
+            break
     return pandas.to_datetime(list(texts), errors="coerce", format="mixed", dayfirst=day_first, utc=True).tz_localize(None)
 
 
-def to_number(text):
+def to_number(text: str) -> float | None:
     """Parses the number in a text such as "1.234,50 €", "$1,200" or "12%", or returns None."""
     bare = AROUND_NUMBER.sub("", text)
     if not bare or not NUMBER_SHAPE.fullmatch(bare):
@@ -128,7 +133,7 @@ def to_number(text):
     return -value if negative else value
 
 
-def number(value, whole=False):
+def number(value: Any, whole: bool = False) -> float | str | None:
     if value is None:
         return None
     value = value.item() if hasattr(value, "item") else value
@@ -141,16 +146,16 @@ def number(value, whole=False):
     return value if abs(value) < 2**53 else str(value)
 
 
-def moment(value):
+def moment(value: Any) -> str:
     if value.hour == value.minute == value.second == value.microsecond == 0:
         return value.date().isoformat()
     return value.isoformat()
 
 
-def infinite(value):
+def infinite(value: Any) -> bool:
     return isinstance(value, float) and math.isinf(value)
 
 
-def example(value):
+def example(value: Any) -> str:
     text = value.date().isoformat() if hasattr(value, "date") and hasattr(value, "hour") and value.hour == value.minute == value.second == 0 else str(value)
     return text if len(text) <= LONGEST_EXAMPLE else text[: LONGEST_EXAMPLE - 1] + "…"

@@ -1,5 +1,7 @@
 """Delimited text files: detects delimiter, header, decimal mark and the lines above the table, and writes the pandas call that reads it."""
 
+from __future__ import annotations
+
 import collections
 import csv
 import io
@@ -7,6 +9,10 @@ import json
 import re
 
 from . import columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 SAMPLE = 65_536
 # Rows that the columns are described from; about a second of reading.
@@ -24,7 +30,7 @@ DOT_GROUPS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+(,\d+)?")
 COMMA_GROUPS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
 
 
-def looks_tabular(head):
+def looks_tabular(head: bytes) -> bool:
     """Returns whether the first bytes of a `.txt` file look like a table of at least two columns."""
     try:
         text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin-1")
@@ -35,7 +41,7 @@ def looks_tabular(head):
     return len(rows) > 1 and width_of(rows) > 1 and agreement >= (0.95 if delimiter == "," else 0.8)
 
 
-def describe(path, codec, facts):
+def describe(path: str, codec: str, facts: dict[str, Any]) -> None:
     """Adds the table to the profile."""
     import pandas
 
@@ -51,11 +57,11 @@ def describe(path, codec, facts):
         frame, options = read(pandas, path, grouped, facts["notes"])
         facts["notes"].append("points between thousands")
     sampled = len(frame) >= SAMPLE_ROWS
-    rows, exact = (count_rows(path, facts["bytes"], codec, options) if sampled else (len(frame), True))
+    rows, exact = count_rows(path, facts["bytes"], codec, options) if sampled else (len(frame), True)
     facts["tables"].append(table(frame, reader(facts["name"], options), max(rows, len(frame)), exact, sampled))
 
 
-def groups_by_points(frame):
+def groups_by_points(frame: Any) -> bool:
     """Returns whether some column holds numbers such as 1.242.123 and 872.367 and no other column has points. A single "872.367" is
     ambiguous, so the column needs a value with two points, which made pandas read it as text."""
     found = False
@@ -74,7 +80,7 @@ def groups_by_points(frame):
     return found
 
 
-def table(frame, expression, rows, exact, sampled, sheet=None):
+def table(frame: Any, expression: str, rows: int, exact: bool, sampled: bool, sheet: str | None = None) -> dict[str, Any]:
     """Returns one table of a profile."""
     try:
         duplicates = int(frame.duplicated().sum())
@@ -91,18 +97,18 @@ def table(frame, expression, rows, exact, sampled, sheet=None):
     }
 
 
-def reader(name, options):
+def reader(name: str, options: dict[str, Any]) -> str:
     """Returns the expression that reads the file."""
     words = "".join(f", {key}={quoted(value)}" for key, value in options.items())
     return f"pd.read_csv({quoted(name)}{words})"
 
 
-def quoted(value):
+def quoted(value: Any) -> str:
     """Returns a Python literal, with text in double quotes."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
-def read(pandas, path, options, notes):
+def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> tuple[Any, dict[str, Any]]:
     """Reads the first rows. Returns them with the options that worked."""
     attempts = [{}, {"on_bad_lines": "skip"}, {"on_bad_lines": "skip", "quoting": 3}, {"on_bad_lines": "skip", "engine": "python"}]
     for number, more in enumerate(attempts):
@@ -127,7 +133,7 @@ def read(pandas, path, options, notes):
     raise AssertionError("unreachable")
 
 
-def find_options(sample, whole):
+def find_options(sample: str, whole: bool) -> tuple[dict[str, Any], list[str]]:
     """Returns the arguments that `read_csv` needs, and notes about them."""
     delimiter, rows, _agreement = find_delimiter(sample, whole)
     options, notes = {}, []
@@ -153,7 +159,7 @@ def find_options(sample, whole):
     return options, notes
 
 
-def find_delimiter(sample, whole):
+def find_delimiter(sample: str, whole: bool) -> tuple[str, list[tuple[list[str], int]], float]:
     """Returns `(delimiter, rows, agreement)`: rows as `(cells, first physical line)`, agreement as the share of rows of one width."""
     best = None
     for delimiter in DELIMITERS:
@@ -175,7 +181,7 @@ def find_delimiter(sample, whole):
     return best[1], best[2], best[3]
 
 
-def parse(sample, delimiter, whole):
+def parse(sample: str, delimiter: str, whole: bool) -> list[tuple[list[str], int]]:
     rows = []
     lines = csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter)
     before = 0
@@ -190,12 +196,12 @@ def parse(sample, delimiter, whole):
     return rows if whole or len(rows) < 2 else rows[:-1]
 
 
-def width_of(rows):
+def width_of(rows: list[tuple[list[str], int]]) -> int:
     counts = collections.Counter(len(cells) for cells, _line in rows)
     return max(counts, key=lambda width: (counts[width] * (width > 1), width)) if counts else 0
 
 
-def table_start(rows, width):
+def table_start(rows: list[tuple[list[str], int]], width: int) -> tuple[int, int]:
     """Returns the index of the table's first row, and how many lines to skip before it."""
     for index, (cells, line) in enumerate(rows[:30]):
         filled = sum(bool(cell.strip()) for cell in cells)
@@ -205,7 +211,7 @@ def table_start(rows, width):
     return 0, 0
 
 
-def has_header(body):
+def has_header(body: list[list[str]]) -> bool:
     if len(body) < 2:
         return True
     first, rest = body[0], body[1:200]
@@ -224,11 +230,11 @@ def has_header(body):
     return not (matches and not contrasts)
 
 
-def is_value(text):
+def is_value(text: str) -> bool:
     return bool(NUMBER.fullmatch(text) or DATE.fullmatch(text))
 
 
-def number_format(body, delimiter):
+def number_format(body: list[list[str]], delimiter: str) -> tuple[str | None, str | None]:
     """Returns `(decimal mark, thousands separator or None)`."""
     comma = dot = dates = 0
     groups = {",": 0, ".": 0}
@@ -250,7 +256,7 @@ def number_format(body, delimiter):
     return ".", None
 
 
-def count_rows(path, size, codec, options):
+def count_rows(path: str, size: int, codec: str, options: dict[str, Any]) -> tuple[int, bool]:
     """Returns `(rows, whether they were counted)`, without the header and the lines above it."""
     above = int(options.get("skiprows", 0)) + (0 if "header" in options else 1)
     wide = 2 if codec.startswith("utf-16") else 4 if codec.startswith("utf-32") else 1
@@ -267,7 +273,7 @@ def count_rows(path, size, codec, options):
     return max(lines + (b"\n" not in last) - above, 0), True
 
 
-def newlines(chunk, inside):
+def newlines(chunk: bytes, inside: bool) -> tuple[int, bool]:
     """Counts the line ends outside quotes. Returns the count, and whether the chunk ends inside quotes."""
     if b'"' not in chunk:
         return (0 if inside else chunk.count(b"\n")), inside

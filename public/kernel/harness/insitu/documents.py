@@ -1,14 +1,20 @@
 """Profiles of JSON, Parquet, image and plain text files."""
 
+from __future__ import annotations
+
 import json
 
 from .delimited import SAMPLE_ROWS, quoted, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # JSON has to be read whole; a larger file would exhaust the page's memory.
 LARGEST_JSON = 256 << 20
 
 
-def describe_json(path, codec, facts):
+def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
     """Adds the table that a JSON file holds, if it holds one."""
     import pandas
 
@@ -28,14 +34,14 @@ def describe_json(path, codec, facts):
         content = json.load(file)
     loaded = f'__import__("json").load(open({name}, encoding="{"utf-8-sig" if codec == "utf-8" else codec}"))'
     frame, expression = as_table(pandas, content, f"pd.read_json({name}{words})", loaded, path, codec)
-    if frame is None:
+    if frame is None or expression is None:
         shape = f"object with the keys {', '.join(list(content)[:10])}" if isinstance(content, dict) else type(content).__name__
         facts["notes"].append(f"JSON that is not a table: {shape}")
         return
     facts["tables"].append(table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS))
 
 
-def as_table(pandas, content, plain, loaded, path, codec):
+def as_table(pandas: Any, content: Any, plain: str, loaded: str, path: str, codec: str) -> tuple[Any, str | None]:
     """Returns the frame and the expression that creates it, or `(None, None)`."""
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         if any(isinstance(value, (dict, list)) for row in content[:1000] for value in row.values()):
@@ -56,7 +62,7 @@ def as_table(pandas, content, plain, loaded, path, codec):
     return None, None
 
 
-def count_lines(path):
+def count_lines(path: str) -> int:
     lines, last = 0, b"\n"
     with open(path, "rb") as file:
         while chunk := file.read(4 << 20):
@@ -65,7 +71,7 @@ def count_lines(path):
     return lines + (last != b"\n")
 
 
-def describe_parquet(path, facts):
+def describe_parquet(path: str, facts: dict[str, Any]) -> None:
     import pandas
 
     try:
@@ -77,7 +83,7 @@ def describe_parquet(path, facts):
     facts["tables"].append(table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS))
 
 
-def describe_image(path, head, facts):
+def describe_image(path: str, head: bytes, facts: dict[str, Any]) -> None:
     if head.startswith(b"\x89PNG"):
         size = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
     else:
@@ -88,6 +94,6 @@ def describe_image(path, head, facts):
     facts["notes"].append(f"{size[0]} × {size[1]} pixels")
 
 
-def describe_text(path, codec, facts):
+def describe_text(path: str, codec: str, facts: dict[str, Any]) -> None:
     lines = count_lines(path)
     facts["notes"].append(f"{lines:,} line{'' if lines == 1 else 's'} of text")

@@ -1,21 +1,28 @@
 """The egress probes of the self-test in Python: tries every way out that Python has. Does not know why one is refused."""
 
+from __future__ import annotations
+
 import asyncio
 import importlib
 import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 # Seconds that one probe may take; all run at once.
 LIMIT = 2.0
 
 
-async def try_all(target):
+async def try_all(target: str) -> str:
     """Runs all probes. Returns `{name, fate, how}` of each as JSON; the fate is "refused" or "open". `target` is an address that answers
     every request; each probe gets it with its own number, which identifies the probe there."""
     attempts = enumerate(ATTEMPTS.items())
     return json.dumps(await asyncio.gather(*[try_one(name, attempt, f"{target}?exit=python-{number}") for number, (name, attempt) in attempts]))
 
 
-async def try_one(name, attempt, target):
+async def try_one(name: str, attempt: Callable[..., Any], target: str) -> dict[str, str]:
     try:
         got = attempt(target)
         if hasattr(got, "__await__"):
@@ -28,18 +35,18 @@ async def try_one(name, attempt, target):
     return {"name": name, "fate": "open", "how": f"it gave {str(got)[:200]}"}
 
 
-def js(name):
+def js(name: str) -> Any:
     """Returns a global of the browser from `import js`."""
     return getattr(importlib.import_module("js"), name)
 
 
-def urllib(target):
+def urllib(target: str) -> int:
     import urllib.request
 
     return urllib.request.urlopen(target, timeout=LIMIT).status
 
 
-def http_client(target):
+def http_client(target: str) -> int:
     import http.client
     from urllib.parse import urlsplit
 
@@ -49,7 +56,7 @@ def http_client(target):
     return connection.getresponse().status
 
 
-def socket(target):
+def socket(target: str) -> bytes:
     import socket
     from urllib.parse import urlsplit
 
@@ -59,33 +66,33 @@ def socket(target):
         return connection.recv(1)
 
 
-async def pyfetch(target):
+async def pyfetch(target: str) -> Any:
     from pyodide.http import pyfetch
 
     return (await pyfetch(target)).status
 
 
-def open_url(target):
+def open_url(target: str) -> Any:
     from pyodide.http import open_url
 
     return open_url(target).read()
 
 
-def run_js(_target):
+def run_js(_target: str) -> Any:
     from pyodide.code import run_js
 
     return run_js("self")
 
 
-def function_constructor(_target):
+def function_constructor(_target: str) -> Any:
     return js("setTimeout").constructor("return self")()
 
 
-def timer_with_text(_target):
+def timer_with_text(_target: str) -> Any:
     return js("setTimeout")("self", 0)
 
 
-async def timer_with_scope(_target):
+async def timer_with_scope(_target: str) -> Any:
     from pyodide.ffi import create_proxy
 
     called = asyncio.get_event_loop().create_future()
@@ -98,7 +105,7 @@ async def timer_with_scope(_target):
     return this
 
 
-async def load_package(target):
+async def load_package(target: str) -> Any:
     import pyodide_js
 
     found = await pyodide_js.loadPackage(f"{target}/exit-1-py3-none-any.whl")
@@ -107,7 +114,7 @@ async def load_package(target):
     return found
 
 
-def shell(target):
+def shell(target: str) -> Any:
     import subprocess
 
     return subprocess.run(["curl", target], check=True, timeout=LIMIT)

@@ -1,6 +1,13 @@
 """Detects the encoding of a text file."""
 
+from __future__ import annotations
+
 import codecs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
 
 # Files up to this size are checked completely; of larger ones, pieces that are spread over the file.
 CHECKED_WHOLE = 64 << 20
@@ -11,7 +18,7 @@ BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM
 NOT_CP1252 = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
 
 
-def detect(path, size):
+def detect(path: str, size: int) -> str | None:
     """Returns Python's name of the encoding, or None where the file is not text. UTF-8 with a byte order mark is "utf-8" too, since pandas drops
     the mark."""
     with open(path, "rb") as file:
@@ -40,7 +47,7 @@ def detect(path, size):
     return "utf-8"
 
 
-def pieces(file, size):
+def pieces(file: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
     if size <= CHECKED_WHOLE:
         while piece := file.read(PIECE):
             yield piece, False
@@ -50,7 +57,7 @@ def pieces(file, size):
         yield file.read(PIECE), True
 
 
-def utf16_without_mark(head):
+def utf16_without_mark(head: bytes) -> str | None:
     even, odd = head[0::2].count(0), head[1::2].count(0)
     half = len(head) // 2
     if half < 8:

@@ -4,11 +4,18 @@ Frames of the user's code show the lines around the failing one, which is marked
 them.
 """
 
+from __future__ import annotations
+
 import linecache
 import os
 import re
 import sys
 import traceback
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Bounds for recursion errors and for exceptions with a table in their message.
@@ -36,7 +43,7 @@ EXPLAINED = {
 }
 
 
-def describe(error, interrupted=False, sentences=()):
+def describe(error: BaseException, interrupted: bool = False, sentences: Sequence[str] = ()) -> dict[str, str]:
     """Returns `{name, value, traceback}` of an exception, even where its own methods raise. `sentences` explain it further."""
     name = truncate(type(error).__name__, LONGEST_NAME)
     value = text_of(error)
@@ -53,7 +60,7 @@ def describe(error, interrupted=False, sentences=()):
     return {"name": name, "value": truncate(value, LONGEST_MESSAGE), "traceback": truncate(trace, LONGEST_TRACEBACK)}
 
 
-def text_of(error):
+def text_of(error: BaseException) -> str:
     """Returns `str(error)`, or a sentence where that raises. An interrupt propagates, since `__str__` is the user's code."""
     try:
         return str(error)
@@ -63,7 +70,7 @@ def text_of(error):
         return f"<the exception's own text could not be made: {type(failure).__name__}>"
 
 
-def render(error, name, value):
+def render(error: BaseException, name: str, value: str) -> str:
     try:
         described = traceback.TracebackException(type(error), error, error.__traceback__, compact=True, max_group_width=10)
         fold(described)
@@ -76,9 +83,10 @@ def render(error, name, value):
     return CELL.sub(r"\1, line", text)
 
 
-def fold(described):
+def fold(described: traceback.TracebackException) -> None:
     """Replaces the stack of each exception in a chain or group with `Frames`."""
-    left, seen = [described], set()
+    left: list[Any] = [described]
+    seen: set[int] = set()
     single = described.__cause__ is None and described.__context__ is None
     while left:
         current = left.pop()
@@ -87,20 +95,20 @@ def fold(described):
         seen.add(id(current))
         stack = [frame for frame in current.stack or () if not is_harness_code(frame.filename)]
         # A syntax error in a cell is raised by the harness's compile call, and contains its own position.
-        current.stack = Frames(stack) if stack else None
-        if single and stack:
-            current.stack.alone = True
+        current.stack = frames = Frames(stack) if stack else None
+        if single and frames is not None:
+            frames.alone = True
         if len(seen) >= MOST_EXCEPTIONS:
             current.__cause__ = current.__context__ = current.exceptions = None
         left += [current.__cause__, current.__context__, *(getattr(current, "exceptions", None) or ())]
 
 
-def is_harness_code(filename):
+def is_harness_code(filename: str) -> bool:
     """Returns whether this is code of the harness."""
     return os.path.abspath(filename).startswith(HERE + os.sep)
 
 
-def is_user_code(filename):
+def is_user_code(filename: str) -> bool:
     """Returns whether the user wrote this code: a cell, or a module in the working directory."""
     here = os.path.join(os.getcwd(), "")
     return filename.startswith(("Cell [", "<string>")) or (len(here) > 1 and filename.startswith(here))
@@ -112,7 +120,7 @@ class Frames(list):
     # Whether the exception is the only one, without a chain or a group.
     alone = False
 
-    def format(self, **_options):
+    def format(self, **_options: Any) -> list[str]:
         """Returns the frames as texts, each with its line end."""
         texts, foreign, alike = [], [], 0
         frames = list(self)
@@ -143,7 +151,7 @@ class Frames(list):
         return texts
 
 
-def folded(frames):
+def folded(frames: list[traceback.FrameSummary]) -> list[str]:
     """Returns a line that stands for frames of libraries, if there are any."""
     if not frames:
         return []
@@ -152,7 +160,7 @@ def folded(frames):
     return [f"  … {len(frames)} frame{'' if len(frames) == 1 else 's'} in {', '.join(names[:3])}{rest} …\n"]
 
 
-def library(filename):
+def library(filename: str) -> str:
     """Returns the name of the library that a file belongs to."""
     if filename.startswith("<"):
         return "Python" if "frozen" in filename else "code made at run time"
@@ -166,7 +174,7 @@ def library(filename):
     return filename.strip("/").split("/")[0].removesuffix(".py")
 
 
-def format_frame(frame):
+def format_frame(frame: traceback.FrameSummary) -> str:
     """Formats a frame with the lines around the failing one, which is marked."""
     head = f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}\n'
     lines = linecache.getlines(frame.filename)
@@ -186,7 +194,7 @@ def format_frame(frame):
     return head + "".join(texts)
 
 
-def marks_of(frame):
+def marks_of(frame: traceback.FrameSummary) -> str:
     """Returns the marks that Python writes under the failing part of the line, or an empty text."""
     lines = traceback.StackSummary.from_list([frame]).format()[0].split("\n")[1:]
     for line in lines[1:2]:
@@ -195,7 +203,7 @@ def marks_of(frame):
     return ""
 
 
-def truncate(text, longest):
+def truncate(text: str, longest: int) -> str:
     """Returns the text, or its head and tail with the number of characters left out between them."""
     if len(text) <= longest:
         return text

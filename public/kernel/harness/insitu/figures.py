@@ -1,5 +1,7 @@
 """Shows Matplotlib's figures once each, without an explicit call in the code. Never imports matplotlib by itself."""
 
+from __future__ import annotations
+
 import importlib.abc
 import importlib.machinery
 import io
@@ -8,6 +10,14 @@ import sys
 import warnings
 
 from . import library_defaults
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Any
+
+    from .result_store import ResultStore
 
 # Twice a plain screen's 72 dots per inch: sharp on dense screens, and about 50 to 100 KB per figure.
 DPI = 144
@@ -20,16 +30,16 @@ FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
 GLYPH = re.compile(r"Glyph (\d+) ")
 MOST_WARNINGS = 5
 
-store = None
+store: ResultStore | None = None
 
 
-def attach(current):
+def attach(current: ResultStore | None) -> None:
     """Sets the store that receives the figures of the running execution."""
     global store
     store = current
 
 
-def install():
+def install() -> None:
     """Adds the import hook that applies the default settings of libraries."""
     if not any(isinstance(finder, AfterImport) for finder in sys.meta_path):
         sys.meta_path.insert(0, AfterImport())
@@ -38,7 +48,7 @@ def install():
 class AfterImport(importlib.abc.MetaPathFinder):
     """Calls `library_defaults.PREPARE[name]` once the module of that name has been imported."""
 
-    def find_spec(self, fullname, path=None, target=None):
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         prepare = library_defaults.PREPARE.get(fullname)
         if prepare is None:
             return None
@@ -46,9 +56,9 @@ class AfterImport(importlib.abc.MetaPathFinder):
         if spec is not None and spec.loader is not None:
             execute = spec.loader.exec_module
 
-            def exec_module(module):
+            def exec_module(module: ModuleType) -> None:
                 execute(module)
-                try:
+                try:  # noqa: SIM105 - `contextlib.suppress` is Python code, which the user's code can replace.
                     prepare(module)
                 except Exception:
                     # A failed default must not fail the import.
@@ -58,13 +68,13 @@ class AfterImport(importlib.abc.MetaPathFinder):
         return spec
 
 
-def is_figure(value):
+def is_figure(value: Any) -> bool:
     module = sys.modules.get("matplotlib.figure")
     # By its type, since `__class__` may be overridden.
     return module is not None and issubclass(type(value), module.Figure)
 
 
-def is_artist(value, depth=0):
+def is_artist(value: Any, depth: int = 0) -> bool:
     """Returns whether `value` is what drawing calls return: artists, or a container of them."""
     module = sys.modules.get("matplotlib.artist")
     if module is None or is_figure(value):
@@ -88,24 +98,24 @@ def is_artist(value, depth=0):
     return type(value).__module__.startswith("seaborn.") and hasattr(value, "figure")
 
 
-def any_open():
+def any_open() -> bool:
     """Returns whether a figure is open, and therefore will be shown."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     return helpers is not None and helpers.Gcf.get_num_fig_managers() > 0
 
 
-def is_blank(figure):
+def is_blank(figure: Any) -> bool:
     """Returns whether the figure is empty, as when `plt.figure()` precedes a call that creates its own figure."""
     return not (figure.axes or figure.lines or figure.patches or figure.texts or figure.images or figure.artists or figure.subfigs or figure.legends)
 
 
-def show_open(only_drawn=False):
+def show_open(only_drawn: bool = False) -> None:
     """Shows and closes every open figure of pyplot."""
     if store is not None:
         collect(store, only_drawn)
 
 
-def collect(target, only_drawn):
+def collect(target: ResultStore, only_drawn: bool) -> None:
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     if helpers is None:
         return
@@ -118,7 +128,7 @@ def collect(target, only_drawn):
         helpers.Gcf.destroy_all()
 
 
-def picture(figure, most):
+def picture(figure: Any, most: int) -> tuple[str, bytes | None, list[str]]:
     """Returns a figure's description, its PNG, and matplotlib's warnings as sentences. The PNG has fewer pixels where it would exceed `most`
     bytes; a blank figure has none."""
     if is_blank(figure):
@@ -137,7 +147,7 @@ def picture(figure, most):
     return description(figure), buffer.getvalue(), warning_sentences(warned)
 
 
-def warning_sentences(warned):
+def warning_sentences(warned: list[warnings.WarningMessage]) -> list[str]:
     """Returns a sentence for each different warning; missing glyphs are summed up in one that states the consequence."""
     sentences, missing = [], []
     for text in dict.fromkeys(str(warning.message) for warning in warned if issubclass(warning.category, UserWarning)):
@@ -151,20 +161,20 @@ def warning_sentences(warned):
     return sentences[:MOST_WARNINGS]
 
 
-def arrange(figure):
+def arrange(figure: Any) -> None:
     """Keeps the labels of neighbouring axes apart where the code left the arrangement alone."""
     import matplotlib
 
     names = ("left", "right", "bottom", "top", "wspace", "hspace")
     untouched = all(getattr(figure.subplotpars, name) == matplotlib.rcParams[f"figure.subplot.{name}"] for name in names)
     if len(figure.axes) > 1 and figure.get_layout_engine() is None and untouched:
-        try:
+        try:  # noqa: SIM105 - `contextlib.suppress` is Python code, which the user's code can replace.
             figure.tight_layout()
         except Exception:
             pass
 
 
-def description(figure):
+def description(figure: Any) -> str:
     """Describes the figure in words: titles, axis labels, and the entries of the legend."""
     parts = []
     heading = figure.get_suptitle() if hasattr(figure, "get_suptitle") else ""

@@ -1,14 +1,20 @@
 """Snapshots of the working directory, which show what an execution has created, changed and removed."""
 
+from __future__ import annotations
+
 import os
 
 from .output_spill import FOLDER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # Folders that are by-products.
 LEFT_OUT = {"__pycache__", ".git"}
 
 
-def snapshot(root):
+def snapshot(root: str) -> dict[str, tuple[int, int]]:
     """Returns `{path: (size, modification time)}` of every file below `root`. Links, which represent inputs, are left out."""
     found = {}
     for folder, folders, files in os.walk(root):
@@ -26,11 +32,11 @@ def snapshot(root):
     return found
 
 
-def removed(before, after):
+def removed(before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]) -> list[str]:
     """Returns the paths of the files that no longer exist."""
     return sorted(before.keys() - after.keys())
 
 
-def changes(before, after):
+def changes(before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]) -> list[dict[str, Any]]:
     """Returns the files that are new or different, as `{path, bytes}`, sorted by path."""
     return [{"path": path, "bytes": facts[0]} for path, facts in sorted(after.items()) if before.get(path) != facts]

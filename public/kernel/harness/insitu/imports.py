@@ -1,5 +1,7 @@
 """Finds the modules in code that cannot be imported yet, by parsing it: for browsers where an import cannot wait for its package."""
 
+from __future__ import annotations
+
 import ast
 import importlib.util
 import os
@@ -7,6 +9,10 @@ import sys
 
 from . import missing as missing_packages
 from . import source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 # A method or function of pandas that imports a module only when it is called.
 IMPLIED = {
@@ -41,11 +47,26 @@ CALLS = {"import_module", "__import__"}
 # Values of arguments with which a method of pandas calls scipy.
 WITH_SCIPY = {
     "kind": {"kde", "density"},
-    "method": {"kendall", "nearest", "zero", "slinear", "quadratic", "cubic", "barycentric", "krogh", "polynomial", "piecewise_polynomial", "spline", "pchip", "akima", "cubicspline"},
+    "method": {
+        "kendall",
+        "nearest",
+        "zero",
+        "slinear",
+        "quadratic",
+        "cubic",
+        "barycentric",
+        "krogh",
+        "polynomial",
+        "piecewise_polynomial",
+        "spline",
+        "pchip",
+        "akima",
+        "cubicspline",
+    },
 }
 
 
-def missing(code):
+def missing(code: str) -> list[str]:
     """Returns the top-level modules that `code` imports or will need and that are not available, sorted. Empty for invalid code."""
     try:
         tree = ast.parse(source.dedent(code), mode="exec")
@@ -63,7 +84,7 @@ def missing(code):
     return sorted(name for name in wanted if not available(name))
 
 
-def needs(node):
+def needs(node: ast.AST) -> tuple[Collection[str], Collection[str]]:
     """Returns the modules that this node imports, and those that it implies where pandas is in use."""
     if isinstance(node, ast.Import):
         return {alias.name.partition(".")[0] for alias in node.names}, ()
@@ -76,17 +97,19 @@ def needs(node):
     return (), ()
 
 
-def workbook_engines(name):
+def workbook_engines(name: str) -> set[str]:
     # The engine depends on the arguments, so the call decides.
     return {"openpyxl"} if name in ("read_excel", "ExcelFile", "to_excel", "ExcelWriter") else set()
 
 
-def call_needs(node):
+def call_needs(node: ast.Call) -> tuple[Collection[str], Collection[str]]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
     literals = [argument.value for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
     if name in CALLS and literals:
         return {literals[0].partition(".")[0]}, ()
-    if any(word.arg == "win_type" or isinstance(word.value, ast.Constant) and word.value.value in WITH_SCIPY.get(word.arg, ()) for word in node.keywords):
+    if any(
+        word.arg == "win_type" or (isinstance(word.value, ast.Constant) and word.value.value in WITH_SCIPY.get(word.arg or "", ())) for word in node.keywords
+    ):
         return (), {"scipy"}
     engine = next((word.value.value for word in node.keywords if word.arg == "engine" and isinstance(word.value, ast.Constant)), None)
     if engine in ENGINES:
@@ -97,7 +120,7 @@ def call_needs(node):
     return (), ()
 
 
-def available(name):
+def available(name: str) -> bool:
     """Returns whether `import name` would find a module, without importing it."""
     if name in sys.modules or name in sys.stdlib_module_names:
         return True

@@ -1,5 +1,7 @@
 """The session's interpreter: its variables, its history, and the execution of code with an outcome for each."""
 
+from __future__ import annotations
+
 import asyncio
 import builtins
 import inspect
@@ -9,13 +11,20 @@ import types
 
 # `egress` is imported here so that the self-test works even if code has deleted the harness's folder.
 from . import answers, egress, errors, figures, folder, library_defaults, missing, recursion, renewal, sleep, source  # noqa: F401
-from .stdin import Asking, Stdin
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
+from .output_spill import OutputSpill
 from .repair import Repair
 from .result_store import ResultStore
+from .stdin import Asking, Stdin
 from .streams import Streams
-from .output_spill import OutputSpill
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+    from typing import Any
+
+    from .source import Cell
 
 # Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
 KEPT_VALUES = 20
@@ -29,7 +38,7 @@ GIVEN = {"In", "Out"}
 class Kernel:
     """The session's interpreter. `bridge` is the worker's interface, see `bridge.js`."""
 
-    def __init__(self, limits, bridge, out):
+    def __init__(self, limits: dict[str, int], bridge: Any, out: str) -> None:
         self.limits = limits
         self.listen = bridge.listen
         self.troubles = bridge.troubles
@@ -40,11 +49,12 @@ class Kernel:
         self.cancelled = False
         # What code has imported from `__future__`; applies to later cells too.
         self.features = 0
-        self.pending = None
-        self.task = None
-        self.store = None
-        self.spill = None
-        self.repair = None
+        self.pending: Cell | None = None
+        self.task: asyncio.Task[BaseException | None] | None = None
+        # None between executions; the methods that use them run inside one.
+        self.store: ResultStore = None  # pyright: ignore[reportAttributeAccessIssue]
+        self.spill: OutputSpill = None  # pyright: ignore[reportAttributeAccessIssue]
+        self.repair: Repair | None = None
         self.streams = Streams(limits["streamBytes"], bridge.emit, bridge.raw)
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
@@ -53,16 +63,26 @@ class Kernel:
         self.main = types.ModuleType("__main__")
         self.names = self.main.__dict__
         self.inputs = [""]
-        self.outputs = {}
+        self.outputs: dict[int, Any] = {}
         shell.user_ns = self.names
         self.restore_names()
 
-    def restore_names(self):
+    def restore_names(self) -> None:
         """Restores the names that every cell can rely on, where code has deleted them."""
         names = self.names
         given = {
-            "__name__": "__main__", "In": self.inputs, "_ih": self.inputs, "Out": self.outputs, "_oh": self.outputs, "_dh": [self.out],
-            "_": "", "__": "", "___": "", "_i": "", "_ii": "", "_iii": "",
+            "__name__": "__main__",
+            "In": self.inputs,
+            "_ih": self.inputs,
+            "Out": self.outputs,
+            "_oh": self.outputs,
+            "_dh": [self.out],
+            "_": "",
+            "__": "",
+            "___": "",
+            "_i": "",
+            "_ii": "",
+            "_iii": "",
         }
         for name, value in given.items():
             names.setdefault(name, value)
@@ -70,18 +90,18 @@ class Kernel:
         names["__name__"] = "__main__"
         sys.modules["__main__"] = self.main
 
-    def settle(self):
+    def settle(self) -> None:
         """Records the interpreter's current state, which is restored before each execution."""
         self.repair = Repair(self.out, self.watch, self.changed)
 
-    def restore(self):
+    def restore(self) -> None:
         if self.repair is not None:
             self.repair.restore()
         self.restore_names()
         builtins.input = self.asking.input
         sys.stdin = self.stdin
 
-    def begin(self, code, interactive=False):
+    def begin(self, code: str, interactive: bool = False) -> str | None:
         """Runs `code`. Returns the outcome as JSON, or None where the code awaits; `finish` runs it then."""
         self.restore()
         self.count += 1
@@ -91,7 +111,7 @@ class Kernel:
         self.troubles()
         self.asking.interactive = interactive
         self.store = ResultStore(self.limits, self.streams)
-        builtins.display, builtins.get_ipython = publish.display, get_ipython
+        builtins.display, builtins.get_ipython = publish.display, get_ipython  # pyright: ignore[reportAttributeAccessIssue] - as in a notebook.
         publish.attach(self.store)
         figures.attach(self.store)
         self.remember(code)
@@ -109,7 +129,7 @@ class Kernel:
         self.pending = cell
         return None
 
-    def run(self, cell):
+    def run(self, cell: Cell) -> BaseException | None:
         """Runs a cell that awaits nothing. Returns the exception that ended it, or None."""
         try:
             self.listen(True)
@@ -127,11 +147,13 @@ class Kernel:
             return error
         return None
 
-    async def finish(self):
+    async def finish(self) -> str:
         """Runs the cell that `begin` did not run. Returns the outcome as JSON."""
-        cell, self.pending = self.pending, None
+        # Set by `begin`.
+        cell: Cell = self.pending  # pyright: ignore[reportAssignmentType]
+        self.pending = None
 
-        async def guarded():
+        async def guarded() -> BaseException | None:
             # Nothing may escape from the task: the event loop would handle it as its own error.
             try:
                 self.listen(True)
@@ -160,16 +182,16 @@ class Kernel:
             self.task = None
         return self.close(error)
 
-    def ensure_builtins(self):
+    def ensure_builtins(self) -> None:
         """Restores builtins that code has deleted; without them not even exception handlers work."""
         if self.repair is not None:
             self.repair.restore_builtins()
 
-    async def step(self, code):
+    async def step(self, code: CodeType) -> Any:
         result = eval(code, self.names)
         return await result if code.co_flags & inspect.CO_COROUTINE else result
 
-    def interrupt(self):
+    def interrupt(self) -> None:
         """Cancels code that awaits. Code that computes is interrupted by the signal instead."""
         self.cancelled = True
         if self.task is not None:
@@ -179,7 +201,7 @@ class Kernel:
             for task in asyncio.all_tasks(asyncio.get_event_loop()):
                 task.cancel()
 
-    def remember(self, code):
+    def remember(self, code: str) -> None:
         """Keeps the code of a cell under the names that a notebook uses, and resets the registry of shown warnings."""
         names, inputs = self.names, self.inputs
         inputs.append(code)
@@ -189,7 +211,7 @@ class Kernel:
         # The same line number in another cell is a different location.
         names.pop("__warningregistry__", None)
 
-    def value(self, value, cell):
+    def value(self, value: Any, cell: Cell) -> None:
         """Keeps and shows the value of the last expression, unless the cell ends with `;`."""
         if value is None or cell.silent:
             return
@@ -203,7 +225,7 @@ class Kernel:
                 names.pop(f"_{oldest}", None)
         self.store.main(value)
 
-    def close(self, error):
+    def close(self, error: BaseException | None) -> str:
         """Builds the outcome, as JSON."""
         if self.repair is not None:
             # The code's hooks would run here too, and what it replaced is needed now.
@@ -237,7 +259,7 @@ class Kernel:
             "durationMs": 0.0,
             "variables": self.variables(),
         }
-        self.store = self.spill = None
+        self.store = self.spill = None  # pyright: ignore[reportAttributeAccessIssue]
         publish.attach(None)
         figures.attach(None)
         self.cancelled = False
@@ -245,7 +267,7 @@ class Kernel:
         error = None
         return to_json(outcome)
 
-    def describe(self, error, interrupted, sentences):
+    def describe(self, error: BaseException, interrupted: bool, sentences: list[str]) -> dict[str, str]:
         """Returns the exception as data. Its methods are the user's code, so Stop can interrupt them."""
         try:
             self.listen(True)
@@ -268,13 +290,13 @@ class Kernel:
             text = f"The exception could not be described: {type(failure).__name__}."
             return {"name": name, "value": text, "traceback": f"{name}: {text}"}
 
-    def flush(self):
+    def flush(self) -> None:
         """Sends pending output and results before the code pauses."""
         self.streams.flush()
         if self.store is not None:
             self.store.live.flush(resting=True)
 
-    def variables(self):
+    def variables(self) -> list[str]:
         """Returns the names of the user's variables, in the order of their creation."""
         found = []
         for name, value in list(self.names.items()):
@@ -284,25 +306,26 @@ class Kernel:
                     break
         return found
 
-    def probe(self, token):
+    def probe(self, token: str) -> str:
         """Runs a small piece of code like any other, but in a separate namespace. Returns its output and results as JSON."""
         self.streams.open(silent=True)
         store = ResultStore(self.limits, self.streams)
         names = {"__builtins__": builtins, "__name__": "__main__", "token": token}
         cell = source.compile_cell("import sys, json\nprint(token)\nprint(token + '!', file=sys.stderr)\n6 * 7", 0)
-        exec(cell.body, names)
-        store.main(eval(cell.last, names))
+        if cell.body is not None and cell.last is not None:
+            exec(cell.body, names)
+            store.main(eval(cell.last, names))
         stdout, stderr = self.streams.close()
         return json.dumps({"stdout": stdout, "stderr": stderr, "results": [item["text"] for item in store.results]}, separators=(",", ":"))
 
-    def imports(self, code):
+    def imports(self, code: str) -> str:
         """Returns the modules that `code` needs and that cannot be imported, as JSON."""
         from . import imports
 
         self.restore()
         return json.dumps(imports.missing(code))
 
-    def profile(self, path):
+    def profile(self, path: str) -> str:
         """Returns the file's profile as JSON."""
         # Imported late, since users wait for the start.
         from . import profile
@@ -314,7 +337,7 @@ class Kernel:
             described["error"] = " ".join(sentences)
         return to_json(described)
 
-    def answer(self, kind, request_json):
+    def answer(self, kind: str, request_json: str) -> str:
         """Answers a request of the page about results and documents, as JSON; see `answers`."""
         self.restore()
         self.streams.open(silent=True)
@@ -333,20 +356,20 @@ class Kernel:
         self.streams.close()
         return to_json(answer)
 
-    def warm(self, module):
+    def warm(self, module: str) -> None:
         """Imports a module before it is used. A failure shows when code imports it."""
-        try:
+        try:  # noqa: SIM105 - `contextlib.suppress` is Python code, which the user's code can replace.
             __import__(module)
         except Exception:
             pass
 
 
-def to_json(value):
+def to_json(value: Any) -> str:
     """Serializes to JSON; lone surrogates, which code can put into strings, are replaced."""
     return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
 
 
-def prepare(limits_json, bridge, catalog_json, out="/out"):
+def prepare(limits_json: str, bridge: Any, catalog_json: str, out: str = "/out") -> Kernel:
     """Creates the kernel; see `Kernel` and, for the catalog, `missing.install`."""
     if out not in sys.path:
         # Modules that the user's code writes can be imported, as those next to a script.
@@ -363,7 +386,7 @@ def prepare(limits_json, bridge, catalog_json, out="/out"):
     return kernel
 
 
-def start(limits_json, bridge, catalog_json, environment_json=None, out="/out"):
+def start(limits_json: str, bridge: Any, catalog_json: str, environment_json: str | None = None, out: str = "/out") -> Kernel:
     """Creates the kernel that executes the user's code. Call `settle` when all modules that belong to the start are imported.
 
     `environment_json` is passed where this interpreter comes from a snapshot, and holds its environment variables; see `renewal.renew`.

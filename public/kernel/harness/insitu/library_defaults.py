@@ -1,5 +1,7 @@
 """Default settings for figures and printed tables. Applied when the library is imported; code can change all of them."""
 
+from __future__ import annotations
+
 import os
 import re
 import sys
@@ -7,8 +9,12 @@ import sys
 from . import chart_library_hooks, memory_guard
 from .display import images
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 # Returns how much memory the interpreter has, as JSON; set by the kernel.
-memory = None
+memory: Any = None
 
 # Colours that are distinguishable on white with most kinds of colour vision, and dark enough for thin lines.
 CYCLE = ["#2563ab", "#d9730d", "#2a8c5f", "#b3344a", "#7a5bb5", "#8a6a4f", "#c24f9c", "#5f6b7a", "#8a8f1f", "#1795a8"]
@@ -48,7 +54,7 @@ STYLE = {
 PLAIN_NUMBER = re.compile(r"([−-]?)(\d{5,})((?:\.\d+)?)")
 
 
-def prepare_matplotlib(matplotlib):
+def prepare_matplotlib(matplotlib: Any) -> None:
     from cycler import cycler
 
     from .figures import FILE_BACKENDS
@@ -57,7 +63,7 @@ def prepare_matplotlib(matplotlib):
     matplotlib.rcParams["axes.prop_cycle"] = cycler(color=CYCLE)
     original = matplotlib.use
 
-    def use(backend, *, force=True):
+    def use(backend: Any, *, force: bool = True) -> None:
         # Code written for servers selects Agg, and code for desktops a window; with either no figure would reach the page.
         if str(backend).lower() in FILE_BACKENDS or str(backend).startswith("module://"):
             return original(backend, force=force)
@@ -67,11 +73,11 @@ def prepare_matplotlib(matplotlib):
     matplotlib.use = use
 
 
-def prepare_ticker(ticker):
+def prepare_ticker(ticker: Any) -> None:
     """Groups the digits of large numbers on axes: 45,000."""
     original = ticker.ScalarFormatter.__call__
 
-    def call(self, x, pos=None):
+    def call(self: Any, x: Any, pos: Any = None) -> str:
         text = original(self, x, pos)
         match = PLAIN_NUMBER.fullmatch(text)
         return f"{match[1]}{int(match[2]):,}{match[3]}" if match else text
@@ -79,7 +85,7 @@ def prepare_ticker(ticker):
     ticker.ScalarFormatter.__call__ = call
 
 
-def prepare_pandas(pandas):
+def prepare_pandas(pandas: Any) -> None:
     # Printed tables otherwise hide columns beyond 80 characters behind "...".
     pandas.set_option("display.width", 140)
     pandas.set_option("display.max_columns", 40)
@@ -87,7 +93,7 @@ def prepare_pandas(pandas):
     memory_guard.guard(pandas, lambda: memory())
 
 
-def prepare_tqdm_notebook(notebook):
+def prepare_tqdm_notebook(notebook: Any) -> None:
     # Its bars are widgets; the plain ones are redrawn in place here.
     from tqdm import std
 
@@ -95,7 +101,7 @@ def prepare_tqdm_notebook(notebook):
     notebook.trange = notebook.tnrange = std.trange
 
 
-def prepare_tqdm(std):
+def prepare_tqdm(std: Any) -> None:
     if sys.platform == "emscripten":
         # tqdm monitors slow bars in a thread, and warns where threads do not exist.
         std.tqdm.monitor_interval = 0

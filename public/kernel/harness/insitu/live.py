@@ -2,7 +2,15 @@
 forms of a long result, or a state that was replaced before it was sent.
 """
 
+from __future__ import annotations
+
 import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .streams import RateLimit, Streams
 
 # Characters of the longest result that is sent before its execution ends.
 LONGEST = 2 << 20
@@ -13,20 +21,20 @@ LATER = "A large result, shown when the code is done."
 class Live:
     """Sends one execution's results as they appear. `streams` are the execution's streams, `rate` limits the messages."""
 
-    def __init__(self, streams, rate):
+    def __init__(self, streams: Streams, rate: RateLimit) -> None:
         self.streams = streams
         self.rate = rate
         # Results to be sent, by their index in the outcome.
-        self.waiting = {}
+        self.waiting: dict[int, dict[str, Any]] = {}
         self.over = streams.silent
 
-    def update(self, index, result):
+    def update(self, index: int, result: dict[str, Any]) -> None:
         """Sets the current state of the result at `index`."""
         if not self.over:
             self.waiting[index] = result
             self.flush()
 
-    def flush(self, resting=False):
+    def flush(self, resting: bool = False) -> None:
         """Sends waiting results in their current state: as many as the rate limit allows, or all where the code is about to pause."""
         while self.waiting and (resting or self.rate.allows()):
             index, result = next(iter(self.waiting.items()))
@@ -38,13 +46,13 @@ class Live:
             self.streams.flush_soon()
             self.streams.emit("display", text)
 
-    def clear(self):
+    def clear(self) -> None:
         """Reports that all results were removed."""
         self.waiting = {}
         if not self.over:
             self.streams.emit("display", "")
 
-    def end(self):
+    def end(self) -> None:
         """Stops sending: further results arrive with the outcome."""
         self.over = True
         self.waiting = {}

@@ -1,8 +1,15 @@
 """Checks whether a file that is to be read whole fits into memory, since the attempt itself takes minutes to fail."""
 
+from __future__ import annotations
+
 import functools
 import json
 import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 # Smaller files are not checked.
 SMALL = 16 << 20
@@ -24,15 +31,15 @@ ADVICE = {
 }
 
 
-def guard(pandas, memory):
+def guard(pandas: Any, memory: Callable[[], str]) -> None:
     """Makes pandas' readers check first. `memory()` returns `{limit, size, free}` of the interpreter as JSON."""
     for name in ("read_csv", "read_table", "read_json", "read_excel"):
         setattr(pandas, name, guarded(name, getattr(pandas, name), memory))
 
 
-def guarded(name, read, memory):
+def guarded(name: str, read: Callable[..., Any], memory: Callable[[], str]) -> Callable[..., Any]:
     @functools.wraps(read)
-    def checked(*args, **options):
+    def checked(*args: Any, **options: Any) -> Any:
         if args:
             check(name, read, args, options, memory)
         return read(*args, **options)
@@ -40,7 +47,7 @@ def guarded(name, read, memory):
     return checked
 
 
-def check(name, read, args, options, memory):
+def check(name: str, read: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any], memory: Callable[[], str]) -> None:
     """Raises MemoryError where the file's content cannot fit. Other errors are left to the reader."""
     try:
         path = os.fspath(args[0])
@@ -60,7 +67,7 @@ def check(name, read, args, options, memory):
         )
 
 
-def estimate(read, path, args, options, size):
+def estimate(read: Callable[..., Any], path: str, args: tuple[Any, ...], options: dict[str, Any], size: int) -> float:
     with open(path, "rb") as file:
         head = file.read(HEAD)
     lines = head.count(b"\n")
@@ -73,5 +80,5 @@ def estimate(read, path, args, options, size):
     return frame.memory_usage(deep=True, index=False).sum() / len(frame) * rows
 
 
-def amount(count):
+def amount(count: float) -> str:
     return f"{count / (1 << 30):.1f} GB" if count >= 1 << 30 else f"{count / (1 << 20):.0f} MB"

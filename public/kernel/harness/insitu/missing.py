@@ -4,9 +4,16 @@ A package of the runtime is fetched when it is imported, however the import is w
 raises an error that names the module, the reason and an alternative; see `MissingFinder`.
 """
 
+from __future__ import annotations
+
 import difflib
 import importlib.abc
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
 
 GENERAL = "There is no `{name}` in this Python, and nothing can be installed: there is no network and no pip. {instead}"
 KNOWN = "There is no `{name}` in this Python. {instead}"
@@ -25,12 +32,12 @@ class FetchingFinder(importlib.abc.MetaPathFinder):
     `provide(package)` blocks until it is, and returns a sentence where it cannot be fetched, otherwise an empty text.
     """
 
-    def __init__(self, modules, has, provide):
+    def __init__(self, modules: dict[str, str], has: Callable[[str], bool], provide: Callable[[str], str]) -> None:
         self.modules = modules
         self.has = has
         self.provide = provide
 
-    def find_spec(self, fullname, path=None, target=None):
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> None:
         package = self.modules.get(fullname)
         # Libraries often only test whether a module exists, which does not need its content.
         if package is not None and not is_lookup_only() and (problem := self.provide(package)):
@@ -44,11 +51,11 @@ class MissingFinder(importlib.abc.MetaPathFinder):
     `modules` are the top-level modules of the runtime's packages; `absent` maps modules that exist elsewhere to what to use instead.
     """
 
-    def __init__(self, modules=(), absent=None):
+    def __init__(self, modules: Collection[str] = (), absent: dict[str, str] | None = None) -> None:
         self.modules = modules
         self.absent = absent or {}
 
-    def find_spec(self, fullname, path=None, target=None):
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> None:
         # `importlib.util.find_spec` has to return None for an unknown module.
         if is_lookup_only():
             return None
@@ -58,7 +65,7 @@ class MissingFinder(importlib.abc.MetaPathFinder):
             return None
         raise ModuleNotFoundError(self.sentence(fullname, root), name=fullname)
 
-    def sentence(self, fullname, root):
+    def sentence(self, fullname: str, root: str) -> str:
         """Explains why there is no such module, and what to use instead."""
         if instead := self.absent.get(root):
             return KNOWN.format(name=root, instead=instead)
@@ -72,7 +79,7 @@ class MissingFinder(importlib.abc.MetaPathFinder):
         return GENERAL.format(name=fullname, instead=instead)
 
 
-def is_lookup_only():
+def is_lookup_only() -> bool:
     """Returns whether the caller is `importlib.util.find_spec` and not an import."""
     frame = sys._getframe(2)
     while frame is not None and "importlib" in frame.f_code.co_filename:
@@ -83,14 +90,14 @@ def is_lookup_only():
     return False
 
 
-def is_not_loaded(module):
+def is_not_loaded(module: str) -> bool:
     """Returns whether a top-level module belongs to a package that is not loaded yet."""
     fetching = next((finder for finder in sys.meta_path if isinstance(finder, FetchingFinder)), None)
-    package = fetching and fetching.modules.get(module)
-    return package is not None and not fetching.has(package)
+    package = None if fetching is None else fetching.modules.get(module)
+    return fetching is not None and package is not None and not fetching.has(package)
 
 
-def install(catalog, has, provide):
+def install(catalog: dict[str, dict[str, str]], has: Callable[[str], bool], provide: Callable[[str], str]) -> None:
     """Adds both finders to `sys.meta_path`, in place of those of an earlier kernel.
 
     `catalog` is `{ modules, absent }`, as the two classes take it.

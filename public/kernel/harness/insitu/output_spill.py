@@ -3,6 +3,8 @@
 The files are in a folder that is neither listed nor offered for download, and the oldest are deleted when there are too many.
 """
 
+from __future__ import annotations
+
 import os
 
 FOLDER = ".outputs"
@@ -18,16 +20,16 @@ MOST_BYTES = 100_000_000
 class OutputSpill:
     """Collects the output of one execution."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         """Discards the output."""
-        self.parts = []
+        self.parts: list[str] = []
         self.size = 0
         self.left_out = 0
 
-    def add(self, text):
+    def add(self, text: str) -> None:
         """Adds a further piece."""
         room = MOST - self.size
         if room > 0:
@@ -35,7 +37,7 @@ class OutputSpill:
             self.size += min(len(text), room)
         self.left_out += max(len(text) - max(room, 0), 0)
 
-    def write(self, out, number):
+    def write(self, out: str, number: int) -> str | None:
         """Writes the output to a file if it is long. Returns the path, or None where there is no file."""
         if self.size <= LEAST:
             return None
@@ -58,7 +60,7 @@ class OutputSpill:
         return path
 
 
-def make_room(folder, size):
+def make_room(folder: str, size: int) -> None:
     """Deletes the oldest outputs until there is room for another."""
     found = []
     for entry in os.scandir(folder):

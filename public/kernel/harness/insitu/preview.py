@@ -3,6 +3,8 @@ shown is a sentence. Reads only below the given folders, and only the beginning 
 `preview_office`; the page renders PDF itself.
 """
 
+from __future__ import annotations
+
 import base64
 import json
 import os
@@ -10,6 +12,10 @@ import warnings
 import zipfile
 
 from . import delimited, documents, encoding, profile, result_store, tables, windows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 HEAD = 65_536
 # Rows of a table that are sent at once; the page asks for further ones by the id.
@@ -33,7 +39,7 @@ CODE = {
 }  # fmt: skip
 
 
-def preview(path, roots):
+def preview(path: Any, roots: tuple[str, ...]) -> tuple[list[dict[str, Any]], str | None]:
     """Returns `(results, message)` of the file at `path`, which has to be below one of `roots`."""
     if not isinstance(path, str) or not within(path, roots):
         return [], f"Only files below {' and '.join(roots)} can be looked at."
@@ -49,12 +55,12 @@ def preview(path, roots):
         return [], profile.explain(error, "a document")
 
 
-def within(path, roots):
+def within(path: str, roots: tuple[str, ...]) -> bool:
     real = os.path.realpath(path)
     return any(real.startswith(os.path.join(os.path.realpath(root), "")) for root in roots)
 
 
-def look(path):
+def look(path: str) -> tuple[list[dict[str, Any]], str | None]:
     size = os.path.getsize(path)
     ending = os.path.splitext(path)[1].lower()
     if size == 0:
@@ -84,23 +90,23 @@ def look(path):
     return text(path, codec, size, ending)
 
 
-def table(frame, name):
+def table(frame: Any, name: str) -> dict[str, Any]:
     """Returns a table as a result, and keeps it so that the page can ask for windows of it."""
     result = named({"text/plain": name})
     windows.offer(result["id"], frame)
     return {**result, "data": tables.table_data(frame, SHOWN_ROWS)}
 
 
-def of_text(content, kind="text/plain"):
+def of_text(content: str, kind: str = "text/plain") -> dict[str, Any]:
     return named({"text/plain": content, kind: content})
 
 
-def named(mime):
+def named(mime: dict[str, str]) -> dict[str, Any]:
     name = f"{result_store.INTERPRETER}-{next(result_store.numbers)}"
     return {"id": name, "main": False, "text": mime["text/plain"], "mime": mime, "data": None, "chart": None, "display": None}
 
 
-def packed(path, ending, kind):
+def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str | None]:
     items = []
     # Old workbooks are not zip archives.
     if ending not in (".xls", ".xlt"):
@@ -124,13 +130,14 @@ def packed(path, ending, kind):
     return [of_text("\n".join([f"{'bytes':>14}  name", *listed[:MOST_NAMES]]))], more
 
 
-def workbook(path, ending):
+def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
     from .workbook import SEARCHED, header_row
 
     __import__("xlrd" if ending in (".xls", ".xlt") else "openpyxl")
     results, notes, left = [], [], MOST_SHEET_ROWS
+    book: Any
     with pandas.ExcelFile(path) as book:
         names = book.sheet_names
         for number, name in enumerate(names[:MOST_SHEETS]):
@@ -151,7 +158,7 @@ def workbook(path, ending):
     return results, " ".join(notes) or None
 
 
-def csv(path, codec, size):
+def csv(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
     with open(path, encoding=codec, errors="replace", newline="") as file:
@@ -165,14 +172,14 @@ def csv(path, codec, size):
     return [table(frame, os.path.basename(path))], f"{message[0].upper()}{message[1:]}." if message else None
 
 
-def json_lines(path, codec):
+def json_lines(path: str, codec: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
     frame = pandas.read_json(path, lines=True, nrows=MOST_ROWS, encoding=codec)
     return [table(frame, os.path.basename(path))], f"The first {MOST_ROWS:,} rows are shown." if len(frame) == MOST_ROWS else None
 
 
-def json_text(path, codec, size):
+def json_text(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], str | None]:
     if size > LARGEST_JSON:
         return text(path, codec, size, "")
     with open(path, encoding="utf-8-sig" if codec == "utf-8" else codec) as file:
@@ -190,7 +197,7 @@ def json_text(path, codec, size):
     return results, None
 
 
-def text(path, codec, size, ending):
+def text(path: str, codec: str, size: int, ending: str) -> tuple[list[dict[str, Any]], str | None]:
     with open(path, encoding=codec, errors="replace") as file:
         content = file.read(LONGEST_TEXT + 1).lstrip("\ufeff")
     truncated = len(content) > LONGEST_TEXT
@@ -204,7 +211,7 @@ def text(path, codec, size, ending):
     return [of_text(content)], message
 
 
-def picture(path, head, size):
+def picture(path: str, head: bytes, size: int) -> tuple[list[dict[str, Any]], str | None]:
     kind = next((kind for magic, kind in PICTURES.items() if head.startswith(magic)), "image/webp" if head[8:12] == b"WEBP" else None)
     if kind is not None:
         if size > LARGEST_PICTURE:
@@ -224,7 +231,7 @@ def picture(path, head, size):
     return [named({"text/plain": os.path.basename(path), kind: base64.b64encode(content).decode("ascii")})], None
 
 
-def hex_view(head, size):
+def hex_view(head: bytes, size: int) -> str:
     lines = [f"{size:,} bytes"]
     for start in range(0, len(head), 16):
         piece = head[start : start + 16]

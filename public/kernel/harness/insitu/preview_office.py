@@ -1,8 +1,14 @@
 """Word and PowerPoint files (`.docx`, `.pptx`) as plain markup: headings, paragraphs, lists, tables, pictures. Keeps the content, not the
 layout. All tags are written here: every text is escaped, and pictures are data URLs of four types."""
 
+from __future__ import annotations
+
 import base64
 import html
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MOST_BLOCKS = 3_000
 MOST_SLIDES = 100
@@ -18,13 +24,13 @@ TRUNCATED = "The document is longer than what is shown."
 class Page:
     """Markup up to a limit, and the same content as plain text."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.markup, self.plain = [], []
         self.size = self.pictures = 0
         self.list = None
         self.full = False
 
-    def add(self, markup, plain="", list=None):
+    def add(self, markup: str, plain: str = "", list: str | None = None) -> None:
         """Adds a block; consecutive blocks of the same `list` ("ul" or "ol") form one list."""
         if self.full or self.size + len(markup) > MOST_MARKUP or len(self.markup) > 2 * MOST_BLOCKS:
             self.full = True
@@ -39,24 +45,24 @@ class Page:
         if plain:
             self.plain.append(plain)
 
-    def end_list(self):
+    def end_list(self) -> None:
         if self.list:
             self.markup.append(f"</{self.list}>")
             self.list = None
 
-    def picture(self, content, kind, words=""):
+    def picture(self, content: bytes, kind: str, words: str = "") -> str:
         """Returns the tag of a picture, or a placeholder for one that is not shown."""
         if kind not in PICTURES or self.pictures + len(content) > MOST_PICTURE_BYTES:
             return f"<p>[picture: {html.escape(str(kind)[:40])}]</p>"
         self.pictures += len(content)
         return f'<img alt="{html.escape(words[:200], quote=True)}" style="max-width:100%" src="data:{kind};base64,{base64.b64encode(content).decode("ascii")}">'
 
-    def done(self):
+    def done(self) -> tuple[str, str]:
         self.end_list()
         return "\n".join(self.markup), "\n".join(self.plain)
 
 
-def letter(path):
+def letter(path: str) -> tuple[str, str, str | None]:
     """Returns `(markup, plain text, message)` of a `.docx`."""
     import docx
     from docx.table import Table
@@ -73,7 +79,7 @@ def letter(path):
     return (*page.done(), TRUNCATED if page.full else None)
 
 
-def paragraph(page, block):
+def paragraph(page: Page, block: Any) -> None:
     style = block.style.name if block.style is not None else ""
     markup = "".join(piece(page, item) for item in block.iter_inner_content())
     plain = block.text
@@ -88,7 +94,7 @@ def paragraph(page, block):
         page.add(f"<p>{markup}</p>", plain)
 
 
-def piece(page, item):
+def piece(page: Page, item: Any) -> str:
     """Returns the markup of a run, or of a link's text, since links cannot be followed here."""
     runs = getattr(item, "runs", None)
     if runs is not None:
@@ -104,7 +110,7 @@ def piece(page, item):
     return markup
 
 
-def add_table(page, rows):
+def add_table(page: Page, rows: list[list[str]]) -> None:
     if not rows:
         return
     lines = []
@@ -114,7 +120,7 @@ def add_table(page, rows):
     page.add(f"<table>{''.join(lines)}</table>", "\n".join("\t".join(row) for row in rows))
 
 
-def slides(path):
+def slides(path: str) -> tuple[list[tuple[str, str]], str | None]:
     """Returns `([(markup, plain text)], message)` of a `.pptx`, one pair per slide."""
     import pptx
 
@@ -138,7 +144,7 @@ def slides(path):
     return found, TRUNCATED if truncated else None if found else "The presentation has no slides."
 
 
-def add_shape(page, shape, depth=0):
+def add_shape(page: Page, shape: Any, depth: int = 0) -> None:
     if hasattr(shape, "shapes") and depth < DEEPEST:
         for inner in shape.shapes:
             add_shape(page, inner, depth + 1)

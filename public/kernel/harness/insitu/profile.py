@@ -1,10 +1,16 @@
 """The profile of a file: its kind, its tables and their columns, or why it cannot be read. Never raises."""
 
+from __future__ import annotations
+
 import os
 import warnings
 import zipfile
 
 from . import delimited, documents, encoding, workbook
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 HEAD = 65_536
 
@@ -15,7 +21,7 @@ WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt"}
 OFFICE = {".docx": "Word document; read it with python-docx", ".pptx": "PowerPoint file; read it with python-pptx"}
 
 
-def describe(path):
+def describe(path: str) -> dict[str, Any]:
     """Returns the profile of the file at `path` as JSON values."""
     facts = {"path": path, "name": os.path.basename(path), "bytes": 0, "kind": "binary", "tables": [], "notes": [], "error": None}
     try:
@@ -30,7 +36,7 @@ def describe(path):
     return facts
 
 
-def look(path, facts):
+def look(path: str, facts: dict[str, Any]) -> None:
     name = facts["name"]
     ending = os.path.splitext(name)[1].lower()
     if facts["bytes"] == 0:
@@ -68,7 +74,7 @@ def look(path, facts):
             documents.describe_text(path, codec, facts)
 
 
-def kind_of(head, ending, path):
+def kind_of(head: bytes, ending: str, path: str) -> str:
     """Determines the kind by content, and by file extension where the content is ambiguous."""
     if head.startswith(b"PK\x03\x04"):
         return "excel" if ending in (".xlsx", ".xlsm", ".xltx") or holds_workbook(path) else "zip"
@@ -97,7 +103,7 @@ def kind_of(head, ending, path):
     return "text"
 
 
-def holds_workbook(path):
+def holds_workbook(path: str) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
             return "xl/workbook.xml" in archive.namelist()
@@ -105,7 +111,7 @@ def holds_workbook(path):
         return False
 
 
-def describe_zip(path, ending, facts):
+def describe_zip(path: str, ending: str, facts: dict[str, Any]) -> None:
     if ending in OFFICE:
         facts["notes"].append(OFFICE[ending])
         return
@@ -115,7 +121,7 @@ def describe_zip(path, ending, facts):
     facts["notes"].append(f"archive of {len(names)} files: {listed}")
 
 
-def explain(error, kind):
+def explain(error: BaseException, kind: str) -> str:
     """Returns a sentence that explains the error and what to do."""
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if isinstance(error, ModuleNotFoundError):

@@ -9,6 +9,8 @@ These are about 6,000 names and functions, which would be checked twice per exec
 and functions have changed (`watch.js`), so only those are checked. Without a watcher, as under CPython, all are.
 """
 
+from __future__ import annotations
+
 import _signal
 import asyncio
 import builtins
@@ -20,8 +22,13 @@ import sys
 import types
 import warnings
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 # Modules whose functions this package, Pyodide's event loop and the import system call.
-STANDARD = (
+STANDARD = (  # noqa: SIM905 - a list would take a line per word.
     "_asyncio _collections_abc _frozen_importlib _frozen_importlib_external _io _json _warnings abc ast asyncio asyncio.base_events "
     "asyncio.coroutines asyncio.events asyncio.exceptions asyncio.futures asyncio.tasks base64 binascii codecs collections "
     "contextlib contextvars copyreg dataclasses encodings encodings.utf_8 enum functools gc importlib importlib._bootstrap "
@@ -46,13 +53,16 @@ class Repair:
     """The state of the interpreter at the time of creation. `watch` receives, as JSON, the addresses of the dictionaries and of the functions to
     watch; `changed` then returns the address of each one that has changed, and 0 after the last."""
 
-    def __init__(self, out, watch=None, changed=None):
+    def __init__(self, out: str, watch: Callable[[str, str], object] | None = None, changed: Callable[[], int] | None = None) -> None:
         self.out = out
         self.changed = changed
-        self.builtins = (vars(builtins), [(name, value) for name, value in vars(builtins).items() if name != "_"])
+        self.builtins: tuple[dict[str, Any], list[tuple[str, Any]]] = (
+            builtins.__dict__,
+            [(name, value) for name, value in vars(builtins).items() if name != "_"],
+        )
         # By address: the method that restores it, and its arguments.
-        self.dicts = {}
-        self.functions = {}
+        self.dicts: dict[int, tuple[Callable[..., None], tuple[Any, ...]]] = {}
+        self.functions: dict[int, tuple[Callable[..., None], tuple[Any, ...]]] = {}
         for name, module in list(sys.modules.items()):
             own = name.partition(".")[0] in OWN
             if own or name in STANDARD:
@@ -60,14 +70,14 @@ class Repair:
             if name in CLASSES or name.partition(".")[0] in CLASSES:
                 self.keep_inside(module)
         self.modules = sys.modules
-        self.known = {}
+        self.known: dict[str, types.ModuleType] = {}
         self.modules_changed = True
         self.record_modules()
         self.dicts[id(self.modules)] = (self.restore_known, ())
         self.lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
-        self.environment = os.environ
+        self.environment: Any = os.environ
         self.variables = dict(os.environ)
-        self.encoded = dict(os.environ._data)
+        self.encoded = dict(os.environ._data)  # pyright: ignore[reportAttributeAccessIssue] - private.
         self.filters = list(warnings.filters)
         self.recursion = sys.getrecursionlimit()
         self.callbacks = list(gc.callbacks)
@@ -78,12 +88,12 @@ class Repair:
         if watch is not None:
             watch(json.dumps(list(self.dicts)), json.dumps(list(self.functions)))
 
-    def keep(self, name, module):
+    def keep(self, name: str, module: types.ModuleType) -> None:
         left_out = VOLATILE.get(name, ())
         kept = [(key, value, isinstance(value, KEPT)) for key, value in vars(module).items() if key not in left_out and key != "__builtins__"]
         self.dicts[id(vars(module))] = (self.restore_namespace, (vars(module), kept))
 
-    def keep_inside(self, module):
+    def keep_inside(self, module: types.ModuleType) -> None:
         for value in list(vars(module).values()):
             if isinstance(value, types.FunctionType):
                 self.keep_function(value)
@@ -97,10 +107,10 @@ class Repair:
                     if isinstance(member, types.FunctionType):
                         self.keep_function(member)
 
-    def keep_function(self, function):
+    def keep_function(self, function: types.FunctionType) -> None:
         self.functions[id(function)] = (self.restore_function, (function, function.__code__, function.__defaults__, function.__kwdefaults__))
 
-    def record_modules(self):
+    def record_modules(self) -> None:
         """Records the imported modules, except the user's own, which may be deleted in order to import them again."""
         if not self.modules_changed:
             return
@@ -112,7 +122,13 @@ class Repair:
                 if not (isinstance(place, str) and place.startswith(out + "/")):
                     known[name] = module
 
-    def untrace(self, settrace=sys.settrace, setprofile=sys.setprofile, limit=sys.setrecursionlimit, now=sys.getrecursionlimit):
+    def untrace(
+        self,
+        settrace: Callable[..., Any] = sys.settrace,
+        setprofile: Callable[..., Any] = sys.setprofile,
+        limit: Callable[[int], object] = sys.setrecursionlimit,
+        now: Callable[[], int] = sys.getrecursionlimit,
+    ) -> None:
         """Removes hooks that would run inside the harness's functions. Python itself removes a hook that raises."""
         for _ in range(2):
             try:
@@ -129,14 +145,14 @@ class Repair:
                     monitoring.set_events(tool, 0)
                     monitoring.free_tool_id(tool)
 
-    def restore_builtins(self, missing=MISSING):
+    def restore_builtins(self, missing: Any = MISSING) -> None:
         """Restores the builtins. Uses none of them, since they may be missing."""
         namespace, kept = self.builtins
         for name, value in kept:
             if namespace.get(name, missing) is not value:
                 namespace[name] = value
 
-    def restore(self):
+    def restore(self) -> None:
         """Restores everything that has changed."""
         self.restore_builtins()
         self.untrace()
@@ -150,7 +166,7 @@ class Repair:
         self.restore_search()
         self.restore_process()
 
-    def addresses(self):
+    def addresses(self) -> list[int]:
         """Returns the addresses of what may have changed. Changes during the restoration are handled by the next one."""
         changed = self.changed
         if changed is None:
@@ -160,7 +176,7 @@ class Repair:
             found.append(address)
         return found
 
-    def restore_function(self, function, code, defaults, keywords):
+    def restore_function(self, function: types.FunctionType, code: types.CodeType, defaults: tuple[Any, ...] | None, keywords: dict[str, Any] | None) -> None:
         if function.__code__ is not code:
             function.__code__ = code
         if function.__defaults__ is not defaults:
@@ -168,25 +184,25 @@ class Repair:
         if function.__kwdefaults__ is not keywords:
             function.__kwdefaults__ = keywords
 
-    def restore_class(self, owner, found, members, missing=MISSING):
+    def restore_class(self, owner: type, found: dict[str, Any], members: list[tuple[str, Any]], missing: Any = MISSING) -> None:
         for name, value in members:
             if found.get(name, missing) is not value:
                 setattr(owner, name, value)
 
-    def restore_namespace(self, namespace, kept, missing=MISSING):
+    def restore_namespace(self, namespace: dict[str, Any], kept: list[tuple[str, Any, bool]], missing: Any = MISSING) -> None:
         for name, value, firm in kept:
             found = namespace.get(name, missing)
             if found is not value and (firm or found is missing):
                 namespace[name] = value
 
-    def restore_known(self):
+    def restore_known(self) -> None:
         present = self.modules
         for name, module in self.known.items():
             if present.get(name) is not module:
                 present[name] = module
         self.modules_changed = True
 
-    def restore_search(self):
+    def restore_search(self) -> None:
         sys.modules = self.modules
         for name, found, entries in self.lists:
             if getattr(sys, name, None) is not found:
@@ -198,7 +214,7 @@ class Repair:
         # Finders of libraries stay; one from a cell could block or forge all later imports.
         sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__" and getattr(finder, "__module__", "") != "__main__"]
 
-    def restore_environment(self):
+    def restore_environment(self) -> None:
         """Restores `os.environ` and the variables that are missing. What code has set stays, as in a notebook."""
         os.environ = environment = self.environment
         found = environment._data
@@ -208,7 +224,7 @@ class Repair:
             if name not in environment or (name in FIXED and environment[name] != value):
                 environment[name] = value
 
-    def restore_process(self, handler=_signal.getsignal):
+    def restore_process(self, handler: Callable[[int], Any] = _signal.getsignal) -> None:
         self.restore_environment()
         try:
             here = os.getcwd()
@@ -225,7 +241,7 @@ class Repair:
             kept = [entry for entry in warnings.filters if entry[0] != "error" or entry in self.filters]
             # Only `resetwarnings` invalidates Python's cache of the filters.
             warnings.resetwarnings()
-            warnings.filters[:] = kept
+            warnings.filters[:] = kept  # pyright: ignore[reportIndexIssue] - a list.
         gc.enable()
         gc.set_debug(0)
         gc.callbacks[:] = self.callbacks

@@ -3,8 +3,14 @@
 Limited in number, and tables in bytes too, since kept values stay in memory after the code has released them.
 """
 
+from __future__ import annotations
+
 import sys
 from collections import OrderedDict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MOST_TABLES = 20
 MOST_FIGURES = 20
@@ -17,7 +23,7 @@ tables = OrderedDict()
 figures = OrderedDict()
 
 
-def keep(name, value):
+def keep(name: str, value: Any) -> bool:
     """Keeps `value` under the id `name` if it is a figure or a table (for a Styler, its frame). Returns whether it is."""
     if is_figure(value):
         put(figures, name, value, MOST_FIGURES)
@@ -31,7 +37,7 @@ def keep(name, value):
     return True
 
 
-def get(name):
+def get(name: Any) -> Any:
     """Returns the value under this id, or None where there is none (any more)."""
     if name in figures:
         return figures[name]
@@ -39,25 +45,25 @@ def get(name):
     return None if found is None else found[0]
 
 
-def forget():
+def forget() -> None:
     """Discards all values."""
     tables.clear()
     figures.clear()
 
 
-def put(kind, name, value, most):
+def put(kind: OrderedDict[str, Any], name: str, value: Any, most: int) -> None:
     kind.pop(name, None)
     kind[name] = value
     while len(kind) > most:
         kind.popitem(last=False)
 
 
-def is_figure(value):
+def is_figure(value: Any) -> bool:
     module = sys.modules.get("matplotlib.figure")
     return module is not None and issubclass(type(value), getattr(module, "Figure", ()))
 
 
-def as_table(value):
+def as_table(value: Any) -> Any:
     """Returns the current state of a DataFrame, Series, Index or two-dimensional array; None for everything else."""
     pandas, numpy = sys.modules.get("pandas"), sys.modules.get("numpy")
     if pandas is not None and hasattr(pandas, "DataFrame"):
@@ -74,7 +80,7 @@ def as_table(value):
     return None
 
 
-def size_of(table):
+def size_of(table: Any) -> int:
     """Estimates the bytes of a table, without the contents of object columns."""
     try:
         if hasattr(table, "memory_usage"):

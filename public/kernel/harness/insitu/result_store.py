@@ -4,6 +4,8 @@ Enforces the limits on results, figures and bytes; what is left out is counted a
 `display.forms`.
 """
 
+from __future__ import annotations
+
 import itertools
 import json
 import os
@@ -14,6 +16,13 @@ from .display import forms, images
 from .display.pretty import STOPS, pretty, text_of_error, unprintable
 from .live import Live
 from .streams import RateLimit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .display.forms import Forms
+    from .streams import Streams
 
 # Identifies this interpreter in the ids of its results, so that the result of an earlier interpreter is never mistaken for one of this.
 INTERPRETER = os.urandom(4).hex()
@@ -28,22 +37,22 @@ LONGEST_NAME = 300
 class ResultStore:
     """The results of one execution. `streams` are the execution's streams."""
 
-    def __init__(self, limits, streams):
+    def __init__(self, limits: dict[str, int], streams: Streams) -> None:
         self.limits = limits
         self.streams = streams
         # While an object's `_ipython_display_` runs: `(main, display, update, object)` of the call that shows it.
-        self.asked = None
+        self.asked: tuple[bool, str | None, bool, Any] | None = None
         self.live = Live(streams, RateLimit(time.monotonic))
         self.empty()
 
-    def empty(self):
+    def empty(self) -> None:
         """Discards all results."""
         self.waiting = False
-        self.results = []
-        self.sizes = {}
-        self.figures = set()
-        self.drawn = []
-        self.pictures = {}
+        self.results: list[dict[str, Any]] = []
+        self.sizes: dict[str, int] = {}
+        self.figures: set[str] = set()
+        self.drawn: list[tuple[Any, dict[str, Any]]] = []
+        self.pictures: dict[Any, dict[str, Any]] = {}
         self.values_left_out = Omitted()
         self.figures_left_out = Omitted()
         self.pictures_left_out = Omitted()
@@ -52,14 +61,14 @@ class ResultStore:
         self.columns_left_out = Omitted()
         self.bytes_left_out = Omitted()
         # Matplotlib's warnings while it drew, each once.
-        self.warnings = {}
+        self.warnings: dict[str, None] = {}
 
-    def display(self, *values):
+    def display(self, *values: Any) -> None:
         """Shows values."""
         for value in values:
             self.add(value)
 
-    def main(self, value):
+    def main(self, value: Any) -> None:
         """Shows the value of the last expression."""
         if is_plot_handle(value) and (self.drawn or self.figures_left_out.count or figures.any_open()):
             # A plotting call returns a handle; the figure itself is shown when it is complete.
@@ -70,13 +79,13 @@ class ResultStore:
         else:
             self.add(value, main=True)
 
-    def shown_already(self, value):
+    def shown_already(self, value: Any) -> dict[str, Any] | None:
         """Returns the result of this same figure or picture, or None."""
         if figures.is_figure(value):
             return next((result for figure, result in self.drawn if figure is value), None)
         return self.pictures.get(images.digest(value)) if self.pictures and images.is_image(value) else None
 
-    def add(self, value, main=False, include=None, exclude=None, display=None, update=False):
+    def add(self, value: Any, main: bool = False, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None:
         """Shows a value; with `update` it replaces the result under the name `display`."""
         if self.streams.foreign():
             return
@@ -90,7 +99,7 @@ class ResultStore:
             found = forms_of(value, self.limits["imageBytes"], include, exclude)
             self.put(value, main, found, display, update)
 
-    def add_bundle(self, bundle, include=None, exclude=None, display=None, update=False):
+    def add_bundle(self, bundle: Any, include: Any = None, exclude: Any = None, display: str | None = None, update: bool = False) -> None:
         """Shows ready-made forms."""
         if self.streams.foreign():
             return
@@ -102,7 +111,7 @@ class ResultStore:
         else:
             self.values_left_out.add("ready-made forms")
 
-    def shows_itself(self, value, main, display, update):
+    def shows_itself(self, value: Any, main: bool, display: str | None, update: bool) -> bool:
         """Calls the value's `_ipython_display_`, if it has one. Returns whether the value has shown itself."""
         try:
             method = None if issubclass(type(value), type) else getattr(type(value), "_ipython_display_", None)
@@ -126,7 +135,7 @@ class ResultStore:
         finally:
             self.asked = before
 
-    def picture(self, image, path):
+    def picture(self, image: Any, path: str | os.PathLike[str] | None) -> None:
         """Shows an image that code shows or has saved to `path`, unless it is shown already."""
         if self.streams.foreign():
             return
@@ -145,12 +154,12 @@ class ResultStore:
         if digest is not None:
             self.pictures[digest] = result
 
-    def figure(self, figure, main=False, display=None, update=False):
+    def figure(self, figure: Any, main: bool = False, display: str | None = None, update: bool = False) -> None:
         """Shows a figure, once in an execution unless it is an update."""
         if self.streams.foreign() or (display is None and any(figure is other for other, _result in self.drawn)):
             return
         self.begin()
-        if len(self.figures) >= self.limits["figures"] and not (update and display in self.named()) or not self.has_room(display, update):
+        if (len(self.figures) >= self.limits["figures"] and not (update and display in self.named())) or not self.has_room(display, update):
             self.figures_left_out.add(figures.description(figure).removeprefix("Figure: ")[:60])
             return
         text, picture, warned = figures.picture(figure, self.limits["imageBytes"])
@@ -163,7 +172,7 @@ class ResultStore:
         if not any(figure is other for other, _result in self.drawn):
             self.drawn.append((figure, result))
 
-    def put(self, value, main, found, display, update, chart=None):
+    def put(self, value: Any, main: bool, found: Forms, display: str | None, update: bool, chart: dict[str, Any] | None = None) -> dict[str, Any]:
         """Adds the result, or replaces those with its name. Returns it."""
         self.begin()
         text = found.text
@@ -202,7 +211,7 @@ class ResultStore:
                 self.live.update(next(at for at, one in enumerate(self.results) if one is other), other)
         return replaced[-1]
 
-    def limit_total(self, result):
+    def limit_total(self, result: dict[str, Any]) -> None:
         """Reduces the result to its text where all results together would exceed `MOST_BYTES`."""
         self.sizes.pop(result["id"], None)
         size = size_of(result)
@@ -213,7 +222,7 @@ class ResultStore:
             size = size_of(result)
         self.sizes[result["id"]] = size
 
-    def keep(self, name, value):
+    def keep(self, name: str, value: Any) -> None:
         try:
             result_cache.keep(name, value)
         except STOPS:
@@ -222,14 +231,14 @@ class ResultStore:
             # It can be shown anyway.
             pass
 
-    def named(self):
+    def named(self) -> set[str]:
         return {result["display"] for result in self.results if result["display"] is not None}
 
-    def has_room(self, display=None, update=False):
+    def has_room(self, display: str | None = None, update: bool = False) -> bool:
         self.begin()
         return len(self.results) < self.limits["results"] or (update and display in self.named())
 
-    def clear(self, wait):
+    def clear(self, wait: bool) -> None:
         """Removes results and output: now, or with `wait` before the next result or output."""
         if self.streams.foreign():
             return
@@ -240,14 +249,14 @@ class ResultStore:
             self.waiting = True
             self.begin()
 
-    def begin(self):
+    def begin(self) -> None:
         """Performs a clear that was requested with `wait`. Called before anything is shown or printed."""
         if self.waiting:
             self.empty()
             self.streams.forget()
             self.live.clear()
 
-    def left_out(self):
+    def left_out(self) -> list[str]:
         """Returns sentences about what is not shown."""
         limits = self.limits
         sentences = [
@@ -270,7 +279,7 @@ class ResultStore:
             sentences.append(f"Not shown: columns beyond the first {tables.MOST_COLUMNS} of a table: {self.columns_left_out}. Choose columns to see others.")
         return sentences + list(self.warnings)[: figures.MOST_WARNINGS]
 
-    def figures_left_open(self, only_drawn=False):
+    def figures_left_open(self, only_drawn: bool = False) -> None:
         """Shows and closes the figures that are still open. With `only_drawn`, empty ones are only closed."""
         self.live.end()
         figures.collect(self, only_drawn)
@@ -279,20 +288,20 @@ class ResultStore:
 class Omitted:
     """Counts what was left out and keeps the first few names."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.count = 0
-        self.names = []
+        self.names: list[str] = []
 
-    def add(self, name):
+    def add(self, name: str) -> None:
         self.count += 1
         if len(self.names) < NAMED:
             self.names.append(name[:LONGEST_NAME])
 
-    def __str__(self):
+    def __str__(self) -> str:
         return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")
 
 
-def is_plot_handle(value):
+def is_plot_handle(value: Any) -> bool:
     """Returns whether the value is what a plotting call returns."""
     try:
         return figures.is_artist(value)
@@ -302,7 +311,7 @@ def is_plot_handle(value):
         return False
 
 
-def forms_of(value, most, include, exclude):
+def forms_of(value: Any, most: int, include: Any, exclude: Any) -> Forms:
     """Returns the value's forms; where even looking for them raises, a text that says so."""
     try:
         return forms.of_value(value, most, include, exclude)
@@ -314,7 +323,7 @@ def forms_of(value, most, include, exclude):
         return found
 
 
-def chart_of(figure):
+def chart_of(figure: Any) -> dict[str, Any] | None:
     """Returns the figure's chart as data, or None."""
     try:
         from . import charts
@@ -329,7 +338,7 @@ def chart_of(figure):
         return None
 
 
-def table_of(value, rows):
+def table_of(value: Any, rows: int) -> dict[str, Any] | None:
     """Returns the head of a table as data, or None."""
     try:
         found = tables.table_data(value, rows)
@@ -341,7 +350,7 @@ def table_of(value, rows):
         return None
 
 
-def columns_left_out(value):
+def columns_left_out(value: Any) -> int:
     try:
         return tables.columns_left_out(value)
     except STOPS:
@@ -350,7 +359,7 @@ def columns_left_out(value):
         return 0
 
 
-def size_of(result):
+def size_of(result: dict[str, Any]) -> int:
     """Estimates the bytes of a result in its message to the page."""
     size = sum(len(form) for form in result["mime"].values()) + len(result["text"])
     for part in (result["data"], result["chart"]):

@@ -1,5 +1,7 @@
 """Saves results as files: a table as CSV or as a workbook, a figure as SVG. Writes to a given path; does not know who fetches the file."""
 
+from __future__ import annotations
+
 import io
 import warnings
 
@@ -7,6 +9,13 @@ import numpy
 
 from . import result_cache, saving_workbook
 from .windows import Query, Refused, view_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .windows import View
+    from .windows_columns import Column
 
 # With the byte order mark Excel reads the file as UTF-8; without it Excel garbles "Müller". Other readers of CSV skip it.
 CSV_ENCODING = "utf-8-sig"
@@ -19,7 +28,7 @@ MOST_VECTOR_BYTES = 10_000_000
 VECTORS_GONE = "The figure is no longer there: the kernel keeps the last 20 figures. Run the code again to save it."
 
 
-def save(request, path):
+def save(request: dict[str, Any], path: str) -> str:
     """Writes the table that a `save` request names to `path`. Returns the name for the file; raises `Refused`."""
     view = view_of(request.get("result"))
     rows = view.order(Query(request))
@@ -31,14 +40,16 @@ def save(request, path):
         csv(view, rows, path)
     elif form == "xlsx":
         if cells > MOST_WORKBOOK_CELLS or (view.size if rows is None else len(rows)) > MOST_WORKBOOK_ROWS:
-            raise Refused(f"The table is too large for a workbook, which holds {MOST_WORKBOOK_ROWS:,} rows, here of {MOST_WORKBOOK_CELLS:,} cells in all. Filter it first, or save it as CSV.")
+            raise Refused(
+                f"The table is too large for a workbook, which holds {MOST_WORKBOOK_ROWS:,} rows, here of {MOST_WORKBOOK_CELLS:,} cells in all. Filter it first, or save it as CSV."
+            )
         workbook(view, rows, path)
     else:
         raise Refused(f'A table is saved as "csv" or "xlsx", not as "{str(form)[:20]}".')
     return f"table.{form}"
 
 
-def csv(view, rows, path):
+def csv(view: View, rows: numpy.ndarray | None, path: str) -> None:
     import pandas
 
     everything = slice(None) if rows is None else rows
@@ -47,7 +58,7 @@ def csv(view, rows, path):
     frame.to_csv(path, index=False, header=view.names, encoding=CSV_ENCODING, lineterminator="\r\n")
 
 
-def plain(column, part):
+def plain(column: Column, part: Any) -> Any:
     """Returns a part of a column as CSV writes it; dates as the table shows them, since pandas would choose a format for each chunk."""
     if column.kind != "date" or getattr(part.dtype, "tz", None) is not None:
         return part
@@ -58,24 +69,28 @@ def plain(column, part):
     return texts
 
 
-def workbook(view, rows, path):
+def workbook(view: View, rows: numpy.ndarray | None, path: str) -> None:
     try:
         import xlsxwriter
     except ImportError:
-        raise Refused("Saving a workbook needs the package xlsxwriter, which is not loaded. Load it with `import xlsxwriter`, or save the table as CSV.") from None
+        raise Refused(
+            "Saving a workbook needs the package xlsxwriter, which is not loaded. Load it with `import xlsxwriter`, or save the table as CSV."
+        ) from None
     saving_workbook.write(xlsxwriter, view, rows, path)
 
 
 class Bounded(io.BytesIO):
     """A buffer that raises `Refused` beyond `MOST_VECTOR_BYTES`."""
 
-    def write(self, data):
+    def write(self, data: Any) -> int:
         if self.tell() + len(data) > MOST_VECTOR_BYTES:
-            raise Refused(f"As vectors the figure would have more than {MOST_VECTOR_BYTES // 1_000_000} MB, since it has very many points. Save it as PNG, or draw fewer points.")
+            raise Refused(
+                f"As vectors the figure would have more than {MOST_VECTOR_BYTES // 1_000_000} MB, since it has very many points. Save it as PNG, or draw fewer points."
+            )
         return super().write(data)
 
 
-def vectors(name):
+def vectors(name: Any) -> bytes:
     """Returns the figure with the id `name` as SVG, with the same bytes each time. Raises `Refused`."""
     figure = result_cache.get(name)
     if not result_cache.is_figure(figure):

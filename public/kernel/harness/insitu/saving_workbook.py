@@ -2,12 +2,20 @@
 cell by cell through the library takes four times as long in a browser. Knows the table's view, not what happens to the file.
 """
 
+from __future__ import annotations
+
 import os
 import re
 
 import numpy
 
 from . import tables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .windows import View
 
 BLOCK = 10_000
 WIDEST = 60
@@ -25,7 +33,7 @@ BEFORE_FIRST = numpy.datetime64("1899-12-31", "us").astype("int64")
 LEAP = 59
 
 
-def write(library, view, rows, path):
+def write(library: Any, view: View, rows: numpy.ndarray | None, path: str) -> None:
     """Writes these rows of the view (None: all) as the one sheet of a workbook. `library` is xlsxwriter."""
     book = library.Workbook(path, {"constant_memory": True, "tmpdir": None})
     sheet = book.add_worksheet("Table")
@@ -61,12 +69,12 @@ def write(library, view, rows, path):
 class Cells:
     """Writes the cells of one column."""
 
-    def __init__(self, sheet, letter, column, form):
+    def __init__(self, sheet: Any, letter: str, column: Any, form: Any) -> None:
         self.sheet, self.letter, self.column = sheet, letter, column
         self.style = f' s="{form._get_xf_index()}"' if form is not None else ""
         self.cache = {}
 
-    def of(self, place, first):
+    def of(self, place: Any, first: int) -> list[str]:
         """Returns the cells of the rows at `place`, which start at the sheet's row `first`; empty where a value is missing."""
         part = self.column.at(place)
         dtype = part.dtype
@@ -79,9 +87,12 @@ class Cells:
                 return [f'<c r="{self.letter}{row}"{self.style}><v>{value!r}</v></c>' for row, value in enumerate(values.tolist(), first)]
         if isinstance(dtype, numpy.dtype) and dtype.kind == "b":
             return [f'<c r="{self.letter}{row}"{self.style} t="b"><v>{value:d}</v></c>' for row, value in enumerate(part.tolist(), first)]
-        return [self.text(value, row) if type(value) is str else self.cell(tables.cell(value, LONGEST_CELL), row) for row, value in enumerate(part.astype(object), first)]
+        return [
+            self.text(value, row) if type(value) is str else self.cell(tables.cell(value, LONGEST_CELL), row)
+            for row, value in enumerate(part.astype(object), first)
+        ]
 
-    def cell(self, value, row):
+    def cell(self, value: Any, row: int) -> str:
         if value is None:
             return ""
         if isinstance(value, bool):
@@ -90,7 +101,7 @@ class Cells:
             return f'<c r="{self.letter}{row}"{self.style}><v>{value!r}</v></c>'
         return self.text(value, row)
 
-    def text(self, value, row):
+    def text(self, value: str, row: int) -> str:
         rest = self.cache.get(value)
         if rest is None:
             rest = f'"{self.style} t="inlineStr"><is><t xml:space="preserve">{self.escaped(value)}</t></is></c>'
@@ -98,14 +109,14 @@ class Cells:
                 self.cache[value] = rest
         return f'<c r="{self.letter}{row}{rest}'
 
-    def escaped(self, value):
+    def escaped(self, value: str) -> str:
         if len(value) * 2 > LONGEST_CELL:
             value = value.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST_CELL].decode("utf-16-le", "ignore")
         if not SPECIAL.search(value):
             return value
         return self.sheet._escape_data(self.sheet._escape_control_characters(LONE.sub("\ufffd", value)))
 
-    def moments(self, values, first):
+    def moments(self, values: numpy.ndarray, first: int) -> list[str]:
         """Returns moments as days with fractions; moments before 1900, which workbooks do not support, as text."""
         gone = numpy.isnat(values)
         since = values.astype("M8[us]").astype("int64")

@@ -1,19 +1,26 @@
 """A `time.sleep` that Stop can interrupt. The interpreter's own does not check for interrupts while it blocks."""
 
+from __future__ import annotations
+
 import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 # The longest wait between two checks in seconds, where an interrupt does not end the wait by itself.
 SLICE = 0.05
 
 
-def install(bridge, flush):
+def install(bridge: Any, flush: Callable[[], None]) -> None:
     """Replaces `time.sleep` with a version that flushes printed output first. Without shared memory there are no interrupts, and the original
     stays."""
     if not bridge.canWait():
         return
     wait = bridge.wait
 
-    def sleep(seconds, /):
+    def sleep(seconds: Any, /) -> None:
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         flush()

@@ -1,5 +1,6 @@
 """Compiles the text of a cell. Handles what notebooks allow and Python does not."""
 
+# Without `from __future__ import annotations`: `compile` would pass it on to the cells.
 import __future__
 
 import ast
@@ -56,7 +57,7 @@ class Cell:
     features: int
 
 
-def compile_cell(code, count, features=0):
+def compile_cell(code: str, count: int, features: int = 0) -> Cell:
     """Compiles `code` as cell number `count`, with the `features` of earlier cells. Raises SyntaxError with a message that names an
     alternative."""
     text = dedent(code)
@@ -72,8 +73,9 @@ def compile_cell(code, count, features=0):
     if not switching and "run" in text:
         tree = awaiting(tree)
     last = None
-    if tree.body and isinstance(tree.body[-1], ast.Expr):
-        last = ast.Expression(tree.body.pop().value)
+    if tree.body and isinstance(final := tree.body[-1], ast.Expr):
+        tree.body.pop()
+        last = ast.Expression(final.value)
     body_code = compile(tree, name, "exec", flags) if tree.body else None
     if body_code is not None:
         flags |= body_code.co_flags & FEATURES
@@ -90,24 +92,24 @@ def compile_cell(code, count, features=0):
 class Awaiting(ast.NodeTransformer):
     """Replaces `asyncio.run(…)` at the top level of a cell with `await …`. Calls in functions and classes stay, since those cannot await."""
 
-    def __init__(self, names):
+    def __init__(self, names: set[str]) -> None:
         self.names = names
 
-    def visit_Call(self, node):
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         # Calls with further arguments, a loop factory or `debug`, stay.
         if dotted(node.func) in self.names and len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
             return ast.copy_location(ast.Await(node.args[0]), node)
         return node
 
-    def skip(self, node):
+    def skip(self, node: ast.AST) -> ast.AST:
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = skip
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = skip
 
 
-def awaiting(tree):
+def awaiting(tree: ast.Module) -> ast.Module:
     """Returns the tree with `await` in place of `asyncio.run`. A tree without such calls, or one that is too deep, is returned unchanged."""
     names = names_of_run(tree)
     if not any(isinstance(node, ast.Call) and dotted(node.func) in names for node in ast.walk(tree)):
@@ -118,14 +120,14 @@ def awaiting(tree):
         return tree
 
 
-def dotted(node):
+def dotted(node: ast.AST) -> str | None:
     """Returns `name` or `module.name` as text, and None for anything else."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else None
 
 
-def names_of_run(tree):
+def names_of_run(tree: ast.Module) -> set[str]:
     """Returns the names of `asyncio.run` in a cell, which depend on its imports."""
     names = {"asyncio.run"}
     for node in tree.body:
@@ -136,7 +138,7 @@ def names_of_run(tree):
     return names
 
 
-def dedent(code):
+def dedent(code: str) -> str:
     """Removes the indentation that all lines share. Code that is indented correctly is unchanged."""
     text = code.replace("\r\n", "\n").lstrip("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
@@ -148,7 +150,7 @@ def dedent(code):
     return text
 
 
-def ends_with_semicolon(text):
+def ends_with_semicolon(text: str) -> bool:
     """Returns whether the last statement ends with `;`, ignoring comments."""
     if ";" not in text:
         # The case of nearly every cell; tokenizing takes longer than compiling.
@@ -166,7 +168,7 @@ def ends_with_semicolon(text):
     return last == ";"
 
 
-def notebook_only(text, name, error):
+def notebook_only(text: str, name: str, error: SyntaxError) -> SyntaxError | None:
     """Returns a more helpful error where the failing line is a magic, a shell command or a request for help; None otherwise."""
     lines = text.split("\n")
     at = (error.lineno or 1) - 1
@@ -177,7 +179,7 @@ def notebook_only(text, name, error):
     return None
 
 
-def explain(line):
+def explain(line: str) -> str | None:
     if match := MAGIC.match(line):
         sign, magic = match.groups()
         instead = ALTERNATIVES.get(magic, "Write it in plain Python.")

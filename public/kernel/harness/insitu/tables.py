@@ -1,9 +1,17 @@
 """The first and last rows of a table as JSON values. Accepts DataFrames, Series, indexes and two-dimensional arrays."""
 
+from __future__ import annotations
+
 import datetime
 import decimal
 import math
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pandas import DataFrame
 
 # Characters of a cell; longer ones are truncated.
 LONGEST_CELL = 500
@@ -15,7 +23,7 @@ EXACT = 2**53
 MOST_COLUMNS = 200
 
 
-def table_data(value, rows):
+def table_data(value: Any, rows: int) -> dict[str, Any] | None:
     """Returns the table's first rows, and the last ones where those are not all; None where `value` is not a table."""
     frame = as_frame(value, slice(rows))
     if frame is None:
@@ -26,7 +34,7 @@ def table_data(value, rows):
     return {"columns": columns, "types": [type_of(part) for part in parts], "indexColumns": levels, "rows": rows_of(parts), "tail": tail, "totalRows": total}
 
 
-def as_frame(value, part=slice(None)):
+def as_frame(value: Any, part: slice = slice(None)) -> DataFrame | None:
     """Returns rows of the table as a DataFrame; None where `value` is not a table. Copies data only where pandas has to."""
     pandas = sys.modules.get("pandas")
     numpy = sys.modules.get("numpy")
@@ -34,7 +42,7 @@ def as_frame(value, part=slice(None)):
         return None
     # Of a Styler only the table is sent, without the styles.
     styled = getattr(value, "data", None) if type(value).__name__ == "Styler" else None
-    if isinstance(styled, pandas.DataFrame):
+    if styled is not None and isinstance(styled, pandas.DataFrame):
         return styled.iloc[part]
     if isinstance(value, pandas.DataFrame):
         return value.iloc[part]
@@ -49,17 +57,17 @@ def as_frame(value, part=slice(None)):
     return None
 
 
-def columns_left_out(value):
+def columns_left_out(value: Any) -> int:
     """Counts the columns of a table beyond those that are shown."""
     shape = (value.data if type(value).__name__ == "Styler" else value).shape
     return max(int(shape[1]) - MOST_COLUMNS, 0) if len(shape) == 2 else 0
 
 
-def length(value):
+def length(value: Any) -> int:
     return len(value.data) if type(value).__name__ == "Styler" else len(value)
 
 
-def layout(frame):
+def layout(frame: Any) -> tuple[list[str], list[Any], int]:
     """Returns `(names, columns, number of index columns)` of the shown part of a frame."""
     import pandas
 
@@ -76,12 +84,12 @@ def layout(frame):
     return columns, [*levels, *series], len(levels)
 
 
-def rows_of(parts):
+def rows_of(parts: list[Any]) -> list[list[Any]]:
     """Returns the rows of these columns, each cell as `cell` converts it."""
     return [list(row) for row in zip(*([cell(value) for value in part.astype(object)] for part in parts))]
 
 
-def label(name):
+def label(name: Any) -> str:
     if isinstance(name, tuple):
         return " / ".join(part for part in map(label, name) if part != "")
     if isinstance(name, datetime.datetime) and not is_missing(name):
@@ -90,7 +98,7 @@ def label(name):
     return short(text(name))
 
 
-def type_of(part):
+def type_of(part: Any) -> str:
     import pandas.api.types as kinds
 
     dtype = part.dtype
@@ -129,7 +137,7 @@ def type_of(part):
     return "other"
 
 
-def is_missing(value):
+def is_missing(value: Any) -> bool:
     if value is None:
         return True
     if isinstance(value, float):
@@ -139,7 +147,7 @@ def is_missing(value):
     return type(value).__name__ in ("NaTType", "NAType")
 
 
-def cell(value, longest=LONGEST_CELL):
+def cell(value: Any, longest: int = LONGEST_CELL) -> Any:
     """Converts a cell to None, a boolean, a number or a text of at most `longest` characters."""
     if is_missing(value):
         return None
@@ -162,12 +170,12 @@ def cell(value, longest=LONGEST_CELL):
     return short(text(value), longest)
 
 
-def text(value):
+def text(value: Any) -> str:
     try:
         return str(value)
     except Exception as error:
         return f"<{type(value).__name__}: its text raised {type(error).__name__}>"
 
 
-def short(content, longest=LONGEST_CELL):
+def short(content: str, longest: int = LONGEST_CELL) -> str:
     return content if len(content) <= longest else content[: longest - 1] + "…"

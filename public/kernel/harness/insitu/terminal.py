@@ -3,7 +3,14 @@
 Colour sequences stay in the text. Lines that scroll off the top of the screen are final.
 """
 
+from __future__ import annotations
+
 import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 # Lines that can still be overwritten. Nested progress bars need far fewer.
 ROWS = 40
@@ -19,20 +26,20 @@ PIECES = re.compile(r"\r\n|[\r\n\x08]|\x1b\[[0-9;?]*[A-Za-z]|[^\r\n\x08\x1b]+|\x
 class Screen:
     """The last lines of a text. `settle(text)` is called with text that is final."""
 
-    def __init__(self, settle):
+    def __init__(self, settle: Callable[[str], object]) -> None:
         self.settle = settle
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         """Discards the lines that are not final."""
         # Each line is a text, or a list of (colour sequences, character) once the cursor has moved in it.
-        self.lines = [""]
+        self.lines: list[Any] = [""]
         self.row = 0
         # The cursor's column; None at the end of the line.
-        self.column = None
+        self.column: int | None = None
         self.colour = ""
 
-    def write(self, text):
+    def write(self, text: str) -> None:
         """Processes printed text."""
         if "\r\n" in text:
             text = text.replace("\r\n", "\n")
@@ -49,7 +56,7 @@ class Screen:
         for piece in PIECES.findall(text):
             self.put(piece)
 
-    def redraw(self, text):
+    def redraw(self, text: str) -> None:
         """Overwrites the line with a text of many carriage returns: each column shows the last text that reached it."""
         first, *others = text.split("\r")
         self.overwrite(first)
@@ -62,7 +69,7 @@ class Screen:
             self.overwrite(seen)
             self.column = len(others[-1])
 
-    def append(self, text):
+    def append(self, text: str) -> None:
         """Appends text without cursor movements."""
         lines = text.split("\n")
         self.lines[-1] += lines[0]
@@ -73,7 +80,7 @@ class Screen:
                 self.set_colour(code)
         self.scroll()
 
-    def put(self, piece):
+    def put(self, piece: str) -> None:
         """Processes one match of `PIECES`."""
         if piece == "\n":
             self.row += 1
@@ -92,22 +99,22 @@ class Screen:
         elif piece != "\x1b":
             self.overwrite(piece)
 
-    def cursor(self):
+    def cursor(self) -> int:
         """Returns the cursor's column as a number."""
         return self.length() if self.column is None else self.column
 
-    def length(self):
+    def length(self) -> int:
         line = self.lines[self.row]
         return len(line) if type(line) is list or "\x1b" not in line else len(self.cells())
 
-    def cells(self):
+    def cells(self) -> list[tuple[str, str]]:
         """Converts the cursor's line to cells and returns it."""
         line = self.lines[self.row]
         if type(line) is str:
             line = self.lines[self.row] = cells_of(line)
         return line
 
-    def overwrite(self, text):
+    def overwrite(self, text: str) -> None:
         if not text:
             return
         line = self.lines[self.row]
@@ -129,7 +136,7 @@ class Screen:
         if len(line) > LONGEST_LINE:
             self.scroll()
 
-    def escape(self, numbers, kind):
+    def escape(self, numbers: str, kind: str) -> None:
         first = numbers.split(";")[0]
         count = min(int(first), LONGEST_LINE) if first.isdigit() else None
         if kind == "m":
@@ -155,10 +162,10 @@ class Screen:
         elif kind == "G":
             self.column = max((count or 1) - 1, 0)
 
-    def set_colour(self, numbers):
+    def set_colour(self, numbers: str) -> None:
         self.colour = add_colour(self.colour, numbers)
 
-    def scroll(self):
+    def scroll(self) -> None:
         """Settles the lines above the screen, and a line that is too long."""
         over = len(self.lines) - ROWS
         if over > 0 and self.row >= over:
@@ -173,16 +180,16 @@ class Screen:
             else:
                 self.lines[self.row] = self.lines[self.row][:LONGEST_LINE]
 
-    def ends_line(self):
+    def ends_line(self) -> bool:
         """Returns whether the last line is empty."""
         return not self.lines[-1]
 
-    def rest(self):
+    def rest(self) -> str:
         """Returns the lines that are not final, as text."""
         return "\n".join(text_of(line) for line in self.lines)
 
 
-def add_colour(colour, numbers):
+def add_colour(colour: str, numbers: str) -> str:
     """Returns the colour sequences that are active after another one."""
     if numbers in ("", "0"):
         return ""
@@ -191,7 +198,7 @@ def add_colour(colour, numbers):
     return colour if len(colour) < 200 else f"\x1b[{numbers}m"
 
 
-def cells_of(line):
+def cells_of(line: str) -> list[tuple[str, str]]:
     cells, colour = [], ""
     for piece in PIECES.findall(line):
         if piece.startswith("\x1b["):
@@ -202,7 +209,7 @@ def cells_of(line):
     return cells
 
 
-def text_of(line):
+def text_of(line: str | list[tuple[str, str]]) -> str:
     """Returns the line's text without the trailing blanks that overwriting left."""
     if type(line) is str:
         return line

@@ -5,6 +5,8 @@ rows is computed once per query and kept until the next execution, since code ma
 columns, `result_cache` maps a result's id to its value.
 """
 
+from __future__ import annotations
+
 from collections import OrderedDict
 
 import numpy
@@ -12,6 +14,10 @@ import numpy
 from . import result_cache, tables
 from .answers import views
 from .windows_columns import Column
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MOST_ROWS = 1_000
 # Characters of a cell that is requested whole; and of all cells of its row, which are sent in one message.
@@ -32,14 +38,14 @@ class Refused(Exception):
 class View:
     """A table in its current state: `names` and `columns`, of which the first `levels` are its index."""
 
-    def __init__(self, frame):
+    def __init__(self, frame: Any) -> None:
         self.names, parts, self.levels = tables.layout(frame)
         self.columns = [Column(name, part) for name, part in zip(self.names, parts)]
         self.size = len(frame)
         self.shape = frame.shape
         self.orders = OrderedDict()
 
-    def order(self, query):
+    def order(self, query: Query) -> numpy.ndarray | None:
         """Returns the positions of the matching rows in their order; None for all rows in the table's order."""
         key = query.key
         if key not in self.orders:
@@ -49,7 +55,7 @@ class View:
         self.orders.move_to_end(key)
         return self.orders[key]
 
-    def compute_order(self, query):
+    def compute_order(self, query: Query) -> numpy.ndarray | None:
         rows = None
         if query.filter or query.search:
             matching = numpy.ones(self.size, dtype=bool)
@@ -69,7 +75,7 @@ class View:
             rows = order if rows is None else rows[order]
         return rows
 
-    def column(self, at):
+    def column(self, at: int) -> Column:
         if not (type(at) is int and 0 <= at < len(self.columns)):
             raise Refused(f"The table has no column {at}: its {len(self.columns)} columns are counted from 0.")
         return self.columns[at]
@@ -78,7 +84,7 @@ class View:
 class Query:
     """The sort, filter and search of a request."""
 
-    def __init__(self, request):
+    def __init__(self, request: dict[str, Any]) -> None:
         try:
             self.sort = [(item["column"], bool(item.get("descending"))) for item in request.get("sort") or []]
             self.filter = [(item["column"], item["op"], item.get("value")) for item in request.get("filter") or []]
@@ -91,14 +97,14 @@ class Query:
 previews = OrderedDict()
 
 
-def offer(name, frame):
+def offer(name: str, frame: Any) -> None:
     """Keeps the table of a preview under the id `name`."""
     previews[name] = frame
     while len(previews) > MOST_PREVIEWS:
         previews.popitem(last=False)
 
 
-def view_of(name):
+def view_of(name: str | None) -> View:
     """Returns the view of the result `name`. Raises `Refused` where it is not kept any more."""
     value = result_cache.get(name)
     value = previews.get(name) if value is None else value
@@ -114,7 +120,7 @@ def view_of(name):
     return known
 
 
-def window(request):
+def window(request: dict[str, Any]) -> dict[str, Any]:
     """Returns the window that a `table` request asks for, see `docs/protocol.md`. Raises `Refused` with a sentence."""
     view = view_of(request.get("result"))
     query = Query(request)
@@ -140,7 +146,7 @@ def window(request):
     return {**shown, "cut": make_whole(shown["rows"], view, place, wanted)}
 
 
-def make_whole(rows, view, place, wanted):
+def make_whole(rows: list[list[Any]], view: View, place: Any, wanted: Any) -> list[dict[str, int]]:
     """Puts whole values into a window of one row, for all columns (True) or for one. Returns `{ column, length }` of the values that exceed
     even the limits for whole values."""
     chosen = {at: view.column(at) for at in (range(len(view.columns)) if wanted is True else [wanted])}

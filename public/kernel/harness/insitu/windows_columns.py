@@ -3,6 +3,8 @@
 Each distinct text is processed once; values that are not text, numbers or dates are handled as the text of their cells.
 """
 
+from __future__ import annotations
+
 import math
 import re
 
@@ -11,6 +13,11 @@ import pandas
 import pandas.api.types as kinds
 
 from . import tables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 BINS = 20
 TOP = 3
@@ -34,27 +41,27 @@ OPS = ("contains", "equals", "atLeast", "atMost", "missing", "present")
 class Column:
     """A column of a table: `part` is a Series or an Index. Values are compared by `kind`: "number", "date", "duration" or "text"."""
 
-    def __init__(self, name, part):
+    def __init__(self, name: str, part: Any) -> None:
         self.name = name
         self.part = part
         self.type = tables.type_of(part[:LOOKED_AT] if kinds.is_object_dtype(part.dtype) else part)
-        self.known = {}
+        self.known: dict[str, Any] = {}
 
-    def at(self, place):
+    def at(self, place: Any) -> Any:
         """Returns the part of the column at these positions."""
         return self.part.iloc[place] if hasattr(self.part, "iloc") else self.part[place]
 
-    def cached(self, what, make):
+    def cached(self, what: str, make: Callable[[], Any]) -> Any:
         if what not in self.known:
             self.known[what] = make()
         return self.known[what]
 
     @property
-    def missing(self):
+    def missing(self) -> numpy.ndarray:
         return self.cached("missing", lambda: numpy.asarray(self.part.isna(), dtype=bool))
 
     @property
-    def kind(self):
+    def kind(self) -> str:
         dtype = self.part.dtype
         if kinds.is_bool_dtype(dtype) or kinds.is_integer_dtype(dtype) or kinds.is_float_dtype(dtype):
             return "number" if not isinstance(dtype, pandas.CategoricalDtype) else "text"
@@ -62,11 +69,11 @@ class Column:
             return "date"
         return "duration" if kinds.is_timedelta64_dtype(dtype) else "text"
 
-    def values(self):
+    def values(self) -> numpy.ndarray:
         """Returns an array of numbers to compare by; for a text column, the rank of each text."""
         return self.cached("values", self.find_values)
 
-    def find_values(self):
+    def find_values(self) -> numpy.ndarray:
         if self.kind == "number":
             dtype = self.part.dtype
             if isinstance(dtype, numpy.dtype):
@@ -82,17 +89,17 @@ class Column:
             return codes
         return numpy.append(self.cached("ranks", self.find_ranks), -1)[codes]
 
-    def find_ranks(self):
+    def find_ranks(self) -> numpy.ndarray:
         _codes, texts, different = self.texts()
         ranks = numpy.empty(len(texts), dtype="int32")
         ranks[natural_order(self.part.dtype, different) or text_order(different, texts)] = numpy.arange(len(texts), dtype="int32")
         return ranks
 
-    def texts(self):
+    def texts(self) -> tuple[numpy.ndarray, list[str], Any]:
         """Returns `(codes, texts, values)`: for each row the index of its text or -1 where it is missing, the distinct texts, and their values."""
         return self.cached("texts", self.find_texts)
 
-    def find_texts(self):
+    def find_texts(self) -> tuple[numpy.ndarray, list[str], Any]:
         if isinstance(self.part.dtype, pandas.CategoricalDtype):
             array = self.part.array
             codes, different = array.codes, list(array.categories)
@@ -105,12 +112,12 @@ class Column:
         texts = [value if type(value) is str else written(value) for value in different]
         return numpy.asarray(codes, dtype="int32"), texts, different
 
-    def folded(self):
+    def folded(self) -> list[str]:
         texts = self.texts()[1]
         # Cached only where it is short, since it is a second copy of all texts.
         return self.cached("folded", lambda: fold(texts)) if len(texts) <= MOST_WRITTEN else fold(texts)
 
-    def sort_keys(self, descending):
+    def sort_keys(self, descending: bool) -> list[numpy.ndarray]:
         """Returns arrays to sort by, the primary key first. Missing values come last in both directions."""
         values = self.values()
         if descending:
@@ -118,7 +125,7 @@ class Column:
             values = ~values if values.dtype.kind in "iub" else -values
         return [self.missing, values] if self.missing.any() else [values]
 
-    def matches(self, op, value):
+    def matches(self, op: str, value: Any) -> numpy.ndarray:
         """Returns which rows match a filter, as a boolean array."""
         from .windows import Refused
 
@@ -137,13 +144,14 @@ class Column:
         found = (values >= low) & (values <= high) if op == "equals" else values >= low if op == "atLeast" else values <= high
         return found & ~self.missing
 
-    def bounds(self, value):
+    def bounds(self, value: Any) -> tuple[Any, Any]:
         """Returns the smallest and the largest number of the column that equal `value`; a date without a time covers the whole day."""
         from .windows import Refused
 
         try:
             if self.kind == "number":
-                number = {"true": 1, "false": 0}.get(str(value).strip().casefold(), value)
+                booleans: dict[str, Any] = {"true": 1, "false": 0}
+                number = booleans.get(str(value).strip().casefold(), value)
                 number = number if isinstance(number, (int, float)) else float(number)
                 return number, number
             if self.kind == "duration":
@@ -158,12 +166,12 @@ class Column:
             what = {"number": "numbers", "date": "dates", "duration": "durations"}[self.kind]
             raise Refused(f'The column "{self.name}" holds {what}, and "{str(value)[:50]}" is none.') from None
 
-    def of_zone(self, moment):
+    def of_zone(self, moment: Any) -> Any:
         """Returns the moment in the column's time zone; a moment without a zone is taken as local to it."""
         zone = getattr(self.part.dtype, "tz", None)
         return moment if moment.tzinfo is not None or zone is None else moment.tz_localize(zone, ambiguous=True, nonexistent="shift_forward")
 
-    def matches_text(self, op, value):
+    def matches_text(self, op: str, value: Any) -> numpy.ndarray:
         codes, texts, _values = self.texts()
         wanted = tables.text(value)
         if op == "equals":
@@ -177,7 +185,7 @@ class Column:
             good = [compare(of, number) if of is not None else number is None and compare(text, folded) for of, text in zip(numbers, self.folded())]
         return numpy.append(numpy.array(good, dtype=bool), False)[codes]
 
-    def contains(self, text):
+    def contains(self, text: str) -> numpy.ndarray:
         """Returns which rows contain the text in their cell, ignoring case."""
         wanted = text.casefold()
         if self.kind == "number":
@@ -187,7 +195,7 @@ class Column:
         codes = self.texts()[0]
         return numpy.append(numpy.array([wanted in folded for folded in self.folded()], dtype=bool), False)[codes]
 
-    def number_contains(self, wanted):
+    def number_contains(self, wanted: str) -> numpy.ndarray:
         none = numpy.zeros(len(self.part), dtype=bool)
         if self.type != "boolean" and not set(wanted) <= IN_NUMBERS:
             return none
@@ -198,7 +206,7 @@ class Column:
         good = [wanted in written(value).casefold() for value in different.tolist()]
         return numpy.append(numpy.array(good, dtype=bool), False)[codes]
 
-    def date_contains(self, wanted):
+    def date_contains(self, wanted: str) -> numpy.ndarray:
         if not set(wanted) <= IN_DATES:
             return numpy.zeros(len(self.part), dtype=bool)
         codes, texts = self.cached("dates", self.written_dates)
@@ -207,19 +215,19 @@ class Column:
         good = numpy.strings.find(texts, wanted.upper().replace(" ", "T")) >= 0
         return numpy.append(good, False)[codes]
 
-    def written_dates(self):
+    def written_dates(self) -> tuple[numpy.ndarray, numpy.ndarray]:
         """Returns `(codes, texts)` of the moments, or of their days where there are too many."""
         moments = pandas.DatetimeIndex(self.part)
         if moments.tz is not None:
             moments = moments.tz_localize(None)
-        codes, different = unless_too_many(*pandas.factorize(moments))
+        codes, different = unless_too_many(*factorized(moments))
         unit = "D" if self.type == "date" else "s"
         if codes is None:
             unit = "D"
-            codes, different = pandas.factorize(moments.normalize())
+            codes, different = factorized(moments.normalize())  # pyright: ignore[reportAttributeAccessIssue] - a method of the array, added by pandas.
         return codes, numpy.datetime_as_string(different.to_numpy().astype(f"M8[{unit}]"))
 
-    def stats(self, rows):
+    def stats(self, rows: numpy.ndarray | None) -> dict[str, Any]:
         """Returns statistics of these rows (None: all): missing and distinct values, their range and distribution. `more` means that there are
         more distinct values than `distinct`; `sampled` is the number of rows counted for `bins`."""
         missing = self.missing if rows is None else self.missing[rows]
@@ -234,7 +242,7 @@ class Column:
             return facts
         part = sample(values)
         finite = values if values.dtype.kind != "f" or numpy.isfinite(values).all() else values[numpy.isfinite(values)]
-        low, high = (finite.min(), finite.max()) if len(finite) else (None, None)
+        low, high = ends_of(finite)
         facts |= distinct_of(values, part, low, high)
         if len(finite):
             facts["min"], facts["max"] = self.cell(low), self.cell(high)
@@ -249,7 +257,7 @@ class Column:
                 facts["bins"] = [len(finite)]
         return facts
 
-    def text_stats(self, rows, missing):
+    def text_stats(self, rows: numpy.ndarray | None, missing: numpy.ndarray) -> dict[str, Any]:
         size = len(missing)
         if size > EXACT_ROWS and "texts" not in self.known and not isinstance(self.part.dtype, pandas.CategoricalDtype):
             places = sample(numpy.arange(size) if rows is None else rows)
@@ -262,7 +270,7 @@ class Column:
         top = sorted(numpy.argpartition(-counts, min(TOP, len(counts) - 1))[:TOP].tolist(), key=lambda at: -counts[at]) if len(counts) else []
         return {"distinct": int((counts > 0).sum()), "top": [[texts[at][:LONGEST_TOP], int(counts[at])] for at in top if counts[at]]}
 
-    def cell(self, value):
+    def cell(self, value: Any) -> Any:
         """Converts a number of this column to the value that its cell shows."""
         if self.kind == "date":
             moment = pandas.Timestamp(int(value), unit=unit_of(self.part.dtype))
@@ -273,7 +281,7 @@ class Column:
         return tables.cell(value)
 
 
-def factorized(part):
+def factorized(part: Any) -> tuple[numpy.ndarray, Any]:
     """Returns `(codes, distinct values)` of a column that is not a category; missing values have the code -1."""
     try:
         return pandas.factorize(part)
@@ -283,13 +291,18 @@ def factorized(part):
         return pandas.factorize(numpy.array(shown, dtype=object))
 
 
-def sample(values):
+def sample(values: numpy.ndarray) -> numpy.ndarray:
     """Returns the values, or a sample without replacement where there are more than `EXACT_ROWS`; the same each time."""
     size = len(values)
     return values if size <= EXACT_ROWS else values[numpy.arange(PART, dtype="int64") * STEP % size]
 
 
-def distinct_of(values, part, low, high):
+def ends_of(values: numpy.ndarray) -> tuple[Any, Any]:
+    """Returns the smallest and the largest number, None where there are none."""
+    return (values.min(), values.max()) if len(values) else (None, None)
+
+
+def distinct_of(values: numpy.ndarray, part: numpy.ndarray, low: Any, high: Any) -> dict[str, Any]:
     """Returns `{ distinct }` of numbers, with `more` where only a sample was counted."""
     if len(part) < len(values) and (values[1:] >= values[:-1]).all():
         return {"distinct": 1 + int((values[1:] != values[:-1]).sum())}
@@ -300,19 +313,19 @@ def distinct_of(values, part, low, high):
         found = len(pandas.unique(part))
         if found > PART // 2:
             return {"distinct": found, "more": True}
-    return {"distinct": int(len(pandas.unique(values)))}
+    return {"distinct": len(pandas.unique(values))}
 
 
-def unless_too_many(codes, different):
+def unless_too_many(codes: numpy.ndarray, different: Any) -> tuple[Any, Any]:
     """Returns the result of `factorize`, or `(None, None)` where there are more than `MOST_WRITTEN` distinct values."""
     return (codes, different) if len(different) <= MOST_WRITTEN else (None, None)
 
 
-def unit_of(dtype):
+def unit_of(dtype: Any) -> str:
     return getattr(dtype, "unit", None) or numpy.datetime_data(dtype)[0]
 
 
-def natural_order(dtype, different):
+def natural_order(dtype: Any, different: list[Any]) -> list[int] | None:
     """Returns the positions of values in the order of their type: intervals by their left ends, complex numbers by their real parts. Returns
     None for all other types."""
     if isinstance(dtype, pandas.CategoricalDtype):
@@ -324,7 +337,7 @@ def natural_order(dtype, different):
     return None
 
 
-def text_order(different, texts):
+def text_order(different: list[Any], texts: list[str]) -> list[int]:
     """Returns the positions of the distinct values in order: numbers before texts, texts alphabetically ignoring case."""
     if all(type(value) is str for value in different):
         return sorted(range(len(texts)), key=fold(texts).__getitem__)
@@ -335,11 +348,11 @@ def text_order(different, texts):
     return sorted(range(len(texts)), key=keys.__getitem__)
 
 
-def fold(texts):
+def fold(texts: list[str]) -> list[str]:
     return [text.casefold() for text in texts]
 
 
-def as_number(value):
+def as_number(value: Any) -> float | None:
     """Converts a value or a text to a number, or returns None."""
     try:
         number = float(value)
@@ -348,7 +361,13 @@ def as_number(value):
     return None if math.isnan(number) else number
 
 
-def written(value):
+def written(value: Any) -> str:
     """Returns the text of a value as its cell shows it."""
     shown = tables.cell(value)
-    return shown if isinstance(shown, str) else "" if shown is None else ("true" if shown else "false") if isinstance(shown, bool) else f"{shown:.15g}" if isinstance(shown, float) else str(shown)
+    if isinstance(shown, str):
+        return shown
+    if shown is None:
+        return ""
+    if isinstance(shown, bool):
+        return "true" if shown else "false"
+    return f"{shown:.15g}" if isinstance(shown, float) else str(shown)

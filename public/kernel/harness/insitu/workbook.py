@@ -1,13 +1,21 @@
 """Profiles of Excel workbooks, with a table per sheet."""
 
+from __future__ import annotations
+
 from .delimited import SAMPLE_ROWS, quoted, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pandas import DataFrame
 
 # Rows that are searched for the table's header.
 SEARCHED = 20
 MOST_SHEETS = 30
 
 
-def describe(path, ending, facts):
+def describe(path: str, ending: str, facts: dict[str, Any]) -> None:
     """Adds one table per sheet that is not empty. Needs openpyxl, or xlrd for `.xls`."""
     import pandas
 
@@ -23,7 +31,7 @@ def describe(path, ending, facts):
         facts["error"] = "The workbook has no sheet with a table in it."
 
 
-def describe_sheet(book, name, count, facts):
+def describe_sheet(book: Any, name: str, count: int, facts: dict[str, Any]) -> None:
     head = book.parse(name, header=None, nrows=SEARCHED)
     if head.empty:
         facts["notes"].append(f"sheet {name} is empty")
@@ -43,7 +51,7 @@ def describe_sheet(book, name, count, facts):
     facts["tables"].append(table(frame, expression, rows, not sampled, sampled, sheet=name))
 
 
-def header_row(head):
+def header_row(head: DataFrame) -> int:
     """Counts the rows above the table: the first row with at least 60 % of the fullest row's cells is the header."""
     filled = head.notna().sum(axis=1)
     need = max(filled.max() * 0.6, 1)

@@ -64,7 +64,12 @@ frame = pd.DataFrame({'Größe': [1.5, np.nan, 2.0], 'day': pd.to_datetime(['202
 frame"""
         with Session() as session:
             session.run(SETUP)
-            query = {"result": self.result(session, code), "sort": [{"column": 1, "descending": True}], "filter": [{"column": 0, "op": "contains", "value": ""}], "search": ""}
+            query = {
+                "result": self.result(session, code),
+                "sort": [{"column": 1, "descending": True}],
+                "filter": [{"column": 0, "op": "contains", "value": ""}],
+                "search": "",
+            }
             answer = self.ask(session, "save", format="csv", **query)
             self.assertEqual(answer["name"], "table.csv")
             lines = self.file(answer).decode("utf-8").split("\r\n")
@@ -157,7 +162,17 @@ at = iter(values)
                 found.append(answer.get("failed") or answer["window"]["rows"])
                 self.assertEqual(session.bridge.emitted[emitted:], [])
                 self.assertEqual(session.run("6 * 7")["results"][0]["text"], "42")
-            self.assertEqual(found, [[["<Odd: its text raised ValueError>"]], "SystemExit", "It was stopped, since it took too long or somebody pressed Stop.", [["odd"]], "There is no answer, since a value's own code took parts of Python away while it was looked at.", [["odd"]]])
+            self.assertEqual(
+                found,
+                [
+                    [["<Odd: its text raised ValueError>"]],
+                    "SystemExit",
+                    "It was stopped, since it took too long or somebody pressed Stop.",
+                    [["odd"]],
+                    "There is no answer, since a value's own code took parts of Python away while it was looked at.",
+                    [["odd"]],
+                ],
+            )
             self.assertEqual(session.bridge.listening[-1], False)
 
 

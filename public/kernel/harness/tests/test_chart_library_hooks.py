@@ -33,7 +33,12 @@ class Plots(unittest.TestCase):
     def test_showing_a_chart_adds_a_result(self):
         with Session(results=20) as session:
             session.run(SETUP)
-            for code in ("go.Figure().show()", "pio.show(go.Figure())", "px.bar(x=[1], y=[2]).show(renderer='browser')", "alt.Chart(pd.DataFrame({'a': [1]})).mark_bar().show()"):
+            for code in (
+                "go.Figure().show()",
+                "pio.show(go.Figure())",
+                "px.bar(x=[1], y=[2]).show(renderer='browser')",
+                "alt.Chart(pd.DataFrame({'a': [1]})).mark_bar().show()",
+            ):
                 with self.subTest(code=code):
                     outcome = session.run(code)
                     self.assertEqual((outcome["error"], len(outcome["results"])), (None, 1))
@@ -43,7 +48,7 @@ class Plots(unittest.TestCase):
             session.run(SETUP)
             outcome = session.run("print(alt.Chart(pd.DataFrame({'a': [1]})).mark_bar().encode(x='b')._repr_mimebundle_())")
             self.assertEqual((outcome["stdout"], outcome["error"]), ("{}\n", None))
-            self.assertIn("Unable to determine data type for the field \"b\"", outcome["stderr"])
+            self.assertIn('Unable to determine data type for the field "b"', outcome["stderr"])
 
     def test_altair_accepts_tables_up_to_50_000_rows(self):
         with Session() as session:

@@ -24,7 +24,13 @@ class Display(unittest.TestCase):
             ("Latex('$x$')", {"text/plain": "$x$", "text/latex": "$x$"}),
             ("Math('x^2')", {"text/plain": "x^2", "text/latex": "$\\displaystyle x^2$"}),
             ("SVG('<?xml version=\"1.0\"?><svg><g/></svg>')", {"text/plain": "<IPython.core.display.SVG object>", "image/svg+xml": "<svg><g/></svg>"}),
-            ("JSON({'a': [1, float('nan'), {1: 2**70}]})", {"text/plain": '{\n  "a": [\n    1,\n    null,\n    {\n      "1": "1180591620717411303424"\n    }\n  ]\n}', "application/json": '{"a": [1, null, {"1": "1180591620717411303424"}]}'}),
+            (
+                "JSON({'a': [1, float('nan'), {1: 2**70}]})",
+                {
+                    "text/plain": '{\n  "a": [\n    1,\n    null,\n    {\n      "1": "1180591620717411303424"\n    }\n  ]\n}',
+                    "application/json": '{"a": [1, null, {"1": "1180591620717411303424"}]}',
+                },
+            ),
             ("Code('SELECT 1', language='sql')", {"text/plain": "SELECT 1", "text/x-code": "sql\nSELECT 1"}),
             ("Pretty('as it is')", {"text/plain": "as it is"}),
             ("Image(b'\\x89PNG\\r\\n\\x1a\\nabc', alt='a red dot')", {"text/plain": "a red dot", "image/png": PNG}),
@@ -43,7 +49,14 @@ class Display(unittest.TestCase):
                 "type('B', (), {'_repr_mimebundle_': lambda self, include=None, exclude=None: ({'text/plain': 'own', 'application/x-thing': b'abc', 'no type': 'x', 'image/gif': b'GIF8'}, {'meta': 1})})()",
                 {"text/plain": "own", "application/x-thing": "abc", "image/gif": "R0lGOA=="},
             ),
-            ("sympy.Symbol('x')**2", {"text/plain": "x**2", "text/latex": "$\\displaystyle x^{2}$", "application/mathml+xml": '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><msup><mi>x</mi><mn>2</mn></msup></math>'}),
+            (
+                "sympy.Symbol('x')**2",
+                {
+                    "text/plain": "x**2",
+                    "text/latex": "$\\displaystyle x^{2}$",
+                    "application/mathml+xml": '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><msup><mi>x</mi><mn>2</mn></msup></math>',
+                },
+            ),
             ("'a\\n\"quoted\" text'", {"text/plain": 'a\n"quoted" text'}),
         ]
         with Session() as session:
@@ -56,12 +69,24 @@ class Display(unittest.TestCase):
     def test_ready_made_forms_are_accepted_and_filtered(self):
         cases = [
             ("display({'text/html': '<b>7</b>', 'text/plain': 'seven'}, raw=True)", {"text/plain": "seven", "text/html": "<b>7</b>"}),
-            ("publish_display_data({'application/vnd.vegalite.v5+json': {'title': 'T'}})", {"text/plain": "Figure: T", "application/vnd.vegalite.v5+json": '{"title": "T"}'}),
-            ("publish_display_data({'application/vnd.plotly.v1+json': {'layout': {'title': {'text': 'P'}}}})", {"text/plain": "Figure: P", "application/vnd.plotly.v1+json": '{"layout": {"title": {"text": "P"}}}'}),
+            (
+                "publish_display_data({'application/vnd.vegalite.v5+json': {'title': 'T'}})",
+                {"text/plain": "Figure: T", "application/vnd.vegalite.v5+json": '{"title": "T"}'},
+            ),
+            (
+                "publish_display_data({'application/vnd.plotly.v1+json': {'layout': {'title': {'text': 'P'}}}})",
+                {"text/plain": "Figure: P", "application/vnd.plotly.v1+json": '{"layout": {"title": {"text": "P"}}}'},
+            ),
             ("display(sympy.Symbol('x'), include=['text/latex'])", {"text/plain": "x", "text/latex": "$\\displaystyle x$"}),
-            ("display(sympy.Symbol('x'), exclude=['text/latex'])", {"text/plain": "x", "application/mathml+xml": '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mi>x</mi></math>'}),
+            (
+                "display(sympy.Symbol('x'), exclude=['text/latex'])",
+                {"text/plain": "x", "application/mathml+xml": '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mi>x</mi></math>'},
+            ),
             ("display_html('<u>', raw=True)", {"text/plain": "HTML", "text/html": "<u>"}),
-            ("get_ipython().display_formatter.formatters['text/html'].for_type(complex, lambda value: '<c>')\ndisplay(1j)", {"text/plain": "1j", "text/html": "<c>"}),
+            (
+                "get_ipython().display_formatter.formatters['text/html'].for_type(complex, lambda value: '<c>')\ndisplay(1j)",
+                {"text/plain": "1j", "text/html": "<c>"},
+            ),
         ]
         with Session() as session:
             session.run(SETUP)
@@ -86,7 +111,9 @@ class Display(unittest.TestCase):
             self.assertEqual(error["value"][:63], "Image cannot load https://x.y/z.png: there is no network here. ")
 
     def test_displays_are_updated_in_place_within_an_execution(self):
-        shown = lambda outcome: [(item["display"], item["main"], item["text"]) for item in outcome["results"]]
+        def shown(outcome):
+            return [(item["display"], item["main"], item["text"]) for item in outcome["results"]]
+
         with Session() as session:
             session.run(SETUP)
             first = session.run("h = display('one', display_id='a')\ndisplay('two')\nh.update('three')\n4")
@@ -183,9 +210,15 @@ class Display(unittest.TestCase):
     def test_results_and_forms_beyond_the_limits_are_counted(self):
         with Session() as session:
             outcome = session.run("for i in range(10_000): display(i)")
-            self.assertEqual((len(outcome["results"]), outcome["stderr"]), (5, "Not shown: 9995 more results, since at most 5 are shown at once: int, int, int, int, int, ….\n"))
+            self.assertEqual(
+                (len(outcome["results"]), outcome["stderr"]),
+                (5, "Not shown: 9995 more results, since at most 5 are shown at once: int, int, int, int, int, ….\n"),
+            )
             outcome = session.run("class Big:\n    def _repr_html_(self): return 'x' * 2_000_000\n    def __repr__(self): return 'Big'\nBig()")
-            self.assertEqual((list(outcome["results"][0]["mime"]), outcome["stderr"]), (["text/plain"], "Not shown: 1 forms that are too large: text/html of Big (2.0 MB).\n"))
+            self.assertEqual(
+                (list(outcome["results"][0]["mime"]), outcome["stderr"]),
+                (["text/plain"], "Not shown: 1 forms that are too large: text/html of Big (2.0 MB).\n"),
+            )
 
     def test_all_results_together_are_limited(self):
         code = "class Big:\n    def _repr_png_(self): return bytes(9_000_000)\n    def __repr__(self): return 'Big'\nfor _ in range(5): display(Big())"

@@ -91,7 +91,7 @@ class Tracebacks(unittest.TestCase):
 
     def test_errors_about_features_that_a_browser_lacks_are_explained(self):
         with Session() as session:
-            error = session.run("raise RuntimeError(\"can't start new thread\")")["error"]
+            error = session.run('raise RuntimeError("can\'t start new thread")')["error"]
             self.assertEqual(error["value"], "There are no threads here: call the function directly, or use asyncio. (can't start new thread)")
 
 

@@ -109,7 +109,11 @@ class Execution(unittest.TestCase):
 
     def test_deleted_builtins_are_restored_for_the_next_cell(self):
         with Session() as session:
-            for code in ("import builtins\nbuiltins.__dict__.clear()", "builtins.range = builtins.BaseException = None", "import asyncio\nawait asyncio.sleep(0)\nbuiltins.__dict__.clear()"):
+            for code in (
+                "import builtins\nbuiltins.__dict__.clear()",
+                "builtins.range = builtins.BaseException = None",
+                "import asyncio\nawait asyncio.sleep(0)\nbuiltins.__dict__.clear()",
+            ):
                 with self.subTest(code=code):
                     self.assertEqual(session.run(code)["status"], "ok")
                     self.assertEqual(session.run("[n for n in range(2)], len('ab')")["results"][0]["text"], "([0, 1], 2)")

@@ -33,7 +33,10 @@ class Texts(unittest.TestCase):
             ({"k": (1,), 2: {3, 1, 2}}, "{'k': (1,), 2: {1, 2, 3}}"),
             ([[], {}, (), set(), frozenset()], "[[], {}, (), set(), frozenset()]"),
             ({"a": list(range(30))}, "{'a': [" + ",\n  ".join(map(str, range(30))) + "]}"),
-            ([{"name": "x" * 40, "value": 1}, {"name": "y" * 40, "value": 2}], "[{'name': '" + "x" * 40 + "', 'value': 1},\n {'name': '" + "y" * 40 + "', 'value': 2}]"),
+            (
+                [{"name": "x" * 40, "value": 1}, {"name": "y" * 40, "value": 2}],
+                "[{'name': '" + "x" * 40 + "', 'value': 1},\n {'name': '" + "y" * 40 + "', 'value': 2}]",
+            ),
             (cyclic, "[1, [...]]"),
             (int, "int"),
             (Listed, f"{__name__}.Listed"),

@@ -86,7 +86,10 @@ class Previews(unittest.TestCase):
     def test_a_workbook_is_a_table_per_sheet_with_windows(self):
         results, message = self.look("b.xlsx", workbook())
         self.assertEqual(message, None)
-        self.assertEqual([(item["text"], item["data"]["columns"], item["data"]["totalRows"], len(item["data"]["rows"])) for item in results], [("North", ["month", "sum"], 250, 100), ("South", ["only"], 0, 0)])
+        self.assertEqual(
+            [(item["text"], item["data"]["columns"], item["data"]["totalRows"], len(item["data"]["rows"])) for item in results],
+            [("North", ["month", "sum"], 250, 100), ("South", ["only"], 0, 0)],
+        )
         further = windows.window({"result": results[0]["id"], "offset": 249, "limit": 5})
         self.assertEqual((further["rows"], further["totalRows"]), ([[250, 375.0]], 250))
         self.assertRegex(results[0]["id"], r"^[0-9a-f]{8}-\d+$")
@@ -112,7 +115,14 @@ class Previews(unittest.TestCase):
 
     def test_each_slide_is_a_result(self):
         results, message = self.look("t.pptx", talk())
-        expected = ["<h2>1. Hello &lt;b&gt;</h2>", "<ul>", "<li>one</li>", "<li>two</li>", "</ul>", f'<img alt="Picture 3" style="max-width:100%" src="data:image/png;base64,{DATA}">']
+        expected = [
+            "<h2>1. Hello &lt;b&gt;</h2>",
+            "<ul>",
+            "<li>one</li>",
+            "<li>two</li>",
+            "</ul>",
+            f'<img alt="Picture 3" style="max-width:100%" src="data:image/png;base64,{DATA}">',
+        ]
         self.assertEqual(([item["mime"]["text/html"].split("\n") for item in results], message), ([expected, ["<h2>2. </h2>"]], None))
 
     def test_files_of_other_kinds_are_shown_in_their_forms(self):
@@ -125,7 +135,11 @@ class Previews(unittest.TestCase):
             ("a.json", json.dumps(records).encode(), [("table", table), ("application/json", json.dumps(records, ensure_ascii=False))]),
             ("s.json", b'{"just": "a setting", "size": NaN}', [("application/json", '{"just": "a setting", "size": null}')]),
             ("p.png", PNG, [("image/png", DATA)]),
-            ("p.bmp", written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "BMP")), [("image/png", base64.b64encode(written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "PNG"))).decode())]),
+            (
+                "p.bmp",
+                written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "BMP")),
+                [("image/png", base64.b64encode(written(lambda to: Image.new("RGB", (2, 3), "red").save(to, "PNG"))).decode())],
+            ),
             ("n.txt", "Grüße\n".encode(), [("text/plain", "Grüße\n")]),
             ("n.md", b"# Title\n", [("text/markdown", "# Title\n")]),
             ("n.html", b"<p>x</p><script>1</script>", [("text/html", "<p>x</p><script>1</script>")]),

@@ -114,7 +114,12 @@ class OtherFiles(unittest.TestCase):
         cases = [
             ("a.json", json.dumps(records), "json", 'pd.read_json("a.json")'),
             ("a.json", json.dumps(nested), "json", 'pd.json_normalize(__import__("json").load(open("a.json", encoding="utf-8-sig")))'),
-            ("a.json", json.dumps({"meta": 1, "rows": records}), "json", 'pd.json_normalize(__import__("json").load(open("a.json", encoding="utf-8-sig"))["rows"])'),
+            (
+                "a.json",
+                json.dumps({"meta": 1, "rows": records}),
+                "json",
+                'pd.json_normalize(__import__("json").load(open("a.json", encoding="utf-8-sig"))["rows"])',
+            ),
             ("a.json", json.dumps({"a": [1, 2], "b": [3, 4]}), "json", 'pd.DataFrame(__import__("json").load(open("a.json", encoding="utf-8-sig")))'),
             ("a.jsonl", lines, "jsonl", 'pd.read_json("a.jsonl", lines=True)'),
             ("a.json", '{"just": "a setting"}', "json", None),

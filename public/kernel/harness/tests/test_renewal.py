@@ -11,7 +11,7 @@ import uuid
 import warnings
 
 import fixtures  # noqa: F401 - puts the harness on the path
-from insitu import result_cache, renewal, result_store
+from insitu import renewal, result_cache, result_store
 from insitu.display import publish
 
 

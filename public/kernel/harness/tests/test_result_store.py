@@ -49,18 +49,48 @@ class Shown(unittest.TestCase):
                 ),
                 (
                     "pd.DataFrame({'t': [datetime.datetime(2025, 1, 2, 3, 4)], 'l': ['x' * 600]})",
-                    {"columns": ["t", "l"], "types": ["datetime", "text"], "indexColumns": 0, "rows": [["2025-01-02T03:04:00", "x" * 499 + "…"]], "totalRows": 1},
+                    {
+                        "columns": ["t", "l"],
+                        "types": ["datetime", "text"],
+                        "indexColumns": 0,
+                        "rows": [["2025-01-02T03:04:00", "x" * 499 + "…"]],
+                        "totalRows": 1,
+                    },
                 ),
                 ("pd.DataFrame()", {"columns": [], "types": [], "indexColumns": 0, "rows": [], "totalRows": 0}),
-                ("pd.DataFrame([[1, 2]], columns=['same', 'same'])", {"columns": ["same", "same"], "types": ["integer", "integer"], "indexColumns": 0, "rows": [[1, 2]], "totalRows": 1}),
+                (
+                    "pd.DataFrame([[1, 2]], columns=['same', 'same'])",
+                    {"columns": ["same", "same"], "types": ["integer", "integer"], "indexColumns": 0, "rows": [[1, 2]], "totalRows": 1},
+                ),
                 ("[1, 2]", None),
                 *(
                     (code, {"columns": columns, "types": types, "indexColumns": levels, "rows": rows, "tail": tail, "totalRows": len(rows) + len(tail)})
                     for code, columns, types, levels, rows, tail in [
-                        ("pd.DataFrame({'v': [1, 2, 3, 4]}, index=list('abcd')).rename_axis('k')", ["k", "v"], ["text", "integer"], 1, [["a", 1], ["b", 2], ["c", 3]], [["d", 4]]),
+                        (
+                            "pd.DataFrame({'v': [1, 2, 3, 4]}, index=list('abcd')).rename_axis('k')",
+                            ["k", "v"],
+                            ["text", "integer"],
+                            1,
+                            [["a", 1], ["b", 2], ["c", 3]],
+                            [["d", 4]],
+                        ),
                         ("pd.DataFrame({'v': [1, 2, 3, 4, 5]}).style", ["v"], ["integer"], 0, [[1], [2], [3]], [[4], [5]]),
-                        ("pd.date_range('2025-01-30', periods=4, name='d')", ["d"], ["date"], 0, [["2025-01-30"], ["2025-01-31"], ["2025-02-01"]], [["2025-02-02"]]),
-                        ("pd.MultiIndex.from_product([[1, 2], ['a', 'b']], names=['n', 'l'])", ["n", "l"], ["integer", "text"], 0, [[1, "a"], [1, "b"], [2, "a"]], [[2, "b"]]),
+                        (
+                            "pd.date_range('2025-01-30', periods=4, name='d')",
+                            ["d"],
+                            ["date"],
+                            0,
+                            [["2025-01-30"], ["2025-01-31"], ["2025-02-01"]],
+                            [["2025-02-02"]],
+                        ),
+                        (
+                            "pd.MultiIndex.from_product([[1, 2], ['a', 'b']], names=['n', 'l'])",
+                            ["n", "l"],
+                            ["integer", "text"],
+                            0,
+                            [[1, "a"], [1, "b"], [2, "a"]],
+                            [[2, "b"]],
+                        ),
                         ("np.arange(8).reshape(4, 2)", ["0", "1"], ["integer", "integer"], 0, [[0, 1], [2, 3], [4, 5]], [[6, 7]]),
                     ]
                 ),
@@ -95,7 +125,9 @@ class Shown(unittest.TestCase):
 class Figures(unittest.TestCase):
     def check(self, code, expected):
         with Session() as session:
-            session.run("import matplotlib, os\nos.environ['MPLBACKEND'] = 'module://insitu.backend'\nmatplotlib.use('module://insitu.backend')\nimport matplotlib.pyplot as plt, pandas as pd")
+            session.run(
+                "import matplotlib, os\nos.environ['MPLBACKEND'] = 'module://insitu.backend'\nmatplotlib.use('module://insitu.backend')\nimport matplotlib.pyplot as plt, pandas as pd"
+            )
             outcome = session.run(code)
             got = [item["text"] if "image/png" in item["mime"] else ("value", item["text"]) for item in outcome["results"]]
             self.assertEqual(got, expected, outcome["error"])
@@ -113,7 +145,10 @@ class Figures(unittest.TestCase):
             ("plt.figure(); plt.plot([1]); plt.title('1')\nplt.figure(); plt.plot([1]); plt.title('2')\nplt.show()", ["Figure: 1", "Figure: 2"]),
             ("for i in range(2):\n    plt.plot([i]); plt.title(str(i)); plt.show()", ["Figure: 0", "Figure: 1"]),
             ("for i in range(9):\n    plt.figure(); plt.plot([1])", ["Figure"] * 3),
-            ("plt.figure(figsize=(8, 4))\npd.DataFrame({'a': [1, 2]}).plot(title='P')", [("value", "Figure of 800 × 400 pixels with nothing in it"), "Figure: P [a]"]),
+            (
+                "plt.figure(figsize=(8, 4))\npd.DataFrame({'a': [1, 2]}).plot(title='P')",
+                [("value", "Figure of 800 × 400 pixels with nothing in it"), "Figure: P [a]"],
+            ),
             ("plt.imshow([[1, 2]]); plt.colorbar()", ["Figure"]),
             ("pd.DataFrame({'a': [1, 2], 'g': ['x', 'y']}).groupby('g').plot()", ["Figure: [a]", "Figure: [a]"]),
             ("plt.plot([1]); plt.title('A'); plt.savefig('a.png'); plt.close()", []),

@@ -31,7 +31,10 @@ class Redrawn(unittest.TestCase):
             (("\x1b[31mred\x1b[0m\rb",), "b\x1b[31med\x1b[0m"),
             (("\r1" * 30 + "\r12\r3",), "32"),
             (("x" * 25_000, "\ry"), "x" * 25_000 + "y"),
-            (("".join(f"{at}\n" for at in range(100)), "\x1b[99A\rtop"), "".join(f"{at}\n" for at in range(61)) + "top\n" + "".join(f"{at}\n" for at in range(62, 100))),
+            (
+                ("".join(f"{at}\n" for at in range(100)), "\x1b[99A\rtop"),
+                "".join(f"{at}\n" for at in range(61)) + "top\n" + "".join(f"{at}\n" for at in range(62, 100)),
+            ),
         ]
         for pieces, expected in cases:
             with self.subTest(pieces=pieces[0][:40]):
@@ -47,7 +50,9 @@ class Redrawn(unittest.TestCase):
         with Session() as session:
             outcome = session.run(code)
             self.assertEqual((outcome["error"], outcome["stderr"]), (None, "3/3\n" * 3))
-            nested = session.run("for i in tqdm(range(2), desc='outer', bar_format='{desc}{n}', mininterval=0):\n    for j in tqdm(range(3), desc='inner', bar_format='{desc}{n}', leave=False, mininterval=0): pass")
+            nested = session.run(
+                "for i in tqdm(range(2), desc='outer', bar_format='{desc}{n}', mininterval=0):\n    for j in tqdm(range(3), desc='inner', bar_format='{desc}{n}', leave=False, mininterval=0): pass"
+            )
             self.assertEqual(nested["stderr"].strip(), "outer2")
 
 
@@ -82,7 +87,9 @@ class OutputSpill(unittest.TestCase):
         output_spill.MOST = 10_000
         with Session() as session:
             path = session.run("print('x' * 12_000)")["output"]
-            self.assertTrue(open(path).read().endswith("x\n… 2,001 further characters of output were not kept; a file holds at most 10,000 …\n"))
+            with open(path) as file:
+                text = file.read()
+            self.assertTrue(text.endswith("x\n… 2,001 further characters of output were not kept; a file holds at most 10,000 …\n"))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 A form that raises, has the wrong type or is too large is left out; the text is always present.
 """
 
+from __future__ import annotations
+
 import asyncio
 import base64
 import binascii
@@ -13,6 +15,11 @@ import re
 
 from . import custom, images, maths, titles
 from .pretty import is_a, on_one_line, plain, pretty, text_of_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 METHODS = (
@@ -45,17 +52,17 @@ WIDGETS = "application/vnd.jupyter.widget-view+json"
 class Forms:
     """The forms of one value. `most` is the largest picture in bytes; `too_large` collects `(form, bytes)` that are left out."""
 
-    def __init__(self, most):
+    def __init__(self, most: int) -> None:
         self.most = most
-        self.mime = {}
+        self.mime: dict[str, str] = {}
         # The text on one line, where `text/plain` is wrapped; None where both are the same.
-        self.text = None
-        self.too_large = []
+        self.text: str | None = None
+        self.too_large: list[tuple[str, int]] = []
         # Forms that the value's methods failed to return, each with the reason.
-        self.failed = []
+        self.failed: list[str] = []
         self.refused = False
 
-    def add(self, kind, content):
+    def add(self, kind: Any, content: Any) -> None:
         """Adds a form if it is valid."""
         if not isinstance(kind, str) or not MIME.fullmatch(kind) or content is None or len(self.mime) >= MOST_FORMS:
             return
@@ -86,7 +93,7 @@ class Forms:
             self.mime[kind] = text
 
 
-def of_value(value, most, include=None, exclude=None):
+def of_value(value: Any, most: int, include: Any = None, exclude: Any = None) -> Forms:
     """Returns the forms of a value, `text/plain` first."""
     forms = Forms(most)
     if not is_a(value, type):
@@ -117,7 +124,7 @@ def of_value(value, most, include=None, exclude=None):
     return selected(forms, include, exclude)
 
 
-def fallback_text(forms):
+def fallback_text(forms: Forms) -> str:
     """Returns a text for forms without `text/plain`."""
     if (title := titles.described(forms.mime)) is not None:
         return title
@@ -129,18 +136,18 @@ def fallback_text(forms):
     return NO_SCRIPTS if forms.refused and not forms.mime else ", ".join(forms.mime) or "Nothing that can be shown"
 
 
-def html_to_text(markup):
+def html_to_text(markup: str) -> str:
     """Returns the text of HTML on one line."""
     text = re.sub(r"(?is)<(script|style)\b.*?(</\1\s*>|$)|<!--.*?(-->|$)|<[^>]*(>|$)", " ", markup[:50_000])
     return " ".join(html.unescape(text).split())[:2000]
 
 
-def has_chart(mime):
+def has_chart(mime: dict[str, str]) -> bool:
     """Returns whether there is a form that the page draws itself; the HTML form of such a chart loads a library from the network."""
     return any(kind.startswith("application/vnd.") for kind in mime)
 
 
-def of_bundle(bundle, most, include=None, exclude=None):
+def of_bundle(bundle: Any, most: int, include: Any = None, exclude: Any = None) -> Forms:
     """Returns the forms of a ready-made bundle."""
     forms = Forms(most)
     for kind, content in items(bundle):
@@ -150,7 +157,7 @@ def of_bundle(bundle, most, include=None, exclude=None):
     return selected(forms, include, exclude)
 
 
-def selected(forms, include, exclude):
+def selected(forms: Forms, include: Any, exclude: Any) -> Forms:
     """Keeps the forms that `include` and `exclude` select, and the text."""
     wanted, unwanted = names(include), names(exclude)
     if wanted:
@@ -162,7 +169,7 @@ def selected(forms, include, exclude):
     return forms
 
 
-def names(kinds):
+def names(kinds: Any) -> set[str]:
     if isinstance(kinds, str):
         return {kinds}
     try:
@@ -171,7 +178,7 @@ def names(kinds):
         return set()
 
 
-def items(bundle):
+def items(bundle: Any) -> list[tuple[Any, Any]]:
     """Returns the entries of a bundle, which may be paired with metadata."""
     if isinstance(bundle, tuple) and bundle:
         bundle = bundle[0]
@@ -183,10 +190,11 @@ def items(bundle):
         return []
 
 
-def call(value, method, failed, **arguments):
+def call(value: Any, method: str, failed: list[str], **arguments: Any) -> Any:
     """Returns the method's result, or None; where it raises, an entry is added to `failed`. Classes are skipped, since the method needs an
     instance; and the method is looked up on the type, since a mock instance has every attribute."""
-    def attempt():
+
+    def attempt() -> Any:
         if is_a(value, type) or not callable(getattr(type(value), method, None)):
             return None
         function = getattr(value, method)
@@ -201,7 +209,7 @@ def call(value, method, failed, **arguments):
     return guarded(attempt)
 
 
-def guarded(function, *values, **arguments):
+def guarded(function: Callable[..., Any], *values: Any, **arguments: Any) -> Any:
     try:
         return function(*values, **arguments)
     except STOPS:
@@ -210,11 +218,11 @@ def guarded(function, *values, **arguments):
         return None
 
 
-def is_binary(kind):
+def is_binary(kind: str) -> bool:
     return kind == "application/pdf" or (kind.startswith(("image/", "audio/", "video/")) and kind != "image/svg+xml")
 
 
-def checked(kind, content):
+def checked(kind: str, content: Any) -> str | None:
     """Returns the form as text: pictures in base64, JSON serialized. Returns None where the content does not fit the type."""
     try:
         if is_binary(kind):
@@ -230,7 +238,7 @@ def checked(kind, content):
         return None
 
 
-def in_base64(content):
+def in_base64(content: Any) -> str | None:
     if isinstance(content, (bytes, bytearray, memoryview)):
         return base64.b64encode(content).decode("ascii")
     if not isinstance(content, str):
@@ -243,17 +251,17 @@ def in_base64(content):
     return text
 
 
-def json_text(content):
+def json_text(content: Any) -> str:
     """Serializes a value, or the value of a JSON text."""
     if isinstance(content, (str, bytes)):
-        try:
+        try:  # noqa: SIM105 - `contextlib.suppress` is Python code, which the user's code can replace.
             content = json.loads(content)
         except ValueError:
             pass
     return json.dumps(plain_json(content, set(), 0, [MOST_VALUES]), allow_nan=False, ensure_ascii=False)
 
 
-def plain_json(value, within, depth, left):
+def plain_json(value: Any, within: set[int], depth: int, left: list[int]) -> Any:
     """Converts a value for JSON: non-finite numbers and cycles become null, other values without a JSON type become text."""
     left[0] -= 1
     if left[0] < 0:
@@ -284,13 +292,13 @@ def plain_json(value, within, depth, left):
     return valid_text(plain(value))
 
 
-def valid_text(text):
+def valid_text(text: str) -> str:
     """Returns a plain `str` without lone surrogates."""
     text = str.__str__(text)
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def truncate(text, longest):
+def truncate(text: str, longest: int) -> str:
     """Returns the text, or its head and tail with the number of characters left out between them."""
     if len(text) <= longest:
         return text

@@ -1,5 +1,7 @@
 """PIL images: as a value, and where code shows or saves them. Never imports PIL by itself."""
 
+from __future__ import annotations
+
 import asyncio
 import base64
 import functools
@@ -10,6 +12,11 @@ import sys
 import zlib
 
 from .custom import loaded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
 
 # File signatures.
 MAGIC = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
@@ -22,7 +29,7 @@ MOST_INLINE = 900_000
 MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
 
 
-def kind_of(content):
+def kind_of(content: bytes) -> str | None:
     """Returns the MIME type of a picture's bytes, or None."""
     for start, kind in MAGIC:
         if content.startswith(start):
@@ -30,12 +37,12 @@ def kind_of(content):
     return "image/webp" if content[:4] == b"RIFF" and content[8:12] == b"WEBP" else None
 
 
-def is_image(value):
+def is_image(value: Any) -> bool:
     pillow = loaded("PIL.Image")
     return pillow is not None and issubclass(type(value), getattr(pillow, "Image", ()))
 
 
-def form(value, most):
+def form(value: Any, most: int) -> tuple[str | None, str] | None:
     """Returns `(type, base64)` of a PIL image in at most `most` bytes, None for everything else."""
     if not is_image(value):
         return None
@@ -55,7 +62,7 @@ def form(value, most):
         return None
 
 
-def encoded(picture, kind, **options):
+def encoded(picture: Any, kind: str, **options: Any) -> bytes:
     buffer = io.BytesIO()
     # Without the wrapper that `prepare` adds.
     save = type(picture).save
@@ -63,7 +70,7 @@ def encoded(picture, kind, **options):
     return buffer.getvalue()
 
 
-def digest(value):
+def digest(value: Any) -> tuple[Any, ...] | None:
     """Returns a checksum that changes with the image; None where its pixels are not available."""
     try:
         if value.width * value.height > MOST_COMPARED:
@@ -73,7 +80,7 @@ def digest(value):
         return None
 
 
-def content_of(path, most):
+def content_of(path: str | os.PathLike[str], most: int) -> tuple[str, str] | None:
     """Returns `(type, base64)` of the picture in a file, None where a page cannot show it or it is too large."""
     try:
         if os.path.getsize(path) > most:
@@ -86,11 +93,11 @@ def content_of(path, most):
     return None if kind is None else (kind, base64.b64encode(content).decode("ascii"))
 
 
-def with_files(markup):
+def with_files(markup: str) -> str:
     """Embeds pictures into HTML that are files next to the code, which a notebook's page could load. At most `MOST_INLINE` characters."""
     room = MOST_INLINE - len(markup)
 
-    def embed(match):
+    def embed(match: re.Match[str]) -> str:
         nonlocal room
         content = content_of(match[3], max(room, 0) * 3 // 4)
         if content is None:
@@ -102,20 +109,20 @@ def with_files(markup):
     return SOURCE.sub(embed, markup) if "<img" in markup else markup
 
 
-def prepare(pillow):
+def prepare(pillow: Any) -> None:
     """Makes `Image.show` show the image on the page, and `Image.save` too where the user's code saves to a file."""
     from . import publish
 
     save = pillow.Image.save
 
     @functools.wraps(save)
-    def saved(self, fp, format=None, **params):
+    def saved(self: Any, fp: Any, format: str | None = None, **params: Any) -> Any:
         result = save(self, fp, format, **params)
         if isinstance(fp, (str, os.PathLike)) and from_cell(sys._getframe(1)):
             publish.picture(self, fp)
         return result
 
-    def show(self, title=None):
+    def show(self: Any, title: Any = None) -> None:
         publish.picture(self)
 
     show.__doc__ = pillow.Image.show.__doc__
@@ -123,6 +130,6 @@ def prepare(pillow):
     pillow.Image.show = show
 
 
-def from_cell(frame):
+def from_cell(frame: FrameType) -> bool:
     """Returns whether this frame is of the user's code. What libraries save is not shown."""
     return frame.f_code.co_filename.startswith("Cell [")

@@ -3,12 +3,20 @@
 It takes precedence over an installed IPython, whose displays have no effect without its own kernel.
 """
 
+from __future__ import annotations
+
 import importlib.abc
 import importlib.machinery
 import sys
 import types
 
 from . import objects, pretty, publish, shell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Any
 
 VERSION = (9, 0, 0, "")
 FUNCTIONS = {name: getattr(publish, name) for name in ("display", "update_display", "clear_output", "publish_display_data", "DisplayHandle")}
@@ -26,18 +34,23 @@ ONE_FORM = {
 }
 CLASSES = {
     **{kind.__name__: kind for kind in objects.SHOWN},
-    "YouTubeVideo": objects.YouTubeVideo, "VimeoVideo": objects.VimeoVideo, "ScribdDocument": objects.ScribdDocument,
+    "YouTubeVideo": objects.YouTubeVideo,
+    "VimeoVideo": objects.VimeoVideo,
+    "ScribdDocument": objects.ScribdDocument,
 }
 
 
-def set_figure_options(*_formats, **_options):
+def set_figure_options(*_formats: Any, **_options: Any) -> None:
     """Does nothing, since figures are sharp here anyway."""
 
 
 DISPLAY = {**CLASSES, **FUNCTIONS, **ONE_FORM, "set_matplotlib_formats": set_figure_options, "set_matplotlib_close": set_figure_options}
 MODULES = {
     "IPython": {
-        "version_info": VERSION, "__version__": "9.0.0", "get_ipython": shell.get_ipython, "display": None,
+        "version_info": VERSION,
+        "__version__": "9.0.0",
+        "get_ipython": shell.get_ipython,
+        "display": None,
         "InteractiveShell": shell.InteractiveShell,
     },
     "IPython.display": DISPLAY,
@@ -67,15 +80,15 @@ for kind in (*FUNCTIONS.values(), shell.InteractiveShell):
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds the modules above."""
 
-    def find_spec(self, fullname, path=None, target=None):
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if fullname not in MODULES:
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=fullname in PACKAGES)
 
-    def create_module(self, spec):
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
         return types.ModuleType(spec.name)
 
-    def exec_module(self, module):
+    def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
         vars(module).update({key: value for key, value in MODULES[name].items() if value is not None})
         if name == "IPython":
@@ -84,10 +97,10 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             import IPython.display
             import IPython.lib.pretty
 
-            module.display = IPython.display
+            module.display = IPython.display  # pyright: ignore[reportAttributeAccessIssue] - the attribute of this module.
 
 
-def install():
+def install() -> None:
     """Inserts the finder before all others, once."""
     if not any(type(finder).__module__ == __name__ for finder in sys.meta_path):
         sys.meta_path.insert(0, Finder())

@@ -3,12 +3,22 @@
 Items, depth and characters are limited for every value. Raises nothing except an interrupt.
 """
 
+from __future__ import annotations
+
 import asyncio
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
 
 from .custom import formatters
 from .writer import Writer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any, TypeAlias
+
+    Node: TypeAlias = "str | Group"
+    Make: TypeAlias = Callable[["Printer", Any, int], Node]
 
 WIDTH = 79
 # Items of one container, and of all containers of a value together.
@@ -25,7 +35,7 @@ EXACT_BITS = 66_000
 STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 
 
-def pretty(value, width=WIDTH, registered=True):
+def pretty(value: Any, width: int = WIDTH, registered: bool = True) -> str:
     """Returns the value's text. With `registered`, functions that code has registered for types are used."""
     try:
         printer = Printer(width, registered)
@@ -39,7 +49,7 @@ def pretty(value, width=WIDTH, registered=True):
         return plain(value)
 
 
-def on_one_line(value, text):
+def on_one_line(value: Any, text: str) -> str:
     """Returns the `repr` of the value, within the same limits. `text` is the result of `pretty`."""
     if is_a(value, (str, type, types.FunctionType, types.BuiltinFunctionType)):
         return plain(value)
@@ -49,10 +59,10 @@ def on_one_line(value, text):
     return pretty(value, LONGEST * 10) if wrapped else text
 
 
-def plain(value):
+def plain(value: Any) -> str:
     """Returns `repr(value)`, or a text that states why there is none."""
     try:
-        if type(value) is int or is_a(value, int) and type(value).__repr__ is int.__repr__:
+        if type(value) is int or (is_a(value, int) and type(value).__repr__ is int.__repr__):
             return integer(value)
         if is_a(value, str) and type(value).__repr__ is str.__repr__:
             return truncated_repr(str, value, "characters")
@@ -68,16 +78,16 @@ def plain(value):
         return unprintable(value, error)
 
 
-def is_a(value, kinds):
+def is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:
     """Checks like `isinstance`, but by `type(value)`, since a value's `__class__` may be overridden and may raise."""
     return issubclass(type(value), kinds)
 
 
-def unprintable(value, error):
+def unprintable(value: Any, error: BaseException) -> str:
     return f"<{type(value).__name__}: its repr raised {type(error).__name__}: {text_of_error(error)}>"
 
 
-def text_of_error(error):
+def text_of_error(error: BaseException) -> str:
     try:
         return str(error)[:500]
     except STOPS:
@@ -86,7 +96,7 @@ def text_of_error(error):
         return "…"
 
 
-def integer(value):
+def integer(value: Any) -> str:
     bits = int.bit_length(value)
     if bits < PLAIN_BITS:
         return int.__repr__(value)
@@ -102,7 +112,7 @@ def integer(value):
     return sign + "".join(reversed(parts)).lstrip("0")
 
 
-def truncated_repr(kind, value, what):
+def truncated_repr(kind: Any, value: Any, what: str) -> str:
     size = kind.__len__(value)
     if size <= LONGEST_ATOM:
         return kind.__repr__(value)
@@ -114,7 +124,7 @@ def truncated_repr(kind, value, what):
 class Group:
     """Parts between brackets. Each part is a list of adjacent texts and groups."""
 
-    def __init__(self, opening, parts, closing, indent):
+    def __init__(self, opening: str, parts: list[list[Node]], closing: str, indent: int) -> None:
         self.opening, self.parts, self.closing, self.indent = opening, parts, closing, indent
         self.size = len(opening) + len(closing) + 2 * max(len(parts) - 1, 0)
         self.breaks = False
@@ -131,13 +141,13 @@ class Group:
 class Printer:
     """Turns a value into texts and groups."""
 
-    def __init__(self, width=WIDTH, registered=True):
+    def __init__(self, width: int = WIDTH, registered: bool = True) -> None:
         self.width, self.registered = width, registered
         self.nodes = 0
         self.size = 0
         self.within = set()
 
-    def node(self, value, depth):
+    def node(self, value: Any, depth: int) -> Node:
         self.nodes += 1
         kind = type(value)
         own = formatters("text/plain").of(value) if self.registered else None
@@ -147,32 +157,34 @@ class Printer:
             if method is None:
                 return self.measured(described(value))
             own = method
-        if depth >= DEEPEST or own is not None and self.full():
+        if depth >= DEEPEST or (own is not None and self.full()):
             return "..."
         cycle = id(value) in self.within
         if cycle and own is None:
-            return handler.recursion
+            return handler.recursion  # pyright: ignore[reportOptionalMemberAccess] - where `own` is None there is a handler.
         self.within.add(id(value))
         try:
-            return handler.make(self, value, depth) if own is None else self.measured(self.by_function(own, value, depth, cycle))
+            if own is not None:
+                return self.measured(self.by_function(own, value, depth, cycle))
+            return handler.make(self, value, depth)  # pyright: ignore[reportOptionalMemberAccess]
         finally:
             if not cycle:
                 self.within.discard(id(value))
 
-    def measured(self, text):
+    def measured(self, text: str) -> str:
         self.size += len(text)
         return text
 
-    def full(self):
+    def full(self) -> bool:
         return self.nodes >= MOST_NODES or self.size >= LONGEST
 
-    def by_function(self, function, value, depth, cycle):
+    def by_function(self, function: Callable[..., Any], value: Any, depth: int, cycle: bool) -> str:
         """Returns what a registered function or `_repr_pretty_` writes. `cycle` means that the value contains itself."""
         writer = Writer(self, depth, self.width)
         function(value, writer, cycle)
         return writer.getvalue()
 
-    def items(self, iterable, depth, total, pair=False):
+    def items(self, iterable: Iterable[Any], depth: int, total: int, pair: bool = False) -> list[list[Node]]:
         parts = []
         for item in iterable:
             if len(parts) >= MOST_ITEMS or self.full():
@@ -189,12 +201,12 @@ class Printer:
 class Layout:
     """Arranges texts and groups in lines: a group that does not fit into the rest of its line is broken at each part."""
 
-    def __init__(self, width=WIDTH):
+    def __init__(self, width: int = WIDTH) -> None:
         self.width = width
         self.written = []
         self.column = 0
 
-    def put(self, piece, indent, after=0):
+    def put(self, piece: Node, indent: int, after: int = 0) -> None:
         if isinstance(piece, str):
             lines = piece.split("\n")
             self.write(("\n" + " " * indent).join(lines) if indent else piece)
@@ -210,24 +222,24 @@ class Layout:
                 self.write(", " if flat else ",\n" + " " * inner)
         self.write(piece.closing)
 
-    def write(self, text):
+    def write(self, text: str) -> None:
         self.written.append(text)
         end = text.rfind("\n")
         self.column = self.column + len(text) if end < 0 else len(text) - end - 1
 
-    def text(self):
+    def text(self) -> str:
         return "".join(self.written)
 
 
 class Handler:
     """Converts one type of container into a group. `recursion` is the text for a container that contains itself."""
 
-    def __init__(self, make, recursion):
+    def __init__(self, make: Make, recursion: str) -> None:
         self.make, self.recursion = make, recursion
 
 
-def sequence(opening, closing):
-    def make(printer, value, depth):
+def sequence(opening: str, closing: str) -> Make:
+    def make(printer: Printer, value: Any, depth: int) -> Group:
         parts = printer.items(iter(value), depth, len(value))
         end = "," + closing if opening == "(" and len(parts) == 1 else closing
         return Group(opening, parts, end, len(opening))
@@ -235,8 +247,8 @@ def sequence(opening, closing):
     return make
 
 
-def unordered(opening, closing, empty):
-    def make(printer, value, depth):
+def unordered(opening: str, closing: str, empty: str) -> Make:
+    def make(printer: Printer, value: Any, depth: int) -> Node:
         if not value:
             return empty
         items = value
@@ -252,33 +264,33 @@ def unordered(opening, closing, empty):
     return make
 
 
-def mapping(opening, closing):
-    def make(printer, value, depth):
+def mapping(opening: str, closing: str) -> Make:
+    def make(printer: Printer, value: Any, depth: int) -> Group:
         return Group(opening, printer.items(iter(value.items()), depth, len(value), pair=True), closing, len(opening))
 
     return make
 
 
-def called(name, contents):
+def called(name: str, contents: Callable[[Any], list[Any]]) -> Make:
     """Returns a handler's function for `name(contents…)`."""
 
-    def make(printer, value, depth):
+    def make(printer: Printer, value: Any, depth: int) -> Group:
         parts = [[printer.node(part, depth + 1)] for part in contents(value)]
         return Group(f"{name}(", parts, ")", len(name) + 1)
 
     return make
 
 
-def maxlen_of(value):
+def maxlen_of(value: Any) -> str:
     return f", maxlen={value.maxlen}" if value.maxlen is not None else ""
 
 
-def make_deque(printer, value, depth):
+def make_deque(printer: Printer, value: Any, depth: int) -> Group:
     parts = printer.items(iter(value), depth, len(value))
     return Group("deque([", parts, f"]{maxlen_of(value)})", 7)
 
 
-def make_namespace(printer, value, depth):
+def make_namespace(printer: Printer, value: Any, depth: int) -> Group:
     name = "namespace" if type(value) is types.SimpleNamespace else type(value).__name__
     parts = [[f"{key}=", part] for (key, _value), (part,) in zip(vars(value).items(), printer.items(vars(value).values(), depth, len(vars(value))))]
     return Group(f"{name}(", parts, ")", len(name) + 1)
@@ -299,7 +311,7 @@ HANDLERS = {
 }
 
 
-def inherited(kind):
+def inherited(kind: type) -> Handler | None:
     """Returns the handler of the container type that `kind` inherits its repr from, or None."""
     for base in HANDLERS:
         if issubclass(kind, base):
@@ -307,7 +319,7 @@ def inherited(kind):
     return None
 
 
-def described(value):
+def described(value: Any) -> str:
     """Returns the text of a value that is not a container."""
     if is_a(value, type):
         return class_name(value)
@@ -318,7 +330,7 @@ def described(value):
     return plain(value)
 
 
-def has_no_repr(value):
+def has_no_repr(value: Any) -> bool:
     """Returns whether the value has the default repr, with its class and address."""
     try:
         return type(value).__repr__ is object.__repr__
@@ -328,13 +340,13 @@ def has_no_repr(value):
         return False
 
 
-def own_method(value, name):
+def own_method(value: Any, name: str) -> Callable[..., Any] | None:
     """Returns the method that the value's class defines under this name. A mock instance has an attribute of every name."""
     method = getattr(type(value), name, None)
     return method if callable(method) else None
 
 
-def class_name(kind):
+def class_name(kind: type) -> str:
     # A metaclass may define a repr for its classes.
     if type(kind).__repr__ is not type.__repr__:
         return plain(kind)
@@ -343,7 +355,7 @@ def class_name(kind):
     return name if module in ("builtins", "exceptions", None) or type(module) is not str else f"{module}.{name}"
 
 
-def function_name(value):
+def function_name(value: Any) -> str:
     import inspect
 
     name = getattr(value, "__qualname__", "?")

@@ -1,8 +1,17 @@
 """`display` and related functions for the user's code. Passes everything to the store of the running execution."""
 
+from __future__ import annotations
+
 import base64
 import itertools
 import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..result_store import ResultStore
 
 # Receives what is shown; see `insitu.result_store.ResultStore`.
 store = None
@@ -11,21 +20,31 @@ LONGEST_ID = 200
 numbers = itertools.count(1)
 
 
-def attach(current):
+def attach(current: ResultStore | None) -> None:
     """Sets the store of the running execution."""
     global store
     store = current
 
 
-def fresh_id():
+def fresh_id() -> str:
     return f"{os.urandom(8).hex()}{next(numbers):x}"
 
 
-def display_name(display_id):
+def display_name(display_id: Any) -> str | None:
     return str(display_id)[:LONGEST_ID]
 
 
-def display(*objs, include=None, exclude=None, metadata=None, transient=None, display_id=None, raw=False, clear=False, **kwargs):
+def display(
+    *objs: Any,
+    include: Any = None,
+    exclude: Any = None,
+    metadata: Any = None,
+    transient: Any = None,
+    display_id: Any = None,
+    raw: bool = False,
+    clear: bool = False,
+    **kwargs: Any,
+) -> DisplayHandle | None:
     """Shows values: each in all its forms, or (`raw=True`) a ready-made dict of MIME type → form.
 
     With `display_id` (a name, or True for a new one) returns a handle whose `update` replaces what is shown.
@@ -51,26 +70,26 @@ def display(*objs, include=None, exclude=None, metadata=None, transient=None, di
     return handle
 
 
-def update_display(obj, *, display_id, **kwargs):
+def update_display(obj: Any, *, display_id: Any, **kwargs: Any) -> None:
     """Shows `obj` in place of what is shown under `display_id`."""
     kwargs["update"] = True
     display(obj, display_id=display_id, **kwargs)
 
 
-def publish_display_data(data, metadata=None, source=None, *, transient=None, **kwargs):
+def publish_display_data(data: Any, metadata: Any = None, source: Any = None, *, transient: Any = None, **kwargs: Any) -> None:
     """Shows a ready-made dict of MIME type → form."""
     name = transient.get("display_id") if isinstance(transient, dict) else None
     if store is not None:
         store.add_bundle(data, display=None if name is None else display_name(name), update=bool(kwargs.get("update")))
 
 
-def clear_output(wait=False):
+def clear_output(wait: bool = False) -> None:
     """Removes what the execution has printed and shown so far; with `wait`, when the next output or result appears."""
     if store is not None:
         store.clear(bool(wait))
 
 
-def picture(image, path=None):
+def picture(image: Any, path: str | os.PathLike[str] | None = None) -> None:
     """Shows a PIL image, once while its pixels stay the same. `path` is the file that it was saved to."""
     if store is not None:
         store.picture(image, path)
@@ -79,25 +98,25 @@ def picture(image, path=None):
 class DisplayHandle:
     """A handle to displayed results, which can replace them later."""
 
-    def __init__(self, display_id=None):
+    def __init__(self, display_id: Any = None) -> None:
         self.display_id = fresh_id() if display_id is None else display_name(display_id)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<DisplayHandle display_id={self.display_id}>"
 
-    def display(self, obj, **kwargs):
+    def display(self, obj: Any, **kwargs: Any) -> None:
         """Shows a further value under this id."""
         display(obj, display_id=self.display_id, **kwargs)
 
-    def update(self, obj, **kwargs):
+    def update(self, obj: Any, **kwargs: Any) -> None:
         """Replaces what is shown under this id."""
         update_display(obj, display_id=self.display_id, **kwargs)
 
 
-def of_kind(kind, binary=False):
+def of_kind(kind: str, binary: bool = False) -> Callable[..., Any]:
     """Returns a function such as `display_html`, which shows one form only."""
 
-    def show(*objs, raw=False, metadata=None, **_options):
+    def show(*objs: Any, raw: bool = False, metadata: Any = None, **_options: Any) -> None:
         for value in objs:
             if raw:
                 display({kind: base64.b64encode(value).decode("ascii") if binary and isinstance(value, bytes) else value}, raw=True)

@@ -1,15 +1,25 @@
 """`Audio` and `Video` of `IPython.display`. The page plays neither: it receives the content as a form of its own and offers it as a file."""
 
+from __future__ import annotations
+
 import io
 import os
 import re
 import struct
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 NO_NETWORK = "{name} cannot load {url}: there is no network here. Put the file into the session and name it with filename=."
 # File signatures: the first bytes, and those at offset 8.
 MAGIC = (
-    (b"RIFF", b"WAVE", "audio/wav"), (b"ID3", b"", "audio/mpeg"), (b"\xff\xfb", b"", "audio/mpeg"), (b"OggS", b"", "audio/ogg"),
-    (b"fLaC", b"", "audio/flac"), (b"\x1aE\xdf\xa3", b"", "video/webm"),
+    (b"RIFF", b"WAVE", "audio/wav"),
+    (b"ID3", b"", "audio/mpeg"),
+    (b"\xff\xfb", b"", "audio/mpeg"),
+    (b"OggS", b"", "audio/ogg"),
+    (b"fLaC", b"", "audio/flac"),
+    (b"\x1aE\xdf\xa3", b"", "video/webm"),
 )
 # Samples of one file: ten minutes of stereo at 44.1 kHz.
 MOST_SAMPLES = 2 * 600 * 44_100
@@ -20,7 +30,7 @@ class Media:
 
     usual = ""
 
-    def __init__(self, data=None, filename=None, url=None, mimetype=None):
+    def __init__(self, data: Any = None, filename: Any = None, url: Any = None, mimetype: Any = None) -> None:
         if isinstance(data, os.PathLike):
             data = os.fspath(data)
         if isinstance(data, str) and filename is None and url is None:
@@ -36,10 +46,10 @@ class Media:
         self.data = data
         self.mimetype = mimetype or kind_of(self.data) or self.usual
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return {"text/plain": repr(self), self.mimetype: self.data}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{type(self).__name__} ({self.mimetype}, {len(self.data):,} bytes): it is not played here, and can be saved as a file."
 
 
@@ -48,7 +58,18 @@ class Audio(Media):
 
     usual = "audio/wav"
 
-    def __init__(self, data=None, filename=None, url=None, embed=None, rate=None, autoplay=False, normalize=True, *, element_id=None):
+    def __init__(
+        self,
+        data: Any = None,
+        filename: Any = None,
+        url: Any = None,
+        embed: Any = None,
+        rate: Any = None,
+        autoplay: bool = False,
+        normalize: bool = True,
+        *,
+        element_id: Any = None,
+    ) -> None:
         if filename is None and url is None and data is None:
             raise ValueError("Audio needs samples with their rate=, the bytes of a file, or filename=.")
         if data is not None and not isinstance(data, (str, bytes, os.PathLike)):
@@ -63,13 +84,23 @@ class Video(Media):
 
     usual = "video/mp4"
 
-    def __init__(self, data=None, url=None, filename=None, embed=False, mimetype=None, width=None, height=None, html_attributes="controls"):
+    def __init__(
+        self,
+        data: Any = None,
+        url: Any = None,
+        filename: Any = None,
+        embed: bool = False,
+        mimetype: Any = None,
+        width: Any = None,
+        height: Any = None,
+        html_attributes: str = "controls",
+    ) -> None:
         if filename is None and url is None and data is None:
             raise ValueError("Video needs the bytes of a file, or filename=.")
         super().__init__(data, filename, url, mimetype)
 
 
-def kind_of(content):
+def kind_of(content: Any) -> str | None:
     """Returns the MIME type of a recording's bytes, or None."""
     for start, then, kind in MAGIC:
         if content[: len(start)] == start and content[8 : 8 + len(then)] == then:
@@ -77,7 +108,7 @@ def kind_of(content):
     return "video/mp4" if content[4:8] == b"ftyp" else None
 
 
-def wav(samples, rate, normalize):
+def wav(samples: Any, rate: int, normalize: bool) -> bytes:
     """Encodes samples as a 16-bit WAV file. Raises ValueError for invalid samples."""
     import wave
 

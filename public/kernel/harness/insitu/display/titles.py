@@ -1,12 +1,19 @@
 """The title of an interactive chart, read from its specification: the text of a result that has no other."""
 
+from __future__ import annotations
+
 import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 # Longer specifications are not parsed, since that takes too long for one line.
 LONGEST = 2_000_000
 
 
-def described(mime):
+def described(mime: dict[str, str]) -> str | None:
     """Describes the chart, or returns None where none of the forms is a chart."""
     for kind, form in mime.items():
         if kind.startswith("application/vnd.plotly."):
@@ -16,7 +23,7 @@ def described(mime):
     return None
 
 
-def text_of(form, title_of):
+def text_of(form: str, title_of: Callable[[Any], Any]) -> str:
     try:
         title = title_of(json.loads(form)) if len(form) <= LONGEST else None
         title = title.get("text") if isinstance(title, dict) else title

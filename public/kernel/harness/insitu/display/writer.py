@@ -4,7 +4,18 @@ Accepts texts, groups and possible line breaks between them; a group that does n
 only through the printer that it was given.
 """
 
+from __future__ import annotations
+
 from contextlib import contextmanager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TypeAlias
+
+    from .pretty import Node, Printer
+
+    Part: TypeAlias = "str | Span | Break"
 
 # Parts of one writer; further ones are dropped.
 MOST_PARTS = 20_000
@@ -13,15 +24,15 @@ MOST_PARTS = 20_000
 class Span:
     """A group: texts, breaks and further groups, in their order."""
 
-    def __init__(self):
-        self.parts = []
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
 
-    def flat(self):
+    def flat(self) -> int | None:
         """Returns the width on one line, None where it contains a mandatory break."""
         total = 0
         for part in self.parts:
             size = part.flat() if isinstance(part, (Span, Break)) else len(part)
-            if size is None or not isinstance(part, (Span, Break)) and "\n" in part:
+            if size is None or (not isinstance(part, (Span, Break)) and "\n" in part):
                 return None
             total += size
         return total
@@ -30,10 +41,10 @@ class Span:
 class Break:
     """A possible line break: `separator` is written where the line is not broken, None makes the break mandatory."""
 
-    def __init__(self, separator, indentation):
+    def __init__(self, separator: str | None, indentation: int) -> None:
         self.separator, self.indentation = separator, indentation
 
-    def flat(self):
+    def flat(self) -> int | None:
         return None if self.separator is None else len(self.separator)
 
 
@@ -43,35 +54,35 @@ class Writer:
     verbose = False
     newline = "\n"
 
-    def __init__(self, printer, depth, width):
+    def __init__(self, printer: Printer, depth: int, width: int) -> None:
         self.printer, self.depth = printer, depth
         self.max_width = width
         self.indentation = 0
         self.spans = [Span()]
         self.count = 0
 
-    def take(self, part):
+    def take(self, part: Part) -> None:
         self.count += 1
         if self.count <= MOST_PARTS:
             self.spans[-1].parts.append(part)
 
-    def text(self, text):
+    def text(self, text: Any) -> None:
         """Writes text as it is."""
         self.take(str(text))
 
-    def breakable(self, sep=" "):
+    def breakable(self, sep: str = " ") -> None:
         """Writes `sep`, or a new line where the group does not fit."""
         self.take(Break(str(sep), self.indentation))
 
-    def break_(self):
+    def break_(self) -> None:
         """Writes a new line."""
         self.take(Break(None, self.indentation))
 
-    def pretty(self, value):
+    def pretty(self, value: Any) -> None:
         """Writes a further value."""
         self.node(self.printer.node(value, self.depth + 1))
 
-    def node(self, node):
+    def node(self, node: Node) -> None:
         if isinstance(node, str):
             lines = node.split("\n")
             for at, line in enumerate(lines):
@@ -88,7 +99,7 @@ class Writer:
                 self.node(piece)
         self.end_group(node.indent, node.closing)
 
-    def begin_group(self, indent=0, open=""):
+    def begin_group(self, indent: int = 0, open: str = "") -> None:
         """Begins a group with the text `open`."""
         if open:
             self.text(open)
@@ -97,7 +108,7 @@ class Writer:
         self.spans.append(span)
         self.indentation += indent
 
-    def end_group(self, dedent=0, close=""):
+    def end_group(self, dedent: int = 0, close: str = "") -> None:
         """Ends the group with the text `close`."""
         self.indentation -= dedent
         if len(self.spans) > 1:
@@ -106,7 +117,7 @@ class Writer:
             self.text(close)
 
     @contextmanager
-    def group(self, indent=0, open="", close=""):
+    def group(self, indent: int = 0, open: str = "", close: str = "") -> Iterator[None]:
         """Writes a group around the body of a `with` statement."""
         self.begin_group(indent, open)
         try:
@@ -115,7 +126,7 @@ class Writer:
             self.end_group(indent, close)
 
     @contextmanager
-    def indent(self, indent):
+    def indent(self, indent: int) -> Iterator[None]:
         """Indents new lines by so many further columns."""
         self.indentation += indent
         try:
@@ -123,16 +134,16 @@ class Writer:
         finally:
             self.indentation -= indent
 
-    def flush(self):
+    def flush(self) -> None:
         """Does nothing, since nothing is buffered."""
 
-    def getvalue(self):
+    def getvalue(self) -> str:
         """Returns what was written, broken into lines."""
         written = []
         self.put(self.spans[0], 0, 0, written)
         return "".join(written)
 
-    def put(self, span, column, after, written):
+    def put(self, span: Span, column: int, after: int, written: list[str]) -> int:
         """Writes a group that begins at `column` and is followed by `after` columns on its last line. Returns the column of its end."""
         size = span.flat()
         whole = size is not None and column + size + after <= self.max_width
@@ -140,7 +151,7 @@ class Writer:
             if isinstance(part, Span):
                 column = self.put(part, column, 0 if whole else self.behind(span.parts, at + 1, after), written)
             elif isinstance(part, Break):
-                if whole:
+                if whole and part.separator is not None:
                     written.append(part.separator)
                     column += len(part.separator)
                 else:
@@ -152,7 +163,7 @@ class Writer:
         return column
 
     @staticmethod
-    def behind(parts, start, after):
+    def behind(parts: list[Part], start: int, after: int) -> int:
         """Returns the width of the parts from `start` to the next break."""
         total = 0
         for part in parts[start:]:
