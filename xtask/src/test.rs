@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::build::{self, Profile};
-use crate::shell::{cargo, duration, node, node_itself, python, run as run_command, say};
+use crate::shell::{cargo, command, duration, node, node_itself, python, run as run_command, say};
 use crate::{boundaries, notices, npm, project, types, words};
 
 /// One step.
@@ -151,9 +151,8 @@ fn scripts() -> Result<()> {
         .context("tsc found errors")?;
     run_command(node("node_modules/@biomejs/biome/bin/biome")?.args(["ci", "--colors=off"]))
         .context("run `npx biome check --write`")?;
-    let ruff = |arguments: &[&str]| -> Result<()> {
-        run_command(python()?.args(["-m", "ruff"]).args(arguments).env("PYTHONPATH", &library))
-    };
+    let program = library.join("bin").join(format!("ruff{}", std::env::consts::EXE_SUFFIX));
+    let ruff = |arguments: &[&str]| run_command(command(&program.to_string_lossy()).args(arguments));
     ruff(&["check", "--quiet"]).context("ruff found errors")?;
     ruff(&["format", "--check", "--quiet"]).context("run `ruff format`")?;
     run_command(&mut node("node_modules/pyright/index.js")?).context("pyright found errors")
