@@ -11,14 +11,13 @@ use crate::runtime::reset;
 use crate::shell::{python, run_quietly, said, say};
 use crate::stamp::Stamp;
 
-/// Lists of packages: file, and whether it is complete, so that pip must not add dependencies.
-const LISTS: [(&str, bool); 2] =
-    [("public/kernel/harness/requirements-test.txt", false), ("end2end/requirements.txt", true)];
+/// Lists of packages, complete and with hashes, so that pip adds nothing.
+const LISTS: [&str; 2] = ["public/kernel/harness/requirements-test.txt", "end2end/requirements.txt"];
 
 /// Installs the packages if the lists changed; returns the folder to put on `PYTHONPATH`.
 pub(super) fn install() -> Result<PathBuf> {
     let folder = project::path("target/python");
-    let stamp = Stamp::of("python", &LISTS.map(|(list, _)| project::path(list)), "")?;
+    let stamp = Stamp::of("python", &LISTS.map(project::path), "")?;
     if stamp.is_current(&folder) {
         return Ok(folder);
     }
@@ -26,26 +25,25 @@ pub(super) fn install() -> Result<PathBuf> {
     let since = Instant::now();
     stamp.clear()?;
     reset(&folder)?;
-    for (list, complete) in LISTS {
-        let mut pip = python()?;
-        pip.args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-input",
-            "--only-binary=:all:",
-            "--upgrade",
-            "--target",
-        ]);
-        pip.arg(&folder).arg("-r").arg(project::path(list));
-        if complete {
-            pip.arg("--no-deps");
-        }
-        // Newer pips refuse a separate folder beside Debian's packages without this; older ones ignore it.
-        pip.env("PIP_BREAK_SYSTEM_PACKAGES", "1").env("PIP_ROOT_USER_ACTION", "ignore");
-        run_quietly(&mut pip).with_context(|| format!("pip could not install {list}"))?;
+    let mut pip = python()?;
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-input",
+        "--only-binary=:all:",
+        "--no-deps",
+        "--require-hashes",
+    ]);
+    // All at once: with `--target`, a later run replaces the programs of an earlier one.
+    pip.arg("--target").arg(&folder);
+    for list in LISTS {
+        pip.arg("-r").arg(project::path(list));
     }
+    // Newer pips refuse a separate folder beside Debian's packages without this; older ones ignore it.
+    pip.env("PIP_BREAK_SYSTEM_PACKAGES", "1").env("PIP_ROOT_USER_ACTION", "ignore");
+    run_quietly(&mut pip).context("pip could not install the packages of the tests")?;
     stamp.write()?;
     said("Python packages", since);
     Ok(folder)
