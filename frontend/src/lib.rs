@@ -31,6 +31,7 @@ mod results;
 mod runtime;
 mod save;
 mod session_controller;
+mod session_state;
 mod shown;
 mod turns;
 

@@ -6,16 +6,16 @@ use kernel::Status;
 use leptos::prelude::Update;
 
 use crate::cancellation::CancellationToken;
-use crate::session_controller::SessionController;
+use crate::session_state::SessionState;
 
 /// Runs the pieces in order until one fails or the user stops it.
-pub(crate) async fn run(controller: &SessionController, cancellation: &CancellationToken) {
-    let cells = controller.host.cells();
+pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) {
+    let cells = state.host.cells();
     let count = cells.len();
     let mut ended = "The earlier code has run again, so that its variables are back.".to_owned();
     for (at, code) in cells.iter().enumerate() {
-        controller.session.rerun.update(|rerun| rerun.running = Some(at + 1));
-        let outcome = controller.host.execute(code, None, true, Rc::new(|_, _| {})).await;
+        state.session.rerun.update(|rerun| rerun.running = Some(at + 1));
+        let outcome = state.host.execute(code, None, true, Rc::new(|_, _| {})).await;
         if outcome.status != Status::Ok || cancellation.is_cancelled() {
             let why =
                 outcome.error.map(|error| format!("{}: {}", error.name, error.value)).unwrap_or_default();
@@ -23,10 +23,10 @@ pub(crate) async fn run(controller: &SessionController, cancellation: &Cancellat
             break;
         }
         if at + 1 == count {
-            controller.host.has_forgotten();
+            state.host.has_forgotten();
         }
     }
-    controller.session.rerun.update(|rerun| {
+    state.session.rerun.update(|rerun| {
         rerun.running = None;
         rerun.ended = Some(ended);
     });

@@ -2,15 +2,12 @@
 //! with them.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use analyst::Conversation;
 use app::actions::{Actions, Place, Printed};
 use app::session::{Disclosure, Id, Limits, Model, Phase, Session, Turn, Verdict};
 use futures::FutureExt;
-use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use futures::lock::Mutex;
 use js_sys::Array;
@@ -28,7 +25,8 @@ use crate::highlight::Highlighter;
 use crate::host::Host;
 use crate::lazy_module::Reader;
 use crate::notices::{self, next_id};
-use crate::planner::{self, Exchange};
+use crate::planner;
+use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::turns::{self, Ended};
 use crate::{clock, dialogs, relay, rerun, results, runtime, save};
@@ -41,17 +39,8 @@ const NOT_KEPT: &str = "The file's content was not kept.";
 pub(crate) struct SessionController(Rc<Parts>);
 
 /// The parts of the controller.
-pub(crate) struct Parts {
-    pub(crate) session: Session,
-    pub(crate) host: Host,
-    pub(crate) store: FileStore,
-    pub(crate) conversation: RefCell<Conversation>,
-    /// Earlier questions and answers for the planner, whichever model answered.
-    pub(crate) exchanges: RefCell<Vec<Exchange>>,
-    /// Models that turned out to write code blocks instead of tool calls, by name.
-    pub(crate) fencing: RefCell<HashSet<String>>,
-    /// The caller that waits for the user's verdict.
-    pub(crate) verdict: RefCell<Option<oneshot::Sender<Verdict>>>,
+struct Parts {
+    state: SessionState,
     owner: Owner,
     highlighter: Highlighter,
     reader: Reader,
@@ -62,10 +51,10 @@ pub(crate) struct Parts {
 }
 
 impl std::ops::Deref for SessionController {
-    type Target = Parts;
+    type Target = SessionState;
 
-    fn deref(&self) -> &Parts {
-        &self.0
+    fn deref(&self) -> &SessionState {
+        &self.0.state
     }
 }
 
@@ -74,7 +63,7 @@ impl SessionController {
     /// server rendered it. Signals created later live as long as `owner`.
     pub(crate) fn new(session: Session, owner: Owner) -> Self {
         let host = Host::new(session);
-        Self(Rc::new(Parts {
+        let state = SessionState {
             session,
             store: FileStore::new(session, host.clone(), owner.clone()),
             host,
@@ -82,6 +71,9 @@ impl SessionController {
             exchanges: RefCell::default(),
             fencing: RefCell::default(),
             verdict: RefCell::default(),
+        };
+        Self(Rc::new(Parts {
+            state,
             owner,
             highlighter: Highlighter::new(),
             reader: Reader::new(),
@@ -98,8 +90,8 @@ impl SessionController {
         }
         self.session.touch.set(runtime::touch());
         self.host.begin();
-        self.highlighter.await_module();
-        spawn_local(self.reader.await_module());
+        self.0.highlighter.await_module();
+        spawn_local(self.0.reader.await_module());
         let session = self.session;
         self.attempt(async move {
             session.abilities.set(planner::abilities().await?);
@@ -111,13 +103,13 @@ impl SessionController {
 
     /// Answers a question and returns when the turn is complete.
     pub(crate) async fn answer(&self, question: String) -> (Turn, Ended) {
-        let _turn = self.turn.lock().await;
+        let _turn = self.0.turn.lock().await;
         let session = self.session;
         let at = session.model.get_untracked();
         let model =
             session.models.with_untracked(|models| models.get(at).cloned()).unwrap_or_else(Model::planner);
         results::warm();
-        let turn = self.owner.with(|| Turn {
+        let turn = self.0.owner.with(|| Turn {
             id: next_id(),
             question: StoredValue::new(question.clone()),
             model: StoredValue::new(model.name),
@@ -129,7 +121,7 @@ impl SessionController {
         session.turns.update(|turns| turns.push(turn));
         let cancellation = CancellationToken::new();
         *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
-        let shown = Shown::new(turn, self.owner.clone());
+        let shown = Shown::new(turn, self.0.owner.clone());
         let ended = turns::drive(self, &question, &shown, &cancellation).await;
         self.0.cancellation.borrow_mut().take();
         turn.stopped.set(ended.message.clone());
@@ -196,7 +188,7 @@ impl Actions for SessionController {
     fn run_again(&self) {
         let controller = self.clone();
         spawn_local(async move {
-            let _turn = controller.turn.lock().await;
+            let _turn = controller.0.turn.lock().await;
             let cancellation = CancellationToken::new();
             *controller.0.cancellation.borrow_mut() = Some(cancellation.clone());
             rerun::run(&controller, &cancellation).await;
@@ -348,10 +340,10 @@ impl Actions for SessionController {
     }
 
     fn highlight(&self, code: &str) -> Vec<(String, String)> {
-        self.highlighter.parts(code)
+        self.0.highlighter.parts(code)
     }
 
     fn markdown(&self, source: &str) -> Option<Vec<markdown::Node>> {
-        self.reader.tree(source)
+        self.0.reader.tree(source)
     }
 }

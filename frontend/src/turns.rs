@@ -18,7 +18,7 @@ use leptos::prelude::{GetUntracked, Set, WithUntracked};
 use crate::cancellation::CancellationToken;
 use crate::planner::{self, Attempt, Exchange};
 use crate::relay;
-use crate::session_controller::SessionController;
+use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::{clock, dialogs, lazy_module};
 
@@ -38,7 +38,7 @@ pub(crate) struct Ended {
 
 /// A turn under way.
 struct Drive<'a> {
-    controller: &'a SessionController,
+    state: &'a SessionState,
     shown: &'a Shown,
     cancellation: &'a CancellationToken,
     turn: Rc<RefCell<analyst::Turn>>,
@@ -49,15 +49,15 @@ struct Drive<'a> {
 
 /// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is cancelled.
 pub(crate) async fn drive(
-    controller: &SessionController,
+    state: &SessionState,
     question: &str,
     shown: &Shown,
     cancellation: &CancellationToken,
 ) -> Ended {
     shown.phase(Phase::WaitingForKernel);
     let prepared = async {
-        controller.host.ready().await?;
-        controller.store.settled().await;
+        state.host.ready().await?;
+        state.store.settled().await;
         Ok::<(), String>(())
     };
     match select(Box::pin(prepared), cancellation.cancelled()).await {
@@ -70,11 +70,11 @@ pub(crate) async fn drive(
             return Ended { stopped: Some("user"), message };
         }
     }
-    let context = context(controller);
-    let turn = controller.conversation.borrow().begin(question, &context, clock::now_ms());
+    let context = context(state);
+    let turn = state.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
-    let mut drive = Drive { controller, shown, cancellation, turn, context, question, attempts: Vec::new() };
+    let mut drive = Drive { state, shown, cancellation, turn, context, question, attempts: Vec::new() };
     let ending = loop {
         if cancellation.is_cancelled() {
             drive.turn.borrow_mut().stop();
@@ -87,7 +87,7 @@ pub(crate) async fn drive(
         }
     };
     // The outcomes of this turn have already reported its losses to the model.
-    controller.host.has_forgotten();
+    state.host.has_forgotten();
     shown.settle(&[]);
     shown.answer(drive.turn.borrow().answer());
     drive.remember();
@@ -101,14 +101,14 @@ pub(crate) async fn drive(
     Ended { stopped, message }
 }
 
-fn context(controller: &SessionController) -> Context {
-    let session = controller.session;
+fn context(state: &SessionState) -> Context {
+    let session = state.session;
     let at = session.model.get_untracked();
     let model = session.models.with_untracked(|models| models.get(at).cloned());
     let model = model.unwrap_or_else(app::session::Model::planner);
-    let fences = controller.fencing.borrow().contains(&model.name);
+    let fences = state.fencing.borrow().contains(&model.name);
     Context {
-        files: controller.store.profiles(),
+        files: state.store.profiles(),
         model: (!model.builtin).then_some(model.name),
         fenced: if fences { FencedMode::Always } else { FencedMode::Auto },
         images: model.images,
@@ -117,7 +117,7 @@ fn context(controller: &SessionController) -> Context {
             Disclosure::Ask => Mode::Ask,
             Disclosure::Shape => Mode::Shape,
         },
-        forgotten: controller.host.has_forgotten(),
+        forgotten: state.host.has_forgotten(),
         local: model.builtin,
     }
 }
@@ -146,7 +146,7 @@ impl Drive<'_> {
     /// Asks the planner, which is part of the page and answers at once, but has to be loaded first.
     async fn ask_planner(&self) -> Result<(), String> {
         let files = &self.context.files;
-        let reply = planner::reply(self.question, files, &self.controller.exchanges.borrow(), &self.attempts);
+        let reply = planner::reply(self.question, files, &self.state.exchanges.borrow(), &self.attempts);
         match select(Box::pin(reply), self.cancellation.cancelled()).await {
             Either::Left((deltas, _)) => deltas?.into_iter().for_each(|delta| self.feed(delta)),
             Either::Right(_) => {}
@@ -155,7 +155,7 @@ impl Drive<'_> {
     }
 
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
-        relay::call(request, self.controller.session, self.cancellation, |delta| {
+        relay::call(request, self.state.session, self.cancellation, |delta| {
             self.feed(delta);
             !self.is_over()
         })
@@ -192,7 +192,7 @@ impl Drive<'_> {
                 continue;
             }
             self.shown.phase(Phase::Running);
-            let outcome = self.controller.host.execute(&call.run.code, None, false, step.on_stream()).await;
+            let outcome = self.state.host.execute(&call.run.code, None, false, step.on_stream()).await;
             let outcome = Arc::new(outcome);
             // A large outcome is parsed, shown and prepared for the model in separate tasks, so that none
             // blocks the page for long.
@@ -279,9 +279,9 @@ impl Drive<'_> {
     }
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {
-        let session = self.controller.session;
+        let session = self.state.session;
         let (sender, receiver) = oneshot::channel();
-        *self.controller.verdict.borrow_mut() = Some(sender);
+        *self.state.verdict.borrow_mut() = Some(sender);
         self.shown.phase(Phase::AwaitingConsent);
         session.consent.set(Some(Consent {
             text: whole.text().to_owned(),
@@ -299,12 +299,12 @@ impl Drive<'_> {
     /// Stores what later turns depend on.
     fn remember(&self) {
         let turn = self.turn.borrow();
-        self.controller.conversation.borrow_mut().finish(&turn);
+        self.state.conversation.borrow_mut().finish(&turn);
         if let Some(model) = self.context.model.as_ref().filter(|_| turn.fences()) {
-            self.controller.fencing.borrow_mut().insert(model.clone());
+            self.state.fencing.borrow_mut().insert(model.clone());
         }
         let (question, answer) = (self.question.to_owned(), turn.answer().to_owned());
-        self.controller.exchanges.borrow_mut().push(Exchange { question, answer });
+        self.state.exchanges.borrow_mut().push(Exchange { question, answer });
     }
 }
 

@@ -301,13 +301,8 @@ fn column_of(measure: &Measure) -> Option<String> {
     match &measure.of {
         Of::Rows => None,
         Of::Column(name) => Some(text(name)),
-        Of::Product(a, b) => Some(text(&product_name(a, b))),
+        Of::Product(a, b) => Some(text(&label::product_name(a, b))),
     }
-}
-
-/// Returns the name of the column that holds one column times another.
-pub(crate) fn product_name(a: &str, b: &str) -> String {
-    format!("{a} × {b}")
 }
 
 fn group_name(group: &Group) -> String {

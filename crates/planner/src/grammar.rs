@@ -22,8 +22,6 @@ pub(crate) struct Grammar {
     months: Vec<Vec<Vec<String>>>,
     quarters: Vec<Vec<Vec<String>>>,
     rewrites: Vec<(Vec<String>, Vec<String>)>,
-    /// The replacements of letters with diacritics.
-    pub(crate) folds: HashMap<char, String>,
 }
 
 /// A family of names for one thing.
@@ -67,7 +65,6 @@ const PHRASES: &str = include_str!("../grammar/phrases.json");
 const CONCEPTS: &str = include_str!("../grammar/concepts.json");
 const CALENDAR: &str = include_str!("../grammar/calendar.json");
 const REWRITES: &str = include_str!("../grammar/rewrites.json");
-const FOLDS: &str = include_str!("../grammar/fold.json");
 
 impl Grammar {
     /// Returns the grammar, parsed at first use.
@@ -83,7 +80,6 @@ impl Grammar {
         let phrases: HashMap<String, Vec<String>> = serde_json::from_str(PHRASES)?;
         let concepts: Vec<ConceptFile> = serde_json::from_str(CONCEPTS)?;
         let calendar: CalendarFile = serde_json::from_str(CALENDAR)?;
-        let folds: HashMap<String, String> = serde_json::from_str(FOLDS)?;
         let rewrites: HashMap<String, String> = serde_json::from_str(REWRITES)?;
         let lists = |lists: &[Vec<String>]| {
             lists.iter().map(|list| list.iter().map(split).collect()).collect::<Vec<Vec<_>>>()
@@ -109,10 +105,6 @@ impl Grammar {
             months: lists(&calendar.months),
             quarters: lists(&calendar.quarters),
             rewrites: rewrites.iter().map(|(from, to)| (split(from), split(to))).collect(),
-            folds: folds
-                .iter()
-                .flat_map(|(plain, marked)| marked.chars().map(|c| (c, plain.clone())))
-                .collect(),
         })
     }
 

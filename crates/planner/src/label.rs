@@ -1,6 +1,5 @@
 //! Labels of measures, filters and plans in titles, column heads and answers.
 
-use crate::code::product_name;
 use crate::columns;
 use crate::input::{ColumnType, Table};
 use crate::periods::month_name;
@@ -172,4 +171,9 @@ pub(crate) fn title(query: &Query) -> String {
     };
     let filters = filters(query);
     if filters.is_empty() { what } else { format!("{what} — {filters}") }
+}
+
+/// Returns the name of the column that holds one column times another.
+pub(crate) fn product_name(a: &str, b: &str) -> String {
+    format!("{a} × {b}")
 }

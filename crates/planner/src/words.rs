@@ -2,7 +2,11 @@
 //!
 //! Knows no intent and no column; it only determines the words, and when two of them mean the same.
 
-use crate::grammar::Grammar;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Letters with diacritics by the letters that stand for them.
+const FOLDS: &str = include_str!("../grammar/fold.json");
 
 /// One piece of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,11 +30,25 @@ pub(crate) enum Kind {
     Symbol,
 }
 
+/// Returns the letters to write instead of each letter with a diacritic, parsed at first use.
+fn folds() -> &'static HashMap<char, String> {
+    static FOLDED: OnceLock<HashMap<char, String>> = OnceLock::new();
+    FOLDED.get_or_init(|| {
+        // The file is part of the program and a test parses it.
+        let folds: HashMap<String, String> = serde_json::from_str(FOLDS).unwrap_or_default();
+        folds
+            .iter()
+            .flat_map(|(plain, letters)| letters.chars().map(|letter| (letter, plain.clone())))
+            .collect()
+    })
+}
+
 /// Returns a text in lower case, without diacritics.
 pub(crate) fn fold(text: &str) -> String {
+    let folds = folds();
     let mut out = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
-        match Grammar::get().folds.get(&c) {
+        match folds.get(&c) {
             Some(plain) => out.push_str(plain),
             // A combining mark belongs to the letter before it.
             None if ('\u{300}'..='\u{36f}').contains(&c) => {}

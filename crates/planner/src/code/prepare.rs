@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Fixes, product_name, rows as kept};
+use super::{Fixes, rows as kept};
 use crate::input::{Column, ColumnType, File, Table};
 use crate::label;
 use crate::literal::{fill, list, text};
@@ -51,7 +51,7 @@ pub(super) fn rows(query: &Query, file: &File, table: &Table, fixes: &Fixes) -> 
         code.push_str(&typed(column, fixes, query));
     }
     if let Some(Of::Product(a, b)) = query.task.measure().map(|measure| &measure.of) {
-        let name = text(&product_name(a, b));
+        let name = text(&crate::label::product_name(a, b));
         code.push_str(&format!("df[{name}] = df[{}] * df[{}]\n", text(a), text(b)));
     }
     if report {

@@ -115,7 +115,7 @@ impl Writer<'_> {
                 let of = match &measure.of {
                     Of::Rows => "rows".to_owned(),
                     Of::Column(name) => label::plain(name),
-                    Of::Product(a, b) => label::plain(&super::product_name(a, b)),
+                    Of::Product(a, b) => label::plain(&label::product_name(a, b)),
                 };
                 pieces.push(("values", list(values)));
                 pieces.push(("spread", text(&format!("spread of {of}"))));

@@ -6,13 +6,11 @@ from __future__ import annotations
 import os
 
 from . import errors
+from .open_views import views
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-# The views that `windows` has computed, by result. Kept here because this module is imported from the start, so `repair` protects it.
-views = {}
 
 DAMAGED = "There is no answer, since a value's own code took parts of Python away while it was looked at."
 STOPPED = "It was stopped, since it took too long or somebody pressed Stop."

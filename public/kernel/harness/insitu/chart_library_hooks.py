@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import json
 
+from .display import publish
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
@@ -95,10 +97,8 @@ def prepare_altair(altair: Any) -> None:
 
 
 def display(value: Any) -> None:
-    from . import figures
-
-    if figures.store is not None:
-        figures.store.display(value)
+    if publish.store is not None:
+        publish.store.display(value)
 
 
 PREPARE = {

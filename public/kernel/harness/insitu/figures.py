@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 DPI = 144
 # Modules of what drawing calls return besides artists: bars, colour bars, stream plots.
 HANDLES = ("matplotlib.container", "matplotlib.colorbar", "matplotlib.streamplot")
-# Backends that draw to a file format of their own; the others show a window, which is the page here.
-FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
 
 # Matplotlib's warning that a font lacks a glyph.
 GLYPH = re.compile(r"Glyph (\d+) ")

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 # Returns how much memory the interpreter has, as JSON; set by the kernel.
 memory: Any = None
 
+# Backends that draw to a file format of their own; the others show a window, which is the page here.
+FILE_BACKENDS = {"pdf", "svg", "ps", "pgf", "template", "cairo"}
+
 # Colours that are distinguishable on white with most kinds of colour vision, and dark enough for thin lines.
 CYCLE = ["#2563ab", "#d9730d", "#2a8c5f", "#b3344a", "#7a5bb5", "#8a6a4f", "#c24f9c", "#5f6b7a", "#8a8f1f", "#1795a8"]
 
@@ -56,8 +59,6 @@ PLAIN_NUMBER = re.compile(r"([−-]?)(\d{5,})((?:\.\d+)?)")
 
 def prepare_matplotlib(matplotlib: Any) -> None:
     from cycler import cycler
-
-    from .figures import FILE_BACKENDS
 
     matplotlib.rcParams.update(STYLE)
     matplotlib.rcParams["axes.prop_cycle"] = cycler(color=CYCLE)

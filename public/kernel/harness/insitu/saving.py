@@ -8,7 +8,8 @@ import warnings
 import numpy
 
 from . import result_cache, saving_workbook
-from .windows import Query, Refused, view_of
+from .open_views import Refused
+from .windows import Query, view_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

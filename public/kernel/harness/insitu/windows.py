@@ -12,7 +12,7 @@ from collections import OrderedDict
 import numpy
 
 from . import result_cache, tables
-from .answers import views
+from .open_views import Refused, views
 from .windows_columns import Column
 
 TYPE_CHECKING = False
@@ -29,10 +29,6 @@ MOST_ORDERS = 8
 MOST_PREVIEWS = 20
 
 GONE = "The table is no longer there: the kernel keeps the last few tables. Run the code again to look at it."
-
-
-class Refused(Exception):
-    """A request that cannot be answered; the message is a sentence for the user."""
 
 
 class View:

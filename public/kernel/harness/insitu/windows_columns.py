@@ -13,6 +13,7 @@ import pandas
 import pandas.api.types as kinds
 
 from . import tables
+from .open_views import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,8 +128,6 @@ class Column:
 
     def matches(self, op: str, value: Any) -> numpy.ndarray:
         """Returns which rows match a filter, as a boolean array."""
-        from .windows import Refused
-
         if op == "missing":
             return self.missing
         if op == "present":
@@ -146,8 +145,6 @@ class Column:
 
     def bounds(self, value: Any) -> tuple[Any, Any]:
         """Returns the smallest and the largest number of the column that equal `value`; a date without a time covers the whole day."""
-        from .windows import Refused
-
         try:
             if self.kind == "number":
                 booleans: dict[str, Any] = {"true": 1, "false": 0}

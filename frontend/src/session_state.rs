@@ -1,0 +1,26 @@
+//! What a session consists of in the page: its signals, kernel, files and conversation. Knows nothing of turns.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use analyst::Conversation;
+use app::session::{Session, Verdict};
+use futures::channel::oneshot;
+
+use crate::file_store::FileStore;
+use crate::host::Host;
+use crate::planner::Exchange;
+
+/// The state that turns and actions share.
+pub(crate) struct SessionState {
+    pub(crate) session: Session,
+    pub(crate) host: Host,
+    pub(crate) store: FileStore,
+    pub(crate) conversation: RefCell<Conversation>,
+    /// Earlier questions and answers for the planner, whichever model answered.
+    pub(crate) exchanges: RefCell<Vec<Exchange>>,
+    /// Models that turned out to write code blocks instead of tool calls, by name.
+    pub(crate) fencing: RefCell<HashSet<String>>,
+    /// The caller that waits for the user's verdict.
+    pub(crate) verdict: RefCell<Option<oneshot::Sender<Verdict>>>,
+}
