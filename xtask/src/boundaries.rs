@@ -3,6 +3,8 @@
 //! The rules come from the design; `docs/architecture.md` explains them. Names are looked up before anything
 //! is checked, since a missing edge and a misspelt name look the same.
 
+mod modules;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
@@ -113,7 +115,7 @@ pub(crate) fn run() -> Result<()> {
         bail!("crates know what they must not:\n  {}", broken.join("\n  "));
     }
     say(&format!("boundaries: {} pure crates and {} rules hold", PURE.len(), RULES.len()));
-    Ok(())
+    modules::run()
 }
 
 /// Returns the names of the workspace's crates.
