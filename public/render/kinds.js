@@ -5,7 +5,7 @@ import { MOST } from "./protocol.js";
 import { light } from "./renderers/plotly/light.js";
 
 /**
- * @typedef {import("./chart/kinds.js").Chart} Chart
+ * @typedef {import("../types/kernel").Chart} Chart
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
  */
 

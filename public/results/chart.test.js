@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { describe } from "./describe.js";
 import { numbers } from "./numbers.js";
 
-/** @typedef {import("./describe.js").Chart} Chart */
+/** @typedef {import("../types/kernel").Chart} Chart */
 
 const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };
 

@@ -2,76 +2,26 @@
 
 import { plural, share, short } from "./format.js";
 
-/**
- * A coordinate of a chart: a number, or the text of a category or of a moment in ISO 8601; null where it is missing.
- *
- * @typedef {number | string | null} Coordinate
- */
+/** @typedef {import("../types/kernel").Chart} Chart */
+/** @typedef {import("../types/kernel").Coordinate} Coordinate */
+/** @typedef {import("../types/kernel").Bar} Bar */
+/** @typedef {import("../types/kernel").ViolinStatistics} ViolinStatistics */
 
-/** @typedef {[x: Coordinate, y: Coordinate]} Point */
-/** @typedef {[x: Coordinate, y: Coordinate, z: Coordinate]} Point3d */
-/** @typedef {[low: Coordinate, high: Coordinate]} ErrorBar */
-
-/**
- * What charts of every type have, as in `docs/results.md`.
- *
- * @typedef {{ title: string, xLabel: string, xUnit: string, xScale: string, xTicks: string[], yLabel: string, yUnit: string, yScale: string, yTicks: string[],
- *   zLabel?: string, zUnit?: string, zScale?: string, zTicks?: string[], valueLabel?: string, valueUnit?: string, over?: boolean, polar?: boolean,
- *   zeroAt?: number, clockwise?: boolean, angles?: Array<[place: number, word: string]> }} ChartHead
- */
-
-/**
- * A series of points; `total` is their number where some are left out.
- *
- * @typedef {{ label: string, points: Point[], total?: number, values?: Array<number | null>, sizes?: Array<number | null>,
- *   step?: "pre" | "mid" | "post", xErrors?: Array<ErrorBar | null>, yErrors?: Array<ErrorBar | null> }} Series
- */
-
-/** @typedef {{ label: string, group: string, value: number | null, from?: number, to?: number, base?: Coordinate, error?: ErrorBar | null }} Bar */
-
-/** @typedef {{ label: string, angle: number, radius: number, value: number }} Slice */
-
-/** @typedef {{ label: string, min: number, firstQuartile: number, median: number | null, thirdQuartile: number, max: number, outliers: number[] }} Box */
-
-/** @typedef {Record<"min" | "firstQuartile" | "median" | "thirdQuartile" | "max" | "mean", number | null> & { label: string }} Violin */
-
-/** @typedef {{ label: string, columns: string[], rows: string[], values: Array<Array<number | null>>, total?: number }} Cells */
-
-/** @typedef {{ label: string, points: Point[], values: Array<number | null>, total?: number }} Hexagons */
-
-/**
- * A level of a contour plot, or with `from` and `to` the area between two; `[null, null]` is between pieces.
- *
- * @typedef {{ label: string, level?: number | null, from?: number | null, to?: number | null, points: Point[], total?: number }} Contour
- */
-
-/** @typedef {{ label: string, vectors: Array<[x: Coordinate, y: Coordinate, alongX: number | null, alongY: number | null]>, total?: number }} Arrows */
-
-/** @typedef {{ label: string, points: Point3d[], faces?: number[][], total?: number }} Series3d */
-
-/** @typedef {ChartHead & { type: "line" | "scatter", elements: Series[], stacked?: boolean }} PointChart */
-/** @typedef {ChartHead & { type: "bar", elements: Bar[], horizontal?: boolean, stacked?: boolean }} BarChart */
-/** @typedef {ChartHead & { type: "pie", elements: Slice[] }} PieChart */
-/** @typedef {ChartHead & { type: "box", elements: Box[], horizontal?: boolean }} BoxChart */
-/** @typedef {ChartHead & { type: "violin", elements: Violin[], horizontal?: boolean }} ViolinChart */
-/** @typedef {ChartHead & { type: "heatmap", elements: Cells[] }} HeatmapChart */
-/** @typedef {ChartHead & { type: "hexbin", elements: Hexagons[] }} HexbinChart */
-/** @typedef {ChartHead & { type: "contour", elements: Contour[], filled?: boolean }} ContourChart */
-/** @typedef {ChartHead & { type: "quiver", elements: Arrows[] }} QuiverChart */
-/** @typedef {ChartHead & { type: "scatter3d" | "line3d" | "surface", elements: Series3d[] }} Chart3d */
+/** @typedef {Extract<Chart, { type: "line" | "scatter" }>} PointChart */
+/** @typedef {Extract<Chart, { type: "bar" }>} BarChart */
+/** @typedef {Extract<Chart, { type: "pie" }>} PieChart */
+/** @typedef {Extract<Chart, { type: "box" }>} BoxChart */
+/** @typedef {Extract<Chart, { type: "violin" }>} ViolinChart */
+/** @typedef {Extract<Chart, { type: "heatmap" }>} HeatmapChart */
+/** @typedef {Extract<Chart, { type: "hexbin" }>} HexbinChart */
+/** @typedef {Extract<Chart, { type: "contour" }>} ContourChart */
+/** @typedef {Extract<Chart, { type: "quiver" }>} QuiverChart */
+/** @typedef {Extract<Chart, { type: "scatter3d" | "line3d" | "surface" }>} Chart3d */
 
 /**
  * A chart with one kind of marks on one pair of axes.
  *
- * @typedef {PointChart | BarChart | PieChart | BoxChart | ViolinChart | HeatmapChart | HexbinChart | ContourChart | QuiverChart | Chart3d} SingleChart
- */
-
-/** @typedef {ChartHead & { type: "several", elements: Chart[] }} SeveralCharts */
-
-/**
- * The chart of a result: a figure's data.
- *
- * @typedef {SingleChart | SeveralCharts} Chart
+ * @typedef {Exclude<Chart, { type: "several" }>} SingleChart
  */
 
 /** More series or elements than this are summarised instead of listed. */
@@ -123,7 +73,9 @@ export function describe(chart) {
     }[chart.type]
   );
   const title = chart.title ? ` “${chart.title}”` : "";
-  const colours = chart.valueLabel ? [`Colours: ${chart.valueLabel}.`] : [];
+  const colours = /** @type {Pick<HexbinChart, "valueLabel">} */ (chart).valueLabel
+    ? [`Colours: ${/** @type {Pick<HexbinChart, "valueLabel">} */ (chart).valueLabel}.`]
+    : [];
   return [`${NAMES[chart.type] ?? "Chart"}${title}.`, ...axes(chart), ...colours, ...(details?.(chart) ?? [])];
 }
 
@@ -252,7 +204,7 @@ function slices({ elements }) {
 /** @param {BoxChart | ViolinChart} chart */
 function boxes({ elements, type }) {
   // A value is used only if it is a number.
-  const parts = /** @type {Array<Record<Exclude<keyof Violin, "label">, number> & { label: string, outliers?: number[] }>} */ (elements)
+  const parts = /** @type {Array<Record<Exclude<keyof ViolinStatistics, "label">, number> & { label: string, outliers?: number[] }>} */ (elements)
     .slice(0, MOST)
     .map((box) => {
       const beyond = box.outliers?.length ? `, ${plural(box.outliers.length, "outlier")}` : "";

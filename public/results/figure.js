@@ -12,7 +12,7 @@ import { rendered } from "./rendered.js";
 import { fileName, fromBase64, save } from "./save.js";
 import { table } from "./table.js";
 
-/** @typedef {import("./describe.js").Chart} Chart */
+/** @typedef {import("../types/kernel").Chart} Chart */
 
 /**
  * Returns the view of a figure.
@@ -66,7 +66,7 @@ export function figure(shown, notify) {
     if (side.parentNode !== stage) stage.append(side);
   };
   const tabs = element("div", { class: "figure-sides", role: "group", "aria-label": "Show the figure as" });
-  const known = Object.keys(sides).filter((name) => name !== "Interactive" || drawable(/** @type {Parameters<typeof drawable>[0]} */ (shown.chart)));
+  const known = Object.keys(sides).filter((name) => name !== "Interactive" || drawable(shown.chart));
   if (shown.chart) for (const name of known) tabs.append(element("button", { class: "button is-quiet", type: "button", click: () => turn(name) }, name));
   /**
    * @param {() => unknown} run

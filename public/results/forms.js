@@ -3,11 +3,7 @@
 import { visible } from "../dialogs/visible.js";
 import { picture } from "./picture.js";
 
-/**
- * A result, with the type of its chart.
- *
- * @typedef {Omit<import("../types/kernel").Shown, "chart"> & { chart: import("./describe.js").Chart | null }} Result
- */
+/** @typedef {import("../types/kernel").Shown} Result */
 
 /**
  * The kinds of views.

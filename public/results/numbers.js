@@ -2,6 +2,7 @@
 
 /** @typedef {import("./cells.js").Cell} Cell */
 /** @typedef {import("./source.js").Data} Data */
+/** @typedef {import("../types/kernel").Series} Series */
 
 /** The largest number of groups that are columns; more are easier to read as rows. */
 const WIDEST = 12;
@@ -9,7 +10,7 @@ const WIDEST = 12;
 /**
  * Returns the tables of a chart, one for each of its axes.
  *
- * @param {import("./describe.js").Chart} chart
+ * @param {import("../types/kernel").Chart} chart
  * @returns {Array<{ title: string, data: Data }>}
  */
 export function numbers(chart) {
@@ -41,7 +42,7 @@ export function numbers(chart) {
 function points(chart) {
   const x = chart.xLabel || "x";
   const y = chart.yLabel || "y";
-  /** @type {import("./describe.js").Series[]} */
+  /** @type {Series[]} */
   const series = chart.elements;
   const kind = typeOf(
     chart.xScale,
@@ -54,7 +55,7 @@ function points(chart) {
   const names = series.map(({ label }, at) => label || (series.length === 1 ? y : `${y} ${at + 1}`));
   // Further values of each point.
   const extras = /** @type {Array<["values" | "sizes", string]>} */ ([
-    ["values", chart.valueLabel || "value"],
+    ["values", /** @type {Pick<import("./describe.js").HexbinChart, "valueLabel">} */ (chart).valueLabel || "value"],
     ["sizes", "size"],
   ]).filter(([key]) => series.some((one) => one[key]));
   if (extras.length > 0) {
@@ -74,7 +75,7 @@ function points(chart) {
 /**
  * Returns whether all series have the same x values.
  *
- * @param {import("./describe.js").Series[]} series
+ * @param {Series[]} series
  */
 function aligned(series) {
   const [first, ...others] = series;
@@ -135,7 +136,7 @@ function boxes({ elements }) {
 
 /** @param {import("./describe.js").ViolinChart} chart */
 function violins({ elements }) {
-  /** @type {Array<[string, keyof import("./describe.js").Violin]>} */
+  /** @type {Array<[string, keyof import("../types/kernel").ViolinStatistics]>} */
   const facts = [
     ["minimum", "min"],
     ["first quartile", "firstQuartile"],

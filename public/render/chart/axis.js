@@ -18,14 +18,14 @@ const TYPES = { log: "log", datetime: "date", categorical: "category" };
  * Returns an axis for a layout.
  *
  * @param {string} label the chart's label
- * @param {string} scale the chart's scale
+ * @param {string | undefined} scale the chart's scale
  * @param {boolean} names whether the axis is categorical, whatever its scale
  * @returns {Axis & { title: Title, type: string }}
  */
 export function axis(label, scale, names = false) {
   return {
     title: { text: plain(label) },
-    type: names ? "category" : (TYPES[scale] ?? "linear"),
+    type: names ? "category" : (TYPES[/** @type {string} */ (scale)] ?? "linear"),
     automargin: true,
   };
 }

@@ -5,7 +5,7 @@ import { plain } from "./text.js";
 import { apart, colour, number, placed } from "./values.js";
 
 /**
- * @typedef {import("./kinds.js").Bar} Bar
+ * @typedef {import("../../types/kernel").Bar} Bar
  * @typedef {import("./kinds.js").BarChart} BarChart
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
  * @typedef {import("./traces.js").How} How

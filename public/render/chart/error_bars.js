@@ -2,12 +2,14 @@
 
 import { number } from "./values.js";
 
+/** @typedef {import("../../types/kernel").Coordinate} Coordinate */
+
 /**
  * Returns the error bars of each point from their ends.
  *
  * @param {string} name the attribute of the trace
- * @param {Array<import("./kinds.js").ErrorBar | null> | null | undefined} ends
- * @param {import("./kinds.js").Coordinate[][]} points
+ * @param {Array<[low: Coordinate, high: Coordinate]> | null | undefined} ends
+ * @param {Coordinate[][]} points
  * @param {number} side the index of the coordinate that the error bars belong to
  * @returns {{ [name: string]: object }}
  */

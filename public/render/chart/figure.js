@@ -10,8 +10,9 @@ import { plain } from "./text.js";
 import { traces } from "./traces.js";
 
 /**
- * @typedef {import("./kinds.js").Chart} Chart
- * @typedef {import("./kinds.js").ChartHead} ChartHead
+ * @typedef {import("../../types/kernel").Chart} Chart
+ * @typedef {import("../../types/kernel").Axes} Axes
+ * @typedef {import("./kinds.js").BarChart} BarChart
  * @typedef {import("./kinds.js").CoordinateSystem} CoordinateSystem
  * @typedef {import("./kinds.js").SingleChart} SingleChart
  * @typedef {import("./grid.js").AxisNames} AxisNames
@@ -200,7 +201,7 @@ const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scat
  * @param {SingleChart} other
  */
 function sameAxes(one, other) {
-  /** @type {Array<keyof ChartHead>} */
+  /** @type {Array<keyof Axes>} */
   const compared = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
   const same =
     compared.every((name) => one[name] === other[name]) &&
@@ -232,7 +233,9 @@ function heading(text, cell, theme) {
 
 /** @param {Part[]} cells */
 function stacked(cells) {
-  return cells.some(({ layers }) => layers.some(({ type, stacked }) => type === "bar" && stacked === true));
+  return cells.some(({ layers }) =>
+    layers.some((/** @type {Pick<SingleChart, "type"> & Pick<BarChart, "stacked">} */ { type, stacked }) => type === "bar" && stacked === true),
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import { words } from "./text.js";
 
 /**
  * @typedef {import("./grid.js").Cell} Cell
- * @typedef {import("./kinds.js").Chart} Chart
+ * @typedef {import("../../types/kernel").Chart} Chart
  */
 
 const AXES = { title: "", xLabel: "", xUnit: "", xScale: "linear", yLabel: "", yUnit: "", yScale: "linear", xTicks: [], yTicks: [] };

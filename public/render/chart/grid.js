@@ -75,7 +75,7 @@ export function axes(layout, index, layers, cell, theme, width) {
   const [chart] = layers;
   const number = index === 0 ? "" : String(index + 1);
   const box = chart.type === "box" || chart.type === "violin";
-  const horizontal = chart.horizontal === true;
+  const horizontal = /** @type {Pick<BarChart, "horizontal">} */ (chart).horizontal === true;
   layout[`xaxis${number}`] = { ...axis(chart.xLabel, chart.xScale, box && !horizontal), domain: cell.x, anchor: `y${number}` };
   layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale, box && horizontal), domain: cell.y, anchor: `x${number}` };
   if (chart.type === "heatmap") {

@@ -4,11 +4,12 @@ import { plain } from "./text.js";
 import { apart, colour, graded, number, shades, value } from "./values.js";
 
 /**
- * @typedef {import("./kinds.js").ChartHead} ChartHead
+ * @typedef {import("../../types/kernel").Axes} Axes
+ * @typedef {import("./kinds.js").ContourChart} ContourChart
  * @typedef {import("./kinds.js").HexbinChart} HexbinChart
- * @typedef {import("./kinds.js").Hexagons} Hexagons
- * @typedef {import("./kinds.js").Contour} Contour
- * @typedef {import("./kinds.js").Arrows} Arrows
+ * @typedef {import("../../types/kernel").Hexagons} Hexagons
+ * @typedef {import("../../types/kernel").Contour} Contour
+ * @typedef {import("../../types/kernel").Arrows} Arrows
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
  * @typedef {import("./traces.js").How} How
  */
@@ -71,7 +72,7 @@ export function latticeOf({ elements }) {
 /**
  * Returns contour lines, or the areas between two levels.
  *
- * @param {ChartHead} chart
+ * @param {ContourChart} chart
  * @param {Contour[]} elements
  * @param {Pick<How, "theme">} how
  * @returns {Trace[]}
@@ -99,7 +100,7 @@ export function contour({ xScale, yScale, filled }, elements, { theme }) {
 /**
  * Returns each arrow as a line from its position. All have one scale, at which the longest is a tenth of the extent.
  *
- * @param {ChartHead} _
+ * @param {Axes} _
  * @param {Arrows[]} elements
  * @param {Pick<How, "theme" | "from">} how
  * @returns {Trace[]}

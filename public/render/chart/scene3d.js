@@ -6,8 +6,8 @@ import { colour, number, strokes, value } from "./values.js";
 
 /**
  * @typedef {import("./kinds.js").Chart3d} Chart3d
- * @typedef {import("./kinds.js").Coordinate} Coordinate
- * @typedef {import("./kinds.js").Series3d} Series3d
+ * @typedef {import("../../types/kernel").Coordinate} Coordinate
+ * @typedef {import("../../types/kernel").Points3d} Points3d
  * @typedef {import("./grid.js").Cell} Cell
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
  * @typedef {import("./traces.js").How} How
@@ -31,7 +31,7 @@ const BOX = { x: 1, y: 1, z: 0.75 };
  * Returns a trace for each element of a 3D chart.
  *
  * @param {Chart3d} chart
- * @param {Series3d[]} elements
+ * @param {Points3d[]} elements
  * @param {Pick<How, "theme" | "from">} how
  * @returns {Trace[]}
  */
@@ -105,7 +105,7 @@ export function sceneAxes(layout, index, chart, cell, width) {
   const name = index === 0 ? "scene" : `scene${index + 1}`;
   /**
    * @param {string} label
-   * @param {string} scale
+   * @param {string | undefined} scale
    */
   const side = (label, scale) => {
     const { automargin, ...made } = axis(label, scale);

@@ -10,14 +10,18 @@ import { plain } from "./text.js";
 import { colour, number, shades, strokes, value } from "./values.js";
 
 /**
- * @typedef {import("./kinds.js").Box} Box
- * @typedef {import("./kinds.js").Cells} Cells
- * @typedef {import("./kinds.js").ChartHead} ChartHead
- * @typedef {import("./kinds.js").PointChart} PointChart
- * @typedef {import("./kinds.js").Series} Series
+ * @typedef {import("../../types/kernel").Axes} Axes
+ * @typedef {import("../../types/kernel").BoxStatistics} BoxStatistics
+ * @typedef {import("../../types/kernel").HeatMap} HeatMap
+ * @typedef {import("../../types/kernel").Series} Series
+ * @typedef {import("../../types/kernel").Slice} Slice
+ * @typedef {import("../../types/kernel").ViolinStatistics} ViolinStatistics
+ * @typedef {import("./kinds.js").BoxChart} BoxChart
+ * @typedef {import("./kinds.js").HeatmapChart} HeatmapChart
+ * @typedef {import("./kinds.js").LineChart} LineChart
+ * @typedef {import("./kinds.js").ScatterChart} ScatterChart
  * @typedef {import("./kinds.js").SingleChart} SingleChart
- * @typedef {import("./kinds.js").Slice} Slice
- * @typedef {import("./kinds.js").Violin} Violin
+ * @typedef {import("./kinds.js").ViolinChart} ViolinChart
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
  */
 
@@ -79,7 +83,7 @@ const MAKERS = {
 const STEPS = { pre: "vh", post: "hv", mid: "hvh" };
 
 /**
- * @param {PointChart} chart
+ * @param {(LineChart | ScatterChart) & Pick<LineChart, "stacked"> & Pick<ScatterChart, "valueLabel">} chart
  * @param {Series[]} elements
  * @param {How} how
  * @returns {Trace[]}
@@ -139,8 +143,8 @@ const diameter = (area) => Math.min(Math.max((Math.sqrt(Math.max(number(area) ??
 /**
  * Returns what is known of each violin: a line from minimum to maximum, a wide one between the quartiles, median and mean.
  *
- * @param {ChartHead} chart
- * @param {Violin[]} elements
+ * @param {ViolinChart} chart
+ * @param {ViolinStatistics[]} elements
  * @param {How} how
  * @returns {Trace[]}
  */
@@ -150,8 +154,8 @@ function violins({ horizontal }, elements, { theme, from }) {
   const color = colour(theme, from);
   /**
    * @param {string} name
-   * @param {keyof Violin} low
-   * @param {keyof Violin} high
+   * @param {keyof ViolinStatistics} low
+   * @param {keyof ViolinStatistics} high
    * @param {number} width
    * @returns {{ [attribute: string]: unknown }}
    */
@@ -167,7 +171,7 @@ function violins({ horizontal }, elements, { theme, from }) {
   });
   /**
    * @param {string} name
-   * @param {keyof Violin} key
+   * @param {keyof ViolinStatistics} key
    * @param {string} symbol
    * @returns {{ [attribute: string]: unknown }}
    */
@@ -191,7 +195,7 @@ function violins({ horizontal }, elements, { theme, from }) {
 }
 
 /**
- * @param {ChartHead} _
+ * @param {Axes} _
  * @param {Slice[]} elements
  * @param {How} how
  * @returns {Trace[]}
@@ -219,14 +223,14 @@ function pie(_, elements, { theme }) {
 }
 
 /**
- * @param {ChartHead} chart
- * @param {Box[]} elements
+ * @param {BoxChart} chart
+ * @param {BoxStatistics[]} elements
  * @param {How} how
  * @returns {Trace[]}
  */
 function boxes({ horizontal }, elements, { theme, from }) {
   const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
-  /** @param {keyof Box} name */
+  /** @param {keyof BoxStatistics} name */
   const each = (name) => elements.map((element) => number(element[name]));
   // A box without outliers has one null: Plotly draws no box at all if its list is empty.
   const outliers = elements.map(({ outliers }) => (Array.isArray(outliers) && outliers.length > 0 ? outliers.map(number) : [null]));
@@ -252,8 +256,8 @@ function boxes({ horizontal }, elements, { theme, from }) {
 }
 
 /**
- * @param {ChartHead} chart
- * @param {Cells[]} elements
+ * @param {HeatmapChart} chart
+ * @param {HeatMap[]} elements
  * @param {How} how
  * @returns {Trace[]}
  */

@@ -3,7 +3,7 @@
 import { plain } from "./text.js";
 
 /**
- * @typedef {import("./kinds.js").Coordinate} Coordinate
+ * @typedef {import("../../types/kernel").Coordinate} Coordinate
  * @typedef {import("../theme.js").Theme} Theme
  */
 
@@ -17,7 +17,7 @@ import { plain } from "./text.js";
  * Returns a coordinate on an axis with a scale.
  *
  * @param {unknown} given
- * @param {string} scale
+ * @param {string | undefined} scale
  * @returns {Coordinate}
  */
 export function value(given, scale) {
