@@ -34,7 +34,7 @@ export function showFailure(message, code) {
       element(
         "div",
         { class: "consent-choices" },
-        ...(code.length > 0 ? [element("button", { class: "button is-main", type: "button", click: save }, "Save the code and reload")] : []),
+        ...(code.length > 0 ? [element("button", { class: "button is-main", type: "button", autofocus: "", click: save }, "Save the code and reload")] : []),
         element("button", { class: code.length > 0 ? "button is-quiet" : "button is-main", type: "button", click: reload }, "Reload"),
       ),
     ),

@@ -67,7 +67,8 @@ test("it beats immediately and with each tick, and is ready when its worker has 
   await beating.ready;
   beating.beat(/** @type {any} */ ({ postMessage: (/** @type {unknown} */ data) => beats.push(data) }));
   workers[0].tick(3);
-  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], beats], ["insitu-beat", 200, [null, null, null, null]]);
+  const [counter, ...messages] = /** @type {[Int32Array, ...null[]]} */ (beats);
+  assert.deepEqual([workers[0].name, workers[0].ticks[0][1], messages, counter[0]], ["insitu-beat", 200, [null, null, null, null], 4]);
 });
 
 test("it is ready without beats if nested workers do not exist or are refused", async () => {
@@ -114,4 +115,31 @@ test("beats that the frame's busy thread has delayed do not count as missing", (
   port.onmessage({ data: null });
   for (const message of held) postMessage.call(listener, ...message);
   assert.equal(lost, 0);
+});
+
+test("a counter that advances is a beat, whatever happens to the messages", () => {
+  const { Worker } = scope();
+  const port = fakePort();
+  let lost = 0;
+  const listener = new Worker(LISTENER, { name: "insitu-listen" });
+  listenFor(/** @type {any} */ (listener), port, () => (lost += 1));
+  const counter = new Int32Array(new SharedArrayBuffer(4));
+  port.onmessage({ data: counter });
+  for (let round = 0; round < 10; round += 1) {
+    counter[0] += 1;
+    listener.tick(5);
+  }
+  assert.equal(lost, 0, "no message came after the first");
+  // An answer arrives while the counter has just advanced: the question was asked too early.
+  const { postMessage } = listener;
+  /** @type {[data: unknown, ports?: unknown[]][]} */
+  const held = [];
+  listener.postMessage = (...message) => held.push(message);
+  listener.tick(8);
+  counter[0] += 1;
+  for (const message of held) postMessage.call(listener, ...message);
+  assert.deepEqual([lost, held.length > 3], [0, true]);
+  listener.postMessage = postMessage;
+  listener.tick(8);
+  assert.equal(lost, 1, "a counter that stands still is none");
 });

@@ -3,8 +3,9 @@
 // runs in them.
 
 // The interval of beats and of checks, in milliseconds; the number of checks in a row without a beat; and how many times the frame then has to answer without
-// a beat in between: in WebKit the frame's thread carries the beats, and is busy while the page draws. Ticks and answers are counted rather than time, since
-// an overloaded machine or a frozen page delays all of them alike.
+// a beat in between. A beat is a step of a counter in shared memory, and a message for where there is none: in WebKit the frame's thread carries messages between
+// workers, and is busy while the page draws or reads a file. Ticks and answers are counted rather than time, since an overloaded machine or a frozen page
+// delays all of them alike.
 const TICK = 200;
 const SILENT_TICKS = 4;
 const ANSWERS = 3;
@@ -55,7 +56,19 @@ export function listenFor(listener, port, lost) {
 /** @param {number} tick */
 function beating(tick) {
   self.onmessage = ({ ports: [port] }) => {
-    const beat = () => port.postMessage(null);
+    /** @type {Int32Array | null} */
+    let counter = null;
+    try {
+      counter = new Int32Array(new SharedArrayBuffer(4));
+      port.postMessage(counter);
+    } catch {
+      // Without shared memory the messages are the beats.
+      counter = null;
+    }
+    const beat = () => {
+      if (counter) Atomics.add(counter, 0, 1);
+      port.postMessage(null);
+    };
     beat();
     setInterval(beat, tick);
   };
@@ -70,18 +83,33 @@ function listening(tick, silentTicks, answers) {
     let asked = 0;
     let since = 0;
     let answered = 0;
-    port.onmessage = () => {
-      if (silent < 0) {
-        setInterval(() => {
-          silent += 1;
-          if (silent >= silentTicks) self.postMessage((asked += 1));
-        }, tick);
-      }
+    /** @type {Int32Array | null} */
+    let counter = null;
+    let counted = 0;
+    const heard = () => {
       silent = 0;
       since = asked;
       answered = 0;
     };
+    // Whether the counter has advanced since it was read last, which needs no thread but the nested worker's own.
+    const advanced = () => {
+      const now = counter ? Atomics.load(counter, 0) : counted;
+      if (now === counted) return false;
+      counted = now;
+      return true;
+    };
+    const check = () => {
+      if (advanced()) return heard();
+      silent += 1;
+      if (silent >= silentTicks) self.postMessage((asked += 1));
+    };
+    port.onmessage = ({ data }) => {
+      if (data) counter = data;
+      if (silent < 0) setInterval(check, tick);
+      heard();
+    };
     self.onmessage = ({ data: number }) => {
+      if (advanced()) return heard();
       if (number > since) answered += 1;
       if (answered === answers) self.postMessage("lost");
     };
