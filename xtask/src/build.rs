@@ -61,8 +61,8 @@ pub(crate) fn run(profile: Profile) -> Result<()> {
 /// Returns how long a first build takes on two idle cores.
 const fn first_build_minutes(profile: Profile) -> u32 {
     match profile {
-        Profile::Dev | Profile::Preview => 8,
-        Profile::Release => 15,
+        Profile::Dev | Profile::Preview => 5,
+        Profile::Release => 12,
     }
 }
 
