@@ -1,8 +1,8 @@
 // Which renderers a result needs, and whether its content can be drawn at all. Knows the kinds, not the renderers.
 
-import { drawable, coordinates } from "./chart/kinds.js";
+import { coordinates, drawable } from "./chart/types.js";
 import { MOST } from "./protocol.js";
-import { light } from "./renderers/plotly/light.js";
+import { withoutNeedlessWebGl } from "./renderers/plotly/webgl.js";
 
 /**
  * @typedef {import("../types/kernel").Chart} Chart
@@ -36,7 +36,7 @@ const CARTESIAN = new Set([
 const MAPS = /^(scattergeo|choropleth|(scatter|choropleth|density)map(box)?)$/;
 
 /** The kinds that can be drawn. */
-export const KINDS = ["html", "svg", "mathml", "latex", "plotly", "chart", "vegalite", "vega", "pdf"];
+const KINDS = ["html", "svg", "mathml", "latex", "plotly", "chart", "vegalite", "vega", "pdf"];
 
 /**
  * Prepares a result for the frame.
@@ -87,7 +87,7 @@ function formulas(kind, text) {
 /**
  * A figure of the user's code, which nothing has validated.
  *
- * @typedef {{ data?: unknown, layout?: object | null }} Foreign
+ * @typedef {{ data?: unknown, layout?: unknown }} Foreign
  */
 
 /**
@@ -96,10 +96,10 @@ function formulas(kind, text) {
  * @param {Foreign | null} figure
  */
 function plotly(figure) {
-  const traces = Array.isArray(figure?.data) ? /** @type {Array<Trace | null>} */ (figure.data).map(light) : [];
-  const layout = figure?.layout ?? {};
+  const traces = Array.isArray(figure?.data) ? /** @type {Array<Trace | null>} */ (figure.data).map(withoutNeedlessWebGl) : [];
+  const layout = /** @type {object} */ (figure?.layout ?? {});
   const types = traces.map((trace) => (typeof trace?.type === "string" ? trace.type : "scatter"));
-  if (types.some((type) => MAPS.test(type)) || ["geo", "map", "mapbox"].some((name) => name in layout && types.length === 0)) {
+  if (types.some((type) => MAPS.test(type)) || (types.length === 0 && ["geo", "map", "mapbox"].some((name) => Object.hasOwn(layout, name)))) {
     throw new Error("Plotly draws maps with outlines from the network, which nothing here may reach.");
   }
   return types.every((type) => CARTESIAN.has(type)) ? "plotly" : "plotly-full";

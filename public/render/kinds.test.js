@@ -42,6 +42,12 @@ test("few points need no WebGL, as a list or as bytes", () => {
   assert.equal(named(Array.from({ length: 10_001 }, () => 0)), "plotly-full");
 });
 
+test("a figure may have anything in place of its traces and its layout", () => {
+  for (const content of [{ layout: "geo" }, { layout: 7, data: null }, { layout: null }, { layout: ["geo"], data: "x" }, "7", '"geo"', "null"]) {
+    assert.equal(prepare("plotly", content).script, "plotly", JSON.stringify(content));
+  }
+});
+
 test("content that cannot be drawn throws a sentence with the reason", () => {
   /** @type {Array<[string, unknown, RegExp]>} */
   const cases = [
@@ -50,6 +56,7 @@ test("content that cannot be drawn throws a sentence with the reason", () => {
     ["plotly", "{", /not valid JSON/],
     ["plotly", { data: [{ type: "choropleth" }] }, /outlines from the network/],
     ["plotly", { data: [{ type: "scattermapbox" }] }, /outlines from the network/],
+    ["plotly", { layout: { geo: {} } }, /outlines from the network/],
     ["pdf", "text", /from its bytes/],
     ["html", "x".repeat(MOST.content + 1), /too large/],
   ];

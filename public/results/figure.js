@@ -3,9 +3,9 @@
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
-import { drawable } from "../render/chart/kinds.js";
+import { drawable } from "../render/chart/types.js";
 import { describe } from "./describe.js";
-import { DOWN, icon } from "./icon.js";
+import { icon } from "./icon.js";
 import { numbers } from "./numbers.js";
 import { image, picture } from "./picture.js";
 import { rendered } from "./rendered.js";
@@ -18,10 +18,11 @@ import { table } from "./table.js";
  * Returns the view of a figure.
  *
  * @param {import("./forms.js").Result} shown the result, with a picture
+ * @param {import("./views.js").Page} page
  * @param {(sentence: string) => void} notify reports problems
  * @returns {import("./views.js").View}
  */
-export function figure(shown, notify) {
+export function figure(shown, page, notify) {
   const drawn = /** @type {import("./picture.js").Picture} */ (picture(shown));
   const ending = drawn.mime.split("/")[1].replace("jpeg", "jpg");
   const stage = element("div", { class: "figure-stage" });
@@ -30,7 +31,7 @@ export function figure(shown, notify) {
   const frame = {};
   /** @type {Record<string, () => HTMLElement>} */
   const sides = {
-    Figure: () => image(drawn, alt(shown)),
+    Figure: () => pictured(drawn, shown),
     Interactive: () => {
       frame.chart ??= rendered("chart", /** @type {Chart} */ (shown.chart), shown.text, (sentence) => {
         notify(sentence);
@@ -45,15 +46,10 @@ export function figure(shown, notify) {
         { class: "figure-numbers" },
         ...numbers(/** @type {Chart} */ (shown.chart)).flatMap(({ title, data }) => [
           ...(title ? [element("p", { class: "figure-title" }, visible(title))] : []),
-          table({ data, text: title }, notify).node,
+          table({ data, text: title }, page, notify).node,
         ]),
       ),
-    Description: () =>
-      element(
-        "div",
-        { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" },
-        ...describe(/** @type {Chart} */ (shown.chart)).map((sentence) => element("p", {}, visible(sentence))),
-      ),
+    Description: () => description(/** @type {Chart} */ (shown.chart)),
   };
   /** @param {string} name */
   const turn = (name) => {
@@ -85,7 +81,7 @@ export function figure(shown, notify) {
   const named = shown.chart?.title || shown.text || "";
   const picked = () => save(fileName(named, "figure", ending), fromBase64(drawn.base64, drawn.mime));
   const vector = async () => {
-    const file = await window.insitu.saveVector(shown.id);
+    const file = await page.saveVector(shown.id);
     save(fileName(named, "figure", "svg"), file);
   };
   /**
@@ -94,22 +90,42 @@ export function figure(shown, notify) {
    * @param {() => unknown} run
    */
   const keep = (label, name, run) =>
-    element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon(DOWN), label);
+    element("button", { class: "button is-quiet figure-save", type: "button", "aria-label": `Save ${name}`, click: attempt(run) }, icon("save"), label);
   const saves = element("div", { class: "figure-saves" }, keep(ending.toUpperCase(), ending.toUpperCase(), picked));
   // The kernel can draw a figure again as SVG; a photograph cannot be converted.
   if (shown.id && (shown.chart || /^Figure(:|$)/.test(shown.text ?? "")) && !shown.mime["image/svg+xml"]) saves.append(keep("SVG", "SVG", vector));
   const bar = element("div", { class: "figure-bar" }, tabs, saves);
   node.append(bar);
   turn("Figure");
-  const words = shown.chart ? () => describe(/** @type {Chart} */ (shown.chart)).join("\n") : undefined;
+  const words = shown.chart ? async () => (await describe(/** @type {Chart} */ (shown.chart))).join("\n") : undefined;
   return { node, bar: saves, type: drawn.mime, copy: words, saves: [], remove: () => frame.chart?.remove() };
 }
 
 /**
- * Returns the picture's alternative text: Python's text, or a description of the chart.
+ * Returns the picture. Its alternative text is Python's, or the beginning of the chart's description once that is written.
  *
+ * @param {import("./picture.js").Picture} drawn
  * @param {import("./forms.js").Result} shown
  */
-function alt(shown) {
-  return shown.text?.trim() || (shown.chart ? describe(shown.chart).slice(0, 3).join(" ") : "");
+function pictured(drawn, { text, chart }) {
+  const view = image(drawn, text);
+  if (chart && text.trim() === "")
+    describe(chart).then(
+      (sentences) => view.setAttribute("alt", visible(sentences.slice(0, 3).join(" "))),
+      () => {},
+    );
+  return view;
+}
+
+/**
+ * Returns the chart's description, which is empty until it is written.
+ *
+ * @param {Chart} chart
+ */
+function description(chart) {
+  const view = element("div", { class: "figure-words", tabindex: "0", role: "group", "aria-label": "Description of the figure" });
+  describe(chart)
+    .catch((error) => [`There is no description of this figure (${error.message}).`])
+    .then((sentences) => view.append(...sentences.map((sentence) => element("p", {}, visible(sentence)))));
+  return view;
 }

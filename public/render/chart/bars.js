@@ -1,12 +1,10 @@
 // Bar charts: grouped, stacked, histograms, and bars at positions on a numeric axis. Pure.
 
-import { errors } from "./error_bars.js";
-import { plain } from "./text.js";
-import { apart, colour, number, placed } from "./values.js";
+import { apart, colour, errors, number, placed, plain } from "./values.js";
 
 /**
  * @typedef {import("../../types/kernel").Bar} Bar
- * @typedef {import("./kinds.js").BarChart} BarChart
+ * @typedef {import("./types.js").BarChart} BarChart
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
  * @typedef {import("./traces.js").How} How
  */
@@ -19,7 +17,7 @@ const DAY = 86_400_000;
  *
  * @param {Bar[]} elements
  */
-export const binned = (elements) => elements.length > 0 && elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
+const binned = (elements) => elements.length > 0 && elements.every(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
 
 /**
  * Describes the axis of the bars' positions: it is numeric if no bar has a name.

@@ -1,23 +1,22 @@
 // Converts a chart, as the kernel extracts it from a figure, to a Plotly figure. Pure; knows Plotly's vocabulary, not Plotly.
-// grid.js lays out several parts; traces.js creates the traces of each type.
+// grid.js finds the parts and places them; axes.js, polar.js and scene3d.js create their axes; traces.js creates the traces of each type.
 
-import { secondaryAxis, axes, place, rows } from "./grid.js";
-import { coordinates, isDrawn } from "./kinds.js";
-import { names } from "./names.js";
+import { axes, secondaryAxis } from "./axes.js";
+import { MOST_OVER, parts, place, rows, sameAxes } from "./grid.js";
 import { polarAxes } from "./polar.js";
 import { sceneAxes } from "./scene3d.js";
-import { plain } from "./text.js";
 import { traces } from "./traces.js";
+import { coordinates } from "./types.js";
+import { plain } from "./values.js";
 
 /**
  * @typedef {import("../../types/kernel").Chart} Chart
- * @typedef {import("../../types/kernel").Axes} Axes
- * @typedef {import("./kinds.js").BarChart} BarChart
- * @typedef {import("./kinds.js").CoordinateSystem} CoordinateSystem
- * @typedef {import("./kinds.js").SingleChart} SingleChart
- * @typedef {import("./grid.js").AxisNames} AxisNames
+ * @typedef {import("./types.js").BarChart} BarChart
+ * @typedef {import("./types.js").CoordinateSystem} CoordinateSystem
+ * @typedef {import("./types.js").SingleChart} SingleChart
+ * @typedef {import("./axes.js").AxisNames} AxisNames
  * @typedef {import("./grid.js").Cell} Cell
- * @typedef {import("./names.js").LegendEntry} LegendEntry
+ * @typedef {import("./grid.js").Part} Part
  * @typedef {import("../theme.js").Theme} Theme
  * @typedef {import("plotly.js-cartesian-dist-min").Annotation} Annotation
  * @typedef {import("plotly.js-cartesian-dist-min").Layout} Layout
@@ -32,9 +31,15 @@ import { traces } from "./traces.js";
  */
 
 /**
- * A part of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes.
+ * A name in a legend, and the colour of its series.
  *
- * @typedef {{ layers: SingleChart[], over: SingleChart[] }} Part
+ * @typedef {{ name: string, colour: string }} LegendEntry
+ */
+
+/**
+ * A trace with what its type has of this: `labels` and `marker.colors` of a pie; the name and one of the colours of any other trace.
+ *
+ * @typedef {Trace & { name: string, color: string, labels: string[], marker: { color?: string, colors: string[] } }} Listed
  */
 
 /** Height of a single chart, and of each row of several, in CSS pixels. */
@@ -99,7 +104,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
     trace.showlegend = !listed.has(trace.name) && trace.name !== "";
     listed.add(trace.name);
   }
-  const legend = names(data);
+  const legend = entries(data);
   layout.showlegend = own && legend.length > 0;
   // From the top: the title, the legend, the headings of the parts.
   const headed = layout.annotations.length > 0;
@@ -135,7 +140,7 @@ export function figure(chart, theme, width, { legend: own = true, hidden = new S
 const AXES = {
   cartesian: axes,
   polar: (layout, index, [chart], cell) => polarAxes(layout, index, chart, cell),
-  "3d": (layout, index, [chart], cell, _theme, width) => sceneAxes(layout, index, /** @type {import("./kinds.js").Chart3d} */ (chart), cell, width),
+  "3d": (layout, index, [chart], cell, _theme, width) => sceneAxes(layout, index, /** @type {import("./types.js").Chart3d} */ (chart), cell, width),
   pie: (_layout, _index, _layers, cell) => ({ domain: cell }),
 };
 
@@ -148,66 +153,6 @@ const AXES = {
  */
 function room({ x, y }, width, height) {
   return { width: Math.max((x[1] - x[0]) * (width - 150), 60), height: Math.max((y[1] - y[0]) * (height - 90), 60) };
-}
-
-/** More secondary axes on one side would overlap. */
-const MOST_OVER = 2;
-
-/**
- * Returns the parts of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes.
- *
- * @param {Chart | null | undefined} chart
- * @returns {Part[]}
- */
-function parts(chart) {
-  if (chart?.type !== "several") return isDrawn(chart) ? [{ layers: [whole(chart)], over: [] }] : [];
-  /** @type {Part[]} */
-  const found = [];
-  for (const part of Array.isArray(chart.elements) ? chart.elements : []) {
-    for (const { layers, over } of parts(part)) {
-      const before = found.at(-1);
-      const [one] = layers;
-      if (before && layers.length === 1 && sameAxes(/** @type {SingleChart} */ (before.layers.at(-1)), one)) before.layers.push(one);
-      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MOST_OVER)
-        before.over.push(one);
-      else found.push({ layers: [...layers], over: [...over] });
-    }
-  }
-  return found;
-}
-
-/**
- * Returns the chart without elements that are not objects.
- *
- * @param {SingleChart} chart
- */
-function whole(chart) {
-  return /** @type {SingleChart} */ ({ ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") });
-}
-
-const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
-
-/**
- * Whether a chart can be drawn over another one, and under it.
- *
- * @param {SingleChart} chart
- */
-const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scatter", "bar"].includes(chart.type);
-
-/**
- * Returns whether two charts of different types share their axes: everything that they say about these is equal.
- *
- * @param {SingleChart} one
- * @param {SingleChart} other
- */
-function sameAxes(one, other) {
-  /** @type {Array<keyof Axes>} */
-  const compared = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
-  const same =
-    compared.every((name) => one[name] === other[name]) &&
-    JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) &&
-    JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
-  return same && one.type !== other.type && OVERLAID.has(one.type) && OVERLAID.has(other.type);
 }
 
 /**
@@ -245,4 +190,22 @@ function stacked(cells) {
  */
 function spanned({ type, elements }) {
   return type === "bar" && elements.some(({ base }) => base !== undefined);
+}
+
+/**
+ * Returns the legend's entries for traces: each name once, with its colour; none if there is only one name.
+ *
+ * @param {Trace[]} data
+ * @returns {LegendEntry[]}
+ */
+function entries(data) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const trace of /** @type {Listed[]} */ (data)) {
+    if (trace.type === "pie") {
+      // Few slices have labels instead of a legend.
+      if (trace.showlegend) trace.labels.forEach((label, at) => found.has(label) || found.set(label, trace.marker.colors[at]));
+    } else if (trace.showlegend === true) found.set(trace.name, trace.line?.color ?? trace.marker?.color ?? trace.color);
+  }
+  return found.size > 1 ? Array.from(found, ([name, colour]) => ({ name, colour })) : [];
 }

@@ -1,14 +1,19 @@
-// The layout of a chart's parts, and the axes of each. Pure.
+// The parts of a chart, and where each is: which charts share their axes, and which area the axes of each part have. Pure; knows nothing of how a part is
+// drawn.
 
-import { axis } from "./axis.js";
-import { along } from "./bars.js";
-import { latticeOf } from "./plane.js";
-import { plain } from "./text.js";
+import { coordinates, isDrawn } from "./types.js";
+import { listOf } from "./values.js";
 
 /**
- * @typedef {import("./kinds.js").SingleChart} SingleChart
- * @typedef {import("./kinds.js").BarChart} BarChart
- * @typedef {import("plotly.js-cartesian-dist-min").Axis} Axis
+ * @typedef {import("../../types/kernel").Axes} Axes
+ * @typedef {import("../../types/kernel").Chart} Chart
+ * @typedef {import("./types.js").SingleChart} SingleChart
+ */
+
+/**
+ * A part of a chart: `layers` are charts on the same axes, `over` are charts above them with secondary vertical axes.
+ *
+ * @typedef {{ layers: SingleChart[], over: SingleChart[] }} Part
  */
 
 /**
@@ -19,11 +24,65 @@ import { plain } from "./text.js";
  * @property {[from: number, to: number]} y
  */
 
+/** More secondary axes on one side would overlap. */
+export const MOST_OVER = 2;
+
 /**
- * The properties that refer traces to axes in a plane.
+ * Returns the parts of a chart that can be drawn.
  *
- * @typedef {{ xaxis: string, yaxis: string }} AxisNames
+ * @param {Chart | null | undefined} chart
+ * @returns {Part[]}
  */
+export function parts(chart) {
+  if (chart?.type !== "several") return isDrawn(chart) ? [{ layers: [whole(chart)], over: [] }] : [];
+  /** @type {Part[]} */
+  const found = [];
+  for (const part of listOf(chart.elements)) {
+    for (const { layers, over } of parts(part)) {
+      const before = found.at(-1);
+      const [one] = layers;
+      if (before && layers.length === 1 && sameAxes(/** @type {SingleChart} */ (before.layers.at(-1)), one)) before.layers.push(one);
+      else if (before && layers.length === 1 && one.over === true && [one, before.layers[0]].every(goesOver) && before.over.length < MOST_OVER)
+        before.over.push(one);
+      else found.push({ layers: [...layers], over: [...over] });
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns the chart without elements that are not objects.
+ *
+ * @param {SingleChart} chart
+ */
+function whole(chart) {
+  return /** @type {SingleChart} */ ({ ...chart, elements: chart.elements.filter((element) => element !== null && typeof element === "object") });
+}
+
+const OVERLAID = new Set(["line", "scatter", "bar", "scatter3d", "line3d", "surface"]);
+
+/**
+ * Whether a chart can be drawn over another one, and under it.
+ *
+ * @param {SingleChart} chart
+ */
+const goesOver = (chart) => coordinates(chart) === "cartesian" && ["line", "scatter", "bar"].includes(chart.type);
+
+/**
+ * Returns whether two charts of different types share their axes: everything that they say about these is equal.
+ *
+ * @param {SingleChart} one
+ * @param {SingleChart} other
+ */
+export function sameAxes(one, other) {
+  /** @type {Array<keyof Axes>} */
+  const compared = ["title", "xLabel", "yLabel", "zLabel", "xScale", "yScale", "zScale", "polar"];
+  const same =
+    compared.every((name) => one[name] === other[name]) &&
+    JSON.stringify(one.xTicks) === JSON.stringify(other.xTicks) &&
+    JSON.stringify(one.yTicks) === JSON.stringify(other.yTicks);
+  return same && one.type !== other.type && OVERLAID.has(one.type) && OVERLAID.has(other.type);
+}
 
 /** Minimum width of a part beside another, in CSS pixels. */
 const MIN_WIDTH = 320;
@@ -58,97 +117,6 @@ export function place(index, { columns, rows }) {
   const left = column * (wide + between);
   const top = 1 - row * (high + above);
   return { x: [share(left), share(left + wide)], y: [share(top - high), share(top)] };
-}
-
-/**
- * Adds a part's axes to `layout`; returns the properties that refer traces to them.
- *
- * @param {{ [name: string]: Axis }} layout
- * @param {number} index
- * @param {SingleChart[]} layers
- * @param {Cell} cell
- * @param {import("../theme.js").Theme} theme
- * @param {number} width in CSS pixels
- * @returns {AxisNames}
- */
-export function axes(layout, index, layers, cell, theme, width) {
-  const [chart] = layers;
-  const number = index === 0 ? "" : String(index + 1);
-  const box = chart.type === "box" || chart.type === "violin";
-  const horizontal = /** @type {Pick<BarChart, "horizontal">} */ (chart).horizontal === true;
-  layout[`xaxis${number}`] = { ...axis(chart.xLabel, chart.xScale, box && !horizontal), domain: cell.x, anchor: `y${number}` };
-  layout[`yaxis${number}`] = { ...axis(chart.yLabel, chart.yScale, box && horizontal), domain: cell.y, anchor: `x${number}` };
-  if (chart.type === "heatmap") {
-    Object.assign(layout[`xaxis${number}`], { type: "category", showgrid: false });
-    Object.assign(layout[`yaxis${number}`], { type: "category", showgrid: false, autorange: "reversed" });
-  }
-  // Each end has a margin of half a category.
-  if (box) Object.assign(layout[`${horizontal ? "y" : "x"}axis${number}`], { range: [-0.5, new Set(chart.elements.map(({ label }) => label)).size - 0.5] });
-  const lattice = chart.type === "hexbin" ? latticeOf(chart) : null;
-  if (lattice) {
-    Object.assign(layout[`xaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain" });
-    Object.assign(layout[`yaxis${number}`], { showgrid: false, zeroline: false, constrain: "domain", scaleanchor: `x${number}`, scaleratio: lattice.ratio });
-  }
-  const bars = /** @type {BarChart | undefined} */ (layers.find(({ type }) => type === "bar"));
-  if (bars) {
-    const [labels, values] = bars.horizontal === true ? ["yaxis", "xaxis"] : ["xaxis", "yaxis"];
-    const { numbers, bins, step } = along(bars);
-    layout[`${values}${number}`].zerolinecolor = theme.edge;
-    Object.assign(layout[`${labels}${number}`], { showgrid: false, ...(bins ? {} : { zeroline: false }), ...(step ? { dtick: step } : {}) });
-    if (!numbers && layout[`${labels}${number}`].type === "linear") layout[`${labels}${number}`].type = "category";
-  }
-  const names = new Set(chart.elements.map(({ label }) => String(label ?? "")));
-  if (horizontal && layout[`yaxis${number}`].type === "category" && (cell.x[1] - cell.x[0]) * width < NARROW && names.size <= FEW) {
-    Object.assign(layout[`yaxis${number}`], { tickmode: "array", tickvals: [...names].map(plain), ticktext: [...names].map(wrapped) });
-  }
-  return { xaxis: `x${number}`, yaxis: `y${number}` };
-}
-
-/** In a part narrower than this, in CSS pixels, names on one line leave little room for bars, so they are wrapped. There is height for this
- * up to a few names. */
-const NARROW = 480;
-const FEW = 12;
-
-/** Length of a line of a wrapped name, in characters, and the maximum number of lines. */
-const LINE = 16;
-const LINES = 3;
-
-/**
- * Wraps a name onto several lines.
- *
- * @param {string} name
- */
-function wrapped(name) {
-  const lines = [""];
-  for (const word of name.split(/\s+/)) {
-    if (lines.at(-1) !== "" && /** @type {string} */ (lines.at(-1)).length + word.length >= LINE) lines.push("");
-    lines[lines.length - 1] = `${lines.at(-1)} ${word}`.trim();
-  }
-  const shown = lines.slice(0, LINES).map((line) => (line.length > LINE + 4 ? `${line.slice(0, LINE + 3)}…` : line));
-  if (lines.length > LINES) shown[LINES - 1] += "…";
-  return shown.map(plain).join("<br>");
-}
-
-/**
- * Adds a secondary vertical axis on the right, over the given axes; returns the properties that refer traces to both.
- *
- * @param {{ [name: string]: unknown }} layout
- * @param {AxisNames} names of the given axes
- * @param {SingleChart} chart
- * @param {number} number of the axis among the layout's
- * @returns {AxisNames}
- */
-export function secondaryAxis(layout, { xaxis, yaxis }, chart, number) {
-  layout[`yaxis${number}`] = {
-    ...axis(chart.yLabel, chart.yScale),
-    overlaying: yaxis,
-    side: "right",
-    anchor: xaxis,
-    tickmode: "auto",
-    showgrid: false,
-    zeroline: false,
-  };
-  return { xaxis, yaxis: `y${number}` };
 }
 
 /** @param {number} value */

@@ -1,12 +1,11 @@
-// Charts of values over a plane: hexbin, contour and vector field. Pure.
+// Charts of values over a plane: hexbin, contour and vector field. Pure; knows nothing of their axes but the ratio that regular hexagons need.
 
-import { plain } from "./text.js";
-import { apart, colour, graded, number, shades, value } from "./values.js";
+import { apart, colorbar, colour, coordinate, extent, graded, listOf, number, plain, shades } from "./values.js";
 
 /**
  * @typedef {import("../../types/kernel").Axes} Axes
- * @typedef {import("./kinds.js").ContourChart} ContourChart
- * @typedef {import("./kinds.js").HexbinChart} HexbinChart
+ * @typedef {import("./types.js").ContourChart} ContourChart
+ * @typedef {import("./types.js").HexbinChart} HexbinChart
  * @typedef {import("../../types/kernel").Hexagons} Hexagons
  * @typedef {import("../../types/kernel").Contour} Contour
  * @typedef {import("../../types/kernel").Arrows} Arrows
@@ -29,14 +28,14 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
   const valueTitle = plain(valueLabel);
   const lattice = latticeOf({ ...chart, elements });
   return elements.map(({ label, points, values }) => {
-    const list = Array.isArray(points) ? points : [];
+    const list = listOf(points);
     const held = list.map((_, at) => number(values?.[at]));
     return {
       type: "scatter",
       mode: "markers",
       name: plain(label),
-      x: list.map((point) => value(point?.[0], xScale)),
-      y: list.map((point) => value(point?.[1], yScale)),
+      x: coordinate(list, 0, xScale),
+      y: coordinate(list, 1, yScale),
       customdata: held,
       marker: {
         symbol: "hexagon",
@@ -44,7 +43,7 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
         color: held,
         colorscale: shades(theme),
         showscale: alone && elements.length === 1,
-        colorbar: { thickness: 12, outlinewidth: 0, title: { text: valueTitle } },
+        colorbar: colorbar(valueLabel),
       },
       hovertemplate: `%{x}<br>%{y}<br>${valueTitle ? `${valueTitle} ` : ""}<b>%{customdata}</b><extra>${plain(label)}</extra>`,
     };
@@ -57,15 +56,11 @@ export function hexbin({ xScale, yScale, valueLabel, ...chart }, elements, { the
  * @param {Pick<HexbinChart, "elements">} chart
  */
 export function latticeOf({ elements }) {
-  const points = elements
-    .flatMap(({ points }) => (Array.isArray(points) ? points : []))
-    .filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
+  const points = elements.flatMap(({ points }) => listOf(points)).filter((point) => number(point?.[0]) !== null && number(point?.[1]) !== null);
   const [across, up] = [0, 1].map((side) => points.map((point) => /** @type {number} */ (point[side])));
   // Every other row is offset by half a hexagon.
   const [half, step] = [apart(across), apart(up)];
   if (half === null || step === null) return null;
-  /** @param {number[]} list */
-  const extent = (list) => list.reduce((most, one) => Math.max(most, one), -Infinity) - list.reduce((least, one) => Math.min(least, one), Infinity);
   return { columns: extent(across) / (2 * half) + 2, rows: extent(up) / step + 2, ratio: (Math.sqrt(3) * half) / step };
 }
 
@@ -79,15 +74,15 @@ export function latticeOf({ elements }) {
  */
 export function contour({ xScale, yScale, filled }, elements, { theme }) {
   return elements.map(({ label, points }, index) => {
-    const list = Array.isArray(points) ? points : [];
+    const list = listOf(points);
     // The elements are in the order of their levels.
     const own = graded(theme, elements.length > 1 ? index / (elements.length - 1) : 1);
     return {
       type: "scatter",
       mode: "lines",
       name: plain(label),
-      x: list.map((point) => value(point?.[0], xScale)),
-      y: list.map((point) => value(point?.[1], yScale)),
+      x: coordinate(list, 0, xScale),
+      y: coordinate(list, 1, yScale),
       connectgaps: false,
       line: { width: filled ? 0.5 : 2, color: own },
       ...(filled
@@ -107,12 +102,8 @@ export function contour({ xScale, yScale, filled }, elements, { theme }) {
  */
 export function quiver(_, elements, { theme, from }) {
   return elements.map(({ label, vectors }, index) => {
-    const list = /** @type {number[][]} */ (
-      (Array.isArray(vectors) ? vectors : []).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null))
-    );
-    const spans = [0, 1].map(
-      (side) => list.reduce((most, one) => Math.max(most, one[side]), -Infinity) - list.reduce((least, one) => Math.min(least, one[side]), Infinity),
-    );
+    const list = /** @type {number[][]} */ (listOf(vectors).filter((one) => Array.isArray(one) && one.every((part) => number(part) !== null)));
+    const spans = [0, 1].map((side) => extent(list.map((one) => one[side])));
     const longest = list.reduce((most, [, , u, v]) => Math.max(most, Math.hypot(u, v)), 0);
     const stretch = longest > 0 ? Math.max(...spans.filter(Number.isFinite), 1) / 10 / longest : 0;
     return {

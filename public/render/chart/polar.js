@@ -1,13 +1,12 @@
 // Polar charts: each point is an angle in radians and a radius. Pure.
 
-import { axis } from "./axis.js";
+import { axis } from "./axes.js";
 import { along } from "./bars.js";
-import { plain } from "./text.js";
-import { apart, number } from "./values.js";
+import { apart, listOf, number, plain } from "./values.js";
 
 /**
- * @typedef {import("./kinds.js").SingleChart} SingleChart
- * @typedef {import("./kinds.js").BarChart} BarChart
+ * @typedef {import("./types.js").SingleChart} SingleChart
+ * @typedef {import("./types.js").BarChart} BarChart
  * @typedef {import("./grid.js").Cell} Cell
  * @typedef {import("plotly.js-cartesian-dist-min").Line} Line
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
@@ -51,7 +50,7 @@ export function polarTrace(chart, { x, y, type, width, offset, line, error_x, er
  */
 export function polarAxes(layout, index, chart, cell) {
   const name = index === 0 ? "polar" : `polar${index + 1}`;
-  const words = Array.isArray(chart.angles) ? chart.angles.filter((one) => Array.isArray(one) && number(one[0]) !== null) : [];
+  const words = listOf(chart.angles).filter((one) => Array.isArray(one) && number(one[0]) !== null);
   const { automargin, ...away } = axis(chart.yLabel, chart.yScale);
   layout[name] = {
     domain: inner(cell),

@@ -1,11 +1,10 @@
 // 3D charts: points, lines and surfaces with three coordinates each. Pure.
 
-import { axis } from "./axis.js";
-import { plain } from "./text.js";
-import { colour, number, strokes, value } from "./values.js";
+import { axis } from "./axes.js";
+import { colour, coordinate, listOf, number, plain, strokes } from "./values.js";
 
 /**
- * @typedef {import("./kinds.js").Chart3d} Chart3d
+ * @typedef {import("./types.js").Chart3d} Chart3d
  * @typedef {import("../../types/kernel").Coordinate} Coordinate
  * @typedef {import("../../types/kernel").Points3d} Points3d
  * @typedef {import("./grid.js").Cell} Cell
@@ -37,8 +36,8 @@ const BOX = { x: 1, y: 1, z: 0.75 };
  */
 export function traces3d({ type, xScale, yScale, zScale }, elements, { theme, from }) {
   return elements.map(({ label, points, faces }, index) => {
-    const list = Array.isArray(points) ? points : [];
-    const [x, y, z] = [xScale, yScale, zScale].map((scale, side) => list.map((point) => value(point?.[side], scale)));
+    const list = listOf(points);
+    const [x, y, z] = [xScale, yScale, zScale].map((scale, side) => coordinate(list, side, scale));
     const own = colour(theme, from + index);
     const common = { name: plain(label), x, y, z, hovertemplate: `x %{x}<br>y %{y}<br>z <b>%{z}</b><extra>${plain(label)}</extra>` };
     if (type === "surface" && list.length > 2) {

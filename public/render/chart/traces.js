@@ -1,27 +1,23 @@
-// The traces of one chart. Pure; input values may have any type, and invalid ones are left out.
+// The traces of one chart: those of points, pies and heat maps; the other types have their own files. Pure; input values may have any type, and invalid ones
+// are left out.
 
 import { bars } from "./bars.js";
-import { errors } from "./error_bars.js";
+import { boxes, violins } from "./boxes.js";
 import { contour, hexbin, quiver } from "./plane.js";
-import { coordinates } from "./kinds.js";
 import { polarTrace } from "./polar.js";
 import { traces3d } from "./scene3d.js";
-import { plain } from "./text.js";
-import { colour, number, shades, strokes, value } from "./values.js";
+import { coordinates } from "./types.js";
+import { colorbar, colour, coordinate, errors, listOf, number, plain, shades, strokes } from "./values.js";
 
 /**
  * @typedef {import("../../types/kernel").Axes} Axes
- * @typedef {import("../../types/kernel").BoxStatistics} BoxStatistics
  * @typedef {import("../../types/kernel").HeatMap} HeatMap
  * @typedef {import("../../types/kernel").Series} Series
  * @typedef {import("../../types/kernel").Slice} Slice
- * @typedef {import("../../types/kernel").ViolinStatistics} ViolinStatistics
- * @typedef {import("./kinds.js").BoxChart} BoxChart
- * @typedef {import("./kinds.js").HeatmapChart} HeatmapChart
- * @typedef {import("./kinds.js").LineChart} LineChart
- * @typedef {import("./kinds.js").ScatterChart} ScatterChart
- * @typedef {import("./kinds.js").SingleChart} SingleChart
- * @typedef {import("./kinds.js").ViolinChart} ViolinChart
+ * @typedef {import("./types.js").HeatmapChart} HeatmapChart
+ * @typedef {import("./types.js").LineChart} LineChart
+ * @typedef {import("./types.js").ScatterChart} ScatterChart
+ * @typedef {import("./types.js").SingleChart} SingleChart
  * @typedef {import("plotly.js-cartesian-dist-min").Trace} Trace
  */
 
@@ -90,7 +86,7 @@ const STEPS = { pre: "vh", post: "hv", mid: "hvh" };
  */
 function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme, from, alone }) {
   return elements.map(({ label, points, values, sizes, step, xErrors, yErrors }, index) => {
-    const list = Array.isArray(points) ? points : [];
+    const list = listOf(points);
     const dots = type === "scatter";
     const valued = Array.isArray(values) && values.length === list.length ? values.map(number) : null;
     const sized = Array.isArray(sizes) && sizes.length === list.length ? sizes.map(diameter) : null;
@@ -100,8 +96,8 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
       type: "scatter",
       mode: dots ? "markers" : list.length > 60 || stacked === true ? "lines" : "lines+markers",
       name: plain(label),
-      x: list.map((point) => value(point?.[0], xScale)),
-      y: list.map((point) => value(point?.[1], yScale)),
+      x: coordinate(list, 0, xScale),
+      y: coordinate(list, 1, yScale),
       connectgaps: false,
       // When the colours repeat, the dashes differ.
       line: {
@@ -121,7 +117,7 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
               color: valued,
               colorscale: strokes(theme),
               showscale: alone && elements.length === 1,
-              colorbar: { thickness: 12, outlinewidth: 0, title: { text: valueTitle } },
+              colorbar: colorbar(valueLabel),
             }
           : {}),
       },
@@ -139,60 +135,6 @@ function points({ type, xScale, yScale, valueLabel, stacked }, elements, { theme
  * @param {unknown} area
  */
 const diameter = (area) => Math.min(Math.max((Math.sqrt(Math.max(number(area) ?? 0, 0)) * 4) / 3, 3), 80);
-
-/**
- * Returns what is known of each violin: a line from minimum to maximum, a wide one between the quartiles, median and mean.
- *
- * @param {ViolinChart} chart
- * @param {ViolinStatistics[]} elements
- * @param {How} how
- * @returns {Trace[]}
- */
-function violins({ horizontal }, elements, { theme, from }) {
-  const names = elements.map(({ label }, index) => plain(String(label || index + 1)));
-  const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
-  const color = colour(theme, from);
-  /**
-   * @param {string} name
-   * @param {keyof ViolinStatistics} low
-   * @param {keyof ViolinStatistics} high
-   * @param {number} width
-   * @returns {{ [attribute: string]: unknown }}
-   */
-  const between = (name, low, high, width) => ({
-    type: "scatter",
-    mode: "lines",
-    name,
-    [across]: names.flatMap((label) => [label, label, null]),
-    [along]: elements.flatMap((one) => [number(one[low]), number(one[high]), null]),
-    line: { width, color },
-    showlegend: false,
-    hovertemplate: `%{${across}}<br><b>%{${along}}</b><extra>${name}</extra>`,
-  });
-  /**
-   * @param {string} name
-   * @param {keyof ViolinStatistics} key
-   * @param {string} symbol
-   * @returns {{ [attribute: string]: unknown }}
-   */
-  const spots = (name, key, symbol) => ({
-    type: "scatter",
-    mode: "markers",
-    name,
-    [across]: names,
-    [along]: elements.map((one) => number(one[key])),
-    marker: { size: 9, symbol, color: theme.surface, line: { width: 2, color } },
-    showlegend: false,
-    hovertemplate: `%{${across}}<br><b>%{${along}}</b><extra>${name}</extra>`,
-  });
-  const made = [
-    between("ends", "min", "max", 2),
-    between("quartiles", "firstQuartile", "thirdQuartile", 10),
-    spots("median", "median", "circle"),
-    spots("mean", "mean", "diamond"),
-  ];
-  return made.filter((trace) => /** @type {unknown[]} */ (trace[along]).some((value) => value !== null));
-}
 
 /**
  * @param {Axes} _
@@ -223,39 +165,6 @@ function pie(_, elements, { theme }) {
 }
 
 /**
- * @param {BoxChart} chart
- * @param {BoxStatistics[]} elements
- * @param {How} how
- * @returns {Trace[]}
- */
-function boxes({ horizontal }, elements, { theme, from }) {
-  const [across, along] = horizontal ? ["y", "x"] : ["x", "y"];
-  /** @param {keyof BoxStatistics} name */
-  const each = (name) => elements.map((element) => number(element[name]));
-  // A box without outliers has one null: Plotly draws no box at all if its list is empty.
-  const outliers = elements.map(({ outliers }) => (Array.isArray(outliers) && outliers.length > 0 ? outliers.map(number) : [null]));
-  const colours = { color: colour(theme, from) };
-  return [
-    {
-      type: "box",
-      name: "",
-      orientation: horizontal ? "h" : "v",
-      [across]: elements.map(({ label }, index) => plain(String(label || index + 1))),
-      q1: each("firstQuartile"),
-      median: each("median"),
-      q3: each("thirdQuartile"),
-      lowerfence: each("min"),
-      upperfence: each("max"),
-      [along]: outliers,
-      boxpoints: "outliers",
-      showlegend: false,
-      line: { ...colours, width: 1.5 },
-      marker: { ...colours, size: 5 },
-    },
-  ];
-}
-
-/**
  * @param {HeatmapChart} chart
  * @param {HeatMap[]} elements
  * @param {How} how
@@ -263,7 +172,7 @@ function boxes({ horizontal }, elements, { theme, from }) {
  */
 function heatmap({ valueLabel }, elements, { theme, alone }) {
   return elements.slice(0, 1).map(({ label, columns, rows, values }) => {
-    const z = Array.isArray(values) ? values.map((row) => (Array.isArray(row) ? row.map(number) : [])) : [];
+    const z = listOf(values).map((row) => listOf(row).map(number));
     const all = z.flat().filter((one) => one !== null);
     const both = all.some((one) => one < 0) && all.some((one) => one > 0);
     const most = all.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
@@ -287,7 +196,7 @@ function heatmap({ valueLabel }, elements, { theme, alone }) {
       ygap: 1,
       showlegend: false,
       showscale: alone,
-      colorbar: { thickness: 12, outlinewidth: 0, title: { text: plain(valueLabel) } },
+      colorbar: colorbar(valueLabel),
       hovertemplate: "%{y}, %{x}<br><b>%{z}</b><extra></extra>",
     };
   });
@@ -300,7 +209,7 @@ function heatmap({ valueLabel }, elements, { theme, alone }) {
  */
 function distinct(names) {
   const seen = new Map();
-  return (Array.isArray(names) ? names : []).map((name) => {
+  return listOf(names).map((name) => {
     const text = plain(String(name ?? ""));
     const times = seen.get(text) ?? 0;
     seen.set(text, times + 1);

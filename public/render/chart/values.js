@@ -1,6 +1,5 @@
-// Single values of a chart for Plotly: numbers, dates, names and colours. Pure; any other value becomes null.
-
-import { plain } from "./text.js";
+// What the traces of all types are made of: texts, numbers, dates, colours and error bars in Plotly's form. Pure; knows no type of chart, and any
+// other value becomes null or an empty text.
 
 /**
  * @typedef {import("../../types/kernel").Coordinate} Coordinate
@@ -14,6 +13,24 @@ import { plain } from "./text.js";
  */
 
 /**
+ * Escapes text that Plotly would read as markup.
+ *
+ * @param {unknown} text anything else becomes an empty text
+ */
+export function plain(text) {
+  return typeof text === "string" ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "<br>") : "";
+}
+
+/**
+ * Reverses `plain`, with the text on one line.
+ *
+ * @param {string} text
+ */
+export function words(text) {
+  return text.replaceAll("<br>", " ").replaceAll("\u200b", "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+/**
  * Returns a coordinate on an axis with a scale.
  *
  * @param {unknown} given
@@ -25,6 +42,24 @@ export function value(given, scale) {
   if (scale === "datetime") return typeof given === "string" ? given : number(given);
   return typeof given === "string" ? plain(given) : number(given);
 }
+
+/**
+ * Returns one coordinate of each point.
+ *
+ * @param {Coordinate[][]} points
+ * @param {number} side the index of the coordinate
+ * @param {string | undefined} scale
+ */
+export const coordinate = (points, side, scale) => points.map((point) => value(point?.[side], scale));
+
+/**
+ * Returns a list as it is, and an empty one for anything else.
+ *
+ * @template T
+ * @param {T[] | null | undefined} given
+ * @returns {T[]}
+ */
+export const listOf = (given) => (Array.isArray(given) ? given : []);
 
 /**
  * Returns a finite number as it is, and null for anything else.
@@ -60,6 +95,13 @@ export function apart(places) {
     .filter((gap) => gap > slack);
   return gaps.length > 0 ? gaps.reduce((least, gap) => Math.min(least, gap)) : null;
 }
+
+/**
+ * Returns the distance between the lowest and the highest value; not finite if there are none.
+ *
+ * @param {number[]} values
+ */
+export const extent = (values) => values.reduce((most, one) => Math.max(most, one), -Infinity) - values.reduce((least, one) => Math.min(least, one), Infinity);
 
 /**
  * Returns the colour of a series; colours repeat after the last.
@@ -110,4 +152,30 @@ export function graded(theme, share) {
         [12, 62, 70],
       ];
   return `rgb(${low.map((part, at) => Math.round(part + (high[at] - part) * share)).join(", ")})`;
+}
+
+/**
+ * Returns the bar that explains a colour scale.
+ *
+ * @param {string | undefined} label of the values
+ */
+export const colorbar = (label) => ({ thickness: 12, outlinewidth: 0, title: { text: plain(label) } });
+
+/**
+ * Returns the error bars of each point from their ends.
+ *
+ * @param {string} name the attribute of the trace
+ * @param {Array<[low: Coordinate, high: Coordinate]> | null | undefined} ends
+ * @param {Coordinate[][]} points
+ * @param {number} side the index of the coordinate that the error bars belong to
+ * @returns {{ [name: string]: object }}
+ */
+export function errors(name, ends, points, side) {
+  if (!Array.isArray(ends) || ends.length !== points.length) return {};
+  /**
+   * @param {0 | 1} end
+   * @param {1 | -1} way
+   */
+  const reach = (end, way) => ends.map((pair, at) => way * ((number(pair?.[end]) ?? 0) - (number(points[at]?.[side]) ?? 0)));
+  return { [name]: { type: "data", symmetric: false, array: reach(1, 1), arrayminus: reach(0, -1), thickness: 1.2, width: 3 } };
 }

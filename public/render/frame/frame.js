@@ -2,7 +2,7 @@
 // arrive as blobs, know the rest. Content is only data here: it goes to a renderer or into a frame without permissions.
 
 import { still } from "./static_html.js";
-import { applyTheme } from "./style.js";
+import { applyTheme } from "./styles.js";
 
 /**
  * @typedef {import("../protocol.js").Draw} Draw

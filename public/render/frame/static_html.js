@@ -6,12 +6,12 @@
 // second time, in a shadow tree of this document, without the elements and attributes that act, measured and discarded. No inline script
 // runs in this document either: its policy allows one script by its hash, and blobs, of which the content has none.
 
-import { FORMULAS, fontOf } from "./font.js";
-import { pictureOf } from "./picture.js";
+import { FORMULAS, addFormulaFont } from "./styles.js";
 
 /**
  * @typedef {import("./frame.js").Drawing} Drawing
  * @typedef {import("./frame.js").FormulaRenderer} FormulaRenderer
+ * @typedef {import("./frame.js").TextJob} TextJob
  * @typedef {import("../theme.js").Theme} Theme
  */
 
@@ -25,10 +25,19 @@ const ACTING = "script, iframe, frame, frameset, object, embed, applet, portal, 
  * Draws untrusted html, svg, mathml or latex.
  *
  * @param {HTMLElement} place
- * @param {import("./frame.js").TextJob} job
+ * @param {TextJob} job
  * @returns {Promise<Drawing>}
  */
-export async function still(place, { kind, content, title, height, theme, helpers }) {
+export const still = (place, job) => (job.kind === "svg" ? image(place, job) : nested(place, job));
+
+/**
+ * Draws html, mathml or latex in a frame without permissions.
+ *
+ * @param {HTMLElement} place
+ * @param {TextJob} job
+ * @returns {Promise<Drawing>}
+ */
+async function nested(place, { kind, content, title, height, theme, helpers }) {
   let at = { content, theme };
   let width = 0;
   const frame = document.createElement("iframe");
@@ -36,21 +45,7 @@ export async function still(place, { kind, content, title, height, theme, helper
   frame.setAttribute("title", title);
   Object.assign(frame.style, { display: "block", width: "100%", border: "0", height: "0" });
 
-  const image = kind === "svg" ? pictureOf(content) : null;
-  if (image) {
-    // An image runs nothing and loads nothing, in every browser, and has its own size.
-    /** @param {string} next */
-    const update = async (next) => {
-      image.src = pictureOf(next).src;
-      await image.decode().catch(() => Promise.reject(new Error("The SVG is not well-formed.")));
-    };
-    image.alt = title;
-    await update(content);
-    place.replaceChildren(image);
-    return { restyle() {}, update };
-  }
-
-  const font = helpers.length > 0 ? await fontOf(helpers[0]) : "";
+  const font = helpers.length > 0 ? await addFormulaFont(helpers[0]) : "";
   // The styles of our own renderer; the content's own styles follow them.
   const own = kind === "latex" ? /** @type {FormulaRenderer} */ (self.insituRender).style : "";
   const draw = async () => {
@@ -74,6 +69,46 @@ export async function still(place, { kind, content, title, height, theme, helper
       await draw();
     },
   };
+}
+
+/**
+ * Draws an svg as an image: every browser runs no script in it, loads nothing, follows no link, and knows its size.
+ *
+ * @param {HTMLElement} place
+ * @param {TextJob} job
+ * @returns {Promise<Drawing>}
+ */
+async function image(place, { content, title }) {
+  const image = document.createElement("img");
+  image.alt = title;
+  // Drawings are made for paper, and often black, so they have a white background in dark mode too.
+  Object.assign(image.style, {
+    display: "block",
+    maxWidth: "100%",
+    height: "auto",
+    boxSizing: "border-box",
+    padding: "8px",
+    background: "#fff",
+    border: "1px solid var(--line)",
+    borderRadius: "10px",
+  });
+  /** @param {string} svg */
+  const update = async (svg) => {
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(withNamespace(svg))}`;
+    await image.decode().catch(() => Promise.reject(new Error("The SVG is not well-formed.")));
+  };
+  await update(content);
+  place.replaceChildren(image);
+  return { restyle() {}, update };
+}
+
+/**
+ * Adds the namespace, which browsers require in an image and code often omits.
+ *
+ * @param {string} svg
+ */
+function withNamespace(svg) {
+  return /<svg[^>]*\sxmlns\s*=/i.test(svg) ? svg : svg.replace(/<svg(?=[\s>])/i, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 
 /**

@@ -2,8 +2,9 @@
 // The document's scripts do not run, and its links do nothing: the library's layers for these are not included.
 
 import { GlobalWorkerOptions, TextLayer, getDocument } from "pdfjs-dist/build/pdf.mjs";
-import { ownData } from "./pdf/data.js";
-import { STYLES } from "./pdf/styles.js";
+import dingbats from "pdfjs-dist/standard_fonts/FoxitDingbats.pfb";
+import symbol from "pdfjs-dist/standard_fonts/FoxitSymbol.pfb";
+import { injectStyles } from "../frame/styles.js";
 
 /** @typedef {import("pdfjs-dist").PDFPageProxy} PDFPageProxy */
 
@@ -19,14 +20,36 @@ const PIXELS = 16 << 20;
 const PAGES = 500;
 
 /**
+ * The symbol fonts, which a PDF may use without embedding them. Letters use the system's fonts, which include some of each kind.
+ *
+ * @type {{ [name: string]: Uint8Array }}
+ */
+const FONTS = { "FoxitDingbats.pfb": dingbats, "FoxitSymbol.pfb": symbol };
+
+/** The styles of the pages and of the text layer over them. The rules of the text layer are those that the library requires. */
+const STYLES = `
+  .pdf { overflow: auto; background: var(--sunken); border-radius: 0.375rem; box-sizing: border-box; padding: 16px 0 0; }
+  .pdf:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+  .pdf .sheet { position: relative; margin: 0 auto 16px; background: #fff; box-shadow: 0 1px 3px rgb(0 0 0 / 25%); overflow: clip; }
+  .pdf .sheet.is-broken::after { content: "This page could not be drawn."; position: absolute; inset: 1rem; color: #5f5b53; }
+  .pdf .sheet canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
+  .pdf p { text-align: center; color: var(--soft); }
+  .textLayer { color-scheme: only light; position: absolute; inset: 0; overflow: clip; line-height: 1; text-align: initial; transform-origin: 0 0;
+    text-size-adjust: none; forced-color-adjust: none; caret-color: CanvasText; z-index: 0; --min-font-size: 1; --text-scale-factor: calc(var(--total-scale-factor) * var(--min-font-size)); --min-font-size-inv: calc(1 / var(--min-font-size)); }
+  .textLayer :is(span, br) { color: transparent; position: absolute; white-space: pre; cursor: text; transform-origin: 0% 0%; }
+  .textLayer > :not(.markedContent), .textLayer .markedContent span:not(.markedContent) { z-index: 1; --font-height: 0; font-size: calc(var(--text-scale-factor) * var(--font-height)); --scale-x: 1; --rotate: 0deg; transform: rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv)); }
+  .textLayer .markedContent { display: contents; }
+  .textLayer ::selection { background: rgb(20 96 107 / 30%); }
+  .textLayer br::selection { background: transparent; }
+`;
+
+/**
  * @param {HTMLElement} place
  * @param {Omit<import("../frame/frame.js").Job, "content"> & { content: ArrayBuffer }} job
  * @returns {Promise<import("../frame/frame.js").Drawing>}
  */
 async function draw(place, { content, title, height, helpers, need }) {
-  const style = document.createElement("style");
-  style.textContent = STYLES;
-  document.head.append(style);
+  injectStyles(STYLES);
   const viewer = document.createElement("div");
   viewer.className = "pdf";
   viewer.tabIndex = 0;
@@ -133,4 +156,29 @@ async function open(bytes, BinaryDataFactory) {
   const list = [];
   for (let number = 1; number <= Math.min(document.numPages, PAGES); number += 1) list.push({ number, page: await document.getPage(number) });
   return { list, count: document.numPages };
+}
+
+/**
+ * Returns the class that the library asks for data that is not in the document: the symbol fonts, and the character maps of Asian encodings, which are large
+ * and requested when a document needs the first of them.
+ *
+ * @param {(name: string) => Promise<void>} need gets a script from the page and runs it
+ */
+function ownData(need) {
+  return class {
+    /**
+     * @param {{ kind: string, filename: string }} wanted
+     * @returns {Promise<Uint8Array>}
+     */
+    async fetch({ kind, filename }) {
+      if (kind === "cMapUrl") {
+        await need("pdf-maps");
+        const map = self.insituMaps(filename.replace(/\.bcmap$/, ""));
+        if (map) return map;
+      }
+      const font = kind === "standardFontDataUrl" && Object.hasOwn(FONTS, filename) ? FONTS[filename] : undefined;
+      if (!font) throw new Error(`${filename} is not here.`);
+      return font.slice();
+    }
+  };
 }

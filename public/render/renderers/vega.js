@@ -1,24 +1,18 @@
-// Vega and Vega-Lite. Expressions are interpreted from their syntax tree, since nothing here is ever compiled to script.
+// Draws a chart of Vega or Vega-Lite, and its tooltips, which are text only. Expressions are interpreted from their syntax tree, since nothing here is ever
+// compiled to script. Knows Vega's views, not the specifications.
 
-import { compile } from "vega-lite";
 import { expressionInterpreter } from "vega-interpreter";
 import * as vega from "vega";
 import { PAPER } from "../theme.js";
-import { configuration } from "./vega/theme.js";
-import { tooltip } from "./vega/tooltip.js";
+import { compiled, configuration, quiet } from "./vega/specification.js";
 
 /**
- * @typedef {NonNullable<Parameters<typeof compile>[1]>} CompileOptions
  * @typedef {import("../frame/frame.js").Drawing} Drawing
  * @typedef {import("../frame/frame.js").TextJob} TextJob
  * @typedef {import("../theme.js").Theme} Theme
- * @typedef {import("vega-lite").TopLevelSpec} TopLevelSpec
  */
 
 self.insituRender = { draw };
-
-/** Height of a chart for which neither chart nor page sets one, in CSS pixels. */
-const HEIGHT = 320;
 
 const REFUSED = "The chart takes its data from an address, and nothing here may reach the network.";
 
@@ -68,9 +62,8 @@ async function draw(place, { kind, content, title, height, theme }) {
    */
   const make = (text, wanted, width, renderer) => {
     const spec = JSON.parse(text);
-    const config = configuration(wanted);
-    const whole = kind === "vegalite" ? lite(spec, config, width, height) : spec;
-    const parsed = vega.parse(whole, kind === "vegalite" ? {} : /** @type {vega.Config} */ (config), { ast: true });
+    const [whole, config] = kind === "vegalite" ? [compiled(spec, wanted, width, height), {}] : [spec, /** @type {vega.Config} */ (configuration(wanted))];
+    const parsed = vega.parse(whole, config, { ast: true });
     /** @type {string | null} */
     let problem = null;
     const view = new vega.View(parsed, {
@@ -114,50 +107,56 @@ async function draw(place, { kind, content, title, height, theme }) {
 }
 
 /**
- * A Vega-Lite chart of the user's code, which nothing has validated.
+ * Returns a tooltip handler for Vega, which shows its text beside the pointer within `chart`.
  *
- * @typedef {{ encoding?: object, width?: unknown, height?: unknown }} Foreign
+ * @param {HTMLElement} chart
+ * @param {Theme} theme
+ * @returns {(handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void}
  */
-
-/**
- * Compiles a Vega-Lite chart to Vega; one without a width takes the available width.
- *
- * @param {Foreign} spec
- * @param {ReturnType<typeof configuration>} config whose background is null: Vega accepts this, but the types of Vega-Lite do not include it
- * @param {number} width
- * @param {number | undefined} height
- */
-function lite(spec, config, width, height) {
-  const single =
-    !["hconcat", "vconcat", "concat", "repeat", "facet", "spec"].some((name) => name in spec) &&
-    !["row", "column", "facet"].some((name) => name in (spec.encoding ?? {}));
-  const fitted = single && (spec.width === undefined || spec.width === "container" || /** @type {number} */ (spec.width) > width);
-  const sized = fitted
-    ? {
-        ...spec,
-        width: Math.max(width - 4, 120),
-        autosize: { type: "fit", contains: "padding" },
-        ...(spec.height === undefined || spec.height === "container" ? { height: height ?? HEIGHT } : {}),
-      }
-    : spec;
-  /** @param {string} words */
-  const fail = (words) => {
-    throw new Error(words);
+function tooltip(chart, theme) {
+  chart.querySelector("[role=tooltip]")?.remove();
+  const box = document.createElement("div");
+  box.setAttribute("role", "tooltip");
+  Object.assign(box.style, {
+    position: "absolute",
+    display: "none",
+    zIndex: "1",
+    pointerEvents: "none",
+    maxWidth: "20rem",
+    padding: "0.375rem 0.5rem",
+    whiteSpace: "pre-line",
+    overflowWrap: "anywhere",
+    font: `0.75rem/1.5 ${theme.sans}`,
+    color: theme.ink,
+    background: theme.surface,
+    border: `1px solid ${theme.edge}`,
+    borderRadius: "0.375rem",
+  });
+  chart.append(box);
+  return (_, event, __, value) => {
+    if (value === null || value === undefined || value === "") {
+      box.style.display = "none";
+      return;
+    }
+    box.textContent = textOf(value);
+    box.style.display = "block";
+    const around = chart.getBoundingClientRect();
+    const left = event.clientX - around.left + 12;
+    const top = event.clientY - around.top + 12;
+    box.style.left = `${Math.max(Math.min(left, around.width - box.offsetWidth), 0)}px`;
+    box.style.top = `${Math.max(top + box.offsetHeight > around.height ? top - box.offsetHeight - 20 : top, 0)}px`;
   };
-  return compile(/** @type {TopLevelSpec} */ (sized), /** @type {CompileOptions} */ (/** @type {unknown} */ ({ config, logger: quiet(fail) }))).spec;
 }
 
 /**
- * Returns a logger that passes errors to `failed` and logs nothing: messages of a chart do not belong in the console.
+ * Returns a value as text: each property of an object on its own line.
  *
- * @param {(words: string) => void} failed
- * @returns {vega.LoggerInterface}
+ * @param {{}} value
  */
-function quiet(failed) {
-  const logger = /** @type {vega.LoggerInterface} */ ({ level: () => logger, warn: () => logger, info: () => logger, debug: () => logger });
-  logger.error = (...words) => {
-    failed(words.map((word) => /** @type {{ message?: unknown } | null | undefined} */ (word)?.message ?? String(word)).join(" "));
-    return logger;
-  };
-  return logger;
+function textOf(value) {
+  if (typeof value !== "object" || value instanceof Date) return String(value).slice(0, 2000);
+  const lines = Object.entries(value)
+    .slice(0, 50)
+    .map(([name, one]) => `${name}: ${typeof one === "object" && one !== null ? JSON.stringify(one) : one}`);
+  return lines.join("\n").slice(0, 2000);
 }

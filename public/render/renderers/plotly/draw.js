@@ -1,19 +1,18 @@
 // Draws a Plotly figure, or a chart converted to one, in the page's colours. Knows Plotly's functions; theme.js applies the
-// theme, ../../chart/figure.js converts charts, and legend.js reads legends and hidden series.
+// theme, ../../chart/figure.js converts charts, and legend.js has the legend and the hidden series.
 
 import { figure } from "../../chart/figure.js";
+import { injectStyles } from "../../frame/styles.js";
 import { PAPER } from "../../theme.js";
-import { entries, hiddenSeries, withHidden } from "./legend.js";
+import { entries, hiddenSeries, toggles, withHidden } from "./legend.js";
 import { themed } from "./theme.js";
-import { toggles } from "./toggles.js";
-import { injectStyles } from "../../inject_styles.js";
-import { requireWebGl, needsWebGl } from "./webgl.js";
+import { needsWebGl, requireWebGl } from "./webgl.js";
 
 /**
  * @typedef {import("plotly.js-cartesian-dist-min").Figure} Figure
  * @typedef {import("plotly.js-cartesian-dist-min").Graph} Graph
  * @typedef {import("plotly.js-cartesian-dist-min").Layout} Layout
- * @typedef {import("../../chart/names.js").LegendEntry} LegendEntry
+ * @typedef {import("../../chart/figure.js").LegendEntry} LegendEntry
  * @typedef {import("../../frame/frame.js").Drawing} Drawing
  * @typedef {import("../../frame/frame.js").TextJob} TextJob
  * @typedef {import("../../theme.js").Theme} Theme

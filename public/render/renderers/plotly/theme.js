@@ -1,6 +1,6 @@
 // Applies the page's colours to a Plotly figure: what the figure sets stays, what it leaves to its template is ours. Pure.
 
-import { light } from "./light.js";
+import { withoutNeedlessWebGl } from "./webgl.js";
 
 /**
  * @typedef {import("plotly.js-cartesian-dist-min").Figure} Figure
@@ -15,20 +15,19 @@ const HEIGHT = 420;
 /**
  * Returns a figure in the page's colours.
  *
- * @param {{ data?: Array<Trace | null>, layout?: Layout | null, frames?: object[] } | null} figure which is not changed
+ * @param {{ data?: Array<Trace | null>, layout?: unknown, frames?: object[] } | null} figure which is not changed
  * @param {{ theme: Theme, width: number, height?: number }} place the theme, the available width, the preferred height
  * @returns {Required<Omit<Figure, "config">>}
  */
 export function themed(figure, { theme, width, height }) {
   const { data = [], frames = [] } = figure ?? {};
-  // JSON of the user's code may have a null here.
-  const layout = figure?.layout ?? {};
+  const layout = /** @type {Layout} */ (objectOf(figure?.layout));
   if (!Array.isArray(data)) throw new Error("The figure has no list of traces.");
   const narrow = width < 480;
   const fits = Number.isFinite(layout.width) && /** @type {number} */ (layout.width) <= width;
   const high = Number.isFinite(layout.height) ? Math.min(Math.max(/** @type {number} */ (layout.height), 80), 4000) : (height ?? HEIGHT);
   return {
-    data: data.filter((trace) => trace !== null && typeof trace === "object").map(light),
+    data: data.filter((trace) => trace !== null && typeof trace === "object").map(withoutNeedlessWebGl),
     frames: Array.isArray(frames) ? frames : [],
     layout: {
       ...layout,
@@ -55,7 +54,8 @@ export function themed(figure, { theme, width, height }) {
  * @param {boolean} narrow
  */
 function template(given, theme, narrow) {
-  const { data = {}, layout = {} } = /** @type {{ data?: object, layout?: Defaults }} */ (given && typeof given === "object" ? given : {});
+  const { data, layout: defaults } = /** @type {{ data?: unknown, layout?: unknown }} */ (objectOf(given));
+  const layout = /** @type {Defaults} */ (objectOf(defaults));
   const axis = {
     gridcolor: theme.line,
     linecolor: theme.edge,
@@ -69,7 +69,7 @@ function template(given, theme, narrow) {
   const scene = { ...axis, backgroundcolor: "rgba(0,0,0,0)", showbackground: false };
   return {
     data: {
-      ...data,
+      ...objectOf(data),
       table: [
         {
           header: { fill: { color: theme.sunken }, line: { color: theme.line }, font: { color: theme.ink } },
@@ -119,4 +119,14 @@ function template(given, theme, narrow) {
  */
 function isDefault(colours) {
   return !Array.isArray(colours) || colours[0] === "#636efa" || colours[0] === "#1f77b4";
+}
+
+/**
+ * Returns an object as it is, and an empty one for anything else: the user's code may have put a null or a text anywhere.
+ *
+ * @param {unknown} given
+ * @returns {object}
+ */
+function objectOf(given) {
+  return typeof given === "object" && given !== null ? given : {};
 }

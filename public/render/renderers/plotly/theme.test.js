@@ -43,8 +43,12 @@ test("a figure is at most as wide as the page, and its height is within limits",
   }
 });
 
-test("a figure's layout may be null", () => {
-  assert.equal(made({ data: [], layout: null }).layout.width, 900);
+test("a figure may have anything in place of its layout and its template", () => {
+  for (const layout of [null, "text", 7, { template: "plotly" }, { template: { data: null, layout: null } }, { template: { data: "x", layout: "x" } }]) {
+    const { layout: got } = made({ data: [], layout });
+    const { template, width, height, autosize, dragmode, ...others } = got;
+    assert.deepEqual([width, others, template.layout.colorway, Object.keys(template.data)], [900, {}, PAPER.series, ["table", "bar", "histogram"]]);
+  }
 });
 
 test("a figure without a list of traces is rejected", () => {

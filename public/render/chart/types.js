@@ -1,4 +1,5 @@
-// Which charts can be drawn interactively, and in which coordinates. Pure and small, since the page checks this too before it offers a chart.
+// The types of charts: which can be drawn interactively, and in which coordinates. Pure and small, since the page checks this too before it offers a
+// chart; knows nothing of how they are drawn.
 
 /**
  * @typedef {import("../../types/kernel").Chart} Chart
@@ -14,7 +15,7 @@
  */
 
 /**
- * A chart of one kind of marks in one set of axes.
+ * A chart of one type in one set of axes.
  *
  * @typedef {Exclude<Chart, { type: "several" }>} SingleChart
  */
@@ -26,7 +27,7 @@
  *
  * @type {Set<string | undefined>}
  */
-export const KINDS = new Set(["line", "scatter", "bar", "pie", "box", "violin", "heatmap", "hexbin", "contour", "quiver", "scatter3d", "line3d", "surface"]);
+const TYPES = new Set(["line", "scatter", "bar", "pie", "box", "violin", "heatmap", "hexbin", "contour", "quiver", "scatter3d", "line3d", "surface"]);
 
 /** The types that can be polar. */
 const POLAR = new Set(["line", "scatter", "bar"]);
@@ -47,7 +48,7 @@ export const coordinates = ({ type, polar }) => (type === "pie" ? "pie" : THREE_
  * @param {Chart | null | undefined} chart
  * @returns {chart is SingleChart}
  */
-export const isDrawn = (chart) => chart != null && KINDS.has(chart.type) && Array.isArray(chart.elements) && (chart.polar !== true || POLAR.has(chart.type));
+export const isDrawn = (chart) => chart != null && TYPES.has(chart.type) && Array.isArray(chart.elements) && (chart.polar !== true || POLAR.has(chart.type));
 
 /**
  * Returns whether any part of a chart can be drawn and satisfies `wanted`.
