@@ -130,7 +130,7 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
     });
   };
 
-  // Moves fetched files to the store, one after the other.
+  // Moves fetched files to the store, one after the other. One that could not be stored is tried again the next time.
   let keeping = Promise.resolve();
   const keep = () =>
     (keeping = keeping.then(async () => {
@@ -275,6 +275,8 @@ export function makeRuntime({ core, manifest: address, store, openFrame, browser
       // Without the manifest, nothing is removed from the store, and packages are fetched on import.
       const { packages } = await manifest().catch(() => ({ packages: [] }));
       if (packages.length > 0) await (await store).keepOnly(new Set([...core, ...packages].map(({ asset }) => nameOf(asset))));
+      // Again, for files that had no room beside those of earlier builds.
+      await keep();
       const wanted = [...packages]
         .filter(({ rank }) => rank !== null && (rank === 0 || !thrifty()))
         .sort((a, b) => /** @type {number} */ (a.rank) - /** @type {number} */ (b.rank));

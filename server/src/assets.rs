@@ -81,12 +81,18 @@ async fn caching(request: Request, next: Next) -> Response {
     response
 }
 
-/// Returns whether a file's name has the hash of its content: eight or more lower-case hexadecimal digits
-/// between separators.
+/// The digits of the hash in a name, as `xtask/src/digest.rs` writes them.
+const HASH_DIGITS: usize = 12;
+
+/// Returns whether a file's name has the hash of its content: `stem.<hash>.extension`, in lower-case
+/// hexadecimal. Other numbers in a name, such as a date, are not one.
 fn has_hash(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    name.split(|char: char| !char.is_ascii_alphanumeric())
-        .any(|part| part.len() >= 8 && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+    let mut parts = name.rsplit('.').skip(1);
+    let (hash, stem) = (parts.next().unwrap_or_default(), parts.next());
+    stem.is_some()
+        && hash.len() == HASH_DIGITS
+        && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 #[cfg(test)]
@@ -96,15 +102,29 @@ mod tests {
     #[test]
     fn a_hash_in_a_name_is_recognised() {
         for hashed in [
-            "/pkg/insitu.0f3a9c1b2d4e5f60.js",
-            "/pkg/insitu.0f3a9c1b2d4e5f60_bg.wasm",
-            "/runtime/numpy-2.4.3.0f3a9c1b.whl",
+            "/pkg/insitu.0f3a9c1b2d4e.js",
+            "/pkg/insitu_bg.0f3a9c1b2d4e.wasm",
+            "/runtime/numpy-2.4.3.0f3a9c1b2d4e.whl",
+            "/runtime/tzdata-2026.3.123456789012.whl",
         ] {
             assert!(has_hash(hashed), "{hashed}");
         }
-        for plain in
-            ["/pkg/insitu.css", "/render/manifest.json", "/0f3a9c1b/sales.csv", "/runtime/numpy-2.4.3.whl"]
-        {
+        for plain in [
+            "/",
+            "/pkg/insitu.css",
+            "/render/manifest.json",
+            "/pkg.0f3a9c1b2d4e.d/insitu.css",
+            "/0f3a9c1b2d4e.css",
+            "/pkg/insitu.0f3a9c1b2d4e",
+            "/pkg/insitu-0f3a9c1b2d4e.js",
+            "/pkg/insitu.0F3A9C1B2D4E.js",
+            "/pkg/insitu.0f3a9c1b2d4g.js",
+            "/pkg/insitu.0f3a9c1b2d4.js",
+            "/pkg/insitu.0f3a9c1b2d4e5.js",
+            "/runtime/numpy-2.4.3.whl",
+            "/runtime/tzdata-20260131.whl",
+            "/samples/sales.20260131.csv",
+        ] {
             assert!(!has_hash(plain), "{plain}");
         }
     }

@@ -16,12 +16,9 @@ use crate::{Axes, Chart};
 
 impl<'de> Deserialize<'de> for Chart {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(Value::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("this is not a chart"))
+        let value = Value::deserialize(deserializer)?;
+        object(value, chart).ok_or_else(|| D::Error::custom("this is not a chart"))
     }
-}
-
-trait Read: Sized {
-    fn read(value: Value) -> Option<Self>;
 }
 
 /// The fields of an object that have not been read.
@@ -47,70 +44,181 @@ impl Fields {
     }
 }
 
-impl Read for Chart {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        let kind: String = fields.required("type")?;
-        let axes = Axes {
-            title: fields.or_empty("title")?,
-            x_label: fields.or_empty("xLabel")?,
-            x_unit: fields.or_empty("xUnit")?,
-            x_scale: fields.or_empty("xScale")?,
-            y_label: fields.or_empty("yLabel")?,
-            y_unit: fields.or_empty("yUnit")?,
-            y_scale: fields.or_empty("yScale")?,
-            x_ticks: fields.or_empty("xTicks")?,
-            y_ticks: fields.or_empty("yTicks")?,
-            z_label: fields.optional("zLabel")?,
-            z_unit: fields.optional("zUnit")?,
-            z_scale: fields.optional("zScale")?,
-            z_ticks: fields.optional("zTicks")?,
-            polar: fields.or_empty("polar")?,
-            zero_at: fields.optional("zeroAt")?,
-            clockwise: fields.or_empty("clockwise")?,
-            angles: fields.optional("angles")?,
-            over: fields.or_empty("over")?,
-        };
-        let [horizontal, stacked, filled] =
-            [fields.or_empty("horizontal")?, fields.or_empty("stacked")?, fields.or_empty("filled")?];
-        let (value_label, value_unit) = (fields.optional("valueLabel")?, fields.optional("valueUnit")?);
-        let elements: Value = fields.required("elements")?;
-        Some(match kind.as_str() {
-            "line" => Self::Line { axes, stacked, elements: Vec::read(elements)? },
-            "scatter" => Self::Scatter { axes, value_label, value_unit, elements: Vec::read(elements)? },
-            "bar" => Self::Bar { axes, horizontal, stacked, elements: Vec::read(elements)? },
-            "pie" => Self::Pie { axes, elements: Vec::read(elements)? },
-            "box" => Self::Box { axes, horizontal, elements: Vec::read(elements)? },
-            "violin" => Self::Violin { axes, horizontal, elements: Vec::read(elements)? },
-            "heatmap" => Self::Heatmap { axes, value_label, value_unit, elements: Vec::read(elements)? },
-            "hexbin" => Self::Hexbin { axes, value_label, value_unit, elements: Vec::read(elements)? },
-            "contour" => {
-                Self::Contour { axes, filled, value_label, value_unit, elements: Vec::read(elements)? }
-            }
-            "quiver" => Self::Quiver { axes, elements: Vec::read(elements)? },
-            "scatter3d" => Self::Scatter3d { axes, elements: Vec::read(elements)? },
-            "line3d" => Self::Line3d { axes, elements: Vec::read(elements)? },
-            "surface" => Self::Surface { axes, elements: Vec::read(elements)? },
-            "several" => Self::Several { axes, elements: Vec::read(elements)? },
-            _ => return None,
-        })
-    }
+/// Reads an object.
+fn object<T>(value: Value, read: impl Fn(&mut Fields) -> Option<T>) -> Option<T> {
+    if let Value::Object(fields) = value { read(&mut Fields(fields)) } else { None }
 }
 
-impl Read for Series {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            points: fields.required("points")?,
-            total: fields.optional("total")?,
-            step: fields.optional("step")?,
-            x_errors: fields.optional("xErrors")?,
-            y_errors: fields.optional("yErrors")?,
-            values: fields.optional("values")?,
-            sizes: fields.optional("sizes")?,
-        })
+/// Reads a list of what `read` reads.
+fn list<T>(value: Value, read: impl Fn(Value) -> Option<T>) -> Option<Vec<T>> {
+    let Value::Array(items) = value else { return None };
+    let mut found = Vec::with_capacity(items.len());
+    for item in items {
+        found.push(read(item)?);
     }
+    Some(found)
+}
+
+/// Reads a list of objects.
+fn objects<T>(value: Value, read: impl Fn(&mut Fields) -> Option<T>) -> Option<Vec<T>> {
+    list(value, |item| object(item, &read))
+}
+
+fn chart(fields: &mut Fields) -> Option<Chart> {
+    let kind: String = fields.required("type")?;
+    let axes = Axes {
+        title: fields.or_empty("title")?,
+        x_label: fields.or_empty("xLabel")?,
+        x_unit: fields.or_empty("xUnit")?,
+        x_scale: fields.or_empty("xScale")?,
+        y_label: fields.or_empty("yLabel")?,
+        y_unit: fields.or_empty("yUnit")?,
+        y_scale: fields.or_empty("yScale")?,
+        x_ticks: fields.or_empty("xTicks")?,
+        y_ticks: fields.or_empty("yTicks")?,
+        z_label: fields.optional("zLabel")?,
+        z_unit: fields.optional("zUnit")?,
+        z_scale: fields.optional("zScale")?,
+        z_ticks: fields.optional("zTicks")?,
+        polar: fields.or_empty("polar")?,
+        zero_at: fields.optional("zeroAt")?,
+        clockwise: fields.or_empty("clockwise")?,
+        angles: fields.optional("angles")?,
+        over: fields.or_empty("over")?,
+    };
+    let [horizontal, stacked, filled] =
+        [fields.or_empty("horizontal")?, fields.or_empty("stacked")?, fields.or_empty("filled")?];
+    let (value_label, value_unit) = (fields.optional("valueLabel")?, fields.optional("valueUnit")?);
+    let elements = fields.0.remove("elements")?;
+    Some(match kind.as_str() {
+        "line" => Chart::Line { axes, stacked, elements: objects(elements, series)? },
+        "scatter" => Chart::Scatter { axes, value_label, value_unit, elements: objects(elements, series)? },
+        "bar" => Chart::Bar { axes, horizontal, stacked, elements: objects(elements, bar)? },
+        "pie" => Chart::Pie { axes, elements: objects(elements, slice)? },
+        "box" => Chart::Box { axes, horizontal, elements: objects(elements, box_statistics)? },
+        "violin" => Chart::Violin { axes, horizontal, elements: objects(elements, violin_statistics)? },
+        "heatmap" => Chart::Heatmap { axes, value_label, value_unit, elements: objects(elements, heat_map)? },
+        "hexbin" => Chart::Hexbin { axes, value_label, value_unit, elements: objects(elements, hexagons)? },
+        "contour" => {
+            Chart::Contour { axes, filled, value_label, value_unit, elements: objects(elements, contour)? }
+        }
+        "quiver" => Chart::Quiver { axes, elements: objects(elements, arrows)? },
+        "scatter3d" => Chart::Scatter3d { axes, elements: objects(elements, points_3d)? },
+        "line3d" => Chart::Line3d { axes, elements: objects(elements, points_3d)? },
+        "surface" => Chart::Surface { axes, elements: objects(elements, points_3d)? },
+        "several" => Chart::Several { axes, elements: objects(elements, chart)? },
+        _ => return None,
+    })
+}
+
+fn series(fields: &mut Fields) -> Option<Series> {
+    Some(Series {
+        label: fields.or_empty("label")?,
+        points: fields.required("points")?,
+        total: fields.optional("total")?,
+        step: fields.optional("step")?,
+        x_errors: fields.optional("xErrors")?,
+        y_errors: fields.optional("yErrors")?,
+        values: fields.optional("values")?,
+        sizes: fields.optional("sizes")?,
+    })
+}
+
+fn bar(fields: &mut Fields) -> Option<Bar> {
+    Some(Bar {
+        label: fields.or_empty("label")?,
+        group: fields.or_empty("group")?,
+        value: fields.or_empty("value")?,
+        from: fields.optional("from")?,
+        to: fields.optional("to")?,
+        base: fields.optional("base")?,
+        error: fields.optional("error")?,
+    })
+}
+
+fn slice(fields: &mut Fields) -> Option<Slice> {
+    Some(Slice {
+        label: fields.or_empty("label")?,
+        angle: fields.required("angle")?,
+        radius: fields.required("radius")?,
+        value: fields.required("value")?,
+    })
+}
+
+fn box_statistics(fields: &mut Fields) -> Option<BoxStatistics> {
+    Some(BoxStatistics {
+        label: fields.or_empty("label")?,
+        min: fields.required("min")?,
+        first_quartile: fields.required("firstQuartile")?,
+        median: fields.or_empty("median")?,
+        third_quartile: fields.required("thirdQuartile")?,
+        max: fields.required("max")?,
+        outliers: fields.required("outliers")?,
+    })
+}
+
+fn violin_statistics(fields: &mut Fields) -> Option<ViolinStatistics> {
+    Some(ViolinStatistics {
+        label: fields.or_empty("label")?,
+        min: fields.or_empty("min")?,
+        first_quartile: fields.or_empty("firstQuartile")?,
+        median: fields.or_empty("median")?,
+        third_quartile: fields.or_empty("thirdQuartile")?,
+        max: fields.or_empty("max")?,
+        mean: fields.or_empty("mean")?,
+    })
+}
+
+fn heat_map(fields: &mut Fields) -> Option<HeatMap> {
+    Some(HeatMap {
+        label: fields.or_empty("label")?,
+        columns: fields.required("columns")?,
+        rows: fields.required("rows")?,
+        values: fields.required("values")?,
+        total: fields.optional("total")?,
+    })
+}
+
+fn hexagons(fields: &mut Fields) -> Option<Hexagons> {
+    Some(Hexagons {
+        label: fields.or_empty("label")?,
+        points: fields.required("points")?,
+        values: fields.required("values")?,
+        total: fields.optional("total")?,
+    })
+}
+
+fn contour(fields: &mut Fields) -> Option<Contour> {
+    Some(Contour {
+        label: fields.or_empty("label")?,
+        level: fields.optional("level")?,
+        from: fields.optional("from")?,
+        to: fields.optional("to")?,
+        points: fields.required("points")?,
+        total: fields.optional("total")?,
+    })
+}
+
+fn arrows(fields: &mut Fields) -> Option<Arrows> {
+    Some(Arrows {
+        label: fields.or_empty("label")?,
+        vectors: fields.required("vectors")?,
+        total: fields.optional("total")?,
+    })
+}
+
+fn points_3d(fields: &mut Fields) -> Option<Points3d> {
+    Some(Points3d {
+        label: fields.or_empty("label")?,
+        points: fields.required("points")?,
+        total: fields.optional("total")?,
+        faces: fields.optional("faces")?,
+    })
+}
+
+/// A value that its type reads.
+trait Read: Sized {
+    fn read(value: Value) -> Option<Self>;
 }
 
 impl Read for StepStyle {
@@ -121,125 +229,6 @@ impl Read for StepStyle {
             "post" => Some(Self::Post),
             _ => None,
         }
-    }
-}
-
-impl Read for Bar {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            group: fields.or_empty("group")?,
-            value: fields.or_empty("value")?,
-            from: fields.optional("from")?,
-            to: fields.optional("to")?,
-            base: fields.optional("base")?,
-            error: fields.optional("error")?,
-        })
-    }
-}
-
-impl Read for Slice {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            angle: fields.required("angle")?,
-            radius: fields.required("radius")?,
-            value: fields.required("value")?,
-        })
-    }
-}
-
-impl Read for BoxStatistics {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            min: fields.required("min")?,
-            first_quartile: fields.required("firstQuartile")?,
-            median: fields.or_empty("median")?,
-            third_quartile: fields.required("thirdQuartile")?,
-            max: fields.required("max")?,
-            outliers: fields.required("outliers")?,
-        })
-    }
-}
-
-impl Read for ViolinStatistics {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            min: fields.or_empty("min")?,
-            first_quartile: fields.or_empty("firstQuartile")?,
-            median: fields.or_empty("median")?,
-            third_quartile: fields.or_empty("thirdQuartile")?,
-            max: fields.or_empty("max")?,
-            mean: fields.or_empty("mean")?,
-        })
-    }
-}
-
-impl Read for HeatMap {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            columns: fields.required("columns")?,
-            rows: fields.required("rows")?,
-            values: fields.required("values")?,
-            total: fields.optional("total")?,
-        })
-    }
-}
-
-impl Read for Hexagons {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            points: fields.required("points")?,
-            values: fields.required("values")?,
-            total: fields.optional("total")?,
-        })
-    }
-}
-
-impl Read for Contour {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            level: fields.optional("level")?,
-            from: fields.optional("from")?,
-            to: fields.optional("to")?,
-            points: fields.required("points")?,
-            total: fields.optional("total")?,
-        })
-    }
-}
-
-impl Read for Arrows {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            vectors: fields.required("vectors")?,
-            total: fields.optional("total")?,
-        })
-    }
-}
-
-impl Read for Points3d {
-    fn read(value: Value) -> Option<Self> {
-        let mut fields = Fields::read(value)?;
-        Some(Self {
-            label: fields.or_empty("label")?,
-            points: fields.required("points")?,
-            total: fields.optional("total")?,
-            faces: fields.optional("faces")?,
-        })
     }
 }
 
@@ -264,36 +253,15 @@ impl Read for Bound {
     }
 }
 
-impl Read for Fields {
-    fn read(value: Value) -> Option<Self> {
-        match value {
-            Value::Object(fields) => Some(Self(fields)),
-            _ => None,
-        }
-    }
-}
-
-impl Read for Value {
-    fn read(value: Value) -> Option<Self> {
-        Some(value)
-    }
-}
-
 impl Read for String {
     fn read(value: Value) -> Option<Self> {
-        match value {
-            Value::String(text) => Some(text),
-            _ => None,
-        }
+        if let Value::String(text) = value { Some(text) } else { None }
     }
 }
 
 impl Read for Number {
     fn read(value: Value) -> Option<Self> {
-        match value {
-            Value::Number(number) => Some(number),
-            _ => None,
-        }
+        if let Value::Number(number) = value { Some(number) } else { None }
     }
 }
 
@@ -323,12 +291,7 @@ impl<T: Read> Read for Option<T> {
 
 impl<T: Read> Read for Vec<T> {
     fn read(value: Value) -> Option<Self> {
-        let Value::Array(items) = value else { return None };
-        let mut read = Self::with_capacity(items.len());
-        for item in items {
-            read.push(T::read(item)?);
-        }
-        Some(read)
+        list(value, T::read)
     }
 }
 
@@ -340,7 +303,7 @@ impl<T: Read, const N: usize> Read for [T; N] {
 
 impl<A: Read, B: Read> Read for (A, B) {
     fn read(value: Value) -> Option<Self> {
-        let [first, second] = Read::read(value)?;
+        let [first, second] = list(value, Some)?.try_into().ok()?;
         Some((A::read(first)?, B::read(second)?))
     }
 }

@@ -10,7 +10,9 @@ mod attachments;
 mod bounded_text;
 mod effect;
 mod heartbeat;
+mod interrupts;
 mod notices;
+mod replies;
 mod restore;
 mod retained;
 mod start;
@@ -224,30 +226,6 @@ impl Lifecycle {
         self.post_next(now);
     }
 
-    /// Stops the execution `id`: immediately while it waits, by interrupt while it runs.
-    pub fn cancel(&mut self, id: RequestId, now: Time) {
-        if let Some(at) = self.queue.iter().position(|job| job.request.id() == id) {
-            if let Some(job) = self.queue.remove(at) {
-                self.effects.push_back(Effect::Settle(unanswered::before_it_ran(&job.request)));
-            }
-        } else if self.pending.peek(id).is_some_and(|flight| Kind::of(&flight.job.request) == Kind::Execute) {
-            self.interrupt_running(None, now);
-        }
-    }
-
-    /// Stops the running execution and drops those that wait.
-    pub fn interrupt(&mut self, now: Time) {
-        let is_execution = |job: &Job| Kind::of(&job.request) == Kind::Execute;
-        let ids: Vec<RequestId> = self
-            .queue
-            .iter()
-            .chain(self.pending.notes().map(|flight| &flight.job))
-            .filter(|job| is_execution(job))
-            .map(|job| job.request.id())
-            .collect();
-        ids.into_iter().for_each(|id| self.cancel(id, now));
-    }
-
     /// Discards the interpreter and starts a fresh one; also the way out of [`Phase::Failed`]. The snapshot
     /// is tried again: the reason for its failure may have been a limit that has changed.
     pub fn restart(&mut self, now: Time) {
@@ -276,16 +254,6 @@ impl Lifecycle {
             self.notice(notice, now);
         } else {
             self.reject_message(protocol::id(message), unanswered::UNREADABLE, now);
-        }
-    }
-
-    /// Handles text that cannot be parsed. The request that it may have been meant to answer ends now rather
-    /// than at its time limit.
-    fn reject_message(&mut self, id: Option<RequestId>, why: &str, now: Time) {
-        self.unreadable += 1;
-        let asked = id.and_then(|id| self.pending.peek(id)).map(|flight| flight.job.request.clone());
-        if let Some(request) = asked {
-            self.reply(unanswered::without_answer(&request, why), now);
         }
     }
 
@@ -341,95 +309,11 @@ impl Lifecycle {
         }
     }
 
-    /// Sends the first or the second interrupt.
-    fn send_interrupt(&mut self, timeout: Option<Duration>, again: bool, now: Time) {
-        self.state = State::Interrupting { until: now + GRACE / 2, timeout, again };
-        self.effects.extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
-    }
-
-    fn interrupt_running(&mut self, timeout: Option<Duration>, now: Time) {
-        match self.state {
-            State::Busy { .. } if self.interruptible => {
-                self.stop_waiting();
-                self.send_interrupt(timeout, false, now);
-            }
-            State::Busy { .. } => self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now),
-            _ => {}
-        }
-    }
-
-    fn reply(&mut self, reply: Reply, now: Time) {
-        if self.boot == Some(reply.id()) {
-            return self.booted(reply, now);
-        }
-        if self.ping == Some(reply.id()) {
-            // Any reply shows that the worker is alive.
-            self.ping = None;
-            if let State::Ready(heartbeat) = &mut self.state {
-                *heartbeat = Heartbeat::heard(now);
-            }
-            return;
-        }
-        let Some(flight) = self.pending.settle(&reply) else { return };
-        let timeout = match self.state {
-            State::Interrupting { timeout, .. } => timeout,
-            _ => None,
-        };
-        self.stop_waiting();
-        self.state = State::Ready(Heartbeat::heard(now));
-        if flight.job.restores {
-            self.restored(&flight.job, reply);
-        } else {
-            let reply = self.remember(&flight.job, reply);
-            self.effects.push_back(Effect::Settle(unanswered::with_limit(reply, timeout)));
-        }
-        match self.broken.take() {
-            Some(cause) => self.terminate(Cause::Crashed(cause), now),
-            None => self.post_next(now),
-        }
-    }
-
     fn send_ping(&mut self, now: Time) {
         let id = self.new_id();
         self.ping = Some(id);
         self.state = State::Ready(Heartbeat::pinged(id, now));
         self.effects.push_back(Effect::Post { request: Request::Ping { id }, files: Vec::new() });
-    }
-
-    /// Returns the reply, without the parts whose attachments are missing or of the wrong kind.
-    fn checked(&mut self, reply: Reply, attachments: &[Attachment]) -> Reply {
-        if attachments::fit(&reply, attachments) {
-            return reply;
-        }
-        self.unreadable += 1;
-        unanswered::without_attachments(reply)
-    }
-
-    /// Retains what later interpreters need.
-    fn remember(&mut self, job: &Job, mut reply: Reply) -> Reply {
-        match &mut reply {
-            Reply::Mounted { files, .. } => {
-                self.retained.mounted.extend(job.files.iter().copied().zip(files.iter().cloned()));
-            }
-            Reply::Unmounted { .. } => {
-                if let Request::Unmount { path, .. } = &job.request {
-                    self.retained.mounted.retain(|(_, file)| &file.path != path);
-                }
-            }
-            Reply::Executed { outcome, .. } => {
-                self.executions = outcome.execution_count;
-                let keys = self.retained.executed(&job.request, outcome);
-                if !keys.is_empty() {
-                    self.effects.push_back(Effect::Keep(keys));
-                }
-            }
-            Reply::Failed { id, message } if Kind::of(&job.request) == Kind::Execute => {
-                let outcome = unanswered::refused(message);
-                return Reply::Executed { id: *id, outcome };
-            }
-            _ => {}
-        }
-        reply
     }
 }
 

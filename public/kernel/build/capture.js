@@ -10,6 +10,7 @@ import { startInterpreter } from "../worker/interpreter.js";
 import { SITE } from "../worker/packages.js";
 import { FORMAT, trampolineWord } from "../worker/snapshot.js";
 import { pyodideFolder } from "./node-scope.js";
+import { describeLibrary, singleSlots, watchInstances, withoutData } from "./side-modules.js";
 
 /**
  * @typedef {import("pyodide/pyodide.mjs").Pyodide} Pyodide
@@ -18,13 +19,6 @@ import { pyodideFolder } from "./node-scope.js";
  * @typedef {import("../worker/packages.js").Entry} Entry
  * @typedef {import("../worker/packages.js").FolderEntry} FolderEntry
  * @typedef {import("../worker/snapshot.js").Facts} Facts
- * @typedef {Omit<import("../worker/snapshot.js").Library, "at" | "size">} Library
- */
-
-/**
- * A side module that was instantiated, with its addresses.
- *
- * @typedef {{ path: string, memoryBase: number, tableBase: number, exports: WebAssembly.Exports }} Load
  */
 
 // Spare entries in the table of functions before those of packages: at least the first number, then up to the next multiple of the second. One entry is
@@ -265,71 +259,6 @@ async function placeOfStackSwitching(core, scope) {
   return { address: at * Int32Array.BYTES_PER_ELEMENT, without: without[at], having: having[at] };
 }
 
-// Records every side module that is instantiated from now on, in order, with its addresses.
-function watchInstances() {
-  /** @type {{ module: Module | null, loads: Load[] }} */
-  const watch = { module: null, loads: [] };
-  WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
-    construct(target, values) {
-      const instance = Reflect.construct(target, values);
-      const [, imports] = values;
-      if (watch.module && imports && "GOT.mem" in imports) {
-        const loading = Object.entries(watch.module.LDSO.loadedLibsByName).filter(([, { exports }]) => /** @type {unknown} */ (exports) === "loading");
-        const { __memory_base: memoryBase, __table_base: tableBase } = imports.env;
-        watch.loads.push({ path: /** @type {[string, unknown]} */ (loading.at(-1))[0], memoryBase, tableBase, exports: instance.exports });
-      }
-      return instance;
-    },
-  });
-  return watch;
-}
-
-/**
- * Returns what the snapshot records of a side module.
- *
- * @param {Module} module
- * @param {Load} load
- * @returns {Library}
- */
-function describeLibrary(module, { path, memoryBase, tableBase }) {
-  const { neededDynlibs, tableSize } = module.getDylinkMetadata(new Uint8Array(module.FS.readFile(path)));
-  if (neededDynlibs.length > 0) throw new Error(`${path} needs other libraries, which a snapshot cannot restore.`);
-  const { global, refcount } = module.LDSO.loadedLibsByName[path];
-  const handles = Object.entries(module.LDSO.loadedLibsByHandle)
-    .filter(([handle, { name }]) => handle !== "0" && name === path)
-    .map(([handle]) => Number(handle));
-  return { path, memoryBase, tableBase, tableSize, handles, global, refcount: refcount === Infinity ? null : refcount };
-}
-
-/**
- * Returns the table entries outside the range of any side module, each with the library and the export that it holds.
- *
- * @param {WebAssembly.Table} table
- * @param {number} tableBase
- * @param {Library[]} libraries
- * @param {Load[]} loads
- */
-function singleSlots(table, tableBase, libraries, loads) {
-  const owned = new Uint8Array(table.length).fill(1, 0, tableBase);
-  for (const { tableBase: from, tableSize } of libraries) owned.fill(1, from, from + tableSize);
-  /** @type {Map<unknown, [library: number, name: string]>} */
-  const exporters = new Map();
-  for (const [library, { exports }] of loads.entries()) {
-    for (const [name, value] of Object.entries(exports)) {
-      if (typeof value === "function" && !exporters.has(value)) exporters.set(value, [library, name]);
-    }
-  }
-  /** @type {Facts["slots"]} */
-  const slots = [];
-  for (let slot = tableBase; slot < table.length; slot += 1) {
-    if (owned[slot]) continue;
-    const exporter = exporters.get(table.get(slot));
-    if (!exporter) throw new Error(`Nothing is known of the table's entry ${slot}.`);
-    slots.push([slot, ...exporter]);
-  }
-  return slots;
-}
-
 /**
  * Zeroes free memory, on the stack and in the allocator, so that the snapshot need not contain it.
  *
@@ -367,27 +296,6 @@ function runsOf(memory) {
     else runs.push([page * PAGE, PAGE]);
   }
   return runs;
-}
-
-/**
- * Returns a side module without its data section (11), which is in the memory, and without the count of its segments (12).
- *
- * @param {Uint8Array<ArrayBuffer>} bytes
- */
-function withoutData(bytes) {
-  const kept = [bytes.subarray(0, 8)];
-  for (let at = 8; at < bytes.length; ) {
-    let size = 0;
-    let next = at + 1;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[next++];
-      size += (byte & 127) * 2 ** shift;
-      if (byte < 128) break;
-    }
-    if (bytes[at] !== 11 && bytes[at] !== 12) kept.push(bytes.subarray(at, next + size));
-    at = next + size;
-  }
-  return joined(kept);
 }
 
 /**

@@ -144,8 +144,7 @@ class Warm:
         os.chdir("/home/user")
         sys.modules["__main__"], sys.stdin, sys.stdout, sys.stderr, builtins.input = self.before
         del builtins.display, builtins.get_ipython
-        self.kernel.names.clear()
-        self.kernel.outputs.clear()
+        self.kernel.namespace.clear()
         self.kernel = self.before = None
         answers.views.clear()
         result_cache.forget()

@@ -6,106 +6,15 @@ import { test } from "node:test";
 
 import { createKernel } from "../worker/kernel.js";
 import { decode, encode } from "../worker/message.js";
-
-const GOLDEN = new URL("../../../crates/kernel/golden/", import.meta.url);
+import { GOLDEN, OUTCOME, booted, fakeKernel, files, golden } from "./fake-kernel.js";
 
 /**
  * @typedef {import("../../types/kernel").Request} Request
  * @typedef {import("../../types/kernel").Reply} Reply
  * @typedef {import("../../types/kernel").Notice} Notice
- * @typedef {import("../../types/kernel").Offer} Offer
  * @typedef {import("../../types/kernel").Outcome} Outcome
- * @typedef {{ request: Request, reply: Reply, notice: Notice, offer: Offer }} Golden the messages by their folder
- * @typedef {import("../worker/kernel.js").Attachment} Attachment
  * @typedef {import("../worker/kernel.js").BootOrder} Order
- * @typedef {import("../worker/interpreter.js").Interpreter} Interpreter
- * @typedef {"table" | "save" | "preview" | "vectors"} Kind
- * @typedef {{ type: string, id?: number, message?: string | null }} Posted a reply or a notice
  */
-
-/**
- * Reads a golden message.
- *
- * @template {keyof Golden} Folder
- * @template {Golden[Folder]["type"]} Name
- * @param {Folder} folder
- * @param {Name} name
- * @param {string} [variant] what follows in the name of the file
- * @returns {Extract<Golden[Folder], { type: Name }>}
- */
-const golden = (folder, name, variant = "") => JSON.parse(readFileSync(new URL(`${folder}/${name}${variant}.json`, GOLDEN), "utf8"));
-
-const ANSWERS = /** @type {const} */ ({ table: "tabled", save: "saved", preview: "previewed", vectors: "vectored" });
-const OUTCOME = golden("reply", "executed").outcome;
-
-/**
- * Makes a kernel with a fake interpreter, and records what it does.
- *
- * @param {Partial<Interpreter>} [overrides] members of the interpreter
- * @param {((file: Blob) => Promise<any>) | undefined} [read] reads an attachment
- * @param {(order: Order) => Promise<void>} [wants] awaits what the interpreter needs for its start
- */
-function fakeKernel(overrides = {}, read = undefined, wants = async () => {}) {
-  /** @type {{ message: Posted, attachments: Attachment[] }[]} */
-  const posted = [];
-  /** @type {Error[]} */
-  const died = [];
-  /** @type {any[][]} */
-  const seen = [];
-  let now = 0;
-  const kernel = createKernel({
-    boot: async (order) => {
-      seen.push(["boot", order]);
-      await wants(order);
-      return /** @type {any} */ ({
-        start: "snapshot",
-        pyodide: "314.0.3",
-        python: "3.14.2",
-        interruptible: true,
-        load: (/** @type {{ name: string }[]} */ wheels) => seen.push(["load", wheels.map(({ name }) => name)]),
-        mount: (/** @type {string} */ name, /** @type {Blob} */ file) => ({ name, path: `/data/${name}`, bytes: file.size }),
-        unmount: (/** @type {string} */ path) => seen.push(["unmount", path]),
-        imports: () => ["torch"],
-        execute: async (/** @type {string} */ code, /** @type {object} */ how) => {
-          order.stream("stdout", "reading\n");
-          seen.push(["execute", code, how]);
-          return { outcome: OUTCOME, files: [] };
-        },
-        check: () => null,
-        restore: (/** @type {string} */ name, /** @type {ArrayBuffer} */ content) => seen.push(["restore", name, content.byteLength]),
-        inside: "python",
-        profile: () => golden("reply", "profiled").profile,
-        answer: (/** @type {Kind} */ kind, /** @type {object} */ request) => {
-          seen.push([kind, request]);
-          const { type, id, ...fields } = golden("reply", ANSWERS[kind]);
-          return { fields, files: kind === "save" || kind === "vectors" ? [new Blob(["x"])] : [] };
-        },
-        read: async () => new ArrayBuffer(3),
-        ...overrides,
-      });
-    },
-    post: (message, attachments = []) => posted.push({ message, attachments }),
-    clock: () => (now += 3.5),
-    ...(read && { files: { read, prepare: async () => {} } }),
-    die: (error) => died.push(error),
-    runEgressProbes: async (inside, target) => {
-      seen.push(["selfTest", inside, target]);
-      return golden("reply", "selfTested").probes;
-    },
-  });
-  const send = (/** @type {object} */ message, /** @type {Attachment[]} */ attachments = []) => kernel.receive(encode(message, attachments).packet);
-  return { send, posted, died, seen, receive: kernel.receive };
-}
-
-const files = (/** @type {number} */ count) => Array.from({ length: count }, () => new Blob(["x"]));
-
-/** @param {Partial<Interpreter>} [overrides] */
-async function booted(overrides) {
-  const fake = fakeKernel(overrides);
-  await fake.send(golden("request", "boot"), files(6));
-  fake.posted.length = 0;
-  return fake;
-}
 
 test("the golden requests are answered with the golden replies", async () => {
   /** @type {[Request["type"], Blob[], Reply["type"]][]} */
@@ -132,67 +41,6 @@ test("the golden requests are answered with the golden replies", async () => {
   const fake = fakeKernel();
   await fake.send(golden("request", "boot"), files(6));
   assert.deepEqual(fake.posted.at(-1)?.message, golden("reply", "booted"));
-});
-
-test("the files of a boot are read in the page's order, all before one has arrived", async () => {
-  const content = files(6);
-  /** @type {Blob[]} */
-  const read = [];
-  const fake = fakeKernel({}, (file) => {
-    read.push(file);
-    return new Promise((resolve) => setTimeout(resolve, 0, `bytes of ${content.indexOf(file)}`));
-  });
-  const { core, packages, warm, limits } = golden("request", "boot");
-  await fake.send(golden("request", "boot"), content);
-  for (const role of core) fake.send({ type: "checked", role });
-  const [[, order]] = fake.seen;
-  assert.deepEqual(read, content.slice(0, core.length));
-  assert.deepEqual(
-    await Promise.all(Object.values(order.core)),
-    core.map((_, index) => `bytes of ${index}`),
-  );
-  assert.deepEqual([Object.keys(order.core), order.packages, order.warm, order.limits], [core, [{ ...packages[0], bytes: content.at(-1) }], warm, limits]);
-});
-
-test("a file of a boot is available only after its `checked` message, which may replace it", async () => {
-  const fake = fakeKernel({}, async (file) => file.text());
-  const { core } = golden("request", "boot");
-  await fake.send(golden("request", "boot"), core.map((role) => new Blob([role])).concat(files(1)));
-  const [[, order]] = fake.seen;
-  /** @type {Record<string, string>} */
-  const available = {};
-  for (const role of core) order.core[role].then((/** @type {string} */ content) => (available[role] = content));
-  const later = () => new Promise((resolve) => setTimeout(resolve, 20));
-  await later();
-  assert.deepEqual(available, {});
-  fake.send({ type: "checked", role: "wasm" });
-  fake.send({ type: "checked", role: "lock" }, [new Blob(["another lock"])]);
-  await later();
-  assert.deepEqual(available, { wasm: "wasm", lock: "another lock" });
-});
-
-test("a file that cannot be read fails only a boot that uses it", async () => {
-  const unreadable = async () => {
-    throw new Error("NotReadableError");
-  };
-  const indifferent = fakeKernel({}, unreadable);
-  await indifferent.send(golden("request", "boot"), files(6));
-  assert.deepEqual(indifferent.posted.at(-1)?.message, golden("reply", "booted"));
-  const fake = fakeKernel({}, unreadable, async ({ core }) => {
-    await core.wasm;
-  });
-  const booting = fake.send(golden("request", "boot"), files(6));
-  fake.send(golden("offer", "checked"));
-  fake.send({ ...golden("offer", "checked"), role: "wasm" });
-  await booting;
-  await fake.send(golden("request", "imports"));
-  assert.deepEqual(
-    fake.posted.map(({ message }) => message),
-    [
-      { type: "failed", id: 1, message: "NotReadableError" },
-      { type: "failed", id: 5, message: "The kernel is not booted; send a boot request first." },
-    ],
-  );
 });
 
 test("a read returns the bytes as its only attachment", async () => {
@@ -283,19 +131,6 @@ test("a request that fails is answered once, and the kernel continues", async ()
   assert.equal(fake.posted[0].message.message, "out of order");
   assert.equal(fake.posted[1].message.message, 'The kernel does not know the request "juggle".');
   assert.deepEqual(fake.died, []);
-});
-
-test("requests before boot, and a second boot, are refused", async () => {
-  const fake = fakeKernel();
-  await fake.send(golden("request", "imports"));
-  await fake.send(golden("request", "boot"), files(2));
-  await fake.send(golden("request", "boot"), files(6));
-  await fake.send(golden("request", "boot"), files(6));
-  assert.deepEqual(
-    fake.posted.map(({ message }) => message.type),
-    ["failed", "failed", "booted", "failed"],
-  );
-  assert.match(fake.posted[1].message.message ?? "", /Boot needs 6 attachments.*it came with 2/);
 });
 
 test("a ping is answered out of order, before the boot and while an execution awaits", async () => {

@@ -8,6 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 
+import { valid } from "../../tests/schema.js";
 import { startInterpreter } from "../worker/interpreter.js";
 import { makeShared } from "../worker/shared.js";
 import { coreFiles, nodeScope, pyodideFolder } from "../build/node-scope.js";
@@ -96,10 +97,15 @@ describe("requests about results", { skip: ready ? false : "the Python runtime i
   const run = async (code) => {
     const { outcome } = await python.execute(code, { id: (id += 1) });
     assert.equal(outcome.status, "ok", outcome.error?.traceback);
-    return outcome.results;
+    return valid("Outcome", outcome).results;
   };
   /** @type {(kind: "table" | "save" | "preview" | "vectors", request: object) => { fields: any, files: Blob[] }} */
-  const ask = (kind, request) => python.answer(kind, { id: (id += 1), ...request });
+  const ask = (kind, request) => {
+    const answer = python.answer(kind, { id: (id += 1), ...request });
+    if (kind === "table") valid("TableWindow", answer.fields.window);
+    if (kind === "preview") valid("Preview", { results: answer.fields.results, message: answer.fields.message });
+    return answer;
+  };
   // CPU time, so that other processes on the machine do not affect the measurement.
   const timed = (/** @type {() => void} */ act) => {
     const from = process.cpuUsage();

@@ -200,9 +200,12 @@ export function createKernel({ boot, post, clock, die, files = READING, runEgres
       const { message, attachments } = /** @type {{ message: Record<string, unknown> | null, attachments: Blob[] }} */ (decode(packet));
       if (message?.type === "archives") {
         // An offer without a reply: what is not taken here, an import fetches.
-        if (!interpreter || !Array.isArray(message.packages)) return queue;
-        return prepareAll(attachments).then(() =>
-          /** @type {Interpreter} */ (interpreter).load(withBytes(/** @type {PackageRef[]} */ (message.packages), attachments)),
+        const { packages } = message;
+        const ready = interpreter;
+        if (!ready || !Array.isArray(packages) || packages.length !== attachments.length) return queue;
+        return prepareAll(attachments).then(
+          () => ready.load(withBytes(packages, attachments)),
+          () => {},
         );
       }
       if (message?.type === "checked") {

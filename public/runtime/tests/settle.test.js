@@ -59,6 +59,23 @@ test("all fetched files are stored, and files of earlier builds are removed", as
   assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]));
 });
 
+test("files that had no room beside those of earlier builds are stored in their place", async () => {
+  const { settle, files } = await ready({ kept: { "heap-of-yesterday": "old" }, isFull: (kept) => kept.has("heap-of-yesterday.bin") });
+  await settle(() => false);
+  assert.deepEqual(await stored(files), keptOf(SNAPSHOT));
+});
+
+test("files that could not be stored are stored once that works", async () => {
+  let full = true;
+  const { runtime, settle, files } = await ready({ isFull: () => full });
+  await settle();
+  assert.deepEqual(await stored(files), {});
+  full = false;
+  await runtime.archive("lxml");
+  await until(() => files.has("lxml.bin"));
+  assert.deepEqual(await stored(files), keptOf([...SNAPSHOT, "stdlib", "numpy", "openpyxl", "altair", "lxml"]));
+});
+
 /** @type {[name: string, how: import("./visit.js").How, wants: (name: string) => boolean, expected: string[]][]} */
 const handovers = [
   ["the standard library comes first, then the packages by rank", {}, () => true, WANTED],

@@ -81,9 +81,10 @@ export const orderOf = (from, limits = golden("request", "boot").limits) => JSON
  * @param {Record<string, string>} [how.kept] contents of earlier visits by name
  * @param {string} [how.without] the role of a file that the manifest lacks
  * @param {boolean} [how.thrifty] whether the user wants to save traffic
+ * @param {(kept: Map<string, Blob>) => boolean} [how.isFull] whether the disk has no room for a further file
  * @param {() => Promise<FakeFrame>} [how.openFrame] opens a frame instead of the default
  */
-export function visit({ answers = {}, kept = {}, without, thrifty = false, openFrame } = {}) {
+export function visit({ answers = {}, kept = {}, without, thrifty = false, isFull = () => false, openFrame } = {}) {
   const instead = Object.fromEntries(Object.entries(answers).map(([name, list]) => [name === "manifest" ? MANIFEST : `/runtime/${name}.bin`, list]));
   const { browser, requests } = fakeBrowser({ ...build, [MANIFEST]: [JSON.stringify({ core, packages })], ...instead });
   const files = blobsOf(Object.fromEntries(Object.entries(kept).map(([name, content]) => [`${name}.bin`, content])));
@@ -94,7 +95,7 @@ export function visit({ answers = {}, kept = {}, without, thrifty = false, openF
   const runtime = makeRuntime({
     core: core.filter(({ role }) => role !== without),
     manifest: MANIFEST,
-    store: Promise.resolve(storeOf(files)),
+    store: Promise.resolve(storeOf(files, isFull)),
     openFrame:
       openFrame ??
       (async () => {
@@ -115,9 +116,10 @@ export function visit({ answers = {}, kept = {}, without, thrifty = false, openF
  * Makes a store in memory.
  *
  * @param {Map<string, Blob>} files
+ * @param {(kept: Map<string, Blob>) => boolean} isFull
  * @returns {import("../store.js").Store}
  */
-function storeOf(files) {
+function storeOf(files, isFull) {
   let asked = 0;
   return {
     // Like a disk, which answers in any order: each answer comes sooner than the one before.
@@ -125,7 +127,7 @@ function storeOf(files) {
       for (let turns = Math.max(0, 12 - (asked += 1)); turns > 0; turns -= 1) await null;
       return files.get(name)?.size === size ? /** @type {Blob} */ (files.get(name)) : null;
     },
-    put: async (name, blob) => Boolean(files.set(name, blob)),
+    put: async (name, blob) => !isFull(files) && Boolean(files.set(name, blob)),
     keepOnly: async (names) => [...files.keys()].filter((name) => !names.has(name)).forEach((name) => files.delete(name)),
   };
 }

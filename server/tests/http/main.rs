@@ -36,24 +36,24 @@ fn site() -> PathBuf {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     // In the build folder, so that nothing is left behind elsewhere.
     let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site-{count}"));
-    let assets = r#"{"page.js":"/pkg/insitu.0123abcd.js","page.wasm":"/pkg/insitu_bg.0123abcd.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123abcd.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","results.js":"/pkg/results.js","lazy_module.js":"/pkg/lazy_module.js","lazy_module.wasm":"/pkg/lazy_module_bg.wasm"}"#;
+    let assets = r#"{"page.js":"/pkg/insitu.0123456789ab.js","page.wasm":"/pkg/insitu_bg.0123456789ab.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123456789ab.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","results.js":"/pkg/results.js","lazy_module.js":"/pkg/lazy_module.js","lazy_module.wasm":"/pkg/lazy_module_bg.wasm"}"#;
     for (path, content) in [
         ("assets.json", assets),
-        ("pkg/insitu.0123abcd.js", "export function hydrate() {}"),
-        ("pkg/insitu.0123abcd.js.br", "brotli"),
-        ("pkg/insitu.0123abcd.js.gz", "gzip"),
-        ("pkg/insitu_bg.0123abcd.wasm", "wasm"),
+        ("pkg/insitu.0123456789ab.js", "export function hydrate() {}"),
+        ("pkg/insitu.0123456789ab.js.br", "brotli"),
+        ("pkg/insitu.0123456789ab.js.gz", "gzip"),
+        ("pkg/insitu_bg.0123456789ab.wasm", "wasm"),
         ("pkg/insitu.css", "body {}"),
-        ("runtime/pyodide.0123abcd.mjs", "export {}"),
-        ("runtime/numpy-2.4.3.0123abcd.whl", "wheel"),
-        ("runtime/numpy-2.4.3.0123abcd.whl.br", "brotli"),
-        ("runtime/python_stdlib.0123abcd.zip", "zip"),
+        ("runtime/pyodide.0123456789ab.mjs", "export {}"),
+        ("runtime/numpy-2.4.3.0123456789ab.whl", "wheel"),
+        ("runtime/numpy-2.4.3.0123456789ab.whl.br", "brotli"),
+        ("runtime/python_stdlib.0123456789ab.zip", "zip"),
         ("kernel/frame.js", "console.log(1 < 2 && 'frame');"),
-        ("kernel/manifest.0123abcd.json", r#"{"core":[{"role":"wasm"}],"packages":[]}"#),
+        ("kernel/manifest.0123456789ab.json", r#"{"core":[{"role":"wasm"}],"packages":[]}"#),
         ("pkg/runtime.js", "if (1 < 2) globalThis.insituRuntime = {};"),
-        ("runtime/heap.0123abcd.bin", "heap"),
-        ("runtime/heap.0123abcd.bin.zst", "zstd"),
-        ("runtime/heap.0123abcd.bin.br", "brotli"),
+        ("runtime/heap.0123456789ab.bin", "heap"),
+        ("runtime/heap.0123456789ab.bin.zst", "zstd"),
+        ("runtime/heap.0123456789ab.bin.br", "brotli"),
         ("render/manifest.json", "{}"),
         ("render/frame.js", "console.log(2 < 3 && 'result');"),
     ] {

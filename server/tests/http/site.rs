@@ -74,7 +74,7 @@ async fn the_page_has_a_policy_with_a_nonce_for_each_response() {
         );
         assert!(body.starts_with("<!DOCTYPE html>"), "{body}");
         assert!(
-            body.contains("/pkg/insitu.0123abcd.js") && body.contains("/pkg/insitu_bg.0123abcd.wasm"),
+            body.contains("/pkg/insitu.0123456789ab.js") && body.contains("/pkg/insitu_bg.0123456789ab.wasm"),
             "{body}"
         );
         for script in body.split("<script").skip(1) {
@@ -171,20 +171,20 @@ async fn the_frame_of_rendered_results_is_sealed_and_refuses_a_query() {
 async fn files_have_a_type_and_are_cached_as_their_names_allow() {
     let immutable = "public, max-age=31536000, immutable";
     for (path, kind, keep) in [
-        ("/pkg/insitu.0123abcd.js", "text/javascript", immutable),
-        ("/pkg/insitu_bg.0123abcd.wasm", "application/wasm", immutable),
+        ("/pkg/insitu.0123456789ab.js", "text/javascript", immutable),
+        ("/pkg/insitu_bg.0123456789ab.wasm", "application/wasm", immutable),
         ("/pkg/insitu.css", "text/css", "no-cache"),
-        ("/runtime/pyodide.0123abcd.mjs", "application/javascript", immutable),
-        ("/runtime/numpy-2.4.3.0123abcd.whl", "application/octet-stream", immutable),
-        ("/runtime/python_stdlib.0123abcd.zip", "application/zip", immutable),
-        ("/kernel/manifest.0123abcd.json", "application/json", immutable),
+        ("/runtime/pyodide.0123456789ab.mjs", "application/javascript", immutable),
+        ("/runtime/numpy-2.4.3.0123456789ab.whl", "application/octet-stream", immutable),
+        ("/runtime/python_stdlib.0123456789ab.zip", "application/zip", immutable),
+        ("/kernel/manifest.0123456789ab.json", "application/json", immutable),
         ("/render/manifest.json", "application/json", "no-store"),
     ] {
         let (status, headers, _) = ask(alone(), get(path)).await;
         let got = (status, header(&headers, "content-type"), header(&headers, "cache-control"));
         assert_eq!(got, (StatusCode::OK, Some(kind), Some(keep)), "{path}");
     }
-    let (status, headers, _) = ask(alone(), get("/runtime/gone.0123abcd.whl")).await;
+    let (status, headers, _) = ask(alone(), get("/runtime/gone.0123456789ab.whl")).await;
     assert_eq!((status, header(&headers, "cache-control")), (StatusCode::NOT_FOUND, Some("no-store")));
     let (status, ..) = ask(alone(), get("/../Cargo.toml")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
@@ -193,12 +193,12 @@ async fn files_have_a_type_and_are_cached_as_their_names_allow() {
 #[tokio::test]
 async fn compressed_siblings_are_preferred() {
     for (path, accepted, encoding, wanted) in [
-        ("/pkg/insitu.0123abcd.js", "gzip, br", Some("br"), "brotli"),
-        ("/pkg/insitu.0123abcd.js", "gzip", Some("gzip"), "gzip"),
-        ("/pkg/insitu.0123abcd.js", "identity", None, "export function hydrate() {}"),
-        ("/runtime/numpy-2.4.3.0123abcd.whl", "gzip, deflate, br, zstd", Some("br"), "brotli"),
-        ("/runtime/heap.0123abcd.bin", "gzip, deflate, br, zstd", Some("zstd"), "zstd"),
-        ("/runtime/heap.0123abcd.bin", "gzip, deflate, br", Some("br"), "brotli"),
+        ("/pkg/insitu.0123456789ab.js", "gzip, br", Some("br"), "brotli"),
+        ("/pkg/insitu.0123456789ab.js", "gzip", Some("gzip"), "gzip"),
+        ("/pkg/insitu.0123456789ab.js", "identity", None, "export function hydrate() {}"),
+        ("/runtime/numpy-2.4.3.0123456789ab.whl", "gzip, deflate, br, zstd", Some("br"), "brotli"),
+        ("/runtime/heap.0123456789ab.bin", "gzip, deflate, br, zstd", Some("zstd"), "zstd"),
+        ("/runtime/heap.0123456789ab.bin", "gzip, deflate, br", Some("br"), "brotli"),
     ] {
         let mut request = get(path);
         request.headers_mut().insert("accept-encoding", accepted.parse().unwrap());

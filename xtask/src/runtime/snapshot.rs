@@ -32,10 +32,9 @@ pub(super) fn run() -> Result<()> {
         "runtime/absent.json",
         "public/kernel/harness/insitu",
         "public/kernel/build",
-        "public/kernel/worker/archive.js",
-        "public/kernel/worker/interpreter.js",
-        "public/kernel/worker/packages.js",
-        "public/kernel/worker/snapshot.js",
+        "public/kernel/worker",
+        "package-lock.json",
+        "xtask/scripts/pack.py",
         "xtask/scripts/snapshot.mjs",
         "xtask/src/runtime/snapshot.rs",
     ];

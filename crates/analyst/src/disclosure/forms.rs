@@ -1,7 +1,7 @@
 //! Results that are neither table nor picture, as text: pages, typeset text, and the specifications of
 //! interactive charts.
 
-use crate::text::plain;
+use crate::plain::plain;
 use kernel::Shown;
 
 /// The largest specification that is summarised, in bytes: the page blocks meanwhile.

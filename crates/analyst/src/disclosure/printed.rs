@@ -4,13 +4,14 @@
 //! Writes text only. The gate decides whether any of it is passed on, and which pictures.
 
 use kernel::{Outcome, Shown};
+use text::{clip, format};
 
 use super::{
     MOST_RESULTS, MOST_VALUE, NOTHING_SHOWN, beyond, forms, shows_nothing, status, table, traceback,
 };
 use crate::{
     Facts, hints,
-    text::{clip, line, plain, thousands},
+    plain::{line, plain},
 };
 
 /// The most characters of standard output, so that one print does not push out the results after it.
@@ -54,7 +55,7 @@ pub(super) fn sections(
         let files: Vec<String> = outcome
             .files
             .iter()
-            .map(|file| format!("{} ({} bytes)", plain(&file.path), thousands(file.bytes)))
+            .map(|file| format!("{} ({} bytes)", plain(&file.path), format::count(file.bytes)))
             .collect();
         sections.push(format!("Files written: {}", clip(&files.join(", "), MOST_VALUE)));
     }

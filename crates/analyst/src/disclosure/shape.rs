@@ -8,16 +8,14 @@ use std::collections::BTreeSet;
 use charts::Chart;
 use kernel::{Outcome, PythonError, TableData};
 use serde_json::Value;
+use text::{clip, format};
 
 use super::{
     MOST_RESULTS, beyond, forms, shows_nothing, status,
     table::{MOST_CELL, MOST_COLUMNS},
     type_at, vocabulary,
 };
-use crate::{
-    Facts, hints,
-    text::{clip, line, thousands},
-};
+use crate::{Facts, hints, plain::line};
 
 /// The most words of an error message.
 const MOST_WORDS: usize = 25;
@@ -223,5 +221,5 @@ pub(super) fn coarse(number: u64, digits: u32) -> String {
     let length = number.checked_ilog10().unwrap_or(0) + 1;
     let unit = 10_u64.pow(length.saturating_sub(digits));
     let rounded = number / unit * unit;
-    if rounded == number { thousands(number) } else { format!("about {}", thousands(rounded)) }
+    if rounded == number { format::count(number) } else { format!("about {}", format::count(rounded)) }
 }

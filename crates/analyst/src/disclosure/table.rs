@@ -2,9 +2,10 @@
 
 use kernel::TableData;
 use serde_json::Value;
+use text::{clip, format};
 
 use super::{MOST_VALUE, type_at};
-use crate::text::{clip, line, thousands};
+use crate::plain::line;
 
 /// The most rows; models read totals from code, not from long tables.
 const MOST_ROWS: usize = 20;
@@ -35,7 +36,7 @@ pub(super) fn written(data: &TableData, whole: &str) -> String {
     }
     lines.extend(ends[ends.len() - tail..].iter().map(body_row));
     let mut about =
-        format!("Table of {} rows and {} columns", thousands(data.total_rows), data.columns.len());
+        format!("Table of {} rows and {} columns", format::count(data.total_rows), data.columns.len());
     if data.index_columns > 0 {
         about.push_str(&format!(", the first {} being the index", data.index_columns));
     }

@@ -2,9 +2,10 @@
 //! raised, and the message.
 
 use kernel::PythonError;
+use text::clip;
 
 use super::MOST_VALUE;
-use crate::text::{clip, plain};
+use crate::plain::plain;
 
 /// Renders the whole exception.
 pub(super) fn cleaned(error: &PythonError) -> String {

@@ -89,7 +89,7 @@ impl Lifecycle {
         for job in std::mem::take(&mut self.queue) {
             let id = job.request.id();
             let reply = match Kind::of(&job.request) {
-                Kind::Execute => Reply::Executed { id, outcome: unanswered::refused(message) },
+                Kind::Execute => Reply::Executed { id, outcome: unanswered::not_posted(message) },
                 _ => Reply::Failed { id, message: message.to_owned() },
             };
             self.effects.push_back(Effect::Settle(reply));

@@ -32,9 +32,14 @@ pub(super) fn dropped(cause: &Cause) -> Outcome {
     outcome(Status::Killed, "KernelKilled", sentence(cause))
 }
 
-/// Returns the outcome of an execution that the kernel could not begin.
+/// Returns the outcome of an execution that the worker did not answer with one; the code may have run.
 pub(super) fn refused(message: &str) -> Outcome {
     outcome(Status::Killed, "KernelUnavailable", message.to_owned())
+}
+
+/// Returns the outcome of an execution that was not posted, since there is no kernel.
+pub(super) fn not_posted(message: &str) -> Outcome {
+    Outcome { kernel_unavailable: true, ..refused(message) }
 }
 
 /// Returns the reply to a request about a result of an earlier interpreter.

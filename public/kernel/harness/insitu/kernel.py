@@ -1,4 +1,4 @@
-"""The session's interpreter: its variables, its history, and the execution of code with an outcome for each."""
+"""The session's interpreter: the execution of code, with an outcome for each."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import types
 from . import answers, egress, errors, figures, folder, library_defaults, missing, recursion, renewal, sleep, source  # noqa: F401
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
+from .namespace import Namespace
 from .output_spill import OutputSpill
 from .repair import Repair
 from .result_store import ResultStore
@@ -26,13 +27,8 @@ if TYPE_CHECKING:
 
     from .source import Cell
 
-# Values of earlier executions stay reachable as `Out[n]`; more of them would keep large tables in memory.
-KEPT_VALUES = 20
-# Names of variables that an outcome lists, and characters of each.
-LONGEST_LIST = 200
+# Characters of an exception's name where it cannot be described.
 LONGEST_NAME = 100
-# Variables that a notebook provides besides the user's own.
-GIVEN = {"In", "Out"}
 
 
 class Kernel:
@@ -59,36 +55,8 @@ class Kernel:
         self.asking = Asking(bridge, self.streams)
         self.stdin = Stdin(self.asking)
         ipython.install()
-        # Pickled classes and lookups of `__main__` need the module, not only its dictionary.
-        self.main = types.ModuleType("__main__")
-        self.names = self.main.__dict__
-        self.inputs = [""]
-        self.outputs: dict[int, Any] = {}
-        shell.user_ns = self.names
-        self.restore_names()
-
-    def restore_names(self) -> None:
-        """Restores the names that every cell can rely on, where code has deleted them."""
-        names = self.names
-        given = {
-            "__name__": "__main__",
-            "In": self.inputs,
-            "_ih": self.inputs,
-            "Out": self.outputs,
-            "_oh": self.outputs,
-            "_dh": [self.out],
-            "_": "",
-            "__": "",
-            "___": "",
-            "_i": "",
-            "_ii": "",
-            "_iii": "",
-        }
-        for name, value in given.items():
-            names.setdefault(name, value)
-        names["__builtins__"] = builtins
-        names["__name__"] = "__main__"
-        sys.modules["__main__"] = self.main
+        self.namespace = Namespace(out)
+        self.names = shell.user_ns = self.namespace.names
 
     def settle(self) -> None:
         """Records the interpreter's current state, which is restored before each execution."""
@@ -97,7 +65,7 @@ class Kernel:
     def restore(self) -> None:
         if self.repair is not None:
             self.repair.restore()
-        self.restore_names()
+        self.namespace.restore()
         builtins.input = self.asking.input
         sys.stdin = self.stdin
 
@@ -114,7 +82,7 @@ class Kernel:
         builtins.display, builtins.get_ipython = publish.display, get_ipython  # pyright: ignore[reportAttributeAccessIssue] - as in a notebook.
         publish.attach(self.store)
         figures.attach(self.store)
-        self.remember(code)
+        self.namespace.remember(code, self.count)
         self.before = folder.snapshot(self.out)
         if self.cancelled:
             # Stop was pressed between the request and its start.
@@ -201,28 +169,11 @@ class Kernel:
             for task in asyncio.all_tasks(asyncio.get_event_loop()):
                 task.cancel()
 
-    def remember(self, code: str) -> None:
-        """Keeps the code of a cell under the names that a notebook uses, and resets the registry of shown warnings."""
-        names, inputs = self.names, self.inputs
-        inputs.append(code)
-        names["_i"], names["_ii"], names["_iii"] = [*inputs[:-1][::-1], "", "", ""][:3]
-        names[f"_i{self.count}"] = code
-        names.pop(f"_i{self.count - KEPT_VALUES}", None)
-        # The same line number in another cell is a different location.
-        names.pop("__warningregistry__", None)
-
     def value(self, value: Any, cell: Cell) -> None:
         """Keeps and shows the value of the last expression, unless the cell ends with `;`."""
         if value is None or cell.silent:
             return
-        names, outputs = self.names, self.outputs
-        names["__"], names["___"] = names.get("_"), names.get("__")
-        names["_"] = names[f"_{self.count}"] = outputs[self.count] = value
-        while len(outputs) > KEPT_VALUES:
-            oldest = next(iter(outputs))
-            del outputs[oldest]
-            if type(oldest) is int:
-                names.pop(f"_{oldest}", None)
+        self.namespace.keep(value, self.count)
         self.store.main(value)
 
     def close(self, error: BaseException | None) -> str:
@@ -257,7 +208,7 @@ class Kernel:
             "removed": folder.removed(self.before, after),
             "output": self.spill.write(self.out, self.count),
             "durationMs": 0.0,
-            "variables": self.variables(),
+            "variables": self.namespace.variables(),
         }
         self.store = self.spill = None  # pyright: ignore[reportAttributeAccessIssue]
         publish.attach(None)
@@ -295,16 +246,6 @@ class Kernel:
         self.streams.flush()
         if self.store is not None:
             self.store.live.flush(resting=True)
-
-    def variables(self) -> list[str]:
-        """Returns the names of the user's variables, in the order of their creation."""
-        found = []
-        for name, value in list(self.names.items()):
-            if type(name) is str and not name.startswith("_") and name not in GIVEN and not issubclass(type(value), types.ModuleType):
-                found.append(name[:LONGEST_NAME])
-                if len(found) == LONGEST_LIST:
-                    break
-        return found
 
     def probe(self, token: str) -> str:
         """Runs a small piece of code like any other, but in a separate namespace. Returns its output and results as JSON."""

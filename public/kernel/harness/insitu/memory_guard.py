@@ -20,7 +20,6 @@ HEAD = 1 << 20
 PEAK = 1.25
 # Minimum size of the table as a multiple of the file, for formats that cannot be read in part.
 LEAST = {"read_json": 3.0, "read_excel": 5.0}
-PIECEMEAL = {"read_csv", "read_table"}
 # Arguments with which only a part is read.
 PARTIAL = ("chunksize", "iterator", "nrows")
 PACKED = (".gz", ".bz2", ".zip", ".xz", ".zst", ".tar")

@@ -19,6 +19,7 @@ from .streams import RateLimit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from .display.forms import Forms
@@ -70,7 +71,7 @@ class ResultStore:
 
     def main(self, value: Any) -> None:
         """Shows the value of the last expression."""
-        if is_plot_handle(value) and (self.drawn or self.figures_left_out.count or figures.any_open()):
+        if attempt(figures.is_artist, value) and (self.drawn or self.figures_left_out.count or figures.any_open()):
             # A plotting call returns a handle; the figure itself is shown when it is complete.
             return
         shown = self.shown_already(value)
@@ -201,11 +202,12 @@ class ResultStore:
         if not replaced:
             self.results.append(result)
             replaced = [result]
-        if result["data"] is not None and (more := columns_left_out(value)):
+        if result["data"] is not None and (more := attempt(tables.columns_left_out, value)):
             self.columns_left_out.add(f"{more:,} of {type(value).__name__[:60]}")
         for other in replaced:
             self.limit_total(other)
-            self.keep(other["id"], value)
+            # Where that fails, the result can be shown anyway.
+            attempt(result_cache.keep, other["id"], value)
             if not main:
                 # The value of the cell arrives with the outcome, which follows at once.
                 self.live.update(next(at for at, one in enumerate(self.results) if one is other), other)
@@ -221,15 +223,6 @@ class ResultStore:
             result["data"] = result["chart"] = None
             size = size_of(result)
         self.sizes[result["id"]] = size
-
-    def keep(self, name: str, value: Any) -> None:
-        try:
-            result_cache.keep(name, value)
-        except STOPS:
-            raise
-        except BaseException:
-            # It can be shown anyway.
-            pass
 
     def named(self) -> set[str]:
         return {result["display"] for result in self.results if result["display"] is not None}
@@ -301,16 +294,6 @@ class Omitted:
         return ", ".join(self.names) + (", …" if self.count > len(self.names) else "")
 
 
-def is_plot_handle(value: Any) -> bool:
-    """Returns whether the value is what a plotting call returns."""
-    try:
-        return figures.is_artist(value)
-    except STOPS:
-        raise
-    except BaseException:
-        return False
-
-
 def forms_of(value: Any, most: int, include: Any, exclude: Any) -> Forms:
     """Returns the value's forms; where even looking for them raises, a text that says so."""
     try:
@@ -325,38 +308,35 @@ def forms_of(value: Any, most: int, include: Any, exclude: Any) -> Forms:
 
 def chart_of(figure: Any) -> dict[str, Any] | None:
     """Returns the figure's chart as data, or None."""
-    try:
+
+    def chart() -> dict[str, Any] | None:
         from . import charts
 
-        found = charts.chart(figure)
-        # A chart that is not valid JSON would make the whole outcome fail.
-        json.dumps(found, allow_nan=False)
-        return found
-    except STOPS:
-        raise
-    except BaseException:
-        return None
+        return charts.chart(figure)
+
+    return attempt(valid, chart)
 
 
 def table_of(value: Any, rows: int) -> dict[str, Any] | None:
     """Returns the head of a table as data, or None."""
+    return attempt(valid, tables.table_data, value, rows)
+
+
+def valid(make: Callable[..., Any], *arguments: Any) -> Any:
+    """Returns what `make` returns. Raises an exception where that is not valid JSON, which would make the whole outcome fail."""
+    found = make(*arguments)
+    json.dumps(found, allow_nan=False)
+    return found
+
+
+def attempt(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Returns what the function returns, or None where it raises an exception: values and their methods are the user's."""
     try:
-        found = tables.table_data(value, rows)
-        json.dumps(found, allow_nan=False)
-        return found
+        return function(*arguments)
     except STOPS:
         raise
     except BaseException:
         return None
-
-
-def columns_left_out(value: Any) -> int:
-    try:
-        return tables.columns_left_out(value)
-    except STOPS:
-        raise
-    except BaseException:
-        return 0
 
 
 def size_of(result: dict[str, Any]) -> int:

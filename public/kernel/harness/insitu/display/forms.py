@@ -5,7 +5,6 @@ A form that raises, has the wrong type or is too large is left out; the text is 
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
 import html
@@ -14,14 +13,13 @@ import math
 import re
 
 from . import custom, images, maths, titles
-from .pretty import is_a, on_one_line, plain, pretty, text_of_error
+from .pretty import STOPS, is_a, on_one_line, plain, pretty, text_of_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-STOPS = (KeyboardInterrupt, asyncio.CancelledError)
 METHODS = (
     ("_repr_html_", "text/html"),
     ("_repr_markdown_", "text/markdown"),

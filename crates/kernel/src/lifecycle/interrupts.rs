@@ -1,0 +1,49 @@
+//! Stopping executions: those that wait, and the one that runs.
+
+use std::time::Duration;
+
+use super::{Cause, Effect, GRACE, Job, Kind, Lifecycle, State, Time, unanswered};
+use crate::RequestId;
+
+impl Lifecycle {
+    /// Stops the execution `id`: immediately while it waits, by interrupt while it runs.
+    pub fn cancel(&mut self, id: RequestId, now: Time) {
+        if let Some(at) = self.queue.iter().position(|job| job.request.id() == id) {
+            if let Some(job) = self.queue.remove(at) {
+                self.effects.push_back(Effect::Settle(unanswered::before_it_ran(&job.request)));
+            }
+        } else if self.pending.peek(id).is_some_and(|flight| Kind::of(&flight.job.request) == Kind::Execute) {
+            self.interrupt_running(None, now);
+        }
+    }
+
+    /// Stops the running execution and drops those that wait.
+    pub fn interrupt(&mut self, now: Time) {
+        let is_execution = |job: &Job| Kind::of(&job.request) == Kind::Execute;
+        let ids: Vec<RequestId> = self
+            .queue
+            .iter()
+            .chain(self.pending.notes().map(|flight| &flight.job))
+            .filter(|job| is_execution(job))
+            .map(|job| job.request.id())
+            .collect();
+        ids.into_iter().for_each(|id| self.cancel(id, now));
+    }
+
+    /// Sends the first or the second interrupt.
+    pub(super) fn send_interrupt(&mut self, timeout: Option<Duration>, again: bool, now: Time) {
+        self.state = State::Interrupting { until: now + GRACE / 2, timeout, again };
+        self.effects.extend(self.pending.notes().map(|flight| Effect::Interrupt(flight.job.request.id())));
+    }
+
+    pub(super) fn interrupt_running(&mut self, timeout: Option<Duration>, now: Time) {
+        match self.state {
+            State::Busy { .. } if self.interruptible => {
+                self.stop_waiting();
+                self.send_interrupt(timeout, false, now);
+            }
+            State::Busy { .. } => self.terminate(timeout.map_or(Cause::Ignored, Cause::TimedOut), now),
+            _ => {}
+        }
+    }
+}
