@@ -71,7 +71,7 @@ pub fn abilities() -> String {
     planner::abilities()
 }
 
-/// Describes the data of a drawn chart; empty if there is nothing to say.
+/// Describes the data of a drawn chart for a model; empty if there is nothing to say.
 ///
 /// # Errors
 /// If `json` is not a chart.
@@ -80,7 +80,16 @@ pub fn chart(json: &str) -> Result<String, JsError> {
     Ok(summaries::chart(&serde_json::from_str(json)?).unwrap_or_default())
 }
 
-/// Describes the specification of an interactive chart; empty if there is nothing to say.
+/// Describes a drawn chart for the user: from a chart to `[sentences]`.
+///
+/// # Errors
+/// If `json` is not a chart.
+#[wasm_bindgen]
+pub fn describe(json: &str) -> Result<String, JsError> {
+    Ok(serde_json::to_string(&summaries::description(&serde_json::from_str(json)?))?)
+}
+
+/// Describes the specification of an interactive chart for a model; empty if there is nothing to say.
 ///
 /// # Errors
 /// If `json` is not JSON.

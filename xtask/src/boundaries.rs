@@ -13,8 +13,20 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 9] =
-    ["charts", "summaries", "chat", "agent", "kernel", "analyst", "markdown", "planner", "providers"];
+pub(crate) const PURE: [&str; 12] = [
+    "charts",
+    "summaries",
+    "chat",
+    "agent",
+    "kernel",
+    "automation",
+    "analyst",
+    "markdown",
+    "planner",
+    "providers",
+    "terminal",
+    "text",
+];
 
 /// Crates that the pure crates must not reach: page, browser, network, runtime.
 const IMPURE: &[&str] = &["leptos", "web-sys", "js-sys", "wasm-bindgen", "tokio", "reqwest", "axum"];
@@ -38,7 +50,39 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 12] = [
+    Rule {
+        from: "terminal",
+        never: &[
+            "text",
+            "chat",
+            "kernel",
+            "agent",
+            "analyst",
+            "markdown",
+            "summaries",
+            "planner",
+            "providers",
+        ],
+        on: On::Everywhere,
+        why: "printed text is read before anybody formats, bounds or discloses it",
+    },
+    Rule {
+        from: "text",
+        never: &[
+            "charts",
+            "chat",
+            "kernel",
+            "agent",
+            "analyst",
+            "markdown",
+            "summaries",
+            "planner",
+            "providers",
+        ],
+        on: On::Everywhere,
+        why: "every crate may format numbers and bound a text, so this one needs none of them",
+    },
     Rule {
         from: "charts",
         never: &["chat", "agent", "kernel", "analyst", "planner", "providers"],
@@ -50,6 +94,12 @@ const RULES: [Rule; 9] = [
         never: &["chat", "agent", "analyst", "planner", "providers"],
         on: On::Everywhere,
         why: "the kernel's protocol does not know that models exist",
+    },
+    Rule {
+        from: "automation",
+        never: &["chat", "agent", "analyst", "planner", "providers"],
+        on: On::Everywhere,
+        why: "what scripts exchange with the page is data, and knows no model",
     },
     Rule {
         from: "agent",

@@ -178,8 +178,9 @@ fn native() -> Result<()> {
     run_command(
         cargo().args(["test", "--locked", "--workspace"]).args(without).env("INSITU_PYTHONPATH", library),
     )?;
-    // The schema is made by a feature that nothing else turns on.
-    run_command(cargo().args(["test", "--locked", "--quiet", "--package", "charts", "--features", "schema"]))
+    // The schemas are made by a feature that nothing else turns on.
+    let schemas = ["--package", "charts", "--package", "automation", "--features", "schema"];
+    run_command(cargo().args(["test", "--locked", "--quiet"]).args(schemas))
 }
 
 fn python_harness() -> Result<()> {
@@ -228,9 +229,8 @@ fn in_browsers(folder: &str, files: usize) -> Result<()> {
         ("INSITU_SITE", project::site().into()),
         ("INSITU_PYTHONPATH", packages::install()?.into()),
     ];
-    let mut node = node_itself()?;
-    node.args(["--test", FILE_LIMIT]).arg(format!("--test-concurrency={files}"));
-    run_command(node.args(test_files(&project::path(folder))?).envs(environment))
+    let mut tests = node("end2end/run.mjs")?;
+    run_command(tests.arg(project::path(folder)).arg(files.to_string()).envs(environment))
 }
 
 /// Returns how many files of tests run at a time: one per core, since each has its own browser or

@@ -175,11 +175,11 @@ fn without_images(turn: &mut [Message]) {
 fn shorten(turn: &mut [Message]) {
     for message in turn.iter_mut().skip(1) {
         match message {
-            Message::Tool { text, .. } => *text = crate::text::clip(text, SHORTENED),
+            Message::Tool { text, .. } => *text = text::clip(text, SHORTENED),
             Message::User(parts) => {
                 for part in parts {
                     if let Part::Text(text) = part {
-                        *text = crate::text::clip(text, SHORTENED);
+                        *text = text::clip(text, SHORTENED);
                     }
                 }
             }

@@ -47,7 +47,7 @@ use std::sync::Arc;
 use chat::Image;
 use kernel::{Outcome, Profile, Status, TableData};
 
-use crate::text::clip;
+use text::clip;
 
 /// The most characters of one result. About 3,000 tokens, so that eight results fit a context of 32k.
 const MOST: usize = 10_000;

@@ -11,8 +11,8 @@ pub mod disclosure;
 #[cfg(test)]
 mod fixtures;
 mod hints;
+mod plain;
 pub mod prompt;
-mod text;
 mod turn;
 
 pub use call::{RunPython, tools};

@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 
 use agent::FencedMode;
 use kernel::{Column, ColumnType, Profile, Table};
+use text::format;
 
-use crate::{Context, Mode, text::thousands};
+use crate::{Context, Mode};
 pub(crate) use fenced::REMINDER;
 
 /// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k tokens.
@@ -166,7 +167,7 @@ fn files(text: &mut String, context: &Context) {
 }
 
 fn file(text: &mut String, profile: &Profile, left: &mut usize) {
-    let _ = write!(text, "\n{:?}: {}, {} bytes", profile.name, profile.kind, thousands(profile.bytes));
+    let _ = write!(text, "\n{:?}: {}, {} bytes", profile.name, profile.kind, format::count(profile.bytes));
     for note in profile.notes.iter().filter(|note| harmless(note)) {
         let _ = write!(text, "; {note}");
     }
@@ -185,9 +186,9 @@ fn table(text: &mut String, table: &Table, left: &mut usize) {
         let _ = write!(text, "Sheet {sheet:?}: ");
     }
     let about = if table.rows_exact { "" } else { "about " };
-    let _ = write!(text, "{about}{} rows, {} columns", thousands(table.rows), table.columns.len());
+    let _ = write!(text, "{about}{} rows, {} columns", format::count(table.rows), table.columns.len());
     if table.duplicates > 0 {
-        let _ = write!(text, ", {} duplicate rows", thousands(table.duplicates));
+        let _ = write!(text, ", {} duplicate rows", format::count(table.duplicates));
     }
     let _ = writeln!(text, ". Read it with {}", table.reader);
     if table.sampled {
@@ -218,12 +219,12 @@ fn column(text: &mut String, column: &Column) {
     if let Some(arguments) = column.date_arguments() {
         let _ = write!(text, " as text: use pd.to_datetime(…, {arguments}) first");
     }
-    let _ = write!(text, ", {} distinct", thousands(column.distinct));
+    let _ = write!(text, ", {} distinct", format::count(column.distinct));
     if column.missing > 0 {
-        let _ = write!(text, ", {} missing", thousands(column.missing));
+        let _ = write!(text, ", {} missing", format::count(column.missing));
     }
     if column.bad > 0 {
-        let _ = write!(text, ", {} that do not fit", thousands(column.bad));
+        let _ = write!(text, ", {} that do not fit", format::count(column.bad));
     }
     text.push('\n');
 }

@@ -14,7 +14,7 @@ pub use elements::{
     ViolinStatistics,
 };
 #[cfg(feature = "schema")]
-pub use schema::schema;
+pub use schema::{schema, schema_settings};
 use serde::Serialize;
 use serde_json::Number;
 use values::is_false;

@@ -1,9 +1,9 @@
-//! The JSON Schema of a chart, against which the harness's tests validate what they produce.
+//! The JSON Schema of a chart, against which the tests of the harness and of the page validate charts.
 
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::Chart;
 
@@ -11,8 +11,16 @@ use crate::Chart;
 /// is allowed.
 #[must_use]
 pub fn schema() -> Schema {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.with_transform(RecursiveTransform(absent)).into_generator().into_root_schema_for::<Chart>()
+    let mut schema = schema_settings().into_generator().into_root_schema_for::<Chart>();
+    // With it a validator names the field that is wrong, rather than all types of charts.
+    schema.insert("discriminator".to_owned(), json!({ "propertyName": "type" }));
+    schema
+}
+
+/// Returns the settings for schemas of what is written.
+#[must_use]
+pub fn schema_settings() -> SchemaSettings {
+    SchemaSettings::draft2020_12().for_serialize().with_transform(RecursiveTransform(absent))
 }
 
 /// Removes null from the fields that are not required: without a value they are absent.

@@ -9,6 +9,7 @@ use serde_json::Value;
 /// How an execution ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// It ran to its end.
@@ -27,6 +28,7 @@ pub enum Status {
 /// Everything that one execution produced.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     /// How it ended.
@@ -61,11 +63,16 @@ pub struct Outcome {
     /// and otherwise none.
     #[serde(default)]
     pub variables: Vec<String>,
+    /// Whether the code was not run, since there was no kernel. It is not part of any message, so that code
+    /// cannot claim it, whatever its exceptions are called.
+    #[serde(skip)]
+    pub kernel_unavailable: bool,
 }
 
 /// A result: a figure, or the value of the last expression.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Shown {
     /// Its id in the session: the interpreter's id, a hyphen, and a number. With it the page asks for more of
@@ -100,6 +107,7 @@ fn chart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Chart>, D:
 /// The first and last rows of a table (DataFrame, Series, 2-D array) as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TableData {
     /// Column names, index levels first unless the index is a plain range.
@@ -122,6 +130,7 @@ pub struct TableData {
 /// An exception.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PythonError {
     /// The exception's class, `KeyError` for instance.
@@ -135,6 +144,7 @@ pub struct PythonError {
 /// A file under `/out`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FileRef {
     /// Its absolute path.

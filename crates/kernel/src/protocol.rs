@@ -278,6 +278,7 @@ pub struct MountFile {
 /// A file as the kernel sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Mounted {
     /// Its name, unique under `/data`.

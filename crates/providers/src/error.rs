@@ -133,13 +133,9 @@ impl Said {
     /// Quotes the first words of `text` on one line, without `key` and without anything that looks like one.
     pub fn new(text: &str, key: &str) -> Self {
         let text = if key.is_empty() { text.to_owned() } else { text.replace(key, "…") };
-        let text: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
-        let words = text.split_whitespace().map(|word| if is_key(word) { "…" } else { word });
-        let line = words.collect::<Vec<_>>().join(" ");
-        match line.char_indices().nth(MAX_SAID_CHARS) {
-            Some((end, _)) => Self(format!("{}…", line.get(..end).unwrap_or_default())),
-            None => Self(line),
-        }
+        let line = text::one_line(&text);
+        let words = line.split_whitespace().map(|word| if is_key(word) { "…" } else { word });
+        Self(text::truncated(&words.collect::<Vec<_>>().join(" "), MAX_SAID_CHARS))
     }
 }
 

@@ -1,11 +1,12 @@
-//! A chart's data as text: what it is, its axes, and for each series the numbers that a question could be
-//! about.
+//! A chart's data as text for a model: what it is, its axes, and for each series the numbers that a question
+//! could be about.
 //!
 //! The chart comes from the interpreter, so its texts and counts can be anything.
 
 use charts::{Arrows, Bar, Chart, Contour, Coordinate, HeatMap, Hexagons, Points3d, Series, Slice};
 use serde_json::Number;
 
+use crate::facts::{self, Distribution, along, extremes, total};
 use crate::label;
 
 /// The most charts of one figure, and how deep they may be nested.
@@ -49,17 +50,9 @@ fn describe(chart: &Chart, depth: u32, lines: &mut Vec<String>) {
         | Chart::Surface { elements, .. } => each(elements, points_3d, "series", lines),
         Chart::Bar { elements, .. } => bars(elements, bar, lines),
         Chart::Pie { elements, .. } => bars(elements, slice, lines),
-        Chart::Box { elements, .. } => lines.extend(elements.iter().take(MOST_BARS).map(|one| {
-            let [min, first, third, max] =
-                [&one.min, &one.first_quartile, &one.third_quartile, &one.max].map(Some);
-            let statistics = [min, first, one.median.as_ref(), third, max, None];
-            boxed(&one.label, statistics, &format!(", {} outliers", one.outliers.len()))
-        })),
-        Chart::Violin { elements, .. } => lines.extend(elements.iter().take(MOST_BARS).map(|one| {
-            let statistics =
-                [&one.min, &one.first_quartile, &one.median, &one.third_quartile, &one.max, &one.mean];
-            boxed(&one.label, statistics.map(Option::as_ref), "")
-        })),
+        Chart::Box { .. } | Chart::Violin { .. } => {
+            lines.extend(facts::distributions(chart).iter().take(MOST_BARS).map(distribution));
+        }
         Chart::Heatmap { elements, .. } => elements.iter().take(1).for_each(|map| heat(map, lines)),
         Chart::Several { .. } => {}
     }
@@ -79,31 +72,18 @@ fn head(chart: &Chart) -> String {
     if let Some(title) = label(&axes.title) {
         head.push_str(&format!(", {title:?}"));
     }
-    let [z_label, z_unit, z_scale] =
-        [&axes.z_label, &axes.z_unit, &axes.z_scale].map(|text| text.as_deref().unwrap_or_default());
-    for (name, text, unit, scale) in [
-        ("x", axes.x_label.as_str(), axes.x_unit.as_str(), axes.x_scale.as_str()),
-        ("y", &axes.y_label, &axes.y_unit, &axes.y_scale),
-        ("z", z_label, z_unit, z_scale),
-    ] {
-        let name_of_axis = label(text);
-        let unit =
-            label(unit).filter(|unit| name_of_axis.as_ref().is_none_or(|name| !name.contains(unit.as_str())));
+    for (name, axis) in ["x", "y", "z"].into_iter().zip(facts::axes(chart)) {
+        let name_of_axis = label(axis.label);
+        let unit = label(axis.unit)
+            .filter(|unit| name_of_axis.as_ref().is_none_or(|name| !name.contains(unit.as_str())));
         let unit = unit.map(|unit| format!("in {unit}"));
-        let parts: Vec<String> = [name_of_axis, unit, label(scale)].into_iter().flatten().collect();
-        if !parts.is_empty() && !matches!(chart, Chart::Pie { .. }) {
+        let parts: Vec<String> = [name_of_axis, unit, label(axis.scale)].into_iter().flatten().collect();
+        if !parts.is_empty() {
             head.push_str(&format!("; {name}: {}", parts.join(", ")));
         }
     }
-    let colour = match chart {
-        Chart::Scatter { value_label, .. }
-        | Chart::Heatmap { value_label, .. }
-        | Chart::Hexbin { value_label, .. }
-        | Chart::Contour { value_label, .. } => value_label.as_deref().and_then(label),
-        _ => None,
-    };
-    if let Some(colour) = colour {
-        head.push_str(&format!("; colour: {colour}"));
+    if let Some(colours) = facts::colours(chart).and_then(label) {
+        head.push_str(&format!("; colour: {colours}"));
     }
     head
 }
@@ -120,17 +100,14 @@ fn each<T>(elements: &[T], describe: fn(&T) -> String, name: &str, lines: &mut V
 /// Describes the count and extremes of a series, and some of its points.
 fn series(element: &Series) -> String {
     let points = &element.points;
-    let count = total(element.total, points.len());
+    let count = total(element.total, points);
     let mut text = format!("- {}{count} points", named(&element.label));
-    let valued = || points.iter().filter_map(|[x, y]| Some((x, y.as_f64()?)));
-    let least = valued().min_by(|a, b| a.1.total_cmp(&b.1));
-    let most = valued().max_by(|a, b| a.1.total_cmp(&b.1));
-    if let (Some(least), Some(most)) = (least, most) {
+    if let Some([lowest, highest]) = extremes(facts::valued(element)) {
         let at = |(x, y): (&Coordinate, f64)| format!("{} at {}", rounded(y), coordinate(x));
-        text.push_str(&format!(", min {}, max {}", at(least), at(most)));
+        text.push_str(&format!(", min {}, max {}", at(lowest), at(highest)));
     }
     let colours = element.values.iter().flatten().flatten().filter_map(Number::as_f64);
-    if let Some((least, most)) = extent(colours) {
+    if let Some([least, most]) = facts::extent(colours).map(|ends| ends.map(rounded)) {
         text.push_str(&format!(", colours from {least} to {most}"));
     }
     let some = thinned(points).map(|[x, y]| format!("({}, {})", coordinate(x), coordinate(y)));
@@ -142,27 +119,16 @@ fn named(text: &str) -> String {
     label(text).map(|label| format!("{label:?}, ")).unwrap_or_default()
 }
 
-fn total(total: Option<u64>, here: usize) -> u64 {
-    total.unwrap_or(here as u64)
-}
-
 /// Lists items, and says whether they are all.
 fn listed(some: Vec<String>, count: u64) -> String {
     let word = if (some.len() as u64) < count { "some of them" } else { "they are" };
     format!("{word}: {}", some.join(" "))
 }
 
-/// Returns the least and the greatest of the numbers.
-fn extent(values: impl Iterator<Item = f64> + Clone) -> Option<(String, String)> {
-    let least = values.clone().reduce(f64::min)?;
-    let most = values.reduce(f64::max)?;
-    Some((rounded(least), rounded(most)))
-}
-
 /// Describes the extent of points along one of their axes.
 fn span<const N: usize>(points: &[[Coordinate; N]], axis: usize, name: &str) -> String {
-    extent(points.iter().filter_map(|point| point.get(axis)?.as_f64()))
-        .map(|(least, most)| format!(", {name} from {least} to {most}"))
+    facts::extent(along(points, axis).filter_map(Coordinate::as_f64))
+        .map(|[least, most]| format!(", {name} from {} to {}", rounded(least), rounded(most)))
         .unwrap_or_default()
 }
 
@@ -177,7 +143,7 @@ fn cells(element: &Hexagons) -> String {
         .take(MOST_POINTS)
         .map(|([x, y], value)| format!("{} at ({}, {})", rounded(*value), coordinate(x), coordinate(y)))
         .collect();
-    let (name, count) = (named(&element.label), total(element.total, element.points.len()));
+    let (name, count) = (named(&element.label), total(element.total, &element.points));
     format!("- {name}{count} hexagons; those that hold the most: {}", most.join(" "))
 }
 
@@ -193,14 +159,14 @@ fn arrows(element: &Arrows) -> String {
         let [x, y, u, v] = arrow.each_ref().map(coordinate);
         format!("({u}, {v}) at ({x}, {y})")
     });
-    let count = total(element.total, element.vectors.len());
+    let count = total(element.total, &element.vectors);
     format!("- {}{count} arrows; {}", named(&element.label), listed(some.collect(), count))
 }
 
 /// Describes the number of 3D points, their extent, and some of them.
 fn points_3d(element: &Points3d) -> String {
     let points = &element.points;
-    let count = total(element.total, points.len());
+    let count = total(element.total, points);
     let extents = [(0, "x"), (1, "y"), (2, "z")].map(|(axis, name)| span(points, axis, name)).concat();
     let some = thinned(points).map(|point| {
         let [x, y, z] = point.each_ref().map(coordinate);
@@ -237,22 +203,29 @@ fn slice(element: &Slice) -> String {
 }
 
 /// Describes a box or a violin by its minimum, quartiles, maximum and mean.
-fn boxed(name: &str, statistics: [Option<&Number>; 6], outliers: &str) -> String {
-    let names = ["min", "first quartile", "median", "third quartile", "max", "mean"];
-    // Values that are not drawn are unknown; a box has no mean.
-    let known = names.into_iter().zip(statistics).filter_map(|(name, value)| Some((name, value?)));
-    let parts: Vec<String> = known.map(|(name, value)| format!("{name} {}", number(value))).collect();
-    format!("- {:?}: {}{outliers}", label(name).unwrap_or_default(), parts.join(", "))
+fn distribution(one: &Distribution) -> String {
+    let statistics = [
+        ("min", one.min),
+        ("first quartile", one.first_quartile),
+        ("median", one.median),
+        ("third quartile", one.third_quartile),
+        ("max", one.max),
+        ("mean", one.mean),
+    ];
+    let known = statistics.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", number(value?))));
+    let outliers = one.outliers.map(|count| format!("{count} outliers"));
+    let parts: Vec<String> = known.chain(outliers).collect();
+    format!("- {:?}: {}", label(one.label).unwrap_or_default(), parts.join(", "))
 }
 
 fn heat(map: &HeatMap, lines: &mut Vec<String>) {
-    let names =
-        |names: &[String]| names.iter().map(|name| label(name).unwrap_or_default()).collect::<Vec<_>>();
-    let (columns, rows) = (names(&map.columns), names(&map.rows));
-    lines.push(format!("{} rows and {} columns", rows.len(), columns.len()));
-    if rows.len() * columns.len() <= MOST_CELLS {
+    let [height, width] = facts::size(map);
+    lines.push(format!("{height} rows and {width} columns"));
+    if height * width <= MOST_CELLS {
+        let name = |name: &String| label(name).unwrap_or_default();
+        let columns: Vec<String> = map.columns.iter().take(width).map(name).collect();
         lines.push(format!("columns: {}", columns.join(", ")));
-        for (name, row) in rows.iter().zip(&map.values) {
+        for (name, row) in map.rows.iter().map(name).zip(&map.values) {
             let row: Vec<String> = row.iter().map(|value| optional(value.as_ref())).collect();
             lines.push(format!("- {name}: {}", row.join(", ")));
         }
@@ -263,7 +236,7 @@ fn heat(map: &HeatMap, lines: &mut Vec<String>) {
 fn coordinate(place: &Coordinate) -> String {
     match place {
         Coordinate::Number(value) => number(value),
-        Coordinate::Text(text) => crate::line(text.trim_end_matches("T00:00:00")),
+        Coordinate::Text(text) => crate::line(&facts::moment(text)),
         Coordinate::Missing => optional(None),
     }
 }

@@ -1,15 +1,18 @@
 //! Summaries of results in words, which help a model more than pixels and markup: the data of a drawn chart,
-//! the specification of an interactive one, and the text of a page.
+//! the specification of an interactive one, and the text of a page. For the user, the description of a chart.
 //!
 //! All inputs come from the interpreter. A specification may have any shape; what is not known of it is left
 //! out. Does not decide what a model may see. A crate apart from the analyst, so that the page starts without
 //! it.
 
 mod chart;
+mod description;
+mod facts;
 mod page;
 mod specification;
 
 pub use chart::chart;
+pub use description::description;
 pub use page::page;
 pub use specification::specification;
 
@@ -18,13 +21,7 @@ const MOST_LABEL: usize = 60;
 
 /// Truncates a text to the length of a label, on one line and without control characters.
 fn line(text: &str) -> String {
-    let text: String =
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().replace('|', "\\|");
-    if text.chars().count() <= MOST_LABEL {
-        text
-    } else {
-        text.chars().take(MOST_LABEL - 1).chain(['…']).collect()
-    }
+    text::cell(text, MOST_LABEL)
 }
 
 /// Returns a text on one line, if it is not blank.

@@ -1,0 +1,121 @@
+//! The data that scripts exchange with the page by `window.insitu`: options and results of its methods.
+//!
+//! The TypeScript declarations in `public/types/automation.d.ts` and the JSON Schema in `schema.json` are made from
+//! these types. Outcomes, results and charts are those of `kernel` and `charts`. Knows nothing of models, IO or pages,
+//! and not how a method does its work.
+
+mod options;
+#[cfg(feature = "schema")]
+mod schema;
+mod table_window;
+
+use std::sync::Arc;
+
+use kernel::protocol::{Place, Start};
+use kernel::{Outcome, Shown};
+pub use options::{
+    ColumnName, Condition, FileFormat, Filter, OneOrMany, Op, RunOptions, SaveOptions, Sort, SortKey, View,
+    Whole, WindowOptions,
+};
+#[cfg(feature = "schema")]
+pub use schema::schema;
+use serde::{Deserialize, Serialize};
+pub use table_window::{ColumnStats, CutCell, TableWindow};
+
+/// How the interpreter was started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Startup {
+    /// How.
+    pub from: Start,
+    /// Why the snapshot was not used, if so: a sentence.
+    pub why: Option<String>,
+}
+
+/// A turn that is complete.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Turn {
+    /// The answer as Markdown; empty where there is none.
+    pub answer: String,
+    /// The tool calls in their order.
+    pub steps: Vec<Step>,
+    /// Why it ended early, if so.
+    pub stopped: Option<StopReason>,
+    /// A sentence that says how it was stopped, and what to do.
+    pub message: Option<String>,
+}
+
+/// A tool call of a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Step {
+    /// What the code is for, in a few words.
+    pub purpose: String,
+    /// Python source.
+    pub code: String,
+    /// What the code produced; null where it was not run.
+    pub outcome: Option<Arc<Outcome>>,
+    /// Why it was not run, if so.
+    pub refused: Option<String>,
+}
+
+/// Why a turn ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum StopReason {
+    /// It reached a limit: of steps, time or tokens, or it repeated itself.
+    Limit,
+    /// The user or a script stopped it.
+    User,
+    /// The model or the kernel failed.
+    Error,
+}
+
+/// The content of a document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Preview {
+    /// One table per sheet, one text per slide, and so on.
+    pub results: Vec<Shown>,
+    /// What a user should know, or why there are no results: a sentence.
+    pub message: Option<String>,
+}
+
+/// An egress probe and its final result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JudgedProbe {
+    /// The interface that was tried, as a user reads it: "fetch", "WebSocket".
+    pub name: String,
+    /// Where it ran.
+    pub place: Place,
+    /// Its result.
+    pub fate: JudgedFate,
+    /// The error or policy that stopped it, or other evidence.
+    pub how: String,
+}
+
+/// The final result of an egress probe, once the server has said what arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum JudgedFate {
+    /// It was refused, or nothing arrived.
+    Refused,
+    /// It reached something.
+    Open,
+    /// The result cannot be observed in this browser.
+    Unproven,
+}
+
+#[cfg(test)]
+mod tests;
