@@ -6,8 +6,8 @@
 use std::{collections::BTreeMap, env, error::Error, fs, sync::Arc};
 
 use app::{
-    App,
-    actions::ActionsHandle,
+    App, Sprite,
+    actions::Actions,
     session::{
         Consent, FileEntry, FileState, KernelState, LedgerEntry, Model, Notice, Phase, Progress, Session,
         Step, Turn,
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let body = owner.with(|| {
         let session = Session::new();
         fill(session, state, &picture);
-        view! { <App session=session actions=ActionsHandle::inert() /> }.to_html()
+        view! { <App session=session actions=Actions::inert() /><Sprite /> }.to_html()
     });
     let css = fs::read_to_string(css)?;
     fs::write(

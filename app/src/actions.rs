@@ -1,34 +1,32 @@
-//! The actions of a user on the page, as the views call them.
+//! The actions of a user on the page that need the browser's side, as the views call them: one trait for each
+//! kind of work, so that a view asks for what it uses.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use kernel::{FileRef, Outcome};
 use leptos::{ev, html, prelude::*};
 use markdown::Node;
 
-use crate::session::{Disclosure, Id, Limits, Verdict};
+use crate::session::{Id, Verdict};
 
 /// An element that the browser's side fills.
 pub type Place = <html::Div as html::ElementType>::Output;
 
-/// An element of printed text.
-pub type Printed = <html::Pre as html::ElementType>::Output;
-
-/// The browser's side of the page. The composition root implements it; on the server nothing does, since
-/// nobody clicks there.
-pub trait Actions {
+/// Turns, and the kernel that runs their code.
+pub trait TurnActions {
     /// Asks a question.
     fn ask(&self, text: String);
     /// Ends the turn under way, whatever it is doing.
     fn stop(&self);
-    /// Starts a fresh kernel; variables are lost, files stay.
-    fn restart(&self);
     /// Runs the code of the lost interpreter again.
     fn run_again(&self);
-    /// Sets what code may use.
-    fn choose_limits(&self, limits: Limits);
-    /// Shows the seal, with its self-test.
-    fn show_seal(&self);
+    /// Starts a fresh kernel; variables are lost, files stay.
+    fn restart(&self);
+}
+
+/// The user's files.
+pub trait FileActions {
     /// Returns whether what is dragged over the page is files, rather than text or a link.
     fn carries_files(&self, event: &ev::DragEvent) -> bool;
     /// Adds dropped files.
@@ -42,54 +40,100 @@ pub trait Actions {
     fn add_sample(&self, name: &'static str);
     /// Removes a file from the session.
     fn remove_file(&self, file: Id);
-    /// Saves a file that Python wrote, with the content that it had when its execution ended.
+}
+
+/// What executions produced. Files that Python wrote have the content that they had when their execution
+/// ended.
+pub trait ResultActions {
+    /// Fills the empty `place` with the view of one result of an outcome.
+    fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize);
+    /// Shows a file that Python wrote.
+    fn preview(&self, file: FileRef);
+    /// Saves a file that Python wrote.
     fn download(&self, file: FileRef);
     /// Saves several files as one archive.
     fn download_all(&self, files: Vec<FileRef>);
-    /// Shows a file that Python wrote, with the content that it had when its execution ended.
-    fn preview(&self, file: FileRef);
-    /// Replaces the content of `place` with printed text, in the colours of its terminal codes.
-    fn paint(&self, place: Printed, text: &str);
-    /// Fills the empty `place` with the view of one result of an outcome.
-    fn show_result(&self, place: Place, outcome: Arc<Outcome>, index: usize);
-    /// Copies text to the clipboard.
-    fn copy(&self, text: String);
-    /// Chooses the model that answers, by its index.
-    fn choose_model(&self, index: usize);
-    /// Chooses what the model may see.
-    fn choose_disclosure(&self, disclosure: Disclosure);
+}
+
+/// What leaves the browser: the user's consent, the ledger, and the self-test of the seal.
+pub trait PrivacyActions {
     /// Answers a request for consent.
     fn decide(&self, verdict: Verdict);
     /// Saves the ledger as a file.
     fn download_ledger(&self);
-    /// Dismisses a notice.
-    fn dismiss(&self, notice: Id);
+    /// Shows the seal, with its self-test.
+    fn show_seal(&self);
+}
+
+/// Text of the conversation.
+pub trait TextActions {
     /// Returns the parts of Python source as `(class, text)`, the class empty for plain text; concatenated
     /// they are the source again.
     fn highlight(&self, code: &str) -> Vec<(String, String)>;
     /// Returns the tree of a text in Markdown, or `None` while the parser is being loaded. Tracks a signal,
     /// so that the view is rendered again then.
     fn markdown(&self, source: &str) -> Option<Vec<Node>>;
+    /// Copies text to the clipboard.
+    fn copy(&self, text: String);
 }
 
-/// The page's actions, from the context; empty on the server, where nobody acts and where a view may be
-/// dropped on another thread than it was made on.
+/// All actions of a page. Copied freely: each field is a handle.
 #[derive(Clone, Copy)]
-pub struct ActionsHandle(Option<StoredValue<Arc<dyn Actions>, LocalStorage>>);
+pub struct Actions {
+    /// Turns, and the kernel.
+    pub turns: ActionsHandle<dyn TurnActions>,
+    /// The user's files.
+    pub files: ActionsHandle<dyn FileActions>,
+    /// What executions produced.
+    pub results: ActionsHandle<dyn ResultActions>,
+    /// What leaves the browser.
+    pub privacy: ActionsHandle<dyn PrivacyActions>,
+    /// Text of the conversation.
+    pub texts: ActionsHandle<dyn TextActions>,
+}
 
-impl ActionsHandle {
+impl Actions {
+    /// Returns handles without actions, as on the server, where nobody clicks.
+    pub fn inert() -> Self {
+        Self {
+            turns: ActionsHandle(None),
+            files: ActionsHandle(None),
+            results: ActionsHandle(None),
+            privacy: ActionsHandle(None),
+            texts: ActionsHandle(None),
+        }
+    }
+
+    /// Puts each handle into the context, where views find it by its trait.
+    pub(crate) fn provide(self) {
+        provide_context(self.turns);
+        provide_context(self.files);
+        provide_context(self.results);
+        provide_context(self.privacy);
+        provide_context(self.texts);
+    }
+}
+
+/// A handle to the object that implements the trait `T`; empty on the server, where nobody acts and where a
+/// view may be dropped on another thread than it was made on.
+pub struct ActionsHandle<T: ?Sized + 'static>(Option<StoredValue<Rc<T>, LocalStorage>>);
+
+impl<T: ?Sized> Clone for ActionsHandle<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for ActionsHandle<T> {}
+
+impl<T: ?Sized> ActionsHandle<T> {
     /// Returns a handle to these actions.
-    pub fn new(actions: Arc<dyn Actions>) -> Self {
+    pub fn new(actions: Rc<T>) -> Self {
         Self(Some(StoredValue::new_local(actions)))
     }
 
-    /// Returns a handle without actions, as on the server.
-    pub fn inert() -> Self {
-        Self(None)
-    }
-
     /// Runs `act` on the actions, if there are any.
-    pub fn with<T>(&self, act: impl FnOnce(&dyn Actions) -> T) -> Option<T> {
-        self.0.and_then(|stored| stored.try_with_value(|actions| act(actions.as_ref())))
+    pub fn with<R>(&self, act: impl FnOnce(&T) -> R) -> Option<R> {
+        self.0.and_then(|stored| stored.try_with_value(|actions| act(actions)))
     }
 }

@@ -13,13 +13,14 @@ mod disclosure;
 mod file;
 mod files;
 mod header;
-mod icon;
+pub(crate) mod icon;
 mod kernel_badge;
 mod ledger;
 mod markdown;
 mod models;
 mod notices;
 pub(crate) mod page;
+mod printed;
 mod profile;
 mod results;
 mod samples;
@@ -39,7 +40,7 @@ fn session() -> Session {
     expect_context()
 }
 
-/// Returns the user's actions, which [`page::App`] puts into the context.
-fn actions() -> ActionsHandle {
+/// Returns the user's actions of one kind, which [`page::App`] puts into the context.
+fn actions<T: ?Sized + 'static>() -> ActionsHandle<T> {
     expect_context()
 }

@@ -1,7 +1,6 @@
 //! The page: Leptos views over a [`session::Session`], compiled for the browser and for the server.
 //!
-//! Knows what is shown and what a user can do ([`actions::Actions`]), not how it is done: no fetch, no
-//! worker, no model.
+//! Knows what is shown and what a user can do ([`actions`]), not how it is done: no fetch, no worker, no model.
 //!
 //! The page runs under `require-trusted-types-for 'script'`, so nothing may set inner HTML. Leptos builds
 //! elements whose markup is wholly literal that way; static text and lone static classes are therefore in
@@ -9,12 +8,10 @@
 
 pub mod actions;
 mod components;
-pub mod format;
 pub mod session;
 mod shell;
-pub mod visible;
 
-pub use components::page::App;
+pub use components::{icon::Sprite, page::App};
 pub use shell::{Assets, shell};
 
 #[cfg(test)]

@@ -1,13 +1,17 @@
 //! The state of one session that the page shows, as signals.
 //!
-//! The views read it; the composition root in the browser writes it. It does no IO and contains nothing that
-//! is not shown.
+//! The views read it and write what the user chooses; the composition root in the browser writes the rest. It
+//! does no IO and contains nothing that is not shown.
+
+mod progress;
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
+
+pub use progress::Progress;
 
 /// The id of a turn, a step, a file or a notice of this page.
 pub type Id = u32;
@@ -211,19 +215,6 @@ pub enum KernelState {
     Fetching(String),
     /// It cannot be started, with the reason and what to do.
     Failed(String),
-}
-
-/// The progress of the kernel's start.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress {
-    /// What is being done: "Downloading", "Starting Python".
-    pub stage: String,
-    /// In thousandths of the whole start.
-    pub permille: u32,
-    /// Bytes still to be fetched.
-    pub bytes_left: u64,
-    /// Whether this is a start after variables were lost.
-    pub restart: bool,
 }
 
 /// What code may use, as the user chose it.

@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use serde::Deserialize;
 
-use crate::{App, actions::ActionsHandle, session::Session};
+use crate::{App, Sprite, actions::Actions, session::Session};
 
 /// The addresses of the built assets, from `assets.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -80,8 +80,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituLazyModule = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituLazyModule.catch(() => {{}}); \
-         globalThis.insituResults = () => import({}); \
-         globalThis.insituLive = (json) => void insituResults().then((module) => module.live(json)); hydrate(); \
+         globalThis.insituResults = () => import({}); hydrate(); \
          import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
         quoted(&page_js),
         quoted(&dialogs_js),
@@ -122,7 +121,8 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
                 </script>
             </head>
             <body>
-                <App session=Session::new() actions=ActionsHandle::inert() />
+                <App session=Session::new() actions=Actions::inert() />
+                <Sprite />
             </body>
         </html>
     }
@@ -173,8 +173,7 @@ mod tests {
             "await init({ module_or_path: \"/pkg/a.wasm\" });",
             "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
-            "globalThis.insituResults = () => import(\"/pkg/r.js\"); \
-             globalThis.insituLive = (json) => void insituResults().then((module) => module.live(json)); hydrate();",
+            "globalThis.insituResults = () => import(\"/pkg/r.js\"); hydrate();",
             "import(\"/pkg/h.js\")",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
             "<meta name=\"insitu:core\" content=\"[7]\">",
@@ -183,6 +182,8 @@ mod tests {
             "<link rel=\"stylesheet\" href=\"/pkg/a.css\">",
             "<meta name=\"insitu:highlight\" content=\"/pkg/h.js\">",
             "data-testid=\"sample-sales\"",
+            "<use href=\"#icon-send\"></use>",
+            "<symbol id=\"icon-check\" viewBox=\"0 0 16 16\"><path d=\"M3.5 8.5l3 3 6-7\">",
         ] {
             assert!(document.contains(part), "{part} is missing in {document}");
         }

@@ -1,60 +1,24 @@
-//! `window.insitu`: the page's interface for scripts. Documented in `docs/automation.md`.
+//! `window.insitu`: the page's interface for scripts. Documented in `docs/automation.md`; the crate `automation` has the types of its data.
 
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
-use app::actions::Actions;
-use futures::FutureExt;
-use futures::future::LocalBoxFuture;
-use js_sys::{Error, Function, JSON, Object, Promise};
-use kernel::Outcome;
-use kernel::protocol::Start;
+use ::automation::{Startup, Step, Turn};
+use app::actions::TurnActions;
+use js_sys::{Function, Object};
 use leptos::prelude::{GetUntracked, WithUntracked};
-use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use wasm_bindgen_futures::future_to_promise;
 use web_sys::File;
 
-use crate::dialogs;
 use crate::file_store::own_name;
-use crate::foreign::{get, set, window};
+use crate::foreign::{get, plain, promise, set, window};
+use crate::results;
+use crate::self_test::self_test;
 use crate::session_controller::SessionController;
 use crate::turns::Ended;
 
 /// The longest time limit that a script may ask for: a day.
 const LONGEST_MS: f64 = 86_400_000.0;
-
-#[derive(Serialize)]
-struct Turn {
-    answer: String,
-    steps: Vec<Step>,
-    stopped: Option<&'static str>,
-    message: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Step {
-    purpose: String,
-    code: String,
-    outcome: Option<Arc<Outcome>>,
-    /// Why the call was not run, if so.
-    refused: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Startup {
-    from: Start,
-    /// Why the start was not from the snapshot.
-    why: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Added {
-    name: String,
-    path: String,
-    bytes: u64,
-}
 
 /// Defines `window.insitu`.
 pub(crate) fn offer(controller: &SessionController) {
@@ -64,8 +28,7 @@ pub(crate) fn offer(controller: &SessionController) {
         let file = file.dyn_into::<File>();
         promise(async move {
             let file = file.map_err(|_| "addFile wants a File.".to_owned())?;
-            let mounted = controller.store.add(own_name(&file), file).await?;
-            plain(&Added { name: mounted.name, path: mounted.path, bytes: mounted.bytes })
+            plain(&controller.store.add(own_name(&file), file).await?)
         })
     });
     method(&insitu, "run", controller, |controller, code, options| {
@@ -83,14 +46,10 @@ pub(crate) fn offer(controller: &SessionController) {
             plain(&exported(turn, ended))
         })
     });
-    method(&insitu, "selfTest", controller, |controller, target, _| {
-        promise(async move {
-            let target = dialogs::run("exitTarget", &[&target]).await?;
-            let probes = controller.host.run_egress_probes(target.as_string().unwrap_or_default()).await?;
-            dialogs::run("judge", &[&plain(&probes)?, &target]).await
-        })
-    });
-    offer_results(&insitu, controller);
+    set(&insitu, "selfTest", &self_test(&controller.host));
+    for (name, function) in results::requests(&controller.host) {
+        set(&insitu, name, &function);
+    }
     method(&insitu, "interrupt", controller, |controller, _, _| {
         controller.stop();
         JsValue::UNDEFINED
@@ -103,27 +62,6 @@ pub(crate) fn offer(controller: &SessionController) {
         plain(&Startup { from, why }).unwrap_or(JsValue::UNDEFINED)
     });
     set(&window(), "insitu", &insitu);
-}
-
-/// Adds the methods about results. Their arguments take many forms, which a script parses; it sends requests
-/// through the function that it receives.
-fn offer_results(insitu: &Object, controller: &SessionController) {
-    let host = controller.host.clone();
-    let ask = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |kind: JsValue, request: JsValue| {
-        let host = host.clone();
-        promise(async move {
-            let text = |value: JsValue| value.as_string().unwrap_or_default();
-            host.ask_about(text(kind), &text(request)).await.map(JsValue::from)
-        })
-    });
-    let ask = ask.into_js_value();
-    for name in ["table", "saveTable", "saveVector", "preview"] {
-        let ask = ask.clone();
-        method(insitu, name, controller, move |_, first, second| {
-            let ask = ask.clone();
-            promise(async move { dialogs::run(name, &[&ask, &first, &second]).await })
-        });
-    }
 }
 
 /// Adds `ready` as a getter, so that it also covers a kernel that was restarted since.
@@ -151,24 +89,6 @@ fn method(
     });
     let function: Function = function.into_js_value().unchecked_into();
     set(insitu, name, &function);
-}
-
-/// Returns a promise of the result of `act`; a message becomes an `Error`.
-fn promise(act: impl Future<Output = Result<JsValue, String>> + 'static) -> JsValue {
-    // Boxed here, so that what follows is compiled once and not for each method.
-    promised(act.boxed_local())
-}
-
-fn promised(act: LocalBoxFuture<'static, Result<JsValue, String>>) -> JsValue {
-    let promise: Promise =
-        future_to_promise(async move { act.await.map_err(|message| Error::new(&message).into()) });
-    promise.into()
-}
-
-/// Converts to a plain JavaScript object.
-fn plain(value: &impl Serialize) -> Result<JsValue, String> {
-    let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
-    JSON::parse(&text).map_err(|_| "the result is no JSON".to_owned())
 }
 
 fn time_limit(value: &JsValue) -> Result<Option<Duration>, String> {

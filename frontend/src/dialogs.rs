@@ -2,11 +2,11 @@
 //! archive of many files, a line of input from the user, the self-test, and pictures scaled for a model.
 
 use chat::Image;
-use js_sys::Array;
+use js_sys::{Array, Function};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, DataTransfer, File};
 
-use crate::foreign::{self, call, get, window};
+use crate::foreign::{self, call, get};
 
 /// The window's function that imports the module.
 const IMPORT: &str = "insituDialogs";
@@ -60,15 +60,14 @@ pub(crate) async fn take_back() -> Result<(), String> {
     run("takeBack", &[]).await.map(drop)
 }
 
-/// Shows what keeps the kernel sealed; `window.insitu` runs the self-test, and `report` receives its result
-/// in a word or two.
+/// Shows what keeps the kernel sealed; `self_test` runs the self-test, and `report` receives its result in a
+/// word or two.
 ///
 /// # Errors
 /// The message of the browser.
-pub(crate) async fn show_seal(report: impl Fn(String) + 'static) -> Result<(), String> {
-    let run_egress_probes = get(&get(&window(), "insitu"), "selfTest");
+pub(crate) async fn show_seal(self_test: &Function, report: impl Fn(String) + 'static) -> Result<(), String> {
     let report = Closure::<dyn Fn(String)>::new(report).into_js_value();
-    run("showSeal", &[&run_egress_probes, &report]).await.map(drop)
+    run("showSeal", &[self_test, &report]).await.map(drop)
 }
 
 /// Scales a picture for a model. Returns `None` if that is not possible.

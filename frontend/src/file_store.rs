@@ -1,5 +1,7 @@
 //! The session's files: how they are added, mounted and profiled.
 
+mod incoming;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,15 +15,15 @@ use leptos::prelude::{Owner, RwSignal, Set, Update};
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{DataTransfer, File, FileList, FilePropertyBag, Response};
+use web_sys::{File, FilePropertyBag, Response};
 
-use crate::foreign::{get, message, window};
+use crate::foreign::{message, window};
 use crate::host::Host;
 use crate::notices;
 use crate::planner;
 
 /// The most files that are added at once: each is mounted and profiled.
-pub(crate) const MOST_AT_ONCE: usize = 200;
+const MOST_AT_ONCE: usize = 200;
 
 /// All files, oldest first.
 #[derive(Clone)]
@@ -91,7 +93,7 @@ impl FileStore {
     }
 
     /// Adds several files; errors appear beside each file.
-    pub(crate) fn add_all(&self, files: Vec<(String, File)>) {
+    fn add_all(&self, files: Vec<(String, File)>) {
         if files.len() > MOST_AT_ONCE {
             let text = format!(
                 "Only the first {MOST_AT_ONCE} files were added. Add the others in parts, or as one archive."
@@ -129,7 +131,7 @@ impl FileStore {
     }
 
     /// Removes a file from the session.
-    pub(crate) fn remove(&self, id: Id) {
+    fn remove(&self, id: Id) {
         self.0.session.files.update(|files| files.retain(|file| file.id != id));
         let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
         let Some(at) = at else { return };
@@ -159,7 +161,7 @@ impl FileStore {
     }
 
     /// Fetches a sample of this site and adds it like a dropped file.
-    pub(crate) async fn add_sample(&self, name: &'static str) {
+    async fn fetch_sample(&self, name: &'static str) {
         let added = async {
             let url = format!("/samples/{name}.csv");
             let why = |thrown| {
@@ -273,27 +275,4 @@ pub(crate) fn new_file(parts: &Array, name: &str) -> Result<File, String> {
 /// is replaced.
 pub(crate) fn own_name(file: &File) -> String {
     file.name().replace('/', "_")
-}
-
-/// Returns the files of a picker or a clipboard.
-pub(crate) fn listed(list: Option<FileList>) -> Vec<(String, File)> {
-    let Some(list) = list else { return Vec::new() };
-    let named = |file: File| {
-        // Empty unless a folder was picked.
-        let path = get(&file, "webkitRelativePath").as_string().filter(|path| !path.is_empty());
-        (path.unwrap_or_else(|| own_name(&file)), file)
-    };
-    (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()
-}
-
-/// Returns the files that were dropped or pasted; a pasted table counts as one.
-pub(crate) fn carried(transfer: &DataTransfer) -> Vec<(String, File)> {
-    let files = listed(transfer.files());
-    if !files.is_empty() {
-        return files;
-    }
-    let text = transfer.get_data("text/plain").unwrap_or_default();
-    let Some(name) = crate::pasted::file_name(&text) else { return Vec::new() };
-    let part = Array::of1(&text.into());
-    File::new_with_str_sequence(&part, name).into_iter().map(|file| (name.to_owned(), file)).collect()
 }

@@ -1,8 +1,11 @@
 //! Helpers for the modules that use the browser's objects.
 
-use js_sys::{Array, Error, Function, JsString, Object, Promise, Reflect};
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
+use js_sys::{Array, Error, Function, JSON, JsString, Object, Promise, Reflect};
+use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 /// Returns the page's window.
 ///
@@ -53,4 +56,25 @@ pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Res
         }
     };
     result.await.map_err(|thrown| message(&thrown))
+}
+
+/// Returns a promise of the result of `act`; a message becomes an `Error`.
+pub(crate) fn promise(act: impl Future<Output = Result<JsValue, String>> + 'static) -> JsValue {
+    // Boxed here, so that what follows is compiled once and not for each function.
+    promised(act.boxed_local())
+}
+
+fn promised(act: LocalBoxFuture<'static, Result<JsValue, String>>) -> JsValue {
+    let promise: Promise =
+        future_to_promise(async move { act.await.map_err(|message| Error::new(&message).into()) });
+    promise.into()
+}
+
+/// Converts to a plain JavaScript object.
+///
+/// # Errors
+/// Why it cannot be converted.
+pub(crate) fn plain(value: &impl Serialize) -> Result<JsValue, String> {
+    let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
+    JSON::parse(&text).map_err(|_| "the result is no JSON".to_owned())
 }

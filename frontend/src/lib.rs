@@ -6,9 +6,11 @@
 //! ports, [`runtime`] the download, [`relay`] the network to a model, [`file_store`] dropped and pasted
 //! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
 //! downloads and the clipboard, [`highlight`] the highlighter, [`lazy_module`] planner and Markdown,
-//! [`planner`] the built-in model, [`clock`] time, [`failure`] panics. [`host`] drives the kernel's
-//! lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again, [`session_controller`]
-//! joins them all, [`automation`] offers them to scripts.
+//! [`planner`] the built-in model, [`self_test`] the self-test, [`clock`] time, [`failure`] panics. [`host`]
+//! drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again,
+//! [`session_controller`] joins them all, [`automation`] offers them to scripts. What a user can do is
+//! implemented by what owns the work: [`session_controller`], [`file_store`], [`result_actions`], [`privacy`]
+//! and [`texts`].
 
 mod automation;
 mod cancellation;
@@ -25,19 +27,20 @@ mod lazy_module;
 mod notices;
 mod pasted;
 mod planner;
+mod privacy;
 mod relay;
 mod rerun;
+mod result_actions;
 mod results;
 mod runtime;
 mod save;
+mod self_test;
 mod session_controller;
 mod session_state;
 mod shown;
+mod texts;
 mod turns;
 
-use std::sync::Arc;
-
-use app::actions::ActionsHandle;
 use app::session::Session;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -50,11 +53,7 @@ pub fn hydrate() {
     let (session, actions, controller) = owner.with(|| {
         let session = Session::new();
         let controller = session_controller::SessionController::new(session, owner.clone());
-        #[expect(
-            clippy::arc_with_non_send_sync,
-            reason = "the trait object is shared within the one thread of the page"
-        )]
-        let actions = ActionsHandle::new(Arc::new(controller.clone()));
+        let actions = controller.actions();
         (session, actions, controller)
     });
     automation::offer(&controller);

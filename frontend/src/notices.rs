@@ -3,7 +3,10 @@
 use std::cell::Cell;
 
 use app::session::{Id, Notice, Session};
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
 use leptos::prelude::{Update, WithUntracked};
+use leptos::task::spawn_local;
 
 thread_local! {
     static NEXT: Cell<Id> = const { Cell::new(1) };
@@ -25,4 +28,18 @@ pub(crate) fn notify(session: Session, text: String, problem: bool) -> Id {
         session.notices.update(|notices| notices.push(Notice { id, text, problem }));
         id
     })
+}
+
+/// Runs an action that may fail, and notifies the user if it does.
+pub(crate) fn attempt(session: Session, act: impl Future<Output = Result<(), String>> + 'static) {
+    // Boxed here, so that what follows is compiled once and not for each action.
+    notify_failure(session, act.boxed_local());
+}
+
+fn notify_failure(session: Session, act: LocalBoxFuture<'static, Result<(), String>>) {
+    spawn_local(async move {
+        if let Err(message) = act.await {
+            notify(session, message, true);
+        }
+    });
 }

@@ -10,7 +10,7 @@ use crate::session_state::SessionState;
 
 /// Runs the pieces in order until one fails or the user stops it.
 pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) {
-    let cells = state.host.cells();
+    let cells = state.host.lost_cells();
     let count = cells.len();
     let mut ended = "The earlier code has run again, so that its variables are back.".to_owned();
     for (at, code) in cells.iter().enumerate() {
@@ -23,7 +23,7 @@ pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) 
             break;
         }
         if at + 1 == count {
-            state.host.has_forgotten();
+            state.host.take_unreported_loss();
         }
     }
     state.session.rerun.update(|rerun| {

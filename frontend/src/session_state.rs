@@ -2,25 +2,27 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use analyst::Conversation;
-use app::session::{Session, Verdict};
-use futures::channel::oneshot;
+use app::session::Session;
 
 use crate::file_store::FileStore;
 use crate::host::Host;
 use crate::planner::Exchange;
+use crate::privacy::Privacy;
+use crate::results::Views;
 
 /// The state that turns and actions share.
 pub(crate) struct SessionState {
     pub(crate) session: Session,
     pub(crate) host: Host,
+    pub(crate) views: Views,
     pub(crate) store: FileStore,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers for the planner, whichever model answered.
     pub(crate) exchanges: RefCell<Vec<Exchange>>,
     /// Models that turned out to write code blocks instead of tool calls, by name.
     pub(crate) fencing: RefCell<HashSet<String>>,
-    /// The caller that waits for the user's verdict.
-    pub(crate) verdict: RefCell<Option<oneshot::Sender<Verdict>>>,
+    pub(crate) privacy: Rc<Privacy>,
 }

@@ -14,7 +14,7 @@ use leptos::task::spawn_local;
 use crate::clock;
 use crate::host::OnStream;
 use crate::notices;
-use crate::results;
+use crate::results::Views;
 
 /// The most output that is shown of running code, in bytes; the outcome has the rest. It is laid out again
 /// with every frame, and 64 KiB of short lines took longer than a frame may.
@@ -27,6 +27,7 @@ pub(crate) struct Shown(Rc<Inner>);
 struct Inner {
     turn: Turn,
     owner: Owner,
+    views: Views,
     /// The turn that is displayed, once it has begun.
     followed: RefCell<Option<Rc<RefCell<analyst::Turn>>>>,
     /// Steps of the streaming answer, with their arguments as the model writes them.
@@ -44,16 +45,18 @@ pub(crate) struct ShownStep {
 
 struct Live {
     step: Step,
+    views: Views,
     text: RefCell<String>,
     painting: Cell<bool>,
 }
 
 impl Shown {
     /// Shows `turn`; signals of its steps live as long as `owner`.
-    pub(crate) fn new(turn: Turn, owner: Owner) -> Self {
+    pub(crate) fn new(turn: Turn, owner: Owner, views: Views) -> Self {
         Self(Rc::new(Inner {
             turn,
             owner,
+            views,
             followed: RefCell::default(),
             writing: RefCell::default(),
             refusals: Cell::default(),
@@ -134,7 +137,8 @@ impl Shown {
                 let step = written.next().unwrap_or_else(|| self.add_step(String::new()));
                 step.code.set(call.run.code.clone());
                 step.purpose.set(call.run.purpose.clone());
-                let live = Live { step, text: RefCell::default(), painting: Cell::default() };
+                let views = self.0.views.clone();
+                let live = Live { step, views, text: RefCell::default(), painting: Cell::default() };
                 ShownStep { step, live: Rc::new(live) }
             })
             .collect();
@@ -199,7 +203,7 @@ fn not_run(step: Step) {
 
 impl Live {
     fn show(self: &Rc<Self>, json: &str) {
-        results::live(json);
+        self.views.live(json);
         if json.is_empty() {
             self.text.borrow_mut().clear();
             self.push("");
@@ -210,7 +214,7 @@ impl Live {
         {
             let mut text = self.text.borrow_mut();
             text.push_str(more);
-            redraw(&mut text);
+            terminal::drop_overwritten(&mut text);
             // A user who waits looks at the end.
             if text.len() > 2 * LIVE_BYTES {
                 let from = text.ceil_char_boundary(text.len() - LIVE_BYTES);
@@ -225,15 +229,5 @@ impl Live {
                 live.step.live.set(live.text.borrow().clone());
             });
         }
-    }
-}
-
-/// Drops the part of the last line that a carriage return has overwritten, so that a progress bar stays one
-/// line.
-fn redraw(text: &mut String) {
-    let line = text.rfind('\n').map_or(0, |end| end + 1);
-    let overwritten = text[line..].trim_end_matches('\r').rfind('\r');
-    if let Some(end) = overwritten {
-        text.drain(line..=line + end);
     }
 }

@@ -7,13 +7,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use ::automation::StopReason;
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
 use app::session::{Consent, Disclosure, Phase, Verdict};
 use chat::{Image, ToolCall};
-use futures::channel::oneshot;
 use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
-use leptos::prelude::{GetUntracked, Set, WithUntracked};
+use leptos::prelude::{GetUntracked, WithUntracked};
 
 use crate::cancellation::CancellationToken;
 use crate::planner::{self, Attempt, Exchange};
@@ -30,8 +30,8 @@ const PICTURES: [&str; 4] = ["image/png", "image/webp", "image/jpeg", "image/gif
 
 /// How a turn ended.
 pub(crate) struct Ended {
-    /// Why, if it did not end with an answer: `limit`, `user` or `error`.
-    pub(crate) stopped: Option<&'static str>,
+    /// Why, if it did not end with an answer.
+    pub(crate) stopped: Option<StopReason>,
     /// A sentence about it.
     pub(crate) message: Option<String>,
 }
@@ -62,12 +62,12 @@ pub(crate) async fn drive(
     };
     match select(Box::pin(prepared), cancellation.cancelled()).await {
         Either::Left((Err(message), _)) => {
-            return Ended { stopped: Some("error"), message: Some(message) };
+            return Ended { stopped: Some(StopReason::Error), message: Some(message) };
         }
         Either::Left(_) => {}
         Either::Right(_) => {
             let message = Some("You stopped it before it began.".to_owned());
-            return Ended { stopped: Some("user"), message };
+            return Ended { stopped: Some(StopReason::User), message };
         }
     }
     let context = context(state);
@@ -87,17 +87,18 @@ pub(crate) async fn drive(
         }
     };
     // The outcomes of this turn have already reported its losses to the model.
-    state.host.has_forgotten();
+    state.host.take_unreported_loss();
     shown.settle(&[]);
     shown.answer(drive.turn.borrow().answer());
     drive.remember();
     let stopped = match ending.reason {
         Stopped::Answered => None,
-        Stopped::User => Some("user"),
-        Stopped::Steps | Stopped::Time | Stopped::Tokens | Stopped::Repeats => Some("limit"),
-        Stopped::Failed(_) => Some("error"),
+        Stopped::User => Some(StopReason::User),
+        Stopped::Steps | Stopped::Time | Stopped::Tokens | Stopped::Repeats => Some(StopReason::Limit),
+        Stopped::Failed(_) => Some(StopReason::Error),
     };
-    let message = ending.message.or_else(|| (stopped == Some("user")).then(|| "You stopped it.".to_owned()));
+    let message =
+        ending.message.or_else(|| (stopped == Some(StopReason::User)).then(|| "You stopped it.".to_owned()));
     Ended { stopped, message }
 }
 
@@ -117,7 +118,7 @@ fn context(state: &SessionState) -> Context {
             Disclosure::Ask => Mode::Ask,
             Disclosure::Shape => Mode::Shape,
         },
-        forgotten: state.host.has_forgotten(),
+        forgotten: state.host.take_unreported_loss(),
         local: model.builtin,
     }
 }
@@ -209,7 +210,7 @@ impl Drive<'_> {
 
     /// Returns what the model may read, after asking the user if that is the setting.
     async fn disclosed(&self, call: &PythonCall, outcome: &Outcome) -> Disclosed {
-        if outcome.error.as_ref().is_some_and(|error| error.name == "KernelUnavailable") {
+        if outcome.kernel_unavailable {
             return Disclosed::not_run(NotRun::NoKernel);
         }
         let profiles: &[Arc<Profile>] = &self.context.files;
@@ -279,21 +280,13 @@ impl Drive<'_> {
     }
 
     async fn consent(&self, whole: &Disclosed, instead: &str) -> Verdict {
-        let session = self.state.session;
-        let (sender, receiver) = oneshot::channel();
-        *self.state.verdict.borrow_mut() = Some(sender);
         self.shown.phase(Phase::AwaitingConsent);
-        session.consent.set(Some(Consent {
+        let consent = Consent {
             text: whole.text().to_owned(),
             images: whole.images().len(),
             instead: instead.to_owned(),
-        }));
-        let verdict = match select(receiver, self.cancellation.cancelled()).await {
-            Either::Left((verdict, _)) => verdict.unwrap_or(Verdict::Stop),
-            Either::Right(_) => Verdict::Stop,
         };
-        session.consent.set(None);
-        verdict
+        self.state.privacy.ask(consent, self.cancellation).await
     }
 
     /// Stores what later turns depend on.

@@ -1,7 +1,7 @@
 // Requests of scripts about shown results: accepts several ways to write the options, and sends the one form that the kernel
 // knows (`docs/protocol.md`). Does not know the transport: `ask(kind, request as JSON)` resolves to `[text, file?]`.
 
-/** @typedef {import("../types/page").TableWindow} TableWindow */
+/** @typedef {import("../types/automation").TableWindow} TableWindow */
 
 /**
  * Sends a request, as JSON, and resolves to the reply's text and file.
@@ -9,6 +9,7 @@
  * @typedef {(kind: string, request: string) => Promise<[text: string, file?: Blob]>} Ask
  */
 
+/** @type {import("../types/automation").Op[]} */
 const OPS = ["contains", "equals", "atLeast", "atMost", "missing", "present"];
 const MOST_ROWS = 1000;
 // What Python must import before it opens a document, for packages that are not loaded at the start. (The page takes care of tables.)
@@ -80,7 +81,7 @@ export async function saveVector(ask, result) {
  *
  * @param {Ask} ask
  * @param {unknown} path
- * @returns {Promise<import("../types/page").Preview>}
+ * @returns {Promise<import("../types/automation").Preview>}
  * @throws {Error} with a sentence
  */
 export async function preview(ask, path) {
@@ -155,7 +156,8 @@ async function view(ask, result, { sort, filter, search = "", ...unknown }) {
   if (words.length > 1) throw new Error("One text can be searched for at a time.");
   for (const condition of conditions) {
     if (typeof condition !== "object" || condition === null) throw new Error("A filter is a text or { column, op, value }.");
-    if (condition.op !== undefined && !OPS.includes(/** @type {string} */ (condition.op))) throw new Error(`op must be one of ${OPS.join(", ")}.`);
+    if (condition.op !== undefined && !OPS.includes(/** @type {import("../types/automation").Op} */ (condition.op)))
+      throw new Error(`op must be one of ${OPS.join(", ")}.`);
   }
   const position = await positions(
     ask,

@@ -1,11 +1,8 @@
 // The server's side of the self-test: each test has its own address there, which answers every request and records it.
 
-/** @typedef {import("../types/kernel").EgressProbe} EgressProbe */
-
 /**
- * An egress probe and its final result.
- *
- * @typedef {Omit<EgressProbe, "fate"> & { fate: Exclude<EgressProbe["fate"], "failed"> }} JudgedProbe
+ * @typedef {import("../types/automation").JudgedProbe} JudgedProbe
+ * @typedef {import("../types/kernel").EgressProbe} EgressProbe
  */
 
 /** How long a request that failed may still take to arrive, in milliseconds. */

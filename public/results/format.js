@@ -1,5 +1,5 @@
-// Formats numbers for the user like `app/src/format.rs`: English conventions, whatever the browser's language. Knows numbers
-// only.
+// Formats numbers for the user like `crates/text`, with whose cases it is tested: English conventions, whatever the browser's language.
+// JavaScript, since tables write their cells while they scroll. Knows numbers only.
 
 /**
  * Formats a count: `45,000`.
@@ -46,28 +46,28 @@ export function share(part) {
 }
 
 /**
- * Rounds a number to a number of decimals (at most 9); `same` is whether that is exact.
+ * Formats a number below 1e21 with `digits` decimals; `same` is whether that is exact. A tie goes to the even digit, as in Python; what
+ * is rounded to zero has no sign.
  *
  * @param {number} number
  * @param {number} digits
  */
 export function fixed(number, digits) {
-  const scale = 10 ** digits;
-  const scaled = Math.round(Math.abs(number) * scale);
-  const sign = number < 0 && scaled > 0 ? "-" : "";
-  const fraction = digits === 0 ? "" : `.${String(scaled % scale).padStart(digits, "0")}`;
-  return { text: `${sign}${Math.floor(scaled / scale)}${fraction}`, same: scaled / scale === Math.abs(number) };
+  const size = Math.abs(number);
+  let text = size.toFixed(digits);
+  // `toFixed` is exact, but rounds a tie up. In binary, a tie has one digit more than `digits` after the point.
+  const last = Number(text.at(-1));
+  if ((size * 2 ** (digits + 1)) % 2 === 1 && last % 2 === 1) text = `${text.slice(0, -1)}${last - 1}`;
+  const written = Number(text);
+  return { text: number < 0 && written > 0 ? `-${text}` : text, same: written === size };
 }
 
 /**
- * Adds thousands separators to the text of a decimal number; sign and fraction stay as they are.
+ * Adds thousands separators to the text of a decimal number; sign and fraction stay as they are, and so does a number with an exponent.
  *
  * @param {string} number
  */
-export function grouped(number) {
-  const [whole, ...fraction] = number.split(".");
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...fraction].join(".");
-}
+export const grouped = (number) => number.replace(/^-?\d+(?![\de])/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
 /**
  * Formats a number of any size in about four digits, for axes and summaries: `0.0312`, `1,234`, `1.2e+9`.
@@ -79,6 +79,6 @@ export function short(number) {
   if (number === 0) return "0";
   if (size >= 1e12 || size < 1e-4) return number.toExponential(2).replace(/\.?0+e/, "e");
   const decimals = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(size))));
-  const text = fixed(number, size >= 1000 && !Number.isInteger(number) ? Math.min(decimals, 2) : decimals).text;
+  const { text } = fixed(number, decimals);
   return grouped(text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 }

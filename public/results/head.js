@@ -4,7 +4,7 @@ import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { count, plural, share, short } from "./format.js";
 
-/** @typedef {import("../types/page").ColumnStats} ColumnStats */
+/** @typedef {import("../types/automation").ColumnStats} ColumnStats */
 /** @typedef {{ name: string, type: string, numeric: boolean }} Column */
 
 const SVG = "http://www.w3.org/2000/svg";

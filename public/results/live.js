@@ -30,11 +30,12 @@ const steps = new WeakMap();
  * Shows a report of the running step.
  *
  * @param {string} report `[place, result]` in JSON, or empty to remove all results
+ * @param {import("./views.js").Page} page
  */
-export function live(report) {
+export function live(report, page) {
   const step = document.querySelector(RUNNING);
   if (!step) return;
-  if (!steps.has(step)) steps.set(step, start(step));
+  if (!steps.has(step)) steps.set(step, start(step, page));
   const state = /** @type {State} */ (steps.get(step));
   if (report === "") {
     state.results = [];
@@ -44,14 +45,15 @@ export function live(report) {
     if (place === undefined || place > state.results.length || place >= MOST) return;
     state.results[place] = /** @type {Shown} */ (result);
   }
-  state.waiting ||= setTimeout(() => paint(state), Math.max(0, state.painted + PAUSE - performance.now()));
+  state.waiting ||= setTimeout(() => paint(state, page), Math.max(0, state.painted + PAUSE - performance.now()));
 }
 
 /**
  * @param {Element} step
+ * @param {import("./views.js").Page} page
  * @returns {State}
  */
-function start(step) {
+function start(step, page) {
   const box = document.createElement("div");
   box.className = "live";
   /** @type {Element} */ (step.querySelector(".step-body")).append(box);
@@ -62,7 +64,7 @@ function start(step) {
     over.disconnect();
     clearTimeout(state.waiting);
     state.results = [];
-    paint(state);
+    paint(state, page);
     box.remove();
     steps.delete(step);
   });
@@ -70,8 +72,11 @@ function start(step) {
   return state;
 }
 
-/** @param {State} state */
-function paint(state) {
+/**
+ * @param {State} state
+ * @param {import("./views.js").Page} page
+ */
+function paint(state, page) {
   state.waiting = 0;
   state.painted = performance.now();
   const { children } = /** @type {{ children: HTMLCollectionOf<HTMLElement & { result?: Shown }> }} */ (/** @type {unknown} */ (state.box));
@@ -79,7 +84,7 @@ function paint(state) {
     const place = children[at] ?? state.box.appendChild(document.createElement("div"));
     if (place.result === result) continue;
     place.result = result;
-    show(place, result);
+    show(place, result, page);
   }
   while (children.length > state.results.length) drop(children[state.results.length]);
 }

@@ -4,4 +4,3 @@ export { render } from "../render/host.js";
 export { live } from "./live.js";
 export { preview } from "./preview.js";
 export { show } from "./show.js";
-export { paint } from "./text.js";

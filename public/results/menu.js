@@ -1,7 +1,7 @@
 // The menu of a result: its other forms, copying, saving.
 
 import { element } from "../dialogs/element.js";
-import { CHECK, MORE, icon } from "./icon.js";
+import { icon } from "./icon.js";
 
 /**
  * An entry of the menu. `run` acts, and may return a sentence about how that went; `chosen` is whether the entry is the current choice.
@@ -27,7 +27,7 @@ export function menu(label, groups, notify) {
   const button = element(
     "button",
     { class: "button is-quiet result-more", type: "button", popovertarget: id, "aria-label": label, "data-testid": "result-menu" },
-    icon(MORE),
+    icon("more"),
   );
   inside.addEventListener("beforetoggle", (event) => {
     if (event.newState !== "open") return;
@@ -59,7 +59,7 @@ function section({ title, entries }, inside, notify) {
   const items = entries.map(({ label, chosen, run }) => {
     /** @type {Record<string, string>} */
     const state = chosen === undefined ? {} : { "aria-pressed": String(chosen) };
-    return element("button", { class: "result-menu-entry", type: "button", ...state, click: act(run) }, label, ...(chosen ? [icon(CHECK)] : []));
+    return element("button", { class: "result-menu-entry", type: "button", ...state, click: act(run) }, label, ...(chosen ? [icon("check")] : []));
   });
   return element(
     "div",

@@ -3,6 +3,24 @@
 /** @typedef {import("./cells.js").Cell} Cell */
 /** @typedef {import("./source.js").Data} Data */
 /** @typedef {import("../types/kernel").Series} Series */
+/** @typedef {import("../types/kernel").Chart} Chart */
+
+/** @typedef {Extract<Chart, { type: "line" | "scatter" }>} PointChart */
+/** @typedef {Extract<Chart, { type: "bar" }>} BarChart */
+/** @typedef {Extract<Chart, { type: "pie" }>} PieChart */
+/** @typedef {Extract<Chart, { type: "box" }>} BoxChart */
+/** @typedef {Extract<Chart, { type: "violin" }>} ViolinChart */
+/** @typedef {Extract<Chart, { type: "heatmap" }>} HeatmapChart */
+/** @typedef {Extract<Chart, { type: "hexbin" }>} HexbinChart */
+/** @typedef {Extract<Chart, { type: "contour" }>} ContourChart */
+/** @typedef {Extract<Chart, { type: "quiver" }>} QuiverChart */
+/** @typedef {Extract<Chart, { type: "scatter3d" | "line3d" | "surface" }>} Chart3d */
+
+/**
+ * A chart with one kind of marks on one pair of axes.
+ *
+ * @typedef {Exclude<Chart, { type: "several" }>} SingleChart
+ */
 
 /** The largest number of groups that are columns; more are easier to read as rows. */
 const WIDEST = 12;
@@ -10,14 +28,14 @@ const WIDEST = 12;
 /**
  * Returns the tables of a chart, one for each of its axes.
  *
- * @param {import("../types/kernel").Chart} chart
+ * @param {Chart} chart
  * @returns {Array<{ title: string, data: Data }>}
  */
 export function numbers(chart) {
   if (chart.type === "several") {
     return chart.elements.flatMap((inner, at) => numbers(inner).map((table) => ({ ...table, title: table.title || chart.title || `Part ${at + 1}` })));
   }
-  const make = /** @type {((chart: import("./describe.js").SingleChart) => Data) | undefined} */ (
+  const make = /** @type {((chart: SingleChart) => Data) | undefined} */ (
     {
       line: points,
       scatter: points,
@@ -38,7 +56,7 @@ export function numbers(chart) {
   return made ? [{ title: chart.title ?? "", data: made }] : [];
 }
 
-/** @param {import("./describe.js").PointChart | import("./describe.js").HexbinChart} chart */
+/** @param {PointChart | HexbinChart} chart */
 function points(chart) {
   const x = chart.xLabel || "x";
   const y = chart.yLabel || "y";
@@ -55,7 +73,7 @@ function points(chart) {
   const names = series.map(({ label }, at) => label || (series.length === 1 ? y : `${y} ${at + 1}`));
   // Further values of each point.
   const extras = /** @type {Array<["values" | "sizes", string]>} */ ([
-    ["values", /** @type {Pick<import("./describe.js").HexbinChart, "valueLabel">} */ (chart).valueLabel || "value"],
+    ["values", /** @type {Pick<HexbinChart, "valueLabel">} */ (chart).valueLabel || "value"],
     ["sizes", "size"],
   ]).filter(([key]) => series.some((one) => one[key]));
   if (extras.length > 0) {
@@ -82,7 +100,7 @@ function aligned(series) {
   return others.every(({ points: list }) => list.length === first.points.length && list.every(([x], at) => x === first.points[at][0]));
 }
 
-/** @param {import("./describe.js").BarChart} chart */
+/** @param {BarChart} chart */
 function bars(chart) {
   const across = chart.horizontal ? chart.yLabel : chart.xLabel;
   const along = chart.horizontal ? chart.xLabel : chart.yLabel;
@@ -116,7 +134,7 @@ function bars(chart) {
   return table(unique([across || "label", ...groups.map((group, at) => group || `series ${at + 1}`)]), ["text", ...groups.map(() => "number")], 1, rows);
 }
 
-/** @param {import("./describe.js").PieChart} chart */
+/** @param {PieChart} chart */
 function slices({ elements }) {
   const total = elements.map(({ value }) => [value * 100]);
   return table(
@@ -127,14 +145,14 @@ function slices({ elements }) {
   );
 }
 
-/** @param {import("./describe.js").BoxChart} chart */
+/** @param {BoxChart} chart */
 function boxes({ elements }) {
   const columns = ["label", "minimum", "first quartile", "median", "third quartile", "maximum", "outliers"];
   const rows = elements.map((box) => [box.label, box.min, box.firstQuartile, box.median, box.thirdQuartile, box.max, box.outliers?.length ?? 0]);
   return table(columns, ["text", "number", "number", "number", "number", "number", "integer"], 1, rows);
 }
 
-/** @param {import("./describe.js").ViolinChart} chart */
+/** @param {ViolinChart} chart */
 function violins({ elements }) {
   /** @type {Array<[string, keyof import("../types/kernel").ViolinStatistics]>} */
   const facts = [
@@ -150,7 +168,7 @@ function violins({ elements }) {
   return table(["label", ...known.map(([name]) => name)], ["text", ...known.map(() => "number")], 1, rows);
 }
 
-/** @param {import("./describe.js").ContourChart} chart */
+/** @param {ContourChart} chart */
 function levels(chart) {
   const rows = chart.elements.flatMap(({ label, points: list }) => list.filter(([first]) => first !== null).map(([first, second]) => [label, first, second]));
   return table(
@@ -171,7 +189,7 @@ function levels(chart) {
   );
 }
 
-/** @param {import("./describe.js").QuiverChart} chart */
+/** @param {QuiverChart} chart */
 function arrows(chart) {
   const rows = chart.elements.flatMap(({ vectors }) => vectors);
   return table(
@@ -187,7 +205,7 @@ function arrows(chart) {
   );
 }
 
-/** @param {import("./describe.js").Chart3d} chart */
+/** @param {Chart3d} chart */
 function places(chart) {
   // A single series needs no name; several without names are numbered.
   const named = chart.elements.length > 1 || chart.elements.some(({ label }) => label);
@@ -202,7 +220,7 @@ function places(chart) {
   return named ? table(unique(["series", ...names]), ["text", ...kinds], 1, rows) : table(unique(names), kinds, 0, rows);
 }
 
-/** @param {import("./describe.js").HeatmapChart} chart */
+/** @param {HeatmapChart} chart */
 function cells(chart) {
   const [map] = chart.elements;
   const rows = map.values.map((row, at) => [map.rows[at] ?? String(at), ...row]);

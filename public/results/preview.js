@@ -35,8 +35,9 @@ const PATIENCE = 300;
  * @param {string} name of the file
  * @param {string} path where the kernel has it, under `/out` or `/data`
  * @param {Blob} blob its content
+ * @param {import("./views.js").Page} page
  */
-export function preview(name, path, blob) {
+export function preview(name, path, blob, page) {
   const body = element("div", { class: "preview-body", "data-testid": "preview-body" });
   const word = element("p", { class: "sheet-text", role: "status" });
   const kept = element("button", { class: "button", type: "button", click: () => save(name, blob) }, "Save");
@@ -58,7 +59,7 @@ export function preview(name, path, blob) {
   dialog.addEventListener("close", () => cleanups.forEach((cleanup) => cleanup()));
   open(dialog);
   const late = setTimeout(() => (word.textContent = "Waiting for Python"), PATIENCE);
-  fill(name, path, blob, body, cleanups)
+  fill(name, path, blob, page, body, cleanups)
     .then(
       (sentence) => (word.textContent = visible(sentence ?? bytes(blob.size))),
       (error) => {
@@ -75,11 +76,12 @@ export function preview(name, path, blob) {
  * @param {string} name
  * @param {string} path
  * @param {Blob} blob
+ * @param {import("./views.js").Page} page
  * @param {HTMLElement} body
  * @param {Array<() => void>} cleanups
  * @returns {Promise<string | null>}
  */
-async function fill(name, path, blob, body, cleanups) {
+async function fill(name, path, blob, page, body, cleanups) {
   /**
    * @param {string} kind
    * @param {string | ArrayBuffer} content
@@ -109,7 +111,7 @@ async function fill(name, path, blob, body, cleanups) {
     return null;
   }
   if (Object.hasOwn(TEXTS, ending) && (await asText())) return truncation();
-  const { results, message } = await window.insitu.preview(path).catch(async (error) => {
+  const { results, message } = await page.preview(path).catch(async (error) => {
     // Python is not available, but text can be read without it.
     if (await asText()) return { results: [], message: error.message };
     throw error;
@@ -120,7 +122,7 @@ async function fill(name, path, blob, body, cleanups) {
     if (results.length > 1 && shown.data && shown.text)
       body.append(element("h3", { class: "preview-part" }, visible(shown.text.split("\n")[0]) || `Part ${at + 1}`));
     body.append(place);
-    show(place, shown);
+    show(place, shown, page);
   }
   if (results.length === 0 && !message) return "There is nothing in it that can be shown.";
   return message;

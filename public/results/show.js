@@ -31,12 +31,13 @@ const NOTICE_TIME = 4_000;
  *
  * @param {HTMLElement} place
  * @param {string | import("../types/kernel").Shown} shownJson a result as the kernel reports it, or its JSON
+ * @param {import("./views.js").Page} page
  */
-export function show(place, shownJson) {
+export function show(place, shownJson, page) {
   filled.get(place)?.();
   try {
     const shown = typeof shownJson === "string" ? JSON.parse(shownJson) : shownJson;
-    filled.set(place, fill(place, { mime: {}, data: null, chart: null, text: "", ...shown }));
+    filled.set(place, fill(place, { mime: {}, data: null, chart: null, text: "", ...shown }, page));
   } catch (error) {
     filled.delete(place);
     place.replaceChildren(element("p", { class: "result-note" }, `This result cannot be shown (${visible(/** @type {Error} */ (error).message)}).`));
@@ -59,8 +60,9 @@ export function drop(place) {
  *
  * @param {HTMLElement} place
  * @param {Result} shown
+ * @param {import("./views.js").Page} page
  */
-function fill(place, shown) {
+function fill(place, shown, page) {
   const known = forms(shown);
   const strange = unshown(shown);
   /** @type {Present | null} */
@@ -83,7 +85,7 @@ function fill(place, shown) {
   const put = (form, before = null) => {
     present?.remove?.();
     try {
-      present = form === null ? { node: element("div") } : view(shown, form, notify, (sentence) => instead(form, sentence));
+      present = form === null ? { node: element("div") } : view(shown, form, page, notify, (sentence) => instead(form, sentence));
     } catch (error) {
       return instead(/** @type {Form} */ (form), /** @type {Error} */ (error).message);
     }

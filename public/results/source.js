@@ -2,7 +2,7 @@
 // `rows({ offset, limit, sort, filter, search, stats })` resolves to a window `{ columns, types, indexColumns, offset, rows, totalRows, allRows, stats }`.
 
 /** @typedef {import("./cells.js").Cell} Cell */
-/** @typedef {import("../types/page").TableWindow} TableWindow */
+/** @typedef {import("../types/automation").TableWindow} TableWindow */
 
 /**
  * A table with all its rows, or the first of them.
@@ -19,7 +19,7 @@
 /**
  * A filter: a condition that rows have to meet.
  *
- * @typedef {{ column: number, op: import("../types/page").Op, value: string }} Filter
+ * @typedef {{ column: number, op: import("../types/automation").Op, value: string }} Filter
  */
 
 /**
@@ -49,9 +49,10 @@ const TOP = 3;
  * Returns the source of rows that the kernel keeps by a result's id. `rows` rejects with a sentence if they are no longer there.
  *
  * @param {string} id
+ * @param {Pick<import("./views.js").Page, "table">} page
  * @returns {Source}
  */
-export const kept = (id) => ({ here: false, rows: (question) => window.insitu.table(id, question) });
+export const kept = (id, page) => ({ here: false, rows: (question) => page.table(id, question) });
 
 /**
  * Returns the source of rows that are all in the page: they can be sorted and filtered while Python computes and after its restart.
@@ -60,7 +61,7 @@ export const kept = (id) => ({ here: false, rows: (question) => window.insitu.ta
  * @returns {Source}
  */
 export function here(data) {
-  /** @type {Map<string, import("../types/page").ColumnStats[]>} */
+  /** @type {Map<string, import("../types/automation").ColumnStats[]>} */
   const measured = new Map();
   return {
     here: true,
@@ -82,7 +83,7 @@ export function here(data) {
         rows,
         totalRows: found.length,
         allRows: data.rows.length,
-        stats: stats ? /** @type {import("../types/page").ColumnStats[]} */ (measured.get(key)) : null,
+        stats: stats ? /** @type {import("../types/automation").ColumnStats[]} */ (measured.get(key)) : null,
       };
     },
   };
@@ -146,7 +147,7 @@ const worded = (value) => (value === null ? "" : typeof value === "boolean" ? (v
  * Computes the statistics that the kernel reports of a column, for values in the page.
  *
  * @param {Cell[]} values
- * @returns {import("../types/page").ColumnStats}
+ * @returns {import("../types/automation").ColumnStats}
  */
 export function measure(values) {
   const present = values.filter((value) => value !== null);

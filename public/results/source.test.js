@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { here, measure } from "./source.js";
+import { valid } from "../tests/schema.js";
+import { here, kept, measure } from "./source.js";
 
 const DATA = {
   columns: ["name", "age", "seen"],
@@ -68,7 +69,8 @@ test("a search covers every column", async () => {
 });
 
 test("a window has its offset and the total number of rows", async () => {
-  const { rows, ...about } = await here(DATA).rows({ offset: 1, limit: 2, filter: [{ column: 1, op: "present", value: "" }] });
+  const window = await here(DATA).rows({ offset: 1, limit: 2, filter: [{ column: 1, op: "present", value: "" }] });
+  const { rows, ...about } = valid("TableWindow", window);
   assert.deepEqual(
     rows.map(([name]) => name),
     ["Zoë", "ada"],
@@ -77,7 +79,7 @@ test("a window has its offset and the total number of rows", async () => {
 });
 
 test("statistics are of the matching rows", async () => {
-  const { stats } = await here(DATA).rows({ stats: true, filter: [{ column: 0, op: "contains", value: "ada" }] });
+  const { stats } = valid("TableWindow", await here(DATA).rows({ stats: true, filter: [{ column: 0, op: "contains", value: "ada" }] }));
   assert.deepEqual(stats, [
     {
       missing: 0,
@@ -99,4 +101,18 @@ test("a histogram counts every number once, also the largest", () => {
   const { bins, missing } = measure([...Array.from({ length: 25 }, (_, at) => at), null]);
   assert.deepEqual([bins, missing], [[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3], 1]);
   assert.equal(measure([]).min, null);
+});
+
+test("rows that the kernel keeps are asked for by the result's id", async () => {
+  /** @type {unknown[]} */
+  const asked = [];
+  const window = { columns: [], types: [], indexColumns: 0, offset: 7, rows: [], totalRows: 0, allRows: 0, stats: null };
+  const source = kept("id-1", {
+    table: async (...question) => {
+      asked.push(question);
+      return window;
+    },
+  });
+  assert.equal(await source.rows({ offset: 7, search: "a" }), window);
+  assert.deepEqual([source.here, asked], [false, [["id-1", { offset: 7, search: "a" }]]]);
 });

@@ -8,7 +8,7 @@ import { filters } from "./filter.js";
 import { count, plural } from "./format.js";
 import { grid } from "./grid.js";
 import { head as heads } from "./head.js";
-import { FIND, icon } from "./icon.js";
+import { icon } from "./icon.js";
 import { openCell } from "./open_cell.js";
 import { PAGE, pages } from "./pages.js";
 import { fileName, save } from "./save.js";
@@ -38,13 +38,14 @@ const MOST_COPIED = 1_000;
  * Returns the view of a table.
  *
  * @param {ShownTable} shown
+ * @param {Pick<import("./views.js").Page, "table" | "saveTable">} page
  * @param {(sentence: string) => void} notify reports how copying and saving went
  * @returns {import("./views.js").View}
  */
-export function table(shown, notify) {
+export function table(shown, page, notify) {
   const { data } = shown;
   const whole = data.rows.length >= data.totalRows;
-  const source = whole ? here(data) : kept(/** @type {string} */ (shown.id));
+  const source = whole ? here(data) : kept(/** @type {string} */ (shown.id), page);
   // A table of one page is a plain one, whose columns fit their content.
   const plain = whole && data.totalRows <= PAGE;
   const write = writers(data);
@@ -57,7 +58,7 @@ export function table(shown, notify) {
   }));
   const large = data.totalRows > SMALL;
   let summaries = large;
-  /** @type {import("../types/page").ColumnStats[] | null} */
+  /** @type {import("../types/automation").ColumnStats[] | null} */
   let stats = null;
 
   const size = element("p", { class: "table-size" });
@@ -178,7 +179,7 @@ export function table(shown, notify) {
     const {
       rows: [found],
       cut,
-    } = await window.insitu.table(/** @type {string} */ (shown.id), { ...question, limit: 1, whole: column });
+    } = await page.table(/** @type {string} */ (shown.id), { ...question, limit: 1, whole: column });
     const text = found?.[column];
     if (typeof text !== "string" || !text.startsWith(/** @type {string} */ (values[column]).slice(0, -1)))
       throw new Error("The table has changed since it was shown.");
@@ -200,7 +201,7 @@ export function table(shown, notify) {
   const saved = (format) => async () => {
     const { sort: order, filter, search } = rows.query();
     try {
-      const file = await window.insitu.saveTable(/** @type {string} */ (shown.id), { format, sort: order, filter, search });
+      const file = await page.saveTable(/** @type {string} */ (shown.id), { format, sort: order, filter, search });
       save(named(shown, format), file);
     } catch (error) {
       if (!whole || format !== "csv") throw error;
@@ -226,7 +227,7 @@ export function table(shown, notify) {
       "aria-expanded": "false",
       click: () => unfold(/** @type {boolean} */ (tools.node.hidden)),
     },
-    icon(FIND),
+    icon("search"),
   );
   const bar = element("div", { class: "table-bar-tools" }, finder);
   const node = element(

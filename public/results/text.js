@@ -1,36 +1,43 @@
-// Views of text and code. Nothing in them acts: terminal codes become classes, and hidden characters are escaped.
+// Views of text and code. Nothing in them acts: the page splits printed text into runs with classes, and hidden characters are escaped.
 
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
-import { runs } from "./ansi.js";
 import { bytes } from "./format.js";
 
 /** A longer text is laid out in full only on request, in characters. */
 const MOST = 32_000;
 
+/** @typedef {import("./views.js").Page["runs"]} Runs */
+
 /**
  * Returns the view of a text, as a terminal shows it.
  *
  * @param {string} content
- * @param {string} label
+ * @param {Runs} runs
  */
-export function text(content, label = "Value") {
-  return long(content, pieces, label);
+export function text(content, runs) {
+  return long(content, (part) => styled(runs(part)), "Value");
 }
 
 /**
- * Fills an element with printed text, with colours and redrawn lines as in a terminal.
+ * Returns what the view of a text shows, without styles and with hidden characters as they are.
  *
- * @param {HTMLElement} place what shows the text, a `<pre>`
  * @param {string} content
+ * @param {Runs} runs
  */
-export function paint(place, content) {
-  place.replaceChildren(...pieces(content));
+export function plain(content, runs) {
+  return runs(content)
+    .filter((_, at) => at % 2 === 1)
+    .join("");
 }
 
-/** @param {string} content */
-const pieces = (content) =>
-  runs(content).map(({ text: piece, classes }) => (classes.length === 0 ? piece : element("span", { class: classes.join(" ") }, piece)));
+/**
+ * Returns the elements of runs `[class, text, class, text, …]`.
+ *
+ * @param {string[]} flat
+ */
+const styled = (flat) =>
+  flat.flatMap((name, at) => (at % 2 === 1 ? [] : [name === "" ? visible(flat[at + 1]) : element("span", { class: name }, visible(flat[at + 1]))]));
 
 /**
  * Returns the view of code, highlighted if its language is supported; the first line of `content` names the language.
@@ -55,11 +62,7 @@ export function code(content) {
 export function source(content, language) {
   const tokens = /^(python3?|py|ipython)$/.test(language) ? globalThis.insituHighlight : undefined;
   /** @param {string} part */
-  const coloured = (part) => {
-    if (typeof tokens !== "function") return [visible(part)];
-    const flat = tokens(part);
-    return flat.flatMap((name, at) => (at % 2 === 1 ? [] : [name === "" ? visible(flat[at + 1]) : element("span", { class: name }, visible(flat[at + 1]))]));
-  };
+  const coloured = (part) => (typeof tokens === "function" ? styled(tokens(part)) : [visible(part)]);
   const view = long(content, coloured, language ? `Code, ${visible(language)}` : "Code");
   view.classList.add("result-code");
   return view;

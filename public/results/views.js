@@ -2,14 +2,20 @@
 
 import { visible } from "../dialogs/visible.js";
 import { element } from "../dialogs/element.js";
-import { plain } from "./ansi.js";
 import { figure } from "./figure.js";
 import { json } from "./json.js";
 import { markdown } from "./markdown.js";
 import { image, picture } from "./picture.js";
 import { rendered } from "./rendered.js";
 import { table } from "./table.js";
-import { code, text } from "./text.js";
+import { code, plain, text } from "./text.js";
+
+/**
+ * The functions of the page that views call. They ask the kernel for tables, files and documents, and split printed text into runs
+ * `[classes, text, classes, text, …]`, as a terminal shows it.
+ *
+ * @typedef {Pick<import("../types/automation").Insitu, "table" | "saveTable" | "saveVector" | "preview"> & { runs: (text: string) => string[] }} Page
+ */
 
 /**
  * A view has its `node`, and optionally: `bar`, which takes the result's menu; `type`, of the form that it saves itself; `copy`, which
@@ -24,17 +30,18 @@ import { code, text } from "./text.js";
  *
  * @param {import("./forms.js").Result} shown the result
  * @param {import("./forms.js").Form} form one of its forms
+ * @param {Page} page
  * @param {(sentence: string) => void} notify shows a sentence beside the view
  * @param {(sentence: string) => void} failed is called with the reason if the view fails later
  * @returns {View}
  */
-export function view(shown, { kind, type }, notify, failed) {
+export function view(shown, { kind, type }, page, notify, failed) {
   const content = type === null ? "" : shown.mime[type];
   switch (kind) {
     case "figure":
-      return figure(shown, notify);
+      return figure(shown, page, notify);
     case "table":
-      return table(/** @type {typeof shown & { data: object }} */ (shown), notify);
+      return table(/** @type {typeof shown & { data: object }} */ (shown), page, notify);
     case "picture":
       return {
         node: element("div", { class: "figure", "data-testid": "picture" }, image(/** @type {import("./picture.js").Picture} */ (picture(shown)), shown.text)),
@@ -44,9 +51,9 @@ export function view(shown, { kind, type }, notify, failed) {
     case "code":
       return { node: code(content), copy: () => content.slice(content.indexOf("\n") + 1) };
     case "json":
-      return { node: json(content) ?? text(content), copy: () => content };
+      return { node: json(content) ?? text(content, page.runs), copy: () => content };
     case "text":
-      return { node: text(words(shown, content)), copy: () => plain(words(shown, content)) };
+      return { node: text(words(shown, content), page.runs), copy: () => plain(words(shown, content), page.runs) };
     case "plotly":
     case "vegalite":
     case "vega":

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
+use text::visible;
 
-use super::{
-    actions,
-    icon::{CHECK, COPY, Icon},
-};
-use crate::visible::visible;
+use super::{actions, icon::Icon};
+use crate::actions::TextActions;
 
 /// A block of code. Python is highlighted once it is complete; before that it changes with every token.
 #[component]
@@ -20,10 +18,10 @@ pub(super) fn Code(
     /// Whether it is complete.
     finished: Signal<bool>,
 ) -> impl IntoView {
-    let actions = actions();
+    let texts = actions::<dyn TextActions>();
     let copied = RwSignal::new(false);
     let copy = move |_| {
-        actions.with(|actions| actions.copy(code.get_untracked()));
+        texts.with(|texts| texts.copy(code.get_untracked()));
         copied.set(true);
         // The code may have been removed from the page meanwhile.
         let reset = move || {
@@ -34,7 +32,7 @@ pub(super) fn Code(
     let parts = move || {
         code.with(|code| {
             let coloured = (language == "python" && finished.get())
-                .then(|| actions.with(|actions| actions.highlight(code)))
+                .then(|| texts.with(|texts| texts.highlight(code)))
                 .flatten()
                 .unwrap_or_else(|| vec![(String::new(), code.clone())]);
             coloured
@@ -59,7 +57,7 @@ pub(super) fn Code(
                 aria-label=move || if copied.get() { "Copied" } else { "Copy the code" }
                 on:click=copy
             >
-                {move || view! { <Icon path={if copied.get() { CHECK } else { COPY }} /> }}
+                {move || view! { <Icon name={if copied.get() { "check" } else { "copy" }} /> }}
             </button>
         </div>
     }

@@ -2,17 +2,13 @@
 
 use leptos::{ev, html, prelude::*};
 
-use super::{
-    actions,
-    icon::{Icon, SEND, STOP},
-    session,
-    suggestions::Suggestions,
-};
+use super::{actions, icon::Icon, session, suggestions::Suggestions};
+use crate::actions::{FileActions, TurnActions};
 
 /// The composer with its suggestions.
 #[component]
 pub(super) fn Composer() -> impl IntoView {
-    let (session, actions) = (session(), actions());
+    let (session, turns, files) = (session(), actions::<dyn TurnActions>(), actions::<dyn FileActions>());
     let draft = session.draft;
     let field = NodeRef::<html::Textarea>::new();
     let busy = Memo::new(move |_| session.busy());
@@ -37,7 +33,7 @@ pub(super) fn Composer() -> impl IntoView {
         }
         let text = draft.get_untracked().trim().to_owned();
         draft.set(String::new());
-        actions.with(|actions| actions.ask(text));
+        turns.with(|turns| turns.ask(text));
         if let Some(field) = field.get_untracked() {
             // The field can always take the focus, so a failure is ignored. On touch devices it loses the
             // focus instead, which closes the on-screen keyboard that would hide the answer.
@@ -54,7 +50,7 @@ pub(super) fn Composer() -> impl IntoView {
         }
     };
     let paste = move |event: ev::ClipboardEvent| {
-        if actions.with(|actions| actions.paste(event.clone())) == Some(true) {
+        if files.with(|files| files.paste(event.clone())) == Some(true) {
             event.prevent_default();
         }
     };
@@ -95,7 +91,7 @@ pub(super) fn Composer() -> impl IntoView {
                     hidden=busy
                     disabled=blank
                 >
-                    <Icon path=SEND />
+                    <Icon name="send" />
                 </button>
                 <button
                     class="composer-button is-stop"
@@ -103,9 +99,9 @@ pub(super) fn Composer() -> impl IntoView {
                     data-testid="stop"
                     aria-label="Stop"
                     hidden=move || !busy.get()
-                    on:click=move |_| { actions.with(|actions| actions.stop()); }
+                    on:click=move |_| { turns.with(|turns| turns.stop()); }
                 >
-                    <Icon path=STOP />
+                    <Icon name="stop" />
                 </button>
             </form>
             <p class="composer-hint" id="composer-hint">

@@ -1,14 +1,15 @@
 //! The question whether the model may see a result, with exactly what would be sent.
 
 use leptos::{ev, html, prelude::*};
+use text::{format, visible};
 
 use super::{actions, session};
-use crate::{format, session::Verdict, visible::visible};
+use crate::{actions::PrivacyActions, session::Verdict};
 
 /// A modal dialog, open while [`crate::session::Session::consent`] is set.
 #[component]
 pub(super) fn ConsentDialog() -> impl IntoView {
-    let (consent, actions) = (session().consent, actions());
+    let (consent, privacy) = (session().consent, actions::<dyn PrivacyActions>());
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
@@ -20,7 +21,7 @@ pub(super) fn ConsentDialog() -> impl IntoView {
         }
     });
     let decide = move |verdict| {
-        actions.with(|actions| actions.decide(verdict));
+        privacy.with(|privacy| privacy.decide(verdict));
     };
     let body = move || {
         consent.get().map(|consent| {

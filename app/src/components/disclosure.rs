@@ -2,11 +2,7 @@
 
 use leptos::{attr::popovertarget, prelude::*};
 
-use super::{
-    actions,
-    icon::{Icon, OPEN},
-    session,
-};
+use super::{icon::Icon, session};
 use crate::session::Disclosure;
 
 const CHOICES: [(Disclosure, &str, &str); 3] = [
@@ -22,7 +18,7 @@ const CHOICES: [(Disclosure, &str, &str); 3] = [
 /// The menu for what the model may see; with the planner, a statement that there is nothing to choose.
 #[component]
 pub(super) fn DisclosureMenu() -> impl IntoView {
-    let (session, actions) = (session(), actions());
+    let session = session();
     let builtin = Memo::new(move |_| {
         session.models.with(|models| models.get(session.model.get()).is_none_or(|model| model.builtin))
     });
@@ -45,7 +41,7 @@ pub(super) fn DisclosureMenu() -> impl IntoView {
                         type="radio"
                         name="disclosure"
                         prop:checked=move || session.disclosure.get() == choice
-                        on:change=move |_| { actions.with(|actions| actions.choose_disclosure(choice)); }
+                        on:change=move |_| session.disclosure.set(choice)
                     />
                     <span class="choice-text">
                         <span class="choice-name">{name}</span>
@@ -60,7 +56,7 @@ pub(super) fn DisclosureMenu() -> impl IntoView {
         <div class="disclosure">
             <button class="chip" type="button" {..popovertarget("disclosure-menu")} data-testid="disclosure-menu">
                 <span class="chip-text">{"Model sees "}{word}</span>
-                <Icon path=OPEN />
+                <Icon name="open" />
             </button>
             <div class="menu" id="disclosure-menu" popover="auto" role="group" aria-label="What the model may see">
                 <p class="menu-text" hidden=move || !builtin.get()>

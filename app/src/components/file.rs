@@ -2,37 +2,33 @@
 
 use kernel::Profile;
 use leptos::prelude::*;
+use text::{file_name, format, visible};
 
-use super::{
-    actions,
-    icon::{CLOSE, FILE, Icon},
-    profile::TableProfile,
-};
+use super::{actions, icon::Icon, profile::TableProfile};
 use crate::{
-    format,
+    actions::FileActions,
     session::{FileEntry, FileState},
-    visible::{file_name, visible},
 };
 
 /// One file of the panel.
 #[component]
 pub(super) fn File(file: FileEntry) -> impl IntoView {
-    let actions = actions();
+    let files = actions::<dyn FileActions>();
     let FileEntry { id, name, bytes, state } = file;
     let name = move || name.with(|name| file_name(name));
     view! {
         <article class="file" data-testid="file">
             <div class="file-head">
-                <Icon path=FILE />
+                <Icon name="file" />
                 <h3 class="file-name">{name}</h3>
                 <span class="file-size">{format::bytes(bytes)}</span>
                 <button
                     class="button is-quiet"
                     type="button"
                     aria-label=move || format!("Remove {}", name())
-                    on:click=move |_| { actions.with(|actions| actions.remove_file(id)); }
+                    on:click=move |_| { files.with(|files| files.remove_file(id)); }
                 >
-                    <Icon path=CLOSE />
+                    <Icon name="close" />
                 </button>
             </div>
             {move || match state.get() {

@@ -1,15 +1,10 @@
 //! The panel of files: at the side, or on a phone a section above the conversation that opens.
 
 use leptos::prelude::*;
+use text::format;
 
-use super::{
-    actions,
-    file::File,
-    icon::{Icon, OPEN, PLUS},
-    samples::Samples,
-    session,
-};
-use crate::format;
+use super::{actions, file::File, icon::Icon, samples::Samples, session};
+use crate::actions::FileActions;
 
 /// The panel.
 #[component]
@@ -35,7 +30,7 @@ pub(super) fn Files() -> impl IntoView {
                         0 => "None yet".to_owned(),
                         count => format::plural(count as u64, "file"),
                     }}</span>
-                    <Icon path=OPEN />
+                    <Icon name="open" />
                 </button>
             </div>
             <div class="files-body" id="files-body">
@@ -66,7 +61,7 @@ pub(super) fn Pick(
     #[prop(optional)]
     folder: bool,
 ) -> impl IntoView {
-    let actions = actions();
+    let files = actions::<dyn FileActions>();
     view! {
         <label class="button pick">
             <input
@@ -74,9 +69,9 @@ pub(super) fn Pick(
                 type="file"
                 multiple=true
                 prop:webkitdirectory=folder
-                on:change=move |event| { actions.with(|actions| actions.pick_files(event)); }
+                on:change=move |event| { files.with(|files| files.pick_files(event)); }
             />
-            <Icon path=PLUS />
+            <Icon name="plus" />
             <span>{label}</span>
         </label>
     }

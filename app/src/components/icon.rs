@@ -1,29 +1,78 @@
-//! The few line drawings of the page, as paths on a 16 by 16 grid. They decorate; the control that holds one
-//! has a label.
+//! The icons of the page and of its results, in one sprite of the document. They decorate; the control that
+//! holds one has a label.
 
 use leptos::prelude::*;
 
-pub(super) const CHECK: &str = "M3.5 8.5l3 3 6-7";
-pub(super) const CLOSE: &str = "M4 4l8 8M12 4l-8 8";
-pub(super) const COPY: &str = "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7";
-pub(super) const DOWN: &str = "M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10";
-pub(super) const FILE: &str = "M4 1.75h5.25L12.5 5v9.25h-8.5zM9 2v3.25h3.25";
-pub(super) const LOCK: &str = "M4.25 7.5h7.5v5.750h-7.5zM5.750 7.500v-2a2.250 2.250 0 0 1 4.500 0v2";
-pub(super) const OPEN: &str = "M4 6.25l4 4 4-4";
-pub(super) const OUT: &str = "M6 4h6v6M12 4l-8 8";
-pub(super) const PLUS: &str = "M8 3v10M3 8h10";
-pub(super) const SEND: &str = "M8 13V3.5M3.75 7.5L8 3.25l4.25 4.25";
-pub(super) const SHIELD: &str =
-    "M8 1.75l5 2v4c0 3-2 5.250-5 6.5-3-1.250-5-3.500-5-6.500v-4zM5.750 7.900l1.600 1.600 2.900-3";
-pub(super) const STOP: &str = "M4.5 4.5h7v7h-7z";
+/// Names, and paths on a 16 by 16 grid.
+const ICONS: [(&str, &str); 14] = [
+    ("check", "M3.5 8.5l3 3 6-7"),
+    ("close", "M4 4l8 8M12 4l-8 8"),
+    ("copy", "M5.5 5.5h7v7h-7zM3.5 10.5v-7h7"),
+    ("external", "M6 4h6v6M12 4l-8 8"),
+    ("file", "M4 1.75h5.25L12.5 5v9.25h-8.5zM9 2v3.25h3.25"),
+    ("lock", "M4.25 7.5h7.5v5.75h-7.5zM5.75 7.5v-2a2.25 2.25 0 0 1 4.5 0v2"),
+    ("more", "M3.5 8h.01M8 8h.01M12.5 8h.01"),
+    ("open", "M4 6.25l4 4 4-4"),
+    ("plus", "M8 3v10M3 8h10"),
+    ("save", "M8 2.5v8M4.5 7.5L8 11l3.5-3.5M3 13.5h10"),
+    ("search", "M7 2.75a4.25 4.25 0 1 0 .01 0zM10.25 10.25l3.25 3.25"),
+    ("send", "M8 13V3.5M3.75 7.5L8 3.25l4.25 4.25"),
+    ("shield", "M8 1.75l5 2v4c0 3-2 5.25-5 6.5-3-1.25-5-3.5-5-6.5v-4zM5.75 7.9l1.6 1.6 2.9-3"),
+    ("stop", "M4.5 4.5h7v7h-7z"),
+];
 
-/// A drawing in the colour of the text around it.
+/// An icon in the colour of the text around it, by its name in the sprite. Like `public/results/icon.js`.
 #[component]
-pub(super) fn Icon(path: &'static str) -> impl IntoView {
+pub(super) fn Icon(name: &'static str) -> impl IntoView {
     view! {
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-            <path d={path}></path>
+        <svg class="icon" aria-hidden="true" focusable="false">
+            <use_ href=format!("#icon-{name}")></use_>
         </svg>
     }
     .into_any()
+}
+
+/// The sprite, which shows nothing itself. Only the server renders it: it is beside the page's views.
+#[component]
+pub fn Sprite() -> impl IntoView {
+    let symbol = |(name, path)| {
+        view! { <symbol id=format!("icon-{name}") viewBox="0 0 16 16"><path d={path}></path></symbol> }
+    };
+    view! {
+        <svg class="icon-sprite" width="0" height="0" aria-hidden="true" focusable="false">
+            {ICONS.map(symbol).collect_view()}
+        </svg>
+    }
+    .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, error::Error, fs, path::Path};
+
+    use super::ICONS;
+
+    /// Returns the texts in quotes between `before` and the next `after`, in every other file of a folder.
+    fn quoted(folder: &str, before: &str, after: &str) -> Result<BTreeSet<String>, Box<dyn Error>> {
+        let mut found = BTreeSet::new();
+        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder))? {
+            let path = entry?.path();
+            let is_other = path.is_file() && !path.ends_with("icon.rs");
+            let source = if is_other { fs::read_to_string(path)? } else { String::new() };
+            for place in source.split(before).skip(1) {
+                let (names, _) = place.split_once(after).ok_or("an icon without an end")?;
+                found.extend(names.split('"').skip(1).step_by(2).map(str::to_owned));
+            }
+        }
+        Ok(found)
+    }
+
+    #[test]
+    fn the_sprite_has_every_icon_that_is_used_and_no_other() -> Result<(), Box<dyn Error>> {
+        let page = quoted("app/src/components", "<Icon name=", "/>")?;
+        let results = quoted("public/results", "icon(", ")")?;
+        assert!(page.contains("check") && results.contains("more"));
+        assert_eq!(&page | &results, ICONS.map(|(name, _)| name.to_owned()).into());
+        Ok(())
+    }
 }

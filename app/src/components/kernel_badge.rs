@@ -4,21 +4,18 @@ use leptos::{
     attr::{popovertarget, popovertargetaction},
     prelude::*,
 };
+use text::format;
 
-use super::{
-    actions,
-    icon::{Icon, OPEN},
-    session,
-};
+use super::{actions, icon::Icon, session};
 use crate::{
-    format,
+    actions::TurnActions,
     session::{KernelState, Limits, Progress},
 };
 
 /// The badge and its menu.
 #[component]
 pub(super) fn KernelBadge() -> impl IntoView {
-    let (session, actions) = (session(), actions());
+    let (session, turns) = (session(), actions::<dyn TurnActions>());
     let kernel = session.kernel;
     // The live region announces the state only, not each step of its progress.
     let word = Memo::new(move |_| kernel.with(word));
@@ -31,7 +28,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
             <button class="badge" type="button" {..popovertarget("kernel-menu")} aria-describedby="kernel-word">
                 <span class={"badge-dot"} aria-hidden="true"></span>
                 <span class="badge-word" id="kernel-word" role="status">{word}</span>
-                <Icon path=OPEN />
+                <Icon name="open" />
             </button>
             {move || {
                 loading().map(|progress| view! {
@@ -74,7 +71,7 @@ pub(super) fn KernelBadge() -> impl IntoView {
                     type="button"
                     {..popovertarget("kernel-menu")}
                     {..popovertargetaction("hide")}
-                    on:click=move |_| { actions.with(|actions| actions.restart()); }
+                    on:click=move |_| { turns.with(|turns| turns.restart()); }
                 >
                     {"Restart Python"}
                 </button>
@@ -108,10 +105,10 @@ fn choice(
     given: fn(Limits) -> u64,
     choose: fn(Limits, u64) -> Limits,
 ) -> AnyView {
-    let (limits, actions) = (session().limits, actions());
+    let limits = session().limits;
     let choose = move |event| {
         let value = event_target_value(&event).parse().unwrap_or(0);
-        actions.with(|actions| actions.choose_limits(choose(limits.get_untracked(), value)));
+        limits.set(choose(limits.get_untracked(), value));
     };
     let options: Vec<_> = values
         .iter()

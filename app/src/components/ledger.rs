@@ -4,13 +4,10 @@ use leptos::{
     attr::{popovertarget, popovertargetaction},
     prelude::*,
 };
+use text::{format, visible};
 
-use super::{
-    actions,
-    icon::{CLOSE, DOWN, Icon, SHIELD},
-    session,
-};
-use crate::{format, session::LedgerEntry, visible::visible};
+use super::{actions, icon::Icon, session};
+use crate::{actions::PrivacyActions, session::LedgerEntry};
 
 /// The button in the header.
 #[component]
@@ -27,7 +24,7 @@ pub(super) fn LedgerButton() -> impl IntoView {
     });
     view! {
         <button class="chip ledger-open" type="button" {..popovertarget("ledger")} data-testid="ledger-open">
-            <Icon path=SHIELD />
+            <Icon name="shield" />
             <span class="chip-text">{word}</span>
         </button>
     }
@@ -37,14 +34,14 @@ pub(super) fn LedgerButton() -> impl IntoView {
 /// The list itself, shown over the page.
 #[component]
 pub(super) fn Ledger() -> impl IntoView {
-    let (ledger, actions) = (session().ledger, actions());
+    let (ledger, privacy) = (session().ledger, actions::<dyn PrivacyActions>());
     let empty = move || ledger.with(Vec::is_empty);
     view! {
         <div class="sheet ledger" id="ledger" popover="auto" role="dialog" aria-labelledby="ledger-title" data-testid="ledger">
             <div class="sheet-head">
                 <h2 id="ledger-title">{"What has left this browser"}</h2>
                 <button class="button is-quiet" type="button" {..popovertarget("ledger")} {..popovertargetaction("hide")} aria-label="Close">
-                    <Icon path=CLOSE />
+                    <Icon name="close" />
                 </button>
             </div>
             <p class="sheet-text">
@@ -59,8 +56,8 @@ pub(super) fn Ledger() -> impl IntoView {
                     {row(entry)}
                 </For>
             </ol>
-            <button class="button" type="button" hidden=empty on:click=move |_| { actions.with(|actions| actions.download_ledger()); }>
-                <Icon path=DOWN />
+            <button class="button" type="button" hidden=empty on:click=move |_| { privacy.with(|privacy| privacy.download_ledger()); }>
+                <Icon name="save" />
                 {"Download the list"}
             </button>
         </div>

@@ -2,18 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::{
-    code::Code,
-    icon::{Icon, OUT},
-};
-use crate::actions::ActionsHandle;
+use super::{actions, code::Code, icon::Icon};
+use crate::actions::TextActions;
 use markdown::{Kind, Node};
 
 /// A text in Markdown; plain until the parser has been loaded.
 #[component]
 pub(super) fn Markdown(text: String) -> impl IntoView {
-    let actions = expect_context::<ActionsHandle>();
-    let content = move || match actions.with(|actions| actions.markdown(&text)).flatten() {
+    let texts = actions::<dyn TextActions>();
+    let content = move || match texts.with(|texts| texts.markdown(&text)).flatten() {
         Some(tree) => nodes(tree).into_any(),
         None => view! { <p class="unread">{text.clone()}</p> }.into_any(),
     };
@@ -27,7 +24,7 @@ fn nodes(list: Vec<Node>) -> Vec<AnyView> {
 fn node(node: Node) -> AnyView {
     match node {
         Node::Text(text) => text.into_any(),
-        Node::Code(code) => view! { <code>{crate::visible::visible(&code)}</code> }.into_any(),
+        Node::Code(code) => view! { <code>{text::visible(&code)}</code> }.into_any(),
         Node::Block { language, code } => {
             let python = matches!(language.as_str(), "python" | "py" | "python3");
             let finished = Signal::stored(true);
@@ -43,7 +40,7 @@ fn node(node: Node) -> AnyView {
         Node::Link { href, children } => view! {
             <a class="leaves" href=href target="_blank" rel="noopener noreferrer nofollow">
                 {nodes(children)}
-                <Icon path=OUT />
+                <Icon name="external" />
                 <span class="visually-hidden">{" (leaves this page)"}</span>
             </a>
         }

@@ -2,17 +2,12 @@
 
 use leptos::{attr::popovertarget, prelude::*};
 
-use super::{
-    actions,
-    icon::{Icon, OPEN},
-    markdown::Markdown,
-    session,
-};
+use super::{icon::Icon, markdown::Markdown, session};
 
 /// The choice of the model.
 #[component]
 pub(super) fn ModelMenu() -> impl IntoView {
-    let (session, actions) = (session(), actions());
+    let session = session();
     let chosen = Memo::new(move |_| session.models.with(|models| models.get(session.model.get()).cloned()));
     let builtin = Memo::new(move |_| chosen.with(|model| model.as_ref().is_none_or(|model| model.builtin)));
     let name = move || chosen.get().map(|model| model.name).unwrap_or_default();
@@ -29,7 +24,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
                                 type="radio"
                                 name="model"
                                 prop:checked=move || session.model.get() == index
-                                on:change=move |_| { actions.with(|actions| actions.choose_model(index)); }
+                                on:change=move |_| session.model.set(index)
                             />
                             <span class="choice-text">
                                 <span class="choice-name">{model.name}</span>
@@ -83,7 +78,7 @@ pub(super) fn ModelMenu() -> impl IntoView {
                 <span class="visually-hidden">{"Model: "}</span>
                 <span class="chip-text">{name}</span>
                 {move || builtin.get().then(|| view! { <span class="chip-more">{"— no language model connected"}</span> })}
-                <Icon path=OPEN />
+                <Icon name="open" />
             </button>
             <div class="menu" id="model-menu" popover="auto" role="group" aria-label="Model">
                 {abilities}

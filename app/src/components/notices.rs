@@ -1,18 +1,15 @@
 //! Things the user should know, until dismissed.
 
 use leptos::prelude::*;
+use text::visible;
 
-use super::{
-    actions,
-    icon::{CLOSE, Icon},
-    session,
-};
-use crate::{session::Rerun, visible::visible};
+use super::{actions, icon::Icon, session};
+use crate::{actions::TurnActions, session::Rerun};
 
 /// The notices, newest last.
 #[component]
 pub(super) fn Notices() -> impl IntoView {
-    let (session, actions) = (session(), actions());
+    let (session, turns) = (session(), actions::<dyn TurnActions>());
     let (notices, rerun) = (session.notices, session.rerun);
     // On the notice of a lost interpreter: the button that runs its code again, the progress, or the result.
     let again = move |rerun: Rerun, notice| {
@@ -27,7 +24,7 @@ pub(super) fn Notices() -> impl IntoView {
                         class="button"
                         type="button"
                         disabled=move || session.busy()
-                        on:click=move |_| { actions.with(|actions| actions.run_again()); }
+                        on:click=move |_| { turns.with(|turns| turns.run_again()); }
                     >
                         {"Run the earlier code again"}
                     </button>
@@ -49,9 +46,9 @@ pub(super) fn Notices() -> impl IntoView {
                         class="button is-quiet"
                         type="button"
                         aria-label="Dismiss"
-                        on:click=move |_| { actions.with(|actions| actions.dismiss(notice.id)); }
+                        on:click=move |_| notices.update(|notices| notices.retain(|other| other.id != notice.id))
                     >
-                        <Icon path=CLOSE />
+                        <Icon name="close" />
                     </button>
                 </div>
             </For>

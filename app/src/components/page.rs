@@ -7,18 +7,19 @@ use super::{
     composer::Composer, consent::ConsentDialog, conversation::Conversation, files::Files, header::Header,
     ledger::Ledger, notices::Notices,
 };
-use crate::{actions::ActionsHandle, session::Session};
+use crate::{actions::Actions, session::Session};
 
-/// The page over a session. On the server it is [`Session::new`] and [`ActionsHandle::inert`].
+/// The page over a session. On the server it is [`Session::new`] and [`Actions::inert`].
 #[component]
 pub fn App(
     /// What is shown.
     session: Session,
     /// What a user can do.
-    actions: ActionsHandle,
+    actions: Actions,
 ) -> impl IntoView {
     provide_context(session);
-    provide_context(actions);
+    actions.provide();
+    let Actions { turns, files, .. } = actions;
     let dragging = RwSignal::new(false);
 
     Effect::new(move |_| {
@@ -28,14 +29,14 @@ pub fn App(
                 || event.is_composing()
                 || matches!(document().query_selector(":popover-open, dialog[open]"), Ok(Some(_)));
             if event.key() == "Escape" && !taken && untrack(|| session.busy()) {
-                actions.with(|actions| actions.stop());
+                turns.with(|turns| turns.stop());
             }
         });
         on_cleanup(move || handle.remove());
     });
 
     let drag = move |event: ev::DragEvent| {
-        if actions.with(|actions| actions.carries_files(&event)) == Some(true) {
+        if files.with(|files| files.carries_files(&event)) == Some(true) {
             event.prevent_default();
             dragging.set(true);
         }
@@ -44,7 +45,7 @@ pub fn App(
         if dragging.get_untracked() {
             event.prevent_default();
             dragging.set(false);
-            actions.with(|actions| actions.drop_files(event));
+            files.with(|files| files.drop_files(event));
         }
     };
 

@@ -3,8 +3,10 @@
 use kernel::{Column, ColumnType, Table};
 use leptos::prelude::*;
 use serde_json::Value;
+use text::{format, truncated, visible};
 
-use crate::{format, visible::visible};
+/// The most characters of a value.
+const MOST_VALUE: usize = 24;
 
 /// A table's profile.
 #[component]
@@ -60,8 +62,12 @@ fn values(column: &Column) -> String {
     match (&column.min, &column.max) {
         (Some(least), Some(most)) if ordered => format!("{} – {}", plain(least), plain(most)),
         _ => {
-            let examples: Vec<String> =
-                column.examples.iter().take(3).map(|example| clipped(&visible(example))).collect();
+            let examples: Vec<String> = column
+                .examples
+                .iter()
+                .take(3)
+                .map(|example| truncated(&visible(example), MOST_VALUE))
+                .collect();
             let more = if column.distinct > examples.len() as u64 { ", …" } else { "" };
             if examples.is_empty() { String::new() } else { format!("{}{more}", examples.join(", ")) }
         }
@@ -70,18 +76,10 @@ fn values(column: &Column) -> String {
 
 fn plain(value: &Value) -> String {
     match value {
-        Value::String(text) => clipped(&visible(text.trim_end_matches("T00:00:00"))),
+        Value::String(text) => truncated(&visible(text.trim_end_matches("T00:00:00")), MOST_VALUE),
         Value::Number(number) => format::grouped(number.to_string().trim_end_matches(".0")),
         other => other.to_string(),
     }
-}
-
-fn clipped(text: &str) -> String {
-    const LONGEST: usize = 24;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    text.chars().take(LONGEST - 1).chain(['…']).collect()
 }
 
 fn word(column_type: ColumnType) -> &'static str {

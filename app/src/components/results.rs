@@ -3,21 +3,18 @@
 //! Figures always stand beside the answer; tables, pages and files only those of the last execution that
 //! succeeded, since earlier ones were intermediate. Nothing is shown twice. What a result looks like is not
 //! known here: each has an empty element, which the browser's side fills
-//! ([`crate::actions::Actions::show_result`]).
+//! ([`ResultActions::show_result`]).
 
 use std::sync::Arc;
 
 use kernel::{FileRef, Outcome, Shown, Status};
 use leptos::{html, prelude::*};
+use text::{file_name, format};
 
-use super::{
-    actions,
-    icon::{DOWN, Icon},
-};
+use super::{actions, icon::Icon};
 use crate::{
-    format,
+    actions::ResultActions,
     session::{Id, Turn},
-    visible::file_name,
 };
 
 /// One result that stands beside the answer.
@@ -111,11 +108,11 @@ pub(super) fn overwritten(turn: Turn, outcome: &Outcome) -> Vec<FileRef> {
 /// One result: an element that is filled from outside and never changed here.
 #[component]
 pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
-    let actions = actions();
+    let results = actions::<dyn ResultActions>();
     let place = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(place) = place.get() {
-            actions.with(|actions| actions.show_result(place, outcome.clone(), index));
+            results.with(|results| results.show_result(place, outcome.clone(), index));
         }
     });
     view! { <div class="result" node_ref=place></div> }.into_any()
@@ -124,7 +121,7 @@ pub(super) fn ResultView(outcome: Arc<Outcome>, index: usize) -> impl IntoView {
 /// Files that code wrote, with buttons to save them.
 #[component]
 pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
-    let actions = actions();
+    let results = actions::<dyn ResultActions>();
     let few = move || files.with(|files| files.len() < 2);
     view! {
         <ul class="created" aria-label="Files written" hidden=move || files.with(Vec::is_empty)>
@@ -139,9 +136,9 @@ pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
                             <button
                                 class="button"
                                 type="button"
-                                on:click=move |_| { actions.with(|actions| actions.download(file.clone())); }
+                                on:click=move |_| { results.with(|results| results.download(file.clone())); }
                             >
-                                <Icon path=DOWN />
+                                <Icon name="save" />
                                 <span class="visually-hidden">{"Save "}</span>
                                 <span>{name}</span>
                                 <span class="created-size">{bytes}</span>
@@ -151,7 +148,7 @@ pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
                                 type="button"
                                 aria-label=label
                                 data-testid="preview-file"
-                                on:click=move |_| { actions.with(|actions| actions.preview(previewed.clone())); }
+                                on:click=move |_| { results.with(|results| results.preview(previewed.clone())); }
                             >
                                 {"Preview"}
                             </button>
@@ -163,7 +160,7 @@ pub(super) fn Created(files: Signal<Vec<FileRef>>) -> impl IntoView {
                 <button
                     class="button is-quiet"
                     type="button"
-                    on:click=move |_| { actions.with(|actions| actions.download_all(files.get_untracked())); }
+                    on:click=move |_| { results.with(|results| results.download_all(files.get_untracked())); }
                 >
                     {"Save all as a zip archive"}
                 </button>

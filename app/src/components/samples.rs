@@ -3,13 +3,14 @@
 use leptos::prelude::*;
 
 use super::actions;
+use crate::actions::FileActions;
 
 /// The two buttons.
 #[component]
 pub(super) fn Samples(word: &'static str) -> impl IntoView {
-    let actions = actions();
+    let files = actions::<dyn FileActions>();
     let add = move |name| {
-        actions.with(|actions| actions.add_sample(name));
+        files.with(|files| files.add_sample(name));
     };
     view! {
         <div class="samples">

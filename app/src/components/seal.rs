@@ -2,25 +2,22 @@
 
 use leptos::prelude::*;
 
-use super::{
-    actions,
-    icon::{Icon, LOCK},
-    session,
-};
+use super::{actions, icon::Icon, session};
+use crate::actions::PrivacyActions;
 
 /// The button in the header.
 #[component]
 pub(super) fn SealButton() -> impl IntoView {
-    let (actions, session) = (actions(), session());
+    let (privacy, session) = (actions::<dyn PrivacyActions>(), session());
     view! {
         <button
             class="chip seal-open"
             type="button"
             aria-haspopup="dialog"
             data-testid="seal-open"
-            on:click=move |_| { actions.with(|actions| actions.show_seal()); }
+            on:click=move |_| { privacy.with(|privacy| privacy.show_seal()); }
         >
-            <Icon path=LOCK />
+            <Icon name="lock" />
             <span class="chip-text" data-testid="seal-badge">{session.seal}</span>
         </button>
     }

@@ -3,21 +3,18 @@
 use std::sync::Arc;
 
 use kernel::{Outcome, Status};
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
+use text::{excerpt, format, visible};
 
 use super::{
-    actions,
     code::Code,
-    icon::{Icon, OPEN},
+    icon::Icon,
     markdown::Markdown,
+    printed,
     results::{Created, ResultView, is_above, overwritten},
     traceback::Traceback,
 };
-use crate::{
-    format,
-    session::{Step, Turn},
-    visible::{excerpt, printed, visible},
-};
+use crate::session::{Step, Turn};
 
 /// Class and test id of the two streams.
 const PRINTED: (&str, &str) = ("output", "stdout");
@@ -64,7 +61,7 @@ pub(super) fn StepView(
                     "running" => "running".to_owned(),
                     _ => "not run".to_owned(),
                 })}</span>
-                <Icon path=OPEN />
+                <Icon name="open" />
             </summary>
             <div class="step-body">
                 <Code code=code.into() language="python" finished=finished />
@@ -122,30 +119,22 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
     .into_any()
 }
 
-/// Shows what was printed, if anything; `painted` in the colours of its terminal codes, else plain.
+/// Shows what was printed, if anything; `styled` in the colours of its terminal codes.
 fn output(
     label: &'static str,
     (class, testid): (&'static str, &'static str),
     text: &str,
-    painted: bool,
+    styled: bool,
 ) -> AnyView {
     let text = excerpt(text);
-    let plain = printed(&text);
+    let plain = printed::plain(&text);
     if plain.trim().is_empty() {
         return ().into_any();
     }
-    let place = NodeRef::<html::Pre>::new();
-    if painted && text.contains('\u{1B}') {
-        let (actions, text) = (actions(), text.into_owned());
-        Effect::new(move |_| {
-            if let Some(place) = place.get() {
-                actions.with(|actions| actions.paint(place, &text));
-            }
-        });
-    }
+    let shown = if styled { printed::styled(&text) } else { plain.into_any() };
     view! {
         <p class="step-label">{label}</p>
-        <pre class=class tabindex="0" role="group" aria-label=label data-testid=testid node_ref=place>{plain}</pre>
+        <pre class=class tabindex="0" role="group" aria-label=label data-testid=testid>{shown}</pre>
     }
     .into_any()
 }

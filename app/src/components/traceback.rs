@@ -3,18 +3,18 @@
 use kernel::PythonError;
 use leptos::prelude::*;
 
-use crate::visible::printed;
+use super::printed;
 
 /// An exception.
 #[component]
 pub(super) fn Traceback(error: PythonError) -> impl IntoView {
-    let trace = printed(&error.traceback);
+    let trace = printed::plain(&error.traceback);
     view! {
         <div class="traceback" data-testid="error">
             <p class="traceback-line">
-                <strong>{printed(&error.name)}</strong>
+                <strong>{printed::plain(&error.name)}</strong>
                 <span>{": "}</span>
-                <span>{printed(&error.value)}</span>
+                <span>{printed::plain(&error.value)}</span>
             </p>
             {(!trace.trim().is_empty()).then(|| view! {
                 <details>

@@ -1,6 +1,7 @@
 //! One turn: the question, the streamed answer, its results, and its steps.
 
 use leptos::{html, prelude::*};
+use text::format;
 
 use super::{
     kernel_badge::stage,
@@ -9,10 +10,7 @@ use super::{
     session,
     step::StepView,
 };
-use crate::{
-    format,
-    session::{KernelState, Phase, Turn},
-};
+use crate::session::{KernelState, Phase, Turn};
 
 /// One turn of the conversation.
 #[component]

@@ -1,6 +1,5 @@
 //! A start: takes over the one that the runtime's script has begun, and shows its progress.
 
-use app::session::Progress;
 use js_sys::Array;
 use kernel::RequestId;
 use kernel::lifecycle::Phase;
@@ -13,20 +12,15 @@ use crate::clock;
 use crate::frame::Frame;
 use crate::runtime;
 
-/// The download's share of the whole start in thousandths, as perceived on a usual connection; the rest is
-/// Python's own start.
-const DOWNLOAD_SHARE: u32 = 500;
-
 impl Host {
     pub(super) fn begin_start(&self, boot: RequestId, restart: bool, kind: Start) {
-        self.0.boot.set(boot);
-        self.0.loaded.borrow_mut().clear();
-        *self.0.progress.borrow_mut() =
-            Progress { stage: "Downloading".to_owned(), restart, ..Progress::default() };
+        self.0.interpreter.begin(boot);
+        self.0.packages.reset();
+        self.0.start.begin(restart);
         let host = self.clone();
         spawn_local(async move {
             let failed = host.start_up(boot, kind).await.err();
-            if let Some(message) = failed.filter(|_| host.0.boot.get() == boot) {
+            if let Some(message) = failed.filter(|_| host.0.interpreter.is(boot)) {
                 host.0.lifecycle.borrow_mut().start_failed(&message, clock::now());
                 host.carry_on(&Array::new());
             }
@@ -37,24 +31,24 @@ impl Host {
         let memory_bytes = self.0.session.limits.get_untracked().memory;
         let host = self.clone();
         let on_bytes = move |came, total| {
-            if host.0.boot.get() == boot {
+            if host.0.interpreter.is(boot) {
                 host.show_download(came, total);
             }
         };
         let limits = Limits { memory_bytes, ..Limits::default() };
         let started = runtime::start(boot, kind, &limits, on_bytes).await?;
         // A restart has overtaken this start, so its frame is removed without a report.
-        if self.0.boot.get() != boot {
+        if !self.0.interpreter.is(boot) {
             started.element.remove();
             return Ok(());
         }
-        *self.0.frame.borrow_mut() = Some(self.adopt(boot, started)?);
+        self.0.interpreter.adopt(self.adopt(boot, started)?);
         Ok(())
     }
 
     fn adopt(&self, boot: RequestId, started: runtime::Started) -> Result<Frame, String> {
         let (control, worker, gone) = (self.clone(), self.clone(), self.clone());
-        let present = move |host: &Host| host.0.boot.get() == boot;
+        let present = move |host: &Host| host.0.interpreter.is(boot);
         Frame::adopt(
             started,
             move |message, _| {
@@ -82,28 +76,15 @@ impl Host {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "they are numbers of bytes")]
     fn show_download(&self, came: f64, total: f64) {
         self.0.lifecycle.borrow_mut().bytes_came((total - came) as u64, clock::now());
-        {
-            let mut progress = self.0.progress.borrow_mut();
-            progress.permille = share(came as u64, total as u64, DOWNLOAD_SHARE);
-            progress.bytes_left = (total - came) as u64;
-        }
+        self.0.start.downloaded(came as u64, total as u64);
         self.show();
         self.set_alarm();
     }
 
     /// Shows the worker's progress.
     pub(super) fn show_start(&self, stage: String, done: u32, total: u32) {
-        if !matches!(self.0.lifecycle.borrow().phase(), Phase::Starting { .. }) {
-            return;
+        if matches!(self.0.lifecycle.borrow().phase(), Phase::Starting { .. }) {
+            self.0.start.worked(stage, done, total);
         }
-        let mut progress = self.0.progress.borrow_mut();
-        progress.stage = stage;
-        progress.bytes_left = 0;
-        progress.permille = DOWNLOAD_SHARE + share(done.into(), total.into(), 1000 - DOWNLOAD_SHARE);
     }
-}
-
-/// Returns `done` as a part of `total`, in `whole` thousandths.
-fn share(done: u64, total: u64, whole: u32) -> u32 {
-    u32::try_from(u64::from(whole) * done.min(total) / total.max(1)).unwrap_or(whole)
 }

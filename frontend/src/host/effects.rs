@@ -1,6 +1,5 @@
 //! Carries out the effects of the kernel's lifecycle with frames, bytes and signals. Decides nothing.
 
-use app::format;
 use app::session::{Rerun, Startup};
 use js_sys::Array;
 use kernel::Request;
@@ -8,7 +7,7 @@ use kernel::lifecycle::{Effect, FileKey};
 use kernel::protocol::Control;
 use leptos::prelude::Set;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
+use text::format;
 
 use super::Host;
 use crate::{clock, dialogs, notices};
@@ -19,43 +18,24 @@ impl Host {
         match effect {
             Effect::Start { boot, restart, kind } => self.begin_start(boot, restart, kind),
             Effect::Fetch { ticket, package } => self.fetch_wanted(ticket, package),
-            Effect::RemoveFrame => {
-                inner.frame.borrow_mut().take();
-                inner.boot.set(0);
-            }
+            Effect::RemoveFrame => inner.interpreter.remove(),
             Effect::Post { request, files } => self.post(&request, &files),
             Effect::Interrupt(id) => {
                 // If this fails, the grace period ends in a termination.
                 self.control(&Control::Interrupt { id });
             }
-            Effect::Settle(reply) => {
-                let id = reply.id();
-                inner.streams.borrow_mut().remove(&id);
-                inner.parcels.borrow_mut().remove(&id);
-                let waiting = inner.answers.borrow_mut().remove(&id);
-                if let Some(waiting) = waiting {
-                    // The caller may have stopped waiting.
-                    waiting.send((reply, attachments.clone())).ok();
-                }
-            }
-            Effect::Stream { id, stream, text } => {
-                let on_stream = inner.streams.borrow().get(&id).cloned();
-                if let Some(on_stream) = on_stream {
-                    on_stream(stream, &text);
-                }
-            }
+            Effect::Settle(reply) => inner.requests.settle(reply, attachments),
+            Effect::Stream { id, stream, text } => inner.requests.stream(id, stream, &text),
             Effect::Progress { stage, done, total } => self.show_start(stage, done, total),
             Effect::Ready => {
-                inner.session.interruptible.set(inner.lifecycle.borrow().interruptible());
+                let interruptible = inner.lifecycle.borrow().interruptible();
+                inner.session.interruptible.set(interruptible);
                 let why = self.startup().1;
                 inner.session.startup.set(Some(why.map_or(Startup::Snapshot, Startup::Ordinary)));
                 self.prepare();
-                self.notify_ready(&Ok(()));
+                inner.start.notify(&Ok(()));
             }
-            Effect::Keep(keys) => {
-                let blobs = attachments.iter().filter_map(|attachment| attachment.dyn_into().ok());
-                inner.kept.borrow_mut().extend(keys.into_iter().zip(blobs));
-            }
+            Effect::Keep(keys) => inner.files.add_written(keys, attachments),
             Effect::Ask(prompt) => {
                 let host = self.clone();
                 spawn_local(async move {
@@ -79,49 +59,27 @@ impl Host {
             }
             Effect::Lost { why, asked, cells } => {
                 let notice = notices::notify(inner.session, why, !asked);
-                inner.forgotten.set(true);
-                if !cells.is_empty() {
-                    let pieces = cells.len();
-                    *inner.cells.borrow_mut() = cells;
+                let pieces = cells.len();
+                inner.lost.record(cells);
+                if pieces > 0 {
                     inner.session.rerun.set(Rerun { notice, pieces, ..Rerun::default() });
                 }
             }
             Effect::WrittenLost(why) => {
                 notices::notify(inner.session, why, true);
             }
-            Effect::FilesLost(keys, why) => {
-                if let Some(act) = inner.on_files_lost.borrow().as_ref() {
-                    act(keys, why);
-                }
-            }
+            Effect::FilesLost(keys, why) => inner.files.lost(keys, why),
         }
     }
 
     pub(super) fn control(&self, message: &Control) {
-        self.control_with(message, &Array::new());
-    }
-
-    pub(super) fn control_with(&self, message: &Control, attachments: &Array) {
-        if let Some(frame) = self.0.frame.borrow().as_ref() {
-            frame.control(message, attachments).ok();
-        }
+        self.0.interpreter.control(message, &Array::new());
     }
 
     fn post(&self, request: &Request, files: &[FileKey]) {
-        let mut attachments = self.0.parcels.borrow_mut().remove(&request.id()).unwrap_or_default();
-        let again = matches!(request, Request::Restore { .. });
-        for key in files {
-            if again {
-                attachments.extend(self.0.kept.borrow().get(key));
-            } else {
-                attachments.extend(self.0.files.borrow().get(key));
-            }
-        }
-        let posted = match self.0.frame.borrow().as_ref() {
-            Some(frame) => frame.worker(request, &attachments),
-            None => Err("there is no frame".to_owned()),
-        };
-        if let Err(message) = posted {
+        let mut attachments = self.0.requests.take_attachments(request.id());
+        self.0.files.attach(request, files, &mut attachments);
+        if let Err(message) = self.0.interpreter.post(request, &attachments) {
             self.0.lifecycle.borrow_mut().post_failed(request.id(), message, clock::now());
         }
     }

@@ -5,12 +5,12 @@
 //! requests, as specified in `docs/protocol.md`.
 
 use js_sys::Array;
-use kernel::lifecycle::REQUEST_LIMIT;
 use kernel::{Reply, Request};
 use serde_json::{Map, Value};
 use wasm_bindgen::JsValue;
 
-use super::{Host, unexpected};
+use super::Host;
+use super::requests::{RequestOptions, unexpected};
 use crate::cancellation::CancellationToken;
 
 impl Host {
@@ -37,7 +37,7 @@ impl Host {
             "preview" => Request::Preview { id, path },
             _ => Request::Vectors { id, result },
         };
-        let (reply, attachments) = self.ask_for(request, vec![], None, REQUEST_LIMIT).await?;
+        let (reply, attachments) = self.ask_with(request, RequestOptions::default()).await?;
         let text = match reply {
             Reply::Tabled { window, .. } => window.to_string(),
             Reply::Saved { name, .. } => name,

@@ -1,9 +1,9 @@
-// `node --test public/results/`; charts in words and as numbers.
+// `node --test public/results/`; charts as numbers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { describe } from "./describe.js";
+import { valid } from "../tests/schema.js";
 import { numbers } from "./numbers.js";
 
 /** @typedef {import("../types/kernel").Chart} Chart */
@@ -44,7 +44,7 @@ const TRIPLES = [
   ["q", "x", 2],
   ["p", "y", 3],
 ];
-/** @type {import("./describe.js").BarChart} */
+/** @type {import("./numbers.js").BarChart} */
 const BARS = { ...AXES, type: "bar", elements: TRIPLES.map(([label, group, value]) => ({ label, group, value })) };
 /** @type {Chart} */
 const PIE = {
@@ -71,23 +71,6 @@ const HEAT = {
         [1, 2],
         [3, null],
       ],
-    },
-  ],
-};
-/** @type {Chart} */
-const CLOUD = {
-  ...AXES,
-  type: "scatter",
-  elements: [
-    {
-      label: "",
-      points: [
-        [1, 2],
-        [2, 4],
-        [3, 6],
-        [4, 8],
-      ],
-      total: 9000,
     },
   ],
 };
@@ -139,7 +122,7 @@ const ARROWS = {
     },
   ],
 };
-/** @type {import("./describe.js").Chart3d} */
+/** @type {import("./numbers.js").Chart3d} */
 const THREE_D = {
   ...AXES,
   type: "scatter3d",
@@ -152,21 +135,6 @@ const THREE_D = {
       points: [
         [1, 3, 5],
         [2, 4, 6.5],
-      ],
-    },
-  ],
-};
-/** @type {Chart} */
-const ROUND = {
-  ...AXES,
-  type: "line",
-  polar: true,
-  elements: [
-    {
-      label: "",
-      points: [
-        [0, 2],
-        [1, 2],
       ],
     },
   ],
@@ -189,62 +157,6 @@ const VALUED = {
 };
 /** @type {Chart} */
 const SPANS = { ...AXES, type: "bar", horizontal: true, elements: [{ label: "task", group: "", value: 5, base: 2 }] };
-
-test("a chart is described in sentences", () => {
-  /** @type {Array<[chart: Chart, wanted: string[]]>} */
-  const cases = [
-    [
-      LINES,
-      [
-        "Line chart “Revenue”.",
-        "Horizontal axis: month, from 2024-01-01 to 2024-03-01.",
-        "Vertical axis: revenue (EUR), from 7 to 1,000, logarithmic.",
-        "“a”, 3 points: highest 1,000 at 2024-03-01, lowest 10 at 2024-01-01; rising overall, 10 at first, 1,000 at last.",
-        "“b”, 3 points: always 7.",
-      ],
-    ],
-    [BARS, ["Bar chart.", "p (x): 1; q (x): 2; p (y): 3."]],
-    [PIE, ["Pie chart.", "s 75 %, r 25 %."]],
-    [BOX, ["Box plot.", "1: median 3, half of it between 2 and 4, whiskers from 1 to 5, 2 outliers."]],
-    [HEAT, ["Heat map.", "Vertical axis: city.", "2 rows and 2 columns; highest 3 at l, u; lowest 1 at k, u."]],
-    [
-      CLOUD,
-      ["Scatter plot.", "Horizontal axis, from 1 to 4.", "Vertical axis, from 2 to 8.", "9,000 points; strongly related, rising together (correlation 1)."],
-    ],
-    [
-      { ...AXES, type: "several", title: "Both", elements: [PIE, BARS] },
-      ["“Both”: 2 charts in one figure.", "Pie chart.", "s 75 %, r 25 %.", "Bar chart.", "p (x): 1; q (x): 2; p (y): 3."],
-    ],
-    [VIOLIN, ["Violin plot.", "a: median 3, ends at 1 and 5."]],
-    [HEXAGONS, ["Hexagons.", "Horizontal axis, from 0 to 1.", "Vertical axis, from 0 to 2.", "Colours: rides.", "2 hexagons; the highest, 7, at 1, 2."]],
-    [CONTOURS, ["Contours.", "Horizontal axis, from 0 to 2.", "Vertical axis, from 1 to 3.5.", "1 level: 0.5."]],
-    [ARROWS, ["Vector field.", "Horizontal axis, from 0 to 1.", "Vertical axis, from 0 to 1.", "2 arrows; the longest, (0, 2), at 1, 1."]],
-    [THREE_D, ["3D scatter plot.", "First axis, from 1 to 2.", "Second axis, from 3 to 4.", "Third axis: height (m), from 5 to 6.5.", "“p”, 2 points."]],
-    [ROUND, ["Line chart.", "Angle (in radians), from 0 to 1.", "Radius, 2.", "The line, 2 points: always 2."]],
-    [{ ...AXES, type: "line", elements: [] }, ["Line chart."]],
-    [/** @type {any} */ ({ ...AXES, type: "something new", elements: [{ points: 7 }] }), ["Chart."]],
-  ];
-  for (const [chart, wanted] of cases) assert.deepEqual(describe(chart), wanted);
-});
-
-test("many bars and many series are summarised", () => {
-  /** @type {Chart} */
-  const bars = { ...AXES, type: "bar", elements: Array.from({ length: 30 }, (_, at) => ({ label: `b${at}`, group: "", value: (at * 7) % 30 })) };
-  assert.deepEqual(describe(bars).slice(1), ["30 bars: highest b17 with 29, lowest b0 with 0."]);
-  /** @type {Chart} */
-  const lines = {
-    ...AXES,
-    type: "line",
-    elements: Array.from({ length: 10 }, (_, at) => ({
-      label: `s${at}`,
-      points: [
-        [0, 1],
-        [1, 2],
-      ],
-    })),
-  };
-  assert.equal(describe(lines).at(-1), "And 2 more series.");
-});
 
 test("series with the same x values are columns, and others are rows", () => {
   assert.deepEqual(numbers(LINES), [
@@ -382,7 +294,7 @@ test("each kind of chart has its numbers", () => {
     [SPANS, ["label", "group", "from", "value"], [["task", "", 2, 5]]],
   ];
   for (const [chart, columns, rows] of cases) {
-    const [{ data }] = numbers(chart);
+    const [{ data }] = numbers(valid("Chart", chart));
     assert.deepEqual([data.columns, data.rows, data.totalRows], [columns, rows, rows.length]);
   }
   assert.deepEqual(

@@ -1,0 +1,84 @@
+//! How files come to the store: dropped, picked, pasted, or a sample.
+
+use app::actions::FileActions;
+use app::session::Id;
+use js_sys::Array;
+use leptos::ev;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::{DataTransfer, File, FileList, HtmlInputElement};
+
+use super::{FileStore, MOST_AT_ONCE, own_name};
+use crate::foreign::get;
+use crate::{dialogs, notices, pasted};
+
+impl FileActions for FileStore {
+    fn carries_files(&self, event: &ev::DragEvent) -> bool {
+        event.data_transfer().is_some_and(|transfer| transfer.types().iter().any(|kind| kind == "Files"))
+    }
+
+    fn drop_files(&self, event: ev::DragEvent) {
+        let Some(transfer) = event.data_transfer() else { return };
+        match dialogs::folders(&transfer) {
+            Some(entries) => {
+                let store = self.clone();
+                notices::attempt(self.0.session, async move {
+                    store.add_all(dialogs::walk(&entries, MOST_AT_ONCE).await?);
+                    Ok(())
+                });
+            }
+            None => self.add_all(listed(transfer.files())),
+        }
+    }
+
+    fn pick_files(&self, event: ev::Event) {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(input) = input {
+            self.add_all(listed(input.files()));
+            // So that the same file can be picked again.
+            input.set_value("");
+        }
+    }
+
+    fn paste(&self, event: ev::ClipboardEvent) -> bool {
+        let found = event.clipboard_data().map(|transfer| carried(&transfer)).unwrap_or_default();
+        if found.is_empty() {
+            return false;
+        }
+        event.prevent_default();
+        self.add_all(found);
+        true
+    }
+
+    fn add_sample(&self, name: &'static str) {
+        let store = self.clone();
+        spawn_local(async move { store.fetch_sample(name).await });
+    }
+
+    fn remove_file(&self, file: Id) {
+        self.remove(file);
+    }
+}
+
+/// Returns the files of a picker or a clipboard.
+fn listed(list: Option<FileList>) -> Vec<(String, File)> {
+    let Some(list) = list else { return Vec::new() };
+    let named = |file: File| {
+        // Empty unless a folder was picked.
+        let path = get(&file, "webkitRelativePath").as_string().filter(|path| !path.is_empty());
+        (path.unwrap_or_else(|| own_name(&file)), file)
+    };
+    (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()
+}
+
+/// Returns the files that were dropped or pasted; a pasted table counts as one.
+fn carried(transfer: &DataTransfer) -> Vec<(String, File)> {
+    let files = listed(transfer.files());
+    if !files.is_empty() {
+        return files;
+    }
+    let text = transfer.get_data("text/plain").unwrap_or_default();
+    let Some(name) = pasted::file_name(&text) else { return Vec::new() };
+    let part = Array::of1(&text.into());
+    File::new_with_str_sequence(&part, name).into_iter().map(|file| (name.to_owned(), file)).collect()
+}

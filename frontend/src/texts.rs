@@ -1,0 +1,44 @@
+//! Text of the conversation: rendered by modules that are loaded after the page has started, and copied.
+
+use app::actions::TextActions;
+use app::session::Session;
+use leptos::task::spawn_local;
+use markdown::Node;
+
+use crate::highlight::Highlighter;
+use crate::lazy_module::Reader;
+use crate::{notices, save};
+
+/// The renderers of text.
+pub(crate) struct Texts {
+    session: Session,
+    highlighter: Highlighter,
+    reader: Reader,
+}
+
+impl Texts {
+    /// Returns renderers whose modules are not loaded.
+    pub(crate) fn new(session: Session) -> Self {
+        Self { session, highlighter: Highlighter::new(), reader: Reader::new() }
+    }
+
+    /// Waits for the modules in the background.
+    pub(crate) fn await_modules(&self) {
+        self.highlighter.await_module();
+        spawn_local(self.reader.await_module());
+    }
+}
+
+impl TextActions for Texts {
+    fn highlight(&self, code: &str) -> Vec<(String, String)> {
+        self.highlighter.parts(code)
+    }
+
+    fn markdown(&self, source: &str) -> Option<Vec<Node>> {
+        self.reader.tree(source)
+    }
+
+    fn copy(&self, text: String) {
+        notices::attempt(self.session, async move { save::copy(&text).await });
+    }
+}
