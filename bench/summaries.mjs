@@ -77,7 +77,7 @@ const run = async (/** @type {string} */ code) => {
 /**
  * An answer of the interpreter, with the fields that are read here.
  *
- * @typedef {{ fields: { window: { stats: import("../public/types/page").ColumnStats[] } }, files: Blob[] }} Answer
+ * @typedef {{ fields: { window: { stats: import("../public/types/automation").ColumnStats[] } }, files: Blob[] }} Answer
  */
 
 /** @type {(kind: string, request: object) => [milliseconds: number, answer: Answer]} */
