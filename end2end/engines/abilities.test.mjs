@@ -4,6 +4,7 @@
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 
+import { valid } from "../../public/tests/schema.js";
 import { within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
 import { EXPECTED_OPEN, EXPECTED_UNPROVEN, enginesHere, openEngine, openInsitu } from "../support/engines.mjs";
@@ -41,7 +42,6 @@ for (const { name, skip } of enginesHere()) {
       await engine?.close();
       await server?.stop();
       await upstream?.stop();
-      await canary?.stop();
     });
 
     /** @type {(code: string, options?: { timeoutMs?: number }) => Promise<import("../../public/types/kernel").Outcome>} */
@@ -194,6 +194,7 @@ for (const { name, skip } of enginesHere()) {
         "the self-test",
         page.evaluate(() => window.insitu.selfTest()),
       );
+      for (const probe of probes) valid("JudgedProbe", probe);
       /** @type {(fate: string) => { probe: string, how: string }[]} */
       const named = (fate) => probes.filter((probe) => probe.fate === fate).map(({ place, name, how }) => ({ probe: `${place}: ${name}`, how }));
       context.diagnostic(

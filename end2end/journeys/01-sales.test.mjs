@@ -1,13 +1,14 @@
 // The main use: a user opens the 45,000-row sample, asks two questions in the composer, and gets the values that native pandas
 // computes from the same file, to the cent, with a chart.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
 import path from "node:path";
-import { openPage, run, startBrowser } from "../support/browser.mjs";
+import { run } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 import { includesAmount, native, numbersIn } from "../support/native.mjs";
 import { ask, cells, drop, id, look, profile } from "../support/user.mjs";
-import { site, startServer } from "../support/server.mjs";
+import { site } from "../support/server.mjs";
 
 const TRUTH = `
 import json, sys, pandas as pd
@@ -18,26 +19,9 @@ months = df.dropna(subset=["date"]).groupby(df["date"].dt.strftime("%Y-%m"))["re
 print(json.dumps({"rows": len(df), "top": list(top.items()), "months": list(months.items())}))
 `;
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
 /** @type {{ rows: number, top: [string, number][], months: [string, number][] }} */
-let truth;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-  truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
-  page = await openPage(browser, server.url, { boot: false });
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
+const { page } = await journey({ boot: false });
 
 test("the sample is one click away, and the question that follows at once waits for the kernel", async () => {
   await page.locator(id("sample-sales")).click();

@@ -2,14 +2,13 @@
 // them. Semicolons, Latin-1, points as thousands separators ("2.644" are people, not a fraction), an unnamed last column and
 // eighteen blank lines at the end.
 
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { openPage, startBrowser } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 import { includesAmount, library, native, numbersIn } from "../support/native.mjs";
 import { ask, cells, drop, id, profile } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
 
 const FILE = path.join(library, "comuni_italiani/fixtures/elenco-comuni-italiani.csv");
 
@@ -24,27 +23,11 @@ counts = df["Ripartizione geografica"].value_counts()
 print(json.dumps({"lines": len(file), "columns": len(file.columns), "people": int(people.sum()), "totals": list(totals.items()), "counts": list(counts.items())}))
 `;
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
 /** @type {{ lines: number, columns: number, people: number, totals: [string, number][], counts: [string, number][] }} */
-let truth;
+const truth = await native(TRUTH, FILE);
+const { page } = await journey();
 
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-  truth = await native(TRUTH, FILE);
-  page = await openPage(browser, server.url);
-  await drop(page, [{ name: "elenco-comuni-italiani.csv", content: await readFile(FILE) }]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+before(async () => drop(page, [{ name: "elenco-comuni-italiani.csv", content: await readFile(FILE) }]));
 
 test("the expected values match the census", () => {
   assert.equal(truth.people, 59_433_744);

@@ -1,38 +1,18 @@
 // A model behind the relay with typical behaviour: guesses a column, calls two tools at once, writes fenced Python or
 // nonsense, is cut off, refuses. The scripted upstream replies over real SSE and checks the requests that it receives.
 
-import { after, before, beforeEach, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { addFile, openPage, startBrowser } from "../support/browser.mjs";
-import { ask, choose, id, unfold } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { KEY, MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+import { addFile } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
+import { ask, id, saved, unfold } from "../support/user.mjs";
+import { KEY, MODEL, python, toolTexts } from "../support/upstream.mjs";
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
+const { upstream, server, page } = await scriptedJourney();
 
 before(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
   await addFile(page, "orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");
-  await choose(page, MODEL);
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-});
-
-beforeEach(() => upstream.script());
 
 test("a guessed column comes back as a KeyError, and the model corrects itself", async () => {
   upstream.script(
@@ -132,7 +112,7 @@ test("arguments that do not parse and tools that do not exist go back to the mod
     {
       calls: [
         { id: "bad_2", name: "run_shell", arguments: '{"command": "ls"}' },
-        { id: "bad_3", name: "run_python", arguments: "[]" },
+        { id: "bad_3", name: "run_python", arguments: '{"text": "1 + 1"}' },
       ],
     },
     { calls: [python("6 * 7")] },
@@ -140,9 +120,10 @@ test("arguments that do not parse and tools that do not exist go back to the mod
   );
   const turn = await ask(page, "try hard");
   assert.match(await turn.locator(id("answer")).innerText(), /Forty-two/);
-  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), /JSON|parse/i);
-  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[2]).at(-2)), /run_shell.*run_python/s, "it names what is wrong and what there is");
-  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[2]).at(-1)), /code/);
+  assert.match(/** @type {string} */ (toolTexts(upstream.exchanges[1]).at(-1)), /^The arguments are not valid JSON: /);
+  const [unknown, without] = toolTexts(upstream.exchanges[2]).slice(-2);
+  assert.match(unknown, /^There is no tool named "run_shell"\. The tools are: run_python\(/);
+  assert.match(without, /^The arguments have no "code"; they have: text\./);
   clean(4);
 });
 
@@ -153,9 +134,8 @@ test("a file that Python wrote is downloaded byte for byte, also a later version
   ])) {
     upstream.script({ calls: [python(code)] }, { text: "Written to bytes.bin." });
     const turn = await ask(page, "write a file");
-    const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button", { name: /^Save/ }).click()]);
-    assert.equal(download.suggestedFilename(), "bytes.bin");
-    assert.deepEqual(Buffer.concat(await (await download.createReadStream()).toArray()), wanted);
+    const { name, bytes } = await saved(page, () => turn.locator(id("created-file")).getByRole("button", { name: /^Save/ }).click());
+    assert.deepEqual([name, bytes], ["bytes.bin", wanted]);
   }
 });
 
@@ -163,10 +143,9 @@ test("a figure is saved as the image that is shown", async () => {
   upstream.script({ calls: [python("import matplotlib.pyplot as plt\nplt.plot([1, 3, 2]); plt.title('Three points')")] }, { text: "Drawn." });
   const turn = await ask(page, "draw");
   const shown = /** @type {string} */ (await turn.locator(`${id("figure")} img`).getAttribute("src"));
-  const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("figure")).getByRole("button", { name: "Save PNG" }).click()]);
-  assert.match(download.suggestedFilename(), /three-points.*\.png$/);
-  const saved = Buffer.concat(await (await download.createReadStream()).toArray());
-  assert.deepEqual(saved, Buffer.from(shown.slice(shown.indexOf(",") + 1), "base64"));
+  const { name, bytes } = await saved(page, () => turn.locator(id("figure")).getByRole("button", { name: "Save PNG" }).click());
+  assert.equal(name, "three-points.png");
+  assert.deepEqual(bytes, Buffer.from(shown.slice(shown.indexOf(",") + 1), "base64"));
 });
 
 test("a model that repeats the same failing call ends its turn", async () => {

@@ -1,43 +1,24 @@
 // What leaves the browser: nothing with the planner; with a model, printed text that the user's setting allows. The tests plant
 // a sentinel in a file and search for it in every request of the browser and in everything that the upstream receives.
 
-import { after, before, beforeEach, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { addFile, openPage, run, startBrowser } from "../support/browser.mjs";
-import { ask, choose, consent, disclose, id, over, profile, type } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+import { addFile, openPage, run } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
+import { ask, choose, consent, disclose, id, over, profile, saved, type } from "../support/user.mjs";
+import { MODEL, python, toolTexts } from "../support/upstream.mjs";
 
 const SENTINEL = "Qz7xSENTINELw4Kp";
 // The most frequent value, the first, the last and the greatest contain it, in a column that looks like a category.
 const FILE = `name,grade,amount\n${`${SENTINEL},${SENTINEL}-grade,1\n`.repeat(20)}Ann,b,2\nBob,c,3\nzz-${SENTINEL},b,4\n`;
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
+const { upstream, server, browser, page } = await scriptedJourney();
 
 before(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
   await addFile(page, "people.csv", FILE);
   await profile(page, "people.csv");
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-});
-
-beforeEach(() => upstream.script());
 
 test("Python reads the sentinel from the file", async () => {
   const outcome = await run(page, "print(open('people.csv').read())");
@@ -89,11 +70,10 @@ test("the ledger has every body that was sent, byte for byte", async () => {
     const digest = createHash("sha256").update(body).digest("hex");
     assert.ok(shown.includes(digest), `${digest} is not in the ledger`);
   }
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(id("ledger")).getByRole("button", { name: "Download" }).click()]);
-  const saved = await streamText(await download.createReadStream());
+  const { bytes } = await saved(page, () => page.locator(id("ledger")).getByRole("button", { name: "Download" }).click());
   for (const { body } of posts) {
     const digest = createHash("sha256").update(body).digest("hex");
-    assert.ok(saved.includes(digest), `${digest} is not in the saved ledger`);
+    assert.ok(bytes.includes(digest), `${digest} is not in the saved ledger`);
   }
   await page.keyboard.press("Escape");
   const last = JSON.parse(/** @type {{ body: Buffer }} */ (posts.at(-1)).body.toString());
@@ -185,9 +165,4 @@ function base64Core(shift) {
 /** @param {{ url: string }} request */
 function isNetwork({ url }) {
   return !/^(blob|data|about):/.test(url);
-}
-
-/** @param {import("node:stream").Readable} stream */
-async function streamText(stream) {
-  return Buffer.concat(await stream.toArray()).toString();
 }

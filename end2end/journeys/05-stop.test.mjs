@@ -1,36 +1,18 @@
 // Stop, in every situation: a loop, a sleep, code that swallows the interrupt, a model that streams, a worker that ends.
 // Variables are kept wherever that is possible, and nothing waits forever.
 
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { addFile, openPage, ready, run, within } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { ask, choose, id, over, profile, type } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+import { MODEL, python } from "../support/upstream.mjs";
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
+const { upstream, server, browser, page } = await scriptedJourney({ ownBrowser: true });
 
 before(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
   await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
   await profile(page, "kept.csv");
-  await choose(page, MODEL);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
 });
 
 test("interrupt() ends an infinite loop and keeps the variables", async (context) => {

@@ -1,40 +1,24 @@
 // axe-core finds no violations, in every state of the page, at phone and desktop width, light and dark.
 
-import { after, before, test } from "node:test";
-import { addFile, openPage, ready, startBrowser } from "../support/browser.mjs";
+import { test } from "node:test";
+import { addFile, ready } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+import { MODEL, python } from "../support/upstream.mjs";
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
+const { upstream, page } = await scriptedJourney({ boot: false });
 
-before(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url, { boot: false });
+test("the empty page is accessible", async () => {
+  await choose(page, "Built-in planner");
+  await expectAccessible(page);
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-});
-
-test("the empty page is accessible", () => expectAccessible(page));
 
 test("a conversation is accessible", async () => {
   await ready(page);
   await addFile(page, "shop.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");
   await profile(page, "shop.csv");
+  await choose(page, MODEL);
   await choose(page, MODEL);
   upstream.script(
     { text: "Let me look.", calls: [python("import pandas as pd\ndf = pd.read_csv('shop.csv')\nprint(len(df))\ndf")] },
@@ -56,8 +40,12 @@ test("the page is accessible while the model writes", async () => {
 });
 
 test("a Python error and a provider's error are accessible", async () => {
-  upstream.script({ calls: [python("df['price']")] }, { status: 401, error: "Incorrect API key provided" });
+  upstream.script(
+    { calls: [python("def inner(row):\n    return row['price']\ndf.apply(inner, axis=1)")] },
+    { status: 401, error: "Incorrect API key provided" },
+  );
   const turn = await ask(page, "fail");
+  await turn.getByText("KeyError").first().waitFor({ state: "attached" });
   await unfold(turn);
   await expectAccessible(page);
 });

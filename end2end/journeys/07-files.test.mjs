@@ -1,16 +1,16 @@
 // Files of every kind, valid and faulty, are added by dropping, picking and pasting; each shows the right profile or an actionable
 // reason, and Python reads each by its bare name.
 
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { deflateSync } from "node:zlib";
-import { openPage, run, startBrowser } from "../support/browser.mjs";
+import { run } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 import { native } from "../support/native.mjs";
 import { ask, drop, id, profile } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
 
 const WORKBOOK = `
 import datetime, json, sys, openpyxl
@@ -26,27 +26,10 @@ book.save(sys.argv[1])
 print(json.dumps("saved"))
 `;
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-/** @type {string} */
-let folder;
+const { page } = await journey();
+const folder = await mkdtemp(path.join(tmpdir(), "insitu-files-"));
 
-before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "insitu-files-"));
-  server = await startServer();
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => rm(folder, { recursive: true, force: true }));
 
 const GERMAN = "Straße;Betrag;Tag\nMünchener Allee;1.234,50;31.01.2026\nÖlweg;99,90;01.02.2026\nAm Hügel;10,00;15.02.2026\n";
 

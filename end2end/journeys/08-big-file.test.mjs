@@ -5,45 +5,24 @@ import assert from "node:assert/strict";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openPage, run, startBrowser, within } from "../support/browser.mjs";
+import { run, within } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { longestTask } from "../support/main-thread.mjs";
 import { ask, choose, id, profile, unfold } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+import { MODEL, python } from "../support/upstream.mjs";
 
 const BYTES = 200 << 20;
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-/** @type {string} */
-let folder;
-/** @type {string} */
-let file;
+const { upstream, browser, page } = await scriptedJourney({ ownBrowser: true });
+const folder = await mkdtemp(path.join(tmpdir(), "insitu-big-"));
+const file = path.join(folder, "big.csv");
 /** @type {number} */
 let rows;
 
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "insitu-big-"));
-  file = path.join(folder, "big.csv");
   rows = await write(file);
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => rm(folder, { recursive: true, force: true }));
 
 test("the file is mounted and profiled without blocking the page", async (context) => {
   const from = performance.now();

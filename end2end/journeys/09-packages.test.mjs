@@ -1,27 +1,11 @@
 // Imports fetch packages with their dependencies; the error of a missing package names alternatives.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { openPage, run, startBrowser, within } from "../support/browser.mjs";
-import { startServer } from "../support/server.mjs";
+import { run, within } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { page } = await journey();
 
 for (const [code, wanted] of [
   ["from scipy import stats\nround(float(stats.norm.cdf(1.96)), 3)", "0.975"],

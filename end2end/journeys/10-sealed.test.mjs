@@ -1,40 +1,24 @@
 // Code that tries to get out: every way in which Python and JavaScript could reach the network is tried against a listener on the
 // loopback, which must receive nothing; nor may code access the page, its storage or another origin.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { openPage, run, startBrowser, within } from "../support/browser.mjs";
+import { run, within } from "../support/browser.mjs";
 import { sendDatagram, startCanary } from "../support/canary.mjs";
-import { startServer } from "../support/server.mjs";
+import { journey } from "../support/fixture.mjs";
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-/** @type {Awaited<ReturnType<typeof startCanary>>} */
-let canary;
+const canary = await startCanary();
+const { server, page } = await journey();
 
-before(async () => {
-  canary = await startCanary();
-  server = await startServer();
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await canary?.stop();
-});
+/** What the canary has received once it has been tried: a request and a datagram. */
+const TRIED = 2;
 
 test("the listener counts connections and datagrams", async () => {
   await fetch(canary.url);
   assert.equal(canary.touched(), 1);
   await sendDatagram(canary.port);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(canary.touched(), 2);
+  await canary.hears(TRIED);
+  assert.deepEqual([canary.touched(), canary.heard()], [TRIED, TRIED]);
 });
 
 const ROUTES = {
@@ -77,12 +61,11 @@ const ROUTES = {
 
 for (const [route, code] of Object.entries(ROUTES)) {
   test(`${route} fails, and nothing arrives`, async () => {
-    const from = canary.touched();
     const prelude = `HOST, PORT = '127.0.0.1', ${canary.port}\nURL = '${canary.url}'\n`;
     const outcome = await within(20_000, route, run(page, prelude + code, { timeoutMs: 10_000 }));
     // Some of these end the interpreter, which is acceptable.
     assert.match(outcome.status, /^(error|killed)$/, JSON.stringify(outcome.results));
-    assert.equal(canary.touched(), from);
+    assert.equal(canary.touched(), TRIED);
   });
 }
 
@@ -127,11 +110,10 @@ for (const [name, attempt] of Object.entries(ATTEMPTS)) {
     });
     const frame = /** @type {import("playwright-core").Frame} */ (page.frame({ name: "second" }));
     assert.equal(await frame.evaluate(() => self.origin), "null");
-    const heard = canary.heard();
     await frame.evaluate(attempt, canary.url).catch(() => {});
-    // There is no event to wait for; on the loopback a request would arrive long before this.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
-    assert.equal(canary.heard(), heard);
+    // There is no event to wait for; what arrives even later fails the next test.
+    await page.waitForTimeout(100);
+    assert.equal(canary.heard(), TRIED);
     assert.equal(page.url(), `${server.url}/`);
     await page.evaluate(() => /** @type {Element} */ (document.querySelector('iframe[name="second"]')).remove());
   });

@@ -1,29 +1,13 @@
 // `window.insitu` as docs/automation.md describes it: the exact shapes, and the behaviour of Python as in a notebook.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { addFile, openPage, run, startBrowser, within } from "../support/browser.mjs";
-import { startServer } from "../support/server.mjs";
+import { addFile, run, within } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
+const { page } = await journey();
 
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** @typedef {keyof import("../../public/types/page").Insitu} Name */
+/** @typedef {keyof import("../../public/types/automation").Insitu} Name */
 
 test("window.insitu has the documented members", async () => {
   const kinds = await page.evaluate(() =>

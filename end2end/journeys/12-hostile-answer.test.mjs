@@ -1,39 +1,15 @@
 // An answer that tries to load images, run scripts or navigate stays text, and requests nothing.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { addFile, openPage, startBrowser } from "../support/browser.mjs";
+import { addFile } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
-import { ask, choose, id, unfold } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
+import { ask, id, unfold } from "../support/user.mjs";
+import { python } from "../support/upstream.mjs";
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-/** @type {Awaited<ReturnType<typeof startCanary>>} */
-let canary;
-
-before(async () => {
-  canary = await startCanary();
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
-  await choose(page, MODEL);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-  await canary?.stop();
-});
+const canary = await startCanary();
+const { upstream, server, page } = await scriptedJourney();
 
 test("hostile Markdown creates no element and no request", async () => {
   const text = [

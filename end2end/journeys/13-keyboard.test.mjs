@@ -1,28 +1,11 @@
 // Using the page by keyboard alone, from the empty page to the answer: the sample, a suggestion, a question, Stop, the ledger.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { openPage, startBrowser } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 import { id, over, profile } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-  page = await openPage(browser, server.url, { boot: false });
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { page } = await journey({ boot: false });
 
 test("Tab reaches the sample, Enter adds it", async () => {
   await tabTo(page, "sample-sales");

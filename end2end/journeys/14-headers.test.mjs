@@ -36,7 +36,7 @@ function common(response) {
   const { headers } = response;
   assert.equal(headers.get("x-content-type-options"), "nosniff");
   assert.equal(headers.get("cross-origin-embedder-policy"), "require-corp");
-  assert.ok(headers.get("referrer-policy") === "no-referrer" || headers.get("referrer-policy") === "same-origin");
+  assert.equal(headers.get("referrer-policy"), "no-referrer");
 }
 
 /**
@@ -54,14 +54,14 @@ test("the page has strict scripts with a fresh nonce and two frames, and is isol
   common(first);
   assert.equal(first.headers.get("cross-origin-opener-policy"), "same-origin");
   assert.match(first.headers.get("permissions-policy") ?? "", /camera=\(\)/);
-  assert.match(first.headers.get("cache-control") ?? "", /no-store|no-cache/);
+  assert.equal(first.headers.get("cache-control"), "no-store");
   const rules = policy(first);
   assert.deepEqual(rules["default-src"], ["'none'"]);
-  assert.deepEqual(rules["object-src"] ?? rules["default-src"], ["'none'"]);
+  assert.deepEqual(rules["object-src"], ["'none'"]);
   assert.deepEqual(rules["base-uri"], ["'none'"]);
   const { host } = new URL(server.url);
   assert.deepEqual(rules["frame-src"], [`${host}/kernel/frame`, `${host}/render/frame`]);
-  assert.ok((rules["frame-ancestors"] ?? []).length > 0);
+  assert.deepEqual(rules["frame-ancestors"], ["'none'"]);
   for (const name of ["script-src", "style-src"]) {
     assert.ok(!rules[name].includes("'unsafe-inline'") && !rules[name].includes("'unsafe-eval'"), `${name} ${rules[name]}`);
   }
@@ -77,7 +77,7 @@ test("the page has strict scripts with a fresh nonce and two frames, and is isol
 test("the kernel's frame has an opaque origin, no connections, and one script that is allowed by its hash", async () => {
   const response = await fetch(`${server.url}/kernel/frame`);
   common(response);
-  assert.match(response.headers.get("cross-origin-resource-policy") ?? "", /same-origin|cross-origin/);
+  assert.equal(response.headers.get("cross-origin-resource-policy"), "cross-origin");
   const rules = policy(response);
   assert.deepEqual(rules["default-src"], ["'none'"]);
   assert.deepEqual(rules["connect-src"], ["'none'"]);
@@ -156,18 +156,18 @@ test("hashed files are immutable, compressed where that helps, and have the righ
   const wheel = manifest.packages[0];
   for (const [url, type] of [
     [assets["page.wasm"], "application/wasm"],
-    [assets["page.js"], "javascript"],
+    [assets["page.js"], "text/javascript"],
     [assets["page.css"], "text/css"],
     [assets["manifest.json"], "application/json"],
     [assetOf(manifest.core, "wasm").url, "application/wasm"],
-    [wheel.asset.url, ""],
+    [wheel.asset.url, "application/octet-stream"],
   ]) {
     const response = await fetch(server.url + url, { headers: { "accept-encoding": "br" } });
     assert.equal(response.status, 200, url);
     assert.equal(response.headers.get("x-content-type-options"), "nosniff", url);
     assert.match(response.headers.get("cache-control") ?? "", /immutable/, url);
-    assert.ok((response.headers.get("content-type") ?? "").includes(type), `${url}: ${response.headers.get("content-type")}`);
-    if (url !== wheel.asset.url) assert.equal(response.headers.get("content-encoding"), "br", url);
+    assert.equal(response.headers.get("content-type"), type, url);
+    assert.equal(response.headers.get("content-encoding"), "br", url);
   }
   const bytes = Buffer.from(await (await fetch(server.url + wheel.asset.url)).arrayBuffer());
   assert.equal(createHash("sha256").update(bytes).digest("hex"), wheel.asset.sha256);
@@ -183,7 +183,7 @@ test("the page's wasm is under 450 KB compressed", async (context) => {
 test("missing files are not found, and nothing outside the folder is served", async () => {
   for (const way of ["/nothing-here", "/../Cargo.toml", "/..%2fCargo.toml", "/runtime/%2e%2e/%2e%2e/Cargo.toml", "/assets.json/../../../Cargo.lock"]) {
     const response = await fetch(server.url + way);
-    assert.ok(response.status >= 400, `${way}: ${response.status}`);
+    assert.equal(response.status, 404, way);
     assert.doesNotMatch(await response.text(), /\[workspace\]/);
   }
 });
@@ -198,7 +198,7 @@ test("the relay refuses requests of other sites, and says when no model is conne
   const foreign = await ask({ origin: "https://evil.example", "sec-fetch-site": "cross-site" });
   assert.equal(foreign.status, 403);
   const own = await ask({});
-  assert.ok(own.status >= 400 && own.status < 600);
-  assert.match((await own.json()).error.message, /INSITU_BASE_URL|no .*model|configured/i);
+  assert.equal(own.status, 503);
+  assert.match((await own.json()).error.message, /INSITU_BASE_URL/);
   assert.deepEqual((await (await fetch(`${server.url}/v1/models`)).json()).data, []);
 });

@@ -1,43 +1,24 @@
 // Python ends, in every possible way: the page detects it at once, says what is lost, keeps what can be kept, and restores the
 // rest on request. Each saved version of a file is kept.
 
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { addFile, openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { addFile, ready, run, within } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { keepWorker, terminateWorker } from "../support/hostile.mjs";
-import { ask, choose, id, profile, unfold } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+import { ask, id, profile, saved, unfold } from "../support/user.mjs";
+import { python } from "../support/upstream.mjs";
 
 const RESTARTING = `${id("kernel-badge")}[data-state="restarting"]`;
 /** The offer to run the earlier code again. */
 const AGAIN = "Run the earlier code again";
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
+const { upstream, page } = await scriptedJourney({ init: keepWorker });
 
 before(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url, { init: keepWorker });
   await addFile(page, "kept.csv", "a,b\n1,2\n3,4\n");
   await profile(page, "kept.csv");
-  await choose(page, MODEL);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
 });
 
 test("after a termination the page says what is lost, and written files are restored", async () => {
@@ -141,7 +122,7 @@ test("both versions of a file that is written twice can be saved after the inter
   await death("import os\nos._exit(3)");
   const files = turn.locator(id("created-file")).filter({ hasText: "report.txt" });
   const texts = [];
-  for (const file of await files.all()) texts.push(await saved(() => file.getByRole("button", { name: /^Save/ }).click()));
+  for (const file of await files.all()) texts.push((await saved(page, () => file.getByRole("button", { name: /^Save/ }).click())).bytes.toString());
   assert.deepEqual(texts.sort(), ["first", "the second"]);
   await ready(page);
   assert.equal(await shown("open('report.txt').read()"), "'the second'");
@@ -231,14 +212,4 @@ function rerun(text) {
  */
 async function shown(code) {
   return (await within(120_000, code, run(page, code))).results[0]?.text;
-}
-
-/**
- * Returns the text of the file that `act` makes the page save.
- *
- * @param {() => Promise<unknown>} act
- */
-async function saved(act) {
-  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
-  return readFile(await download.path(), "utf8");
 }

@@ -1,45 +1,23 @@
 // The kernel's settings and dialogs: limits, the line that code asks for, the test of the seal; and files in bulk, added as
 // folders and saved as one archive.
 
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openPage, ready, run, startBrowser, within } from "../support/browser.mjs";
+import { PHONE, openPage, ready, run, within } from "../support/browser.mjs";
 import { startCanary } from "../support/canary.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
 import { native } from "../support/native.mjs";
-import { ask, choose, drop, id, profile } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+import { ask, drop, id, profile, saved } from "../support/user.mjs";
+import { python, toolTexts } from "../support/upstream.mjs";
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-/** @type {string} */
-let folder;
+const { upstream, server, browser, page } = await scriptedJourney();
+const folder = await mkdtemp(path.join(tmpdir(), "insitu-bulk-"));
 
-before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "insitu-bulk-"));
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
-  await choose(page, MODEL);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => rm(folder, { recursive: true, force: true }));
 
 test("code may ask the user for a line; it receives the line, an empty line or none", async () => {
   const cases = [
@@ -148,23 +126,18 @@ test("a user can test the seal: every egress probe is refused, and nothing arriv
   );
   assert.deepEqual(new Set(probes.map(({ place }) => place)), new Set(["worker", "python", "frame"]));
   assert.deepEqual([canary.touched(), canary.heard()], [0, 0]);
-  await canary.stop();
   assert.equal((await run(page, "6 * 7")).results[0].text, "42");
 });
 
 test("a phone starts with a memory limit of half a gigabyte, and its menu says so", async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  const phone = await context.newPage();
-  await phone.goto(server.url);
-  await phone.waitForFunction(() => window.insitu !== undefined);
-  await ready(phone);
+  const phone = await openPage(browser, server.url, PHONE);
   assert.deepEqual(await phone.evaluate(() => window.insitu.startup()), { from: "snapshot", why: null });
   const { results } = await run(phone, "import insitu.library_defaults, json\njson.loads(insitu.library_defaults.memory())['limit']");
   assert.equal(results[0].text, String(512 << 20));
   await phone.locator(id("kernel-badge")).getByRole("button").first().tap();
   await phone.locator(id("little-memory")).waitFor();
   assert.equal(await phone.getByLabel("Memory limit").inputValue(), String(512 << 20));
-  await context.close();
+  await phone.context().close();
 });
 
 test("the target of the egress probes answers", async () => {
@@ -184,9 +157,9 @@ test("all files that a turn wrote are saved as one archive, with empty files and
     { text: "Written." },
   );
   const turn = await ask(page, "write three files");
-  const [download] = await Promise.all([page.waitForEvent("download"), turn.getByRole("button", { name: "Save all as a zip archive" }).first().click()]);
+  const { bytes } = await saved(page, () => turn.getByRole("button", { name: "Save all as a zip archive" }).first().click());
   const archive = path.join(folder, "all.zip");
-  await download.saveAs(archive);
+  await writeFile(archive, bytes);
   const listed = await native(
     "import json, sys, zipfile\narchive = zipfile.ZipFile(sys.argv[1])\nassert archive.testzip() is None\nprint(json.dumps(sorted([[info.filename, info.file_size] for info in archive.infolist()])))",
     archive,
@@ -201,8 +174,8 @@ test("all files that a turn wrote are saved as one archive, with empty files and
 test("an empty file can be saved", async () => {
   upstream.script({ calls: [python("open('nothing.txt', 'w').close()")] }, { text: "Written." });
   const turn = await ask(page, "write nothing");
-  const [download] = await Promise.all([page.waitForEvent("download"), turn.locator(id("created-file")).getByRole("button").first().click()]);
-  assert.equal((await readFile(await download.path())).length, 0);
+  const { bytes } = await saved(page, () => turn.locator(id("created-file")).getByRole("button").first().click());
+  assert.equal(bytes.length, 0);
 });
 
 test("a folder is added with everything in it, picked or dropped", async () => {

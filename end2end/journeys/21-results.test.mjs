@@ -1,24 +1,15 @@
-// Every form of a result on the page: its view, its controls, saving; large tables are in 29-tables.test.mjs. A scripted model runs the code, so that
-// results are shown where a user sees them.
+// Every form of a result on the page: its view, its controls, saving; large tables are in 29-tables.test.mjs, documents in 31-previews.test.mjs. A scripted
+// model runs the code, so that results are shown where a user sees them.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { startScriptedFixture } from "../support/fixture.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { PEOPLE, names, pick, saved, shown } from "../support/results.mjs";
-import { cells, id } from "../support/user.mjs";
+import { PEOPLE, names, pick, shown } from "../support/results.mjs";
+import { cells, id, saved } from "../support/user.mjs";
 
-/** @type {import("../support/fixture.mjs").ScriptedFixture} */
-let fixture;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-
-before(async () => {
-  fixture = await startScriptedFixture();
-  ({ page } = fixture);
-});
-
-after(() => fixture?.stop());
+const fixture = await scriptedJourney();
+const { page } = fixture;
 
 const LINES = `import matplotlib.pyplot as plt
 plt.plot([1, 2, 3, 4], [10, 40, 20, 30], label="north")
@@ -51,6 +42,17 @@ test("a figure offers its image, its numbers, its summary, and both file formats
   await figure.locator("iframe").waitFor();
   await figure.getByRole("button", { name: "Figure", exact: true }).click();
   assert.equal(await figure.locator("img").getAttribute("src"), source);
+});
+
+// Before there are more results on the page, whose frames would be laid out again at each width.
+test("every side of a figure is accessible at every width, light and dark", async () => {
+  for (const side of ["Interactive", "Description", "Numbers"]) {
+    const figure = page.locator(id("figure"));
+    await figure.getByRole("button", { name: side }).click();
+    await figure.scrollIntoViewIfNeeded();
+    if (side === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
+    await expectAccessible(page, id("figure"));
+  }
 });
 
 test("a polar figure has an interactive version, and with WebGL a 3D figure has one too", async () => {
@@ -245,93 +247,11 @@ test("every control of a result can be reached by keyboard, has a visible focus,
 });
 
 test("every form is accessible at every width, light and dark", async () => {
-  for (const side of ["Interactive", "Description", "Numbers"]) {
-    const figure = page.locator(id("figure")).first();
-    await figure.getByRole("button", { name: side }).click();
-    await figure.scrollIntoViewIfNeeded();
-    if (side === "Interactive") await figure.frameLocator("iframe").getByRole("button", { name: "south", exact: true }).waitFor();
-    await expectAccessible(page, id("figure"));
-  }
   await page.locator(id("table")).last().getByRole("button", { name: "Search and filter" }).click();
   const menu = page.locator(`${id("result")}[data-form=html]`).first();
   await menu.hover();
   await menu.locator(id("result-menu")).click();
   await expectAccessible(page);
-  await page.keyboard.press("Escape");
-});
-
-test("an error is accessible too", async () => {
-  const turn = await shown(fixture, "import pandas\ndef inner(row):\n    return row['b']\npandas.DataFrame({'a': [1]}).apply(inner, axis=1)");
-  await turn.getByText("KeyError").first().waitFor();
-  await expectAccessible(page, id("turn"));
-});
-
-test("documents are previewed in the page", async () => {
-  const turn = await shown(
-    fixture,
-    `import pandas as pd
-with pd.ExcelWriter("book.xlsx") as book:
-    pd.DataFrame({"a": [1, 2]}).to_excel(book, sheet_name="First", index=False)
-    pd.DataFrame({"b": ["x"]}).to_excel(book, sheet_name="Second", index=False)
-open("notes.txt", "w").write("line one\\n\\u202eline two")
-open("broken.xlsx", "wb").write(b"PK\\x03\\x04 no workbook")
-from PIL import Image
-Image.new("RGB", (30, 20), "teal").save("dot.png")
-from reportlab.pdfgen.canvas import Canvas
-paper = Canvas("page.pdf"); paper.drawString(100, 700, "Hello paper"); paper.save()
-import docx, json, pptx
-word = docx.Document(); word.add_heading("Findings", 1); word.add_paragraph("It grew.").add_run(" Much.").bold = True
-grid = word.add_table(rows=1, cols=2); grid.cell(0, 0).text = "region"; grid.cell(0, 1).text = "total"; word.save("report.docx")
-slides = pptx.Presentation(); slide = slides.slides.add_slide(slides.slide_layouts[1]); slide.shapes.title.text = "Revenue"; slide.placeholders[1].text = "It grew"; slides.save("slides.pptx")
-pd.DataFrame({"city": ["Roma", "Bern"], "people": [2873000, 134000]}).to_csv("cities.csv", index=False)
-json.dump({"name": "config", "list": [1, {"a": None}]}, open("config.json", "w"))`,
-  );
-  for (const [name, seen] of /** @type {[name: string, seen: (body: import("playwright-core").Locator) => Promise<unknown>][]} */ ([
-    [
-      "book.xlsx",
-      async (body) =>
-        assert.deepEqual(await Promise.all((await body.locator(id("table")).all()).map(cells)), [
-          { columns: ["a"], rows: [["1"], ["2"]] },
-          { columns: ["b"], rows: [["x"]] },
-        ]),
-    ],
-    ["notes.txt", async (body) => assert.match(await body.innerText(), /line one\n⟨U\+202E⟩line two/)],
-    ["dot.png", async (body) => assert.equal(await body.locator("img").evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth), 30)],
-    ["page.pdf", (body) => body.locator("iframe").waitFor()],
-    ["report.docx", (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("Findings").waitFor()],
-    ["slides.pptx", (body) => body.frameLocator("iframe").frameLocator("iframe").getByText("It grew").waitFor()],
-    [
-      "cities.csv",
-      async (body) =>
-        assert.deepEqual((await cells(body.locator(id("table")))).rows, [
-          ["Roma", "2,873,000"],
-          ["Bern", "134,000"],
-        ]),
-    ],
-    ["config.json", async (body) => assert.match(await body.innerText(), /name: "config"/)],
-  ])) {
-    await page.setViewportSize({ width: 1280, height: name === "page.pdf" ? 600 : 900 });
-    const dialog = await opened(turn, name);
-    const body = dialog.locator(id("preview-body"));
-    await body.locator(":scope > *").first().waitFor({ timeout: 60_000 });
-    await seen(body);
-    if (name === "page.pdf") {
-      await body.frameLocator("iframe").locator(".textLayer span").first().waitFor();
-      assert.ok(await dialog.evaluate((one) => one.scrollHeight <= one.clientHeight), "the document scrolls, the dialog around it does not");
-    }
-    await expectAccessible(page, id("preview"));
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    const focused = () => /** @type {Element} */ (document.activeElement).closest("[data-testid=created-file]")?.textContent ?? "";
-    assert.match(await page.evaluate(focused), new RegExp(name), "the focus goes back");
-  }
-  const dialog = await opened(turn, "broken.xlsx");
-  await dialog
-    .getByRole("status")
-    .filter({ hasText: /You can save the file|cannot|could not|damaged|not a/i })
-    .waitFor();
-  const { bytes } = await saved(page, () => dialog.getByRole("button", { name: "Save", exact: true }).click());
-  assert.equal(bytes.toString("latin1"), "PK\x03\x04 no workbook");
   await page.keyboard.press("Escape");
 });
 
@@ -375,17 +295,3 @@ async function walked(part) {
 
 /** @param {string[]} names */
 const seen = (names) => names.map((name) => `${name}, seen`);
-
-/**
- * Presses the Preview button of a written file.
- *
- * @param {import("playwright-core").Locator} turn
- * @param {string} name
- */
-async function opened(turn, name) {
-  const file = turn.locator(id("created-file")).filter({ hasText: name });
-  await file.getByRole("button", { name: /preview/i }).click();
-  const dialog = page.locator(id("preview"));
-  await dialog.waitFor();
-  return dialog;
-}

@@ -1,41 +1,22 @@
 // What a model sees of results, taken from the requests that a scripted one receives; and the results that scripts get through
 // `window.insitu`: windows of a table, tables as files, figures as SVG, documents.
 
-import { after, before, beforeEach, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
-import { addFile, openPage, run, startBrowser } from "../support/browser.mjs";
-import { ask, choose, disclose, id, over, type } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream, toolTexts } from "../support/upstream.mjs";
+import { valid } from "../../public/tests/schema.js";
+import { addFile, run } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
+import { ask, disclose, id, over, type } from "../support/user.mjs";
+import { python, toolTexts } from "../support/upstream.mjs";
 
 const SENTINEL = "Qz7xSENTINELw4Kp";
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
+const { upstream, page } = await scriptedJourney({ env: { INSITU_IMAGES: "true" } });
 
 before(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model, env: { INSITU_IMAGES: "true" } });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
   await addFile(page, "orders.csv", "item,amount\nlamp,12.5\nchair,80\nlamp,7.5\n");
-  await choose(page, MODEL);
   await disclose(page, "Everything printed");
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-});
-
-beforeEach(() => upstream.script());
 
 /**
  * Has the model run this code; returns the text and the images that it received.
@@ -141,8 +122,10 @@ test("Python sorts, filters and searches a large table for a window", async () =
   const [{ id: result, data }] = outcome.results;
   assert.match(result, /^[0-9a-f]{8}-\d+$/);
   assert.deepEqual([data?.rows.length, data?.tail.map((row) => row[0]), data?.totalRows], [100, [199_995, 199_996, 199_997, 199_998, 199_999], 200_000]);
-  const table = (/** @type {import("../../public/types/page").WindowOptions} */ options) =>
-    page.evaluate(([result, options]) => window.insitu.table(result, options), /** @type {[string, object]} */ ([result, options]));
+  const table = async (/** @type {import("../../public/types/automation").WindowOptions} */ options) => {
+    const ask = /** @type {[string, object]} */ ([result, options]);
+    return valid("TableWindow", await page.evaluate(([result, options]) => window.insitu.table(result, options), ask));
+  };
   const end = await table({ offset: 199_995 });
   assert.deepEqual(
     [end.columns, end.offset, end.rows.map((row) => row[0]), end.totalRows, end.allRows, end.stats],
@@ -160,7 +143,7 @@ test("Python sorts, filters and searches a large table for a window", async () =
     ],
   );
   assert.equal((await table({ filter: "item 99" })).totalRows, 2000);
-  const [n] = /** @type {import("../../public/types/page").ColumnStats[]} */ ((await table({ limit: 1, stats: true })).stats);
+  const [n] = /** @type {import("../../public/types/automation").ColumnStats[]} */ ((await table({ limit: 1, stats: true })).stats);
   assert.deepEqual([n.missing, n.min, n.max], [0, 0, 199_999]);
   await assert.rejects(table({ sort: "price" }), /no column "price"; there are "n", "name"/);
   await assert.rejects(
@@ -196,7 +179,7 @@ test("a table is saved as CSV and Excel, a figure as SVG, and a workbook is prev
   assert.equal(vectors.type, "image/svg+xml");
   assert.match(vectors.text, /<svg[^]*<\/svg>/);
   await run(page, "pd.DataFrame({'month': ['Jan'], 'sum': [12.5]}).to_excel('report.xlsx', index=False)");
-  const { results, message } = await page.evaluate(() => window.insitu.preview("/out/report.xlsx"));
+  const { results, message } = valid("Preview", await page.evaluate(() => window.insitu.preview("/out/report.xlsx")));
   assert.equal(message, null);
   assert.deepEqual(
     results.map(({ data }) => [data?.columns, data?.rows]),

@@ -4,11 +4,14 @@
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { openPage, ready, startBrowser } from "../support/browser.mjs";
+import { ready } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 import { native } from "../support/native.mjs";
-import { ask, id, profile } from "../support/user.mjs";
-import { site, startServer } from "../support/server.mjs";
+import { ask, id, profile, saved } from "../support/user.mjs";
+import { site } from "../support/server.mjs";
 
 const QUESTION = "Analyze the attached sales data: monthly dynamics, top 10 products, ABC analysis, conversion funnel. Create a PDF report with visualizations";
 
@@ -38,32 +41,21 @@ book = openpyxl.load_workbook(open(sys.argv[1], "rb"), read_only=True)
 print(json.dumps({sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in book}, default=str))
 `;
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
 /** @type {Truth} */
-let truth;
+const truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
+const { page } = await journey();
+const folder = await mkdtemp(path.join(tmpdir(), "insitu-report-"));
 /** @type {import("playwright-core").Locator} */
 let turn;
 /** @type {Record<string, string>} the saved files by their ending */
 const files = {};
 
+after(() => rm(folder, { recursive: true, force: true }));
+
 before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-  truth = await native(TRUTH, path.join(site, "samples/sales.csv"));
-  page = await openPage(browser, server.url);
   await page.locator(id("sample-sales")).click();
   await profile(page, "sales.csv");
   await ready(page);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 test("the question is answered with notes about cleaning, figures and two files", async (context) => {
@@ -78,9 +70,10 @@ test("the question is answered with notes about cleaning, figures and two files"
       .filter({ hasText: `.${ending}` })
       .getByRole("button", { name: /^Save/ })
       .first();
-    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
-    assert.equal(download.suggestedFilename(), `sales-report.${ending}`);
-    files[ending] = await download.path();
+    const { name, bytes } = await saved(page, () => button.click());
+    assert.equal(name, `sales-report.${ending}`);
+    files[ending] = path.join(folder, name);
+    await writeFile(files[ending], bytes);
   }
 });
 

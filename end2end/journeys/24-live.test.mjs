@@ -1,39 +1,15 @@
 // What a step shows while its code runs: results as they arrive, updates in place, and removal, also of hostile code.
 
-import { after, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { openPage, startBrowser } from "../support/browser.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { longestTask } from "../support/main-thread.mjs";
-import { choose, id, over, type } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
-import { MODEL, python, startUpstream } from "../support/upstream.mjs";
+import { id, over, type } from "../support/user.mjs";
+import { python } from "../support/upstream.mjs";
 
 const LIVE = '.step[data-state="running"] .live';
 
-/** @type {import("../support/upstream.mjs").Upstream} */
-let upstream;
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-
-before(async () => {
-  upstream = await startUpstream();
-  server = await startServer({ model: upstream.model });
-  browser = await startBrowser();
-  page = await openPage(browser, server.url);
-  await choose(page, MODEL);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await upstream?.stop();
-});
-
-beforeEach(() => upstream.script());
+const { upstream, browser, page } = await scriptedJourney({ ownBrowser: true });
 
 /**
  * Has the model run code that pauses after each of its parts.

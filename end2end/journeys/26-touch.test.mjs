@@ -1,46 +1,24 @@
 // A phone: touch targets of sufficient size, a keyboard that is hidden with the question, and pinch zoom over everything that is shown.
 
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import assert from "node:assert/strict";
 
-import { ready, startBrowser, within } from "../support/browser.mjs";
+import { PHONE, addFile, within } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
 import { id } from "../support/user.mjs";
 import { show } from "../support/rendered.mjs";
-import { startServer } from "../support/server.mjs";
 
 /** The minimum size of a touch target, in CSS pixels: Apple's guidelines and WCAG 2.5.5. */
 const TARGET = 44;
 /** The font size below which iOS zooms in on a field that gets the focus, in CSS pixels. */
 const FIELD = 16;
 
-const SCREEN = { width: 390, height: 844 };
 const SHOP = `item,amount,when\n${Array.from({ length: 60 }, (_, row) => `thing ${row % 7},${(row * 37) % 101},2025-0${1 + (row % 9)}-03`).join("\n")}`;
 const CHART = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "Bars" } } };
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {import("playwright-core").BrowserContext} */
-let context;
-/** @type {import("playwright-core").Page} */
-let page;
+const { page } = await journey(PHONE);
 
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-  context = await browser.newContext({ viewport: SCREEN, screen: SCREEN, isMobile: true, hasTouch: true });
-  page = await context.newPage();
-  await page.goto(server.url);
-  await page.waitForFunction(() => window.insitu !== undefined);
-  await ready(page);
-  await page.evaluate((content) => window.insitu.addFile(new File([content], "shop.csv")), SHOP);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+before(() => addFile(page, "shop.csv", SHOP));
 
 /** Returns the visible touch targets that are too small. */
 const tooSmall = () =>
@@ -70,10 +48,10 @@ const fits = async () => {
 async function pinched(locator) {
   await locator.scrollIntoViewIfNeeded();
   const { x, y, width, height } = /** @type {DOMRect} */ (await locator.boundingBox());
-  const session = await context.newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const moved = async (/** @type {number} */ from, /** @type {number} */ to) => {
     const fingers = (/** @type {number} */ apart) =>
-      [-1, 1].map((side, id) => ({ x: x + width / 2 + (side * apart) / 2, y: Math.min(y + height / 2, SCREEN.height - 200), id }));
+      [-1, 1].map((side, id) => ({ x: x + width / 2 + (side * apart) / 2, y: Math.min(y + height / 2, PHONE.viewport.height - 200), id }));
     await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(from) });
     for (let step = 1; step <= 10; step += 1) {
       await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(from + ((to - from) * step) / 10) });

@@ -1,33 +1,17 @@
 // The page's own program fails: its message and place are shown, and the session's code survives the reload.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { openPage, ready, run, startBrowser } from "../support/browser.mjs";
-import { id } from "../support/user.mjs";
-import { startServer } from "../support/server.mjs";
+import { ready, run } from "../support/browser.mjs";
+import { journey } from "../support/fixture.mjs";
+import { id, saved } from "../support/user.mjs";
 
 const DIALOG = id("failure");
 const SAVE = "Save the code and reload";
 
-/** @type {import("../support/server.mjs").Server} */
-let server;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser, page } = await journey();
 
 test("a panic says what failed and where, and the code is saved before the page is loaded again", async () => {
-  const page = await openPage(browser, server.url);
-  await ready(page);
   await run(page, "treasure = 1");
   await run(page, "print(treasure + 1)\n\n");
   // A document that is hydrated a second time is not what the program expects.
@@ -38,14 +22,12 @@ test("a panic says what failed and where, and the code is saved before the page 
   const dialog = page.locator(DIALOG);
   await dialog.waitFor();
   assert.match(await dialog.innerText(), /panicked at \S+\.rs:\d+:\d+/);
-  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: SAVE }).click()]);
-  assert.equal(download.suggestedFilename(), "insitu-session.py");
-  assert.equal(await readFile(await download.path(), "utf8"), "# %%\ntreasure = 1\n\n# %%\nprint(treasure + 1)\n");
+  const { name, bytes } = await saved(page, () => dialog.getByRole("button", { name: SAVE }).click());
+  assert.deepEqual([name, bytes.toString()], ["insitu-session.py", "# %%\ntreasure = 1\n\n# %%\nprint(treasure + 1)\n"]);
   await dialog.waitFor({ state: "detached" });
   await page.waitForFunction(() => window.insitu !== undefined);
   await ready(page);
   assert.equal((await run(page, "'treasure' in globals()")).results[0].text, "False");
-  await page.close();
 });
 
 test("a document that something has changed on its way is a failure that is shown, without code to save", async () => {

@@ -1,31 +1,16 @@
 // Tables on the page: sorted, searched and filtered without Python where they are small and by Python where they are large, with controls, copying and
 // saving. A scripted model runs the code, so that results are shown where a user sees them.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
 import { ready, run } from "../support/browser.mjs";
-import { startScriptedFixture } from "../support/fixture.mjs";
+import { scriptedJourney } from "../support/fixture.mjs";
 import { expectAccessible } from "../support/looks.mjs";
-import { PEOPLE, names, pick, saved, shown } from "../support/results.mjs";
-import { cells, id } from "../support/user.mjs";
+import { PEOPLE, names, pick, shown } from "../support/results.mjs";
+import { cells, id, saved } from "../support/user.mjs";
 
-/** @type {import("../support/fixture.mjs").ScriptedFixture} */
-let fixture;
-/** @type {import("../support/browser.mjs").RecordedPage} */
-let page;
-
-before(async () => {
-  fixture = await startScriptedFixture();
-  ({ page } = fixture);
-});
-
-after(async () => {
-  try {
-    assert.deepEqual(page?.faults ?? [], [], "the page has no errors");
-  } finally {
-    await fixture?.stop();
-  }
-});
+const fixture = await scriptedJourney({ permissions: ["clipboard-read", "clipboard-write"] });
+const { page } = fixture;
 
 const MILLION = `import numpy as np, pandas as pd
 n = 1_000_000
@@ -191,6 +176,8 @@ test("after a restart the loaded rows stay, and a line says why no others can be
   assert.ok((await table.locator("tbody tr").count()) > 3, "there are rows to look at");
   await expectAccessible(page);
 });
+
+test("the page has no errors", () => assert.deepEqual(page.faults, []));
 
 /**
  * Returns the element of a part of the page.

@@ -3,6 +3,7 @@
 // Knows the page's address and `window.insitu.ready`; what a user does on the page is in user.mjs.
 
 import { chromium } from "playwright-core";
+import { valid } from "../../public/tests/schema.js";
 
 /** The time limit of the kernel's start on a slow, shared machine, in milliseconds. */
 const BOOT = 120_000;
@@ -24,13 +25,26 @@ const BOOT = 120_000;
  * @typedef {import("playwright-core").Page & { sent: Sent[], sockets: string[], faults: string[] }} RecordedPage
  */
 
+/** The options of `openPage` for a phone. */
+export const PHONE = { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
 /**
  * Starts Chromium; `webgl` enables WebGL with software rendering, which is slow.
  *
  * @param {{ webgl?: boolean }} [options]
  */
-export async function startBrowser({ webgl = false } = {}) {
-  return chromium.launch({
+export function startBrowser(options) {
+  return chromium.launch(launchOptions(options));
+}
+
+/** Starts a Chromium that several processes may connect to, each with contexts of its own. */
+export function serveBrowser() {
+  return chromium.launchServer(launchOptions());
+}
+
+/** @param {{ webgl?: boolean }} [options] */
+function launchOptions({ webgl = false } = {}) {
+  return {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
@@ -41,21 +55,33 @@ export async function startBrowser({ webgl = false } = {}) {
       "--disable-component-update",
       "--disable-sync",
     ],
-  });
+  };
 }
 
 /**
- * Opens the page in a new context. `boot: false` does not wait for the kernel; `init` runs in every document first.
+ * How `openPage` opens the page. `boot: false` does not wait for the kernel; `init` runs in every document first; `prepare` is called before the page is
+ * loaded; the rest are options of its context.
+ *
+ * @typedef {object} OwnOptions
+ * @property {boolean} [boot]
+ * @property {(() => void) | string} [init]
+ * @property {(page: import("playwright-core").Page) => Promise<unknown>} [prepare]
+ *
+ * @typedef {import("playwright-core").BrowserContextOptions & OwnOptions} PageOptions
+ */
+
+/**
+ * Opens the page in a new context.
  * The page has the properties `sent` (every request with its body, and whether the policy `refused` it), `sockets` and `faults` (uncaught errors and errors on the console).
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
- * @param {{ boot?: boolean, init?: () => void, width?: number, height?: number, colorScheme?: "light" | "dark" }} [options]
+ * @param {PageOptions} [options]
  */
-export async function openPage(browser, url, { boot = true, init, width = 1280, height = 900, colorScheme = "light" } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
+export async function openPage(browser, url, { boot = true, init, prepare, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light", ...options });
   context.setDefaultTimeout(30_000);
-  if (init) await context.addInitScript(init);
+  if (init) await context.addInitScript(typeof init === "string" ? { content: init } : init);
   const page = /** @type {RecordedPage} */ (await context.newPage());
   page.sent = [];
   page.sockets = [];
@@ -79,10 +105,21 @@ export async function openPage(browser, url, { boot = true, init, width = 1280, 
     if (/Unrecognized Content-Security-Policy directive 'webrtc'/.test(message.text())) return;
     if (message.type() === "error") page.faults.push(`${message.text()} (${message.location().url})`);
   });
+  await prepare?.(page);
   await page.goto(url, { waitUntil: "load" });
   await page.waitForFunction(() => window.insitu !== undefined);
   if (boot) await ready(page);
   return page;
+}
+
+/**
+ * Returns the addresses of the page's requests that this server does not serve.
+ *
+ * @param {RecordedPage} page
+ * @param {string} server
+ */
+export function elsewhere(page, server) {
+  return page.sent.map(({ url }) => url).filter((url) => !url.startsWith(server) && !/^(blob|data|about|file):/.test(url));
 }
 
 /**
@@ -105,8 +142,8 @@ export async function ready(page) {
  * @param {string} code
  * @param {{ timeoutMs?: number }} [options]
  */
-export function run(page, code, options) {
-  return page.evaluate(([code, options]) => window.insitu.run(code, options), /** @type {const} */ ([code, options]));
+export async function run(page, code, options) {
+  return valid("Outcome", await page.evaluate(([code, options]) => window.insitu.run(code, options), /** @type {const} */ ([code, options])));
 }
 
 /**

@@ -4,6 +4,7 @@
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Starts to listen. */
 export async function startCanary() {
@@ -24,16 +25,22 @@ export async function startCanary() {
     heard += 1;
   });
   datagrams.bind(port, "127.0.0.1");
+  // A file of tests that fails before it could stop the canary has to end.
+  server.unref();
+  datagrams.unref();
   await once(datagrams, "listening");
   return {
     port,
     url: `http://127.0.0.1:${port}`,
     touched: () => touched,
     heard: () => heard,
-    stop: async () => {
-      datagrams.close();
-      server.close();
-      await once(server, "close");
+    /**
+     * Waits until so many connections and datagrams have sent data, for at most a second.
+     *
+     * @param {number} count
+     */
+    hears: async (count) => {
+      for (let left = 100; heard < count && left > 0; left -= 1) await sleep(10);
     },
   };
 }

@@ -15,6 +15,8 @@ declare global {
     /** The name in WebKit. */
     webkitRTCPeerConnection: typeof RTCPeerConnection;
   }
+  /** The program that looks.mjs adds to a document. */
+  var axe: typeof import("axe-core");
   /** The content that the page shows, after the first call of `show` in rendered.mjs. */
   var shown: { place: HTMLElement, handle: ReturnType<typeof render> };
 }

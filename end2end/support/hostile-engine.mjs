@@ -71,7 +71,6 @@ export function testHostile(engineName) {
       await engine?.close();
       await server?.stop();
       await upstream?.stop();
-      await canary?.stop();
     });
 
     /** @type {(code: string, options?: { timeoutMs?: number }) => Promise<import("../../public/types/kernel").Outcome>} */
@@ -117,7 +116,8 @@ export function testHostile(engineName) {
         assert.doesNotMatch(JSON.stringify(outcome), /SECRET-(cookie|local|window)-\d{6}/, what);
         assert.equal(canary.touched(), 0, `something arrived: ${what}`);
         if (![one.status ?? "ok"].flat().includes(outcome.status)) different.push(`${what}: ${outcome.status} ${outcome.error?.name ?? ""}`);
-        if (one.after) await within(60_000, what, run(one.after.code));
+        // A fresh interpreter has lost what the second code is about.
+        if (one.after && healthy.executionCount > outcome.executionCount) expectOutcome(await within(60_000, what, run(one.after.code)), one.after);
       }
       await stays();
       assert.ok(different.length <= LATE_CASES, different.join("\n"));

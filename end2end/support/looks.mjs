@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 
 /**
  * A width, height and colour scheme of the page.
@@ -30,8 +29,7 @@ export async function expectAccessible(page, part = "html") {
   for (const { width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).include(part).exclude("iframe").analyze();
-    const found = describeAll(violations);
+    const found = await violations(page, { include: [[part]], exclude: [["iframe"]] });
     for (const frame of await shown(page, part)) found.push(...(await framed(page, frame, { width, height, colorScheme })));
     assert.deepEqual(found, [], `at ${width} px, ${colorScheme}`);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -60,35 +58,39 @@ async function shown(page, part) {
 async function framed(page, frame, look) {
   await frame.waitForFunction((wanted) => getComputedStyle(document.documentElement).colorScheme === wanted, look.colorScheme);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--surface"));
-  /** @type {import("axe-core").Result[][]} */
-  const found = [await frame.evaluate(judged(ground))];
+  const found = await violations(frame, null, ground);
   // No script runs in a nested frame, so that its content is checked in a separate page.
   for (const inner of frame.childFrames()) {
     const copy = await page.context().newPage();
     await copy.setViewportSize({ width: look.width, height: look.height });
     await copy.emulateMedia({ colorScheme: look.colorScheme });
     await copy.setContent(await inner.content());
-    found.push(await copy.evaluate(judged(ground)));
+    found.push(...(await violations(copy, null, ground)));
     await copy.close();
   }
-  return found.flatMap(describeAll).map((sentence) => `in a frame: ${sentence}`);
+  return found.map((sentence) => `in a frame: ${sentence}`);
 }
 
 /**
- * Returns the script that has axe-core check a document. One in a frame is transparent, so that it gets the page's background.
+ * Returns the violations that axe-core finds in a document, without those of its frames: in a part of a page, or in all of a frame's document. A frame is
+ * transparent, so that it gets the page's background.
  *
- * @param {string} ground
+ * @param {import("playwright-core").Page | import("playwright-core").Frame} target
+ * @param {{ include: string[][], exclude: string[][] } | null} part
+ * @param {string} [ground]
  */
-function judged(ground) {
-  const rules = Object.fromEntries(WHOLE.map((name) => [name, { enabled: false }]));
-  return `(async () => {
-    ${AXE};
-    document.documentElement.style.background = ${JSON.stringify(ground)};
-    const { violations } = await axe.run(document, { iframes: false, elementRef: false, rules: ${JSON.stringify(rules)} });
-    document.documentElement.style.background = "";
-    return violations;
-  })()`;
+async function violations(target, part, ground = "") {
+  if (!(await target.evaluate(() => "axe" in globalThis))) await target.evaluate(AXE);
+  const rules = part ? {} : Object.fromEntries(WHOLE.map((name) => [name, { enabled: false }]));
+  const found = await target.evaluate(
+    async ([part, ground, rules]) => {
+      const { style } = document.documentElement;
+      if (ground) style.background = ground;
+      const { violations } = await axe.run(part ?? document, { iframes: false, elementRef: false, resultTypes: ["violations"], rules });
+      if (ground) style.background = "";
+      return violations;
+    },
+    /** @type {const} */ ([part, ground, rules]),
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);
 }
-
-/** @type {(violations: import("axe-core").Result[]) => string[]} */
-const describeAll = (violations) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`);

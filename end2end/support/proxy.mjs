@@ -22,6 +22,7 @@ export async function startProxy(url, without) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  server.unref();
   return {
     url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
     stop: async () => {

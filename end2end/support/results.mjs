@@ -1,6 +1,5 @@
 // Results on the page of a scripted model: shows them, saves their files, uses their menu.
 
-import { readFile } from "node:fs/promises";
 import { python } from "./upstream.mjs";
 import { ask, cells, id, unfold } from "./user.mjs";
 
@@ -11,7 +10,7 @@ pd.DataFrame({"name": ["Ada", "Ben", "Zoë", "Carl", "Eve"], "age": [36, None, 7
 /**
  * Has the model run the code and returns the turn with everything in it expanded.
  *
- * @param {Pick<import("./fixture.mjs").ScriptedFixture, "upstream" | "page">} fixture
+ * @param {Pick<import("./fixture.mjs").ScriptedJourney, "upstream" | "page">} fixture
  * @param {string} code
  */
 export async function shown({ upstream, page }, code) {
@@ -19,17 +18,6 @@ export async function shown({ upstream, page }, code) {
   const turn = await ask(page, "show it", 120_000);
   await unfold(turn);
   return turn;
-}
-
-/**
- * Returns the name and the bytes of the file that a press of this button saves.
- *
- * @param {import("playwright-core").Page} page
- * @param {() => Promise<unknown>} press
- */
-export async function saved(page, press) {
-  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
 /**

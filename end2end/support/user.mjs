@@ -171,6 +171,17 @@ async function pick(page, menu, name) {
 }
 
 /**
+ * Returns the name and the bytes of the file that a press of a button saves.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {() => Promise<unknown>} press
+ */
+export async function saved(page, press) {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(await (await download.createReadStream()).toArray()) };
+}
+
+/**
  * Answers the request for consent: `Send`, `Send shape only` or `Stop`.
  *
  * @param {import("playwright-core").Page} page

@@ -233,8 +233,8 @@ fn in_browsers(folder: &str, files: usize) -> Result<()> {
     run_command(tests.arg(project::path(folder)).arg(files.to_string()).envs(environment))
 }
 
-/// Returns how many files of tests run at a time: one per core, since each has its own browser or
-/// interpreter.
+/// Returns how many files of tests run at a time: one per core, since each keeps a browser's page or an
+/// interpreter busy.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
