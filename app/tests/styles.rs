@@ -1,62 +1,60 @@
 //! The stylesheet and the views name the same classes.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::{fs, io};
+
+/// The sources of the views, by folder and extension.
+const VIEWS: [(&str, &str); 5] = [
+    ("app/src", "rs"),
+    ("frontend/src", "rs"),
+    ("crates/terminal/src", "rs"),
+    ("public/results", "js"),
+    ("public/dialogs", "js"),
+];
 
 /// Classes that views put together from a prefix and a value.
 const COMPOSED: [&str; 3] = ["ansi-", "is-top-", "is-unproven"];
 
 #[test]
-fn every_class_of_the_stylesheet_is_used_by_a_view() {
+fn every_class_of_the_stylesheet_is_used_by_a_view() -> io::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let styles: String = read(&root.join("style"), "css");
-    let views: String = ["app/src", "frontend/src", "crates/terminal/src"]
-        .iter()
-        .map(|folder| read(&root.join(folder), "rs"))
-        .collect::<String>()
-        + &["public/results", "public/dialogs"]
-            .iter()
-            .map(|folder| read(&root.join(folder), "js"))
-            .collect::<String>();
+    let mut views = String::new();
+    for (folder, extension) in VIEWS {
+        views += &read(&root.join(folder), extension)?;
+    }
     let words: BTreeSet<&str> =
         views.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').collect();
-    let classes = classes(&styles);
+    let classes = classes(&read(&root.join("style"), "css")?);
     assert!(classes.len() > 100, "the stylesheet was read");
-    let unused: Vec<_> = classes
-        .iter()
-        .filter(|class| {
-            !words.contains(class.as_str()) && !COMPOSED.iter().any(|prefix| class.starts_with(prefix))
-        })
-        .collect();
+    let composed = |class: &str| COMPOSED.iter().any(|prefix| class.starts_with(prefix));
+    let unused: Vec<&String> =
+        classes.iter().filter(|class| !words.contains(class.as_str()) && !composed(class)).collect();
     assert!(unused.is_empty(), "no view has these classes: {unused:?}");
+    Ok(())
 }
 
-/// Returns the names after points that no digit precedes or follows.
+/// Returns the names of classes, outside comments.
 fn classes(styles: &str) -> BTreeSet<String> {
-    let uncommented: String = styles
-        .split("/*")
-        .enumerate()
-        .map(|(at, part)| if at == 0 { part } else { part.split_once("*/").map_or("", |(_, rest)| rest) })
-        .collect();
-    let name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    uncommented
-        .split('.')
-        .skip(1)
-        .map(|rest| rest.chars().take_while(|c| name(*c)).collect::<String>())
-        .filter(|class| class.starts_with(|c: char| c.is_ascii_alphabetic()) && class != "css")
-        .collect()
+    let comments = styles.split("/*").map(|part| part.split_once("*/").map_or(part, |(_, rest)| rest));
+    let uncommented: String = comments.collect();
+    let name = |rest: &str| {
+        rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().map(str::to_owned)
+    };
+    let names = uncommented.split('.').skip(1).filter_map(name);
+    names.filter(|class| class.starts_with(|c: char| c.is_ascii_alphabetic()) && class != "css").collect()
 }
 
-fn read(folder: &Path, extension: &str) -> String {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths
-        .into_iter()
-        .map(|path| match path.extension() {
-            _ if path.is_dir() => read(&path, extension),
-            Some(found) if found == extension => fs::read_to_string(&path).unwrap(),
-            _ => String::new(),
-        })
-        .collect()
+/// Returns the content of all files with this extension.
+fn read(folder: &Path, extension: &str) -> io::Result<String> {
+    let mut content = String::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            content += &read(&path, extension)?;
+        } else if path.extension().is_some_and(|found| found == extension) {
+            content += &fs::read_to_string(&path)?;
+        }
+    }
+    Ok(content)
 }
