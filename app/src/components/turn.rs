@@ -51,7 +51,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
         <article class="turn" node_ref=article aria-labelledby=label data-testid="turn">
             <h2 class="turn-question" id=title>{question.get_value()}</h2>
             <p class="turn-phase" class:visually-hidden=done role="status" data-testid="phase">
-                <span class="turn-indicator" aria-hidden="true"></span>
+                <span class={"turn-indicator"} aria-hidden="true"></span>
                 <span>{doing}</span>
             </p>
             <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
