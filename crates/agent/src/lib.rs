@@ -13,6 +13,6 @@ mod turn;
 
 pub use arguments::{lenient_json, strict};
 pub use settings::{Fenced, FencedMode, ReadArguments, Settings};
-pub use step::{Ending, Partial, PartialCall, Refusal, Step, Stopped, ToolReply, Violation};
+pub use step::{Ending, Partial, PartialCall, Refusal, Review, Step, Stopped, ToolReply, Violation};
 pub use transcript::{Malformed, well_formed};
 pub use turn::Turn;

@@ -26,6 +26,8 @@ pub struct Settings {
     pub read: ReadArguments,
     /// What a fenced code block means.
     pub fenced: Fenced,
+    /// Whether each answer is reviewed by the driver before it ends the turn; see [`crate::Step::Review`].
+    pub review: bool,
 }
 
 impl Settings {
@@ -40,6 +42,7 @@ impl Settings {
             tools,
             read: arguments::strict,
             fenced: Fenced::never(),
+            review: false,
         }
     }
 }

@@ -13,8 +13,20 @@ pub enum Step {
     /// Run these calls, in this order, and feed back one [`ToolReply`] for each. Their arguments are JSON
     /// objects.
     RunTools(Vec<ToolCall>),
+    /// Judge this answer and feed back a [`Review`]; only where [`crate::Settings::review`] is set.
+    Review(String),
     /// The turn is over.
     Done(Ending),
+}
+
+/// The judgement of an answer before it ends the turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Review {
+    /// The answer stands.
+    Accept,
+    /// The answer does not stand: the model is sent this message, once in a turn. An answer that is rejected
+    /// again ends the turn all the same, and [`Ending::rejected`] says so.
+    Reject(String),
 }
 
 /// How a turn ended.
@@ -29,6 +41,8 @@ pub struct Ending {
     pub usage: Usage,
     /// How many answers of the model ran tools.
     pub steps: usize,
+    /// Whether the answer was rejected, and rejected again after the model had been asked for another.
+    pub rejected: bool,
 }
 
 /// Why a turn ended.
@@ -96,6 +110,9 @@ pub enum Violation {
     /// Part of a model's answer while no model call is under way.
     #[error("the turn waits for no model")]
     NoModelCall,
+    /// A judgement while no answer awaits one.
+    #[error("no answer of the turn awaits a review")]
+    NoReview,
     /// A tool's result while no tool call is under way.
     #[error("the turn waits for no tool")]
     NoToolCall,

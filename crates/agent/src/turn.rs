@@ -11,8 +11,9 @@
 //!   neither empty nor announces further work: then the work is done and the block belongs to the answer.
 //!
 //! A reply without a call is sent back, once per turn, if it cannot be an answer: it is the JSON of a call of
-//! an unknown tool; or, before anything has run, it contains such JSON, it writes a tool's name as in a call
-//! that cannot be parsed, or, in [`FencedMode::Always`], it states numbers that no code has computed.
+//! an unknown tool; or, before anything has run, it contains such JSON or writes a tool's name as in a call
+//! that cannot be parsed. Any other reply without a call is an answer, which the driver reviews where
+//! [`Settings::review`] is set.
 //!
 //! Text after the last block of a reply was written before the code ran; it is dropped, neither shown nor
 //! kept.
@@ -25,6 +26,7 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
+mod ending;
 mod reading;
 mod run;
 #[cfg(test)]
@@ -33,7 +35,7 @@ mod tests;
 use chat::{Delta, FinishReason, Message, Part, Tool, Usage};
 
 use crate::{
-    Ending, FencedMode, Partial, PartialCall, Refusal, Settings, Step, Stopped, ToolReply, Violation,
+    Ending, FencedMode, Partial, PartialCall, Refusal, Review, Settings, Step, Stopped, ToolReply, Violation,
     draft::Draft,
     fenced::{self, Code},
 };
@@ -58,6 +60,8 @@ pub struct Turn {
     fences: bool,
     calls_natively: bool,
     sent_back: bool,
+    /// Whether the model was asked for another answer after a review.
+    rejected: bool,
     refusals: Vec<Refusal>,
 }
 
@@ -69,6 +73,8 @@ enum State {
     Model(Draft),
     /// Tools are running.
     Tools(Run),
+    /// An answer is complete, and awaits its review.
+    Review(Draft, FinishReason),
     Done(Ending),
 }
 
@@ -95,6 +101,7 @@ impl Turn {
             latest_failed: false,
             calls_natively: false,
             sent_back: false,
+            rejected: false,
             refusals: Vec::new(),
         }
     }
@@ -127,6 +134,7 @@ impl Turn {
                 let open = run.calls.iter().filter(|pending| pending.answer.is_none());
                 Step::RunTools(open.map(|pending| pending.call.clone()).collect())
             }
+            State::Review(draft, _) => Step::Review(draft.text.clone()),
             State::Done(ending) => Step::Done(ending.clone()),
         }
     }
@@ -167,7 +175,34 @@ impl Turn {
         match self.calls(&draft, &finish).filter(|_| !last) {
             Some(run) => self.start(run),
             None if !last && self.cannot_be_answer(&draft.text) => self.send_back(draft.text),
+            None if self.settings.review && !last && !draft.text.trim().is_empty() => {
+                self.state = State::Review(draft, finish);
+            }
             None => self.conclude(draft, finish, last),
+        }
+        Ok(())
+    }
+
+    /// Accepts the judgement of the answer that [`Step::Review`] submitted.
+    ///
+    /// # Errors
+    /// [`Violation::NoReview`] if no answer awaits one.
+    pub fn reviewed(&mut self, review: Review) -> Result<(), Violation> {
+        let State::Review(draft, finish) = &mut self.state else { return Err(Violation::NoReview) };
+        let (draft, finish) = (std::mem::take(draft), finish.clone());
+        match review {
+            Review::Reject(message) if !self.rejected => {
+                self.rejected = true;
+                self.messages.push(Message::Assistant { text: draft.text, calls: Vec::new() });
+                self.messages.push(Message::user(message));
+                self.state = State::Ready;
+            }
+            review => {
+                self.conclude(draft, finish, false);
+                if let State::Done(ending) = &mut self.state {
+                    ending.rejected = review != Review::Accept;
+                }
+            }
         }
         Ok(())
     }
@@ -221,6 +256,7 @@ impl Turn {
             State::Model(draft) if draft.calls.is_empty() && self.code(&draft.text, None).is_none() => {
                 &draft.text
             }
+            State::Review(draft, _) => &draft.text,
             State::Done(_) => &self.answer,
             _ => "",
         }
@@ -326,53 +362,4 @@ impl Turn {
             self.end(Stopped::Repeats, Some(message));
         }
     }
-
-    /// Ends the turn with an answer without calls.
-    fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
-        let empty = draft.text.trim().is_empty();
-        self.state = State::Model(Draft { usage: Usage::default(), calls: Vec::new(), ..draft });
-        let (reason, message) = match finish {
-            FinishReason::Filtered => {
-                failed("The provider withheld the rest of the answer. Ask in other words.")
-            }
-            _ if last => {
-                let limit = self.settings.max_steps;
-                let message = format!(
-                    "The limit of {limit} steps was reached; the answer is made of what was known by then. Ask again to go on."
-                );
-                (Stopped::Steps, Some(message))
-            }
-            _ if empty => failed("The model returned an empty answer. Ask again, or choose another model."),
-            FinishReason::Length => {
-                (Stopped::Answered, Some("The answer was cut at the model's limit of tokens.".to_owned()))
-            }
-            _ => (Stopped::Answered, None),
-        };
-        self.end(reason, message);
-    }
-
-    /// Ends the turn. What is under way is kept as far as it is well-formed: the text so far, the results so
-    /// far.
-    fn end(&mut self, reason: Stopped, message: Option<String>) {
-        match std::mem::replace(&mut self.state, State::Ready) {
-            State::Model(draft) => {
-                self.add_usage(draft.usage);
-                self.answer = draft.text;
-            }
-            State::Tools(run) => self.messages.extend(run.into_messages(&self.settings.fenced)),
-            State::Ready | State::Done(_) => {}
-        }
-        let said = !self.answer.trim().is_empty();
-        let note = if said {
-            self.answer.clone()
-        } else {
-            "(This turn was ended before there was an answer.)".to_owned()
-        };
-        self.messages.push(Message::Assistant { text: note, calls: Vec::new() });
-        self.state = State::Done(Ending { reason, message, usage: self.usage, steps: self.steps });
-    }
-}
-
-fn failed(message: &str) -> (Stopped, Option<String>) {
-    (Stopped::Failed(message.to_owned()), Some(message.to_owned()))
 }

@@ -104,10 +104,8 @@ impl Turn {
             return true;
         }
         !started
-            && match mode {
-                FencedMode::Always => text.chars().any(|c| c.is_ascii_digit()),
-                _ => self.settings.tools.iter().any(|tool| fenced::mentions_call(text, &tool.name)),
-            }
+            && mode != FencedMode::Always
+            && self.settings.tools.iter().any(|tool| fenced::mentions_call(text, &tool.name))
     }
 
     /// Asks for code instead of a reply that cannot be an answer.

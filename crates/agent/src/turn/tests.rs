@@ -1,3 +1,4 @@
+mod review;
 mod written;
 
 use chat::{Delta, FinishReason, Image, Message, Part, Tool, ToolCall, Usage};
@@ -90,6 +91,7 @@ fn play(turn: &mut Turn, replies: &[Vec<Delta>]) -> (Ending, Vec<String>) {
                     turn.tool_result(reply(&call)).unwrap();
                 }
             }
+            Step::Review(_) => panic!("the settings ask for no review"),
             Step::Done(ending) => {
                 assert_eq!(well_formed(turn.messages()), Ok(()));
                 assert!(

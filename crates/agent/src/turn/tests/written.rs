@@ -106,7 +106,6 @@ fn a_reply_that_cannot_be_an_answer_is_sent_back_once() {
         (Auto, invented),
         (Auto, announced),
         (Always, invented),
-        (Always, "There are 42."),
     ] {
         check(mode, &[text(unusable), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
         check(mode, &[text(unusable), text(unusable)], Stopped::Answered, &[], unusable);
@@ -114,6 +113,7 @@ fn a_reply_that_cannot_be_an_answer_is_sent_back_once() {
     check(Auto, &[text("There are 42.")], Stopped::Answered, &[], "There are 42.");
     check(Auto, &[text("I can run code for you.")], Stopped::Answered, &[], "I can run code for you.");
     check(Never, &[text(schema)], Stopped::Answered, &[], schema);
+    check(Always, &[text("There are 42.")], Stopped::Answered, &[], "There are 42.");
     check(Always, &[text("Hello.")], Stopped::Answered, &[], "Hello.");
     check(Always, &[text(BLOCK), text("42.")], Stopped::Answered, &["print(1)"], "42.");
     // Once something has run, JSON next to text belongs to the answer.

@@ -1,0 +1,58 @@
+//! Ends a turn: with an answer, at a limit, or where it is stopped.
+
+use chat::{FinishReason, Message, Usage};
+
+use super::{State, Turn};
+use crate::{Ending, Stopped, draft::Draft};
+
+impl Turn {
+    /// Ends the turn with an answer without calls.
+    pub(super) fn conclude(&mut self, draft: Draft, finish: FinishReason, last: bool) {
+        let empty = draft.text.trim().is_empty();
+        self.state = State::Model(Draft { usage: Usage::default(), calls: Vec::new(), ..draft });
+        let (reason, message) = match finish {
+            FinishReason::Filtered => {
+                failed("The provider withheld the rest of the answer. Ask in other words.")
+            }
+            _ if last => {
+                let limit = self.settings.max_steps;
+                let message = format!(
+                    "The limit of {limit} steps was reached; the answer is made of what was known by then. Ask again to go on."
+                );
+                (Stopped::Steps, Some(message))
+            }
+            _ if empty => failed("The model returned an empty answer. Ask again, or choose another model."),
+            FinishReason::Length => {
+                (Stopped::Answered, Some("The answer was cut at the model's limit of tokens.".to_owned()))
+            }
+            _ => (Stopped::Answered, None),
+        };
+        self.end(reason, message);
+    }
+
+    /// Ends the turn. What is under way is kept as far as it is well-formed: the text so far, the results so
+    /// far.
+    pub(super) fn end(&mut self, reason: Stopped, message: Option<String>) {
+        match std::mem::replace(&mut self.state, State::Ready) {
+            State::Model(draft) => {
+                self.add_usage(draft.usage);
+                self.answer = draft.text;
+            }
+            State::Review(draft, _) => self.answer = draft.text,
+            State::Tools(run) => self.messages.extend(run.into_messages(&self.settings.fenced)),
+            State::Ready | State::Done(_) => {}
+        }
+        let said = !self.answer.trim().is_empty();
+        let note = if said {
+            self.answer.clone()
+        } else {
+            "(This turn was ended before there was an answer.)".to_owned()
+        };
+        self.messages.push(Message::Assistant { text: note, calls: Vec::new() });
+        self.state = State::Done(Ending { reason, message, usage: self.usage, steps: self.steps, rejected: false });
+    }
+}
+
+fn failed(message: &str) -> (Stopped, Option<String>) {
+    (Stopped::Failed(message.to_owned()), Some(message.to_owned()))
+}
