@@ -49,7 +49,8 @@ impl Turn {
             "(This turn was ended before there was an answer.)".to_owned()
         };
         self.messages.push(Message::Assistant { text: note, calls: Vec::new() });
-        self.state = State::Done(Ending { reason, message, usage: self.usage, steps: self.steps, rejected: false });
+        self.state =
+            State::Done(Ending { reason, message, usage: self.usage, steps: self.steps, rejected: false });
     }
 }
 

@@ -19,7 +19,8 @@ fn reviewed(mode: FencedMode, replies: &[Vec<Delta>]) -> (Turn, Ending, usize) {
                 reviews += 1;
                 assert_eq!(turn.answer(), text);
                 let reject = text.contains("42");
-                turn.reviewed(if reject { Review::Reject("Compute it.".into()) } else { Review::Accept }).unwrap();
+                turn.reviewed(if reject { Review::Reject("Compute it.".into()) } else { Review::Accept })
+                    .unwrap();
             }
             Step::Done(ending) => {
                 assert_eq!(replies.len(), 0, "the whole script was played");
@@ -50,7 +51,10 @@ fn a_rejected_answer_is_sent_back_once_and_marked_if_it_comes_again() {
 fn a_rejection_is_part_of_the_transcript_and_leaves_the_tools() {
     let (turn, ..) = reviewed(FencedMode::Auto, &[text("It is 42."), text("I cannot.")]);
     let assistant = |text: &str| Message::Assistant { text: text.into(), calls: Vec::new() };
-    assert_eq!(turn.messages()[2..], [assistant("It is 42."), Message::user("Compute it."), assistant("I cannot.")]);
+    assert_eq!(
+        turn.messages()[2..],
+        [assistant("It is 42."), Message::user("Compute it."), assistant("I cannot.")]
+    );
     assert!(!turn.tools().is_empty() && !turn.fences());
 }
 

@@ -100,13 +100,9 @@ fn a_reply_that_cannot_be_an_answer_is_sent_back_once() {
     let called = "run(code='1')";
     let invented = "```json\n{\"name\": \"plotly\", \"arguments\": {\"x\": \"Date\"}}\n```";
     let announced = &format!("This draws it:\n{invented}");
-    for (mode, unusable) in [
-        (Auto, schema),
-        (Auto, called),
-        (Auto, invented),
-        (Auto, announced),
-        (Always, invented),
-    ] {
+    for (mode, unusable) in
+        [(Auto, schema), (Auto, called), (Auto, invented), (Auto, announced), (Always, invented)]
+    {
         check(mode, &[text(unusable), text(BLOCK), text("1.")], Stopped::Answered, &["print(1)"], "1.");
         check(mode, &[text(unusable), text(unusable)], Stopped::Answered, &[], unusable);
     }

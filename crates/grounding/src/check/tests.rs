@@ -1,0 +1,143 @@
+use kernel::{Outcome, Shown, TableData};
+use serde_json::json;
+
+use super::*;
+use crate::unsupported;
+
+fn printed(code: &str, stdout: &str) -> Evidence {
+    let mut evidence = Evidence::default();
+    evidence.add_outcome(0, code, &Outcome { stdout: stdout.to_owned(), ..Outcome::default() });
+    evidence
+}
+
+/// Returns the numbers of the answer with what supports each.
+fn supports(answer: &str, question: &str, evidence: &Evidence) -> Vec<String> {
+    let describe = |claim: Claim| {
+        let written = &answer[claim.span.clone()];
+        let support = match claim.support {
+            Support::Found { r#match, .. } => format!("{:?}", r#match).to_lowercase(),
+            Support::Derived { how, .. } => format!("{how:?}").to_lowercase(),
+            Support::Question => "question".to_owned(),
+            Support::Typed { .. } => "typed".to_owned(),
+            Support::NotFound => "not found".to_owned(),
+        };
+        format!("{written}: {support}")
+    };
+    check(answer, question, evidence).into_iter().map(describe).collect()
+}
+
+#[test]
+fn numbers_are_found_in_the_forms_in_which_answers_state_them() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("32.204207968574636", "The mean is 32.20.", &["32.20: rounded"]),
+        ("32.204207968574636", "The mean is 32.204207968574636.", &["32.204207968574636: exact"]),
+        ("32.204207968574636", "The mean is 33.20.", &["33.20: not found"]),
+        ("32.204207968574636", "The mean is 32.21.", &["32.21: not found"]),
+        ("891", "891 rows", &["891: exact"]),
+        ("891", "892 rows", &["892: not found"]),
+        ("44871", "about 45,000", &["45,000: rounded"]),
+        ("44871", "45,000", &["45,000: not found"]),
+        ("44871", "44,871", &["44,871: exact"]),
+        ("1234567.8", "1.2 million", &["1.2 million: rounded"]),
+        ("1234567.8", "1.3 million", &["1.3 million: not found"]),
+        ("0.3838", "38.4 %", &["38.4 %: fraction"]),
+        ("0.3838", "38 percent", &["38 percent: fraction"]),
+        ("38.38%", "38.4%", &["38.4%: rounded"]),
+        ("-12.5", "it fell by 12.5", &["12.5: magnitude"]),
+        ("-12.5", "a change of -12.5", &["-12.5: exact"]),
+        ("12.5", "a change of -12.5", &["-12.5: not found"]),
+        ("4.6", "5 of them", &["5: not found"]),
+        (
+            "2015-03-14 00:00:00    7.25",
+            "On 14 March 2015: 7.25. In March 2015. In 2015.",
+            &["14 March 2015: date", "7.25: exact", "March 2015: date", "2015: date"],
+        ),
+        ("2015-03-14    7.25", "On 15 March 2015", &["15 March 2015: not found"]),
+        ("count  891.000000", "There are 891.", &["891: exact"]),
+    ];
+    for (stdout, answer, expected) in cases {
+        assert_eq!(supports(answer, "", &printed("print(df)", stdout)), *expected, "{stdout} | {answer}");
+    }
+}
+
+#[test]
+fn arithmetic_on_found_numbers_counts_and_says_how() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        (
+            "male 577\nfemale 314",
+            "577 men and 314 women, 891 in all",
+            &["577: exact", "314: exact", "891: sum"],
+        ),
+        (
+            "male 577\nfemale 314",
+            "577 men and 314 women, 263 more men",
+            &["577: exact", "314: exact", "263: difference"],
+        ),
+        ("a 120\nb 80", "120 against 80, 1.5 times as many", &["120: exact", "80: exact", "1.5: ratio"]),
+        ("a 120\nb 80", "It rose from 80 to 120, by 50%.", &["80: exact", "120: exact", "50%: change"]),
+        ("male 577\nfemale 314", "35.2% are women", &["35.2%: share"]),
+        ("male 577\nfemale 314", "all 891 people", &["891: total"]),
+        ("yes 38.4%", "38.4% did, the other 61.6% did not", &["38.4%: exact", "61.6%: complement"]),
+        ("a 120\nb 80", "120 against 80, 1.7 times as many", &["120: exact", "80: exact", "1.7: not found"]),
+    ];
+    for (stdout, answer, expected) in cases {
+        assert_eq!(supports(answer, "", &printed("print(df)", stdout)), *expected, "{stdout} | {answer}");
+    }
+}
+
+#[test]
+fn what_the_question_states_and_what_the_code_quotes_is_told_apart() {
+    let evidence =
+        printed("print('The mean is 42.17')\nprint(f'{x:.2f} of 99.5')", "The mean is 42.17\n17.30 of 99.5");
+    assert_eq!(supports("42.17", "", &evidence), ["42.17: typed"]);
+    assert_eq!(supports("17.3", "", &evidence), ["17.3: exact"]);
+    assert_eq!(
+        supports("The top 10 above 99.5", "top 10 above 99.5", &evidence),
+        ["10: question", "99.5: question"]
+    );
+}
+
+#[test]
+fn values_of_tables_are_found_with_their_place() {
+    let data = TableData {
+        columns: vec!["region".to_owned(), "sales".to_owned()],
+        types: vec!["text".to_owned(), "number".to_owned()],
+        index_columns: 1,
+        rows: vec![vec![json!("North"), json!(1234.567)], vec![json!("South"), json!(765.433)]],
+        tail: Vec::new(),
+        total_rows: 2,
+    };
+    let shown = Shown { data: Some(data), ..Shown::default() };
+    let mut evidence = Evidence::default();
+    evidence.add_outcome(4, "df", &Outcome { results: vec![Shown::default(), shown], ..Outcome::default() });
+    let claims = check("North has 1,234.57, together 2,000.", "", &evidence);
+    let source = Source { at: 4, place: crate::Place::Result(1) };
+    let supports: Vec<Support> = claims.iter().map(|claim| claim.support).collect();
+    assert_eq!(supports[0], Support::Found { source, r#match: Match::Rounded });
+    assert_eq!(supports[1], Support::Derived { source, how: Arithmetic::Total, left: 2000.0, right: 2.0 });
+    assert!(!unsupported("**North** has 1,234.57", "", &evidence));
+    assert!(unsupported("**East** has 1,234.57", "", &evidence));
+}
+
+#[test]
+fn an_answer_without_executions_states_no_numbers_names_or_work() {
+    let evidence = Evidence::default();
+    for answer in [
+        "The mean fare is 32.2.",
+        "The region with the highest sales is North.",
+        "I have plotted the sales.",
+        "The chart above shows it.",
+        "The cleaned file has been saved.",
+        "It is **Berlin**.",
+    ] {
+        assert!(unsupported(answer, "mean fare by region?", &evidence), "{answer}");
+    }
+    for answer in [
+        "Which of the columns do you mean?",
+        "I cannot answer that without a file. Please add one.",
+        "Hello! I can analyse your data.",
+        "The mean is the sum divided by the count.",
+    ] {
+        assert!(!unsupported(answer, "mean fare by region?", &evidence), "{answer}");
+    }
+}

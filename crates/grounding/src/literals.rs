@@ -1,0 +1,44 @@
+//! Finds the string literals of Python source.
+
+/// Returns the contents of the string literals, without what stands in braces, which an f-string computes. Comments are no literals.
+pub(crate) fn strings(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = code;
+    while let Some(at) = rest.find(['#', '"', '\'']) {
+        let tail = &rest[at..];
+        if tail.starts_with('#') {
+            rest = tail.find('\n').map_or("", |end| &tail[end..]);
+            continue;
+        }
+        let quote =
+            ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| tail.starts_with(quote)).unwrap_or("\"");
+        let (text, after) = literal(&tail[quote.len()..], quote);
+        found.push(text);
+        rest = after;
+    }
+    found
+}
+
+/// Returns the text up to the closing quote, and what follows it.
+fn literal<'a>(body: &'a str, quote: &str) -> (String, &'a str) {
+    let mut text = String::new();
+    let mut depth = 0usize;
+    let mut characters = body.char_indices();
+    while let Some((at, character)) = characters.next() {
+        if body[at..].starts_with(quote) {
+            return (text, &body[at + quote.len()..]);
+        }
+        match character {
+            '\\' => _ = characters.next(),
+            '{' => depth += 1,
+            '}' => {
+                depth = depth.saturating_sub(1);
+                text.push(' ');
+            }
+            '\n' if quote.len() == 1 => return (text, &body[at..]),
+            other if depth == 0 => text.push(other),
+            _ => {}
+        }
+    }
+    (text, "")
+}

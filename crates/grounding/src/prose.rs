@@ -1,0 +1,191 @@
+//! What an answer says besides numbers: names, and work that is said to be done.
+
+/// Words that begin with a capital without being the name of anything in the data.
+const COMMON: &[&str] = &[
+    "a",
+    "an",
+    "and",
+    "as",
+    "based",
+    "because",
+    "but",
+    "by",
+    "csv",
+    "data",
+    "excel",
+    "figure",
+    "for",
+    "from",
+    "here",
+    "how",
+    "however",
+    "i",
+    "if",
+    "in",
+    "insitu",
+    "it",
+    "its",
+    "json",
+    "matplotlib",
+    "nan",
+    "no",
+    "none",
+    "not",
+    "note",
+    "numpy",
+    "of",
+    "on",
+    "or",
+    "overall",
+    "pandas",
+    "please",
+    "python",
+    "so",
+    "sorry",
+    "that",
+    "the",
+    "then",
+    "there",
+    "therefore",
+    "these",
+    "they",
+    "this",
+    "those",
+    "to",
+    "we",
+    "what",
+    "when",
+    "which",
+    "yes",
+    "you",
+    "your",
+];
+
+/// Phrases that say that work was done.
+const DONE: &[&str] = &[
+    "has been created",
+    "has been generated",
+    "has been saved",
+    "have been removed",
+    "has been removed",
+    "has been plotted",
+    "was saved",
+    "were removed",
+    "chart above",
+    "chart below",
+    "chart shows",
+    "plot above",
+    "plot below",
+    "plot shows",
+    "figure above",
+    "figure below",
+    "table above",
+    "saved it to",
+    "saved to",
+    "written to",
+    "here is the chart",
+    "here is the plot",
+    "here's the chart",
+    "here's the plot",
+];
+
+/// Verbs after "I have" and "I" that say the same.
+const VERBS: &[&str] = &[
+    "added",
+    "aggregated",
+    "analysed",
+    "analyzed",
+    "calculated",
+    "cleaned",
+    "computed",
+    "converted",
+    "counted",
+    "created",
+    "drawn",
+    "drew",
+    "dropped",
+    "exported",
+    "filtered",
+    "fitted",
+    "found",
+    "generated",
+    "grouped",
+    "loaded",
+    "made",
+    "merged",
+    "plotted",
+    "ran",
+    "removed",
+    "run",
+    "saved",
+    "sorted",
+    "written",
+    "wrote",
+];
+
+/// Returns the names that an answer states: what stands in bold, quotation marks or back ticks, and capitalised words within a sentence.
+pub fn names(answer: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (open, close) in [("**", "**"), ("`", "`"), ("\"", "\""), ("“", "”")] {
+        let mut rest = answer;
+        while let Some((_, tail)) = rest.split_once(open) {
+            let Some((inside, after)) = tail.split_once(close) else { break };
+            push(&mut found, inside);
+            rest = after;
+        }
+    }
+    let mut starts = true;
+    let mut run: Vec<&str> = Vec::new();
+    for word in answer.split_whitespace() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        if bare.starts_with(char::is_uppercase) && !starts && !is_common(bare) {
+            run.push(bare);
+        } else if !run.is_empty() {
+            push(&mut found, &run.join(" "));
+            run.clear();
+        }
+        // What follows punctuation is another name, and what ends a sentence is followed by a capital anyhow.
+        if word.ends_with([',', ';', '.', '!', '?', ':']) && !run.is_empty() {
+            push(&mut found, &run.join(" "));
+            run.clear();
+        }
+        starts = word.ends_with(['.', '!', '?', ':'])
+            || matches!(word, "-" | "*" | "•" | "|" | "#" | "##" | "###");
+    }
+    if !run.is_empty() {
+        push(&mut found, &run.join(" "));
+    }
+    found
+}
+
+/// Returns whether the answer says that something was computed, drawn, changed or saved.
+pub fn announces_work(answer: &str) -> bool {
+    let text = answer.to_lowercase().replace('’', "'");
+    DONE.iter().any(|phrase| text.contains(phrase))
+        || ["i have ", "i've ", "i "].iter().any(|subject| {
+            text.match_indices(subject).any(|(at, _)| {
+                let begins = !text[..at].ends_with(char::is_alphanumeric);
+                let rest =
+                    text[at + subject.len()..].trim_start_matches("now ").trim_start_matches("successfully ");
+                let verb = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
+                begins && VERBS.contains(&verb)
+            })
+        })
+}
+
+fn push(found: &mut Vec<String>, name: &str) {
+    let name = name.trim();
+    let lettered = name.chars().any(char::is_alphabetic);
+    if lettered
+        && name.chars().count() <= 60
+        && !name.contains('\n')
+        && !is_common(name)
+        && !found.iter().any(|known| known == name)
+    {
+        found.push(name.to_owned());
+    }
+}
+
+fn is_common(word: &str) -> bool {
+    COMMON.contains(&word.to_lowercase().as_str())
+}
