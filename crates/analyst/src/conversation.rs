@@ -10,8 +10,9 @@ mod tests;
 
 use agent::{Fenced, FencedMode, Settings};
 use chat::{Message, Part, Request, Tool, ToolCall};
+use grounding::Evidence;
 
-use crate::{Context, Mode, Turn, call, prompt};
+use crate::{Context, Mode, Turn, call, prompt, turn::Subject};
 
 /// The most characters of history that are sent by default: with the prompt and the answer this fits a
 /// context of 16k tokens, and small models fill theirs with the newest turns.
@@ -25,6 +26,8 @@ const SHORTENED: usize = 400;
 pub struct Conversation {
     turns: Vec<Remembered>,
     budget: usize,
+    /// What the session's executions have produced.
+    evidence: Evidence,
 }
 
 #[derive(Clone, Debug)]
@@ -43,7 +46,7 @@ impl Default for Conversation {
 impl Conversation {
     /// Returns an empty conversation that sends at most `budget` characters of earlier turns.
     pub fn new(budget: usize) -> Self {
-        Self { turns: Vec::new(), budget }
+        Self { turns: Vec::new(), budget, evidence: Evidence::default() }
     }
 
     /// Starts a turn: the system prompt for the current files, the history, the question.
@@ -58,12 +61,18 @@ impl Conversation {
         let mut settings = Settings::new(call::tools());
         settings.read = call::read;
         settings.fenced = fenced(context.fenced);
+        settings.review = true;
         let inner = agent::Turn::new(settings, messages, now_ms);
-        Turn::new(inner, context.model.clone(), context.local, context.disclosure, before)
+        let mut evidence = self.evidence.clone();
+        evidence.set_files(context.files.iter().map(AsRef::as_ref));
+        let about_data = !context.files.is_empty();
+        let subject = Subject { question: question.to_owned(), evidence, about_data };
+        Turn::new(inner, context.model.clone(), context.local, context.disclosure, before, subject)
     }
 
     /// Remembers a turn, finished or stopped.
     pub fn finish(&mut self, turn: &Turn) {
+        self.evidence = turn.evidence().clone();
         let messages = turn.own_messages().to_vec();
         self.turns.push(Remembered { messages, local: turn.local(), mode: turn.widest() });
     }
@@ -71,6 +80,7 @@ impl Conversation {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.turns.clear();
+        self.evidence = Evidence::default();
     }
 
     /// Returns the earlier turns for a model in this context, within the budget.

@@ -1,9 +1,20 @@
-//! A turn of this product: the loop with one tool, whose results can only be [`Disclosed`] text.
+//! A turn of this product: the loop with one tool, whose results can only be [`Disclosed`] text, and whose
+//! answers are compared with what executions produced.
 
-use agent::{Ending, Partial, Refusal, ToolReply, Violation};
+use agent::{Ending, Partial, Refusal, Review, ToolReply, Violation};
 use chat::{Delta, Message};
+use grounding::{Claim, Evidence};
+use kernel::{Outcome, Status};
+
+#[cfg(test)]
+mod tests;
 
 use crate::{Disclosed, Mode, RunPython, call, conversation::request};
+
+/// The message to a model whose answer states what nothing has computed.
+const NOT_COMPUTED: &str = "Your reply states something that no code has computed. Run code that computes it from the files and shows it, then \
+answer from what it shows: call run_python, or, if you cannot call tools, reply with one ```python block and nothing else. If nothing \
+has to be computed, reply without numbers and names.";
 
 /// One turn. It wraps [`agent::Turn`] so that a result can enter the transcript only through the gate of
 /// [`crate::disclosure`].
@@ -15,6 +26,22 @@ pub struct Turn {
     widest: Mode,
     /// How many messages precede the question.
     before: usize,
+    question: String,
+    evidence: Evidence,
+    /// Whether there are files, so that the question is taken to be about them.
+    about_data: bool,
+    /// Whether an execution of this turn has produced a value.
+    computed: bool,
+}
+
+/// What a turn is about.
+#[derive(Debug)]
+pub(crate) struct Subject {
+    pub(crate) question: String,
+    /// What earlier turns produced, and what is known of the files.
+    pub(crate) evidence: Evidence,
+    /// Whether there are files.
+    pub(crate) about_data: bool,
 }
 
 /// What the driver has to do next.
@@ -37,6 +64,18 @@ pub struct PythonCall {
     pub run: RunPython,
 }
 
+impl From<chat::ToolCall> for PythonCall {
+    fn from(call: chat::ToolCall) -> Self {
+        let run = call::so_far(&call.arguments);
+        Self { id: call.id, run }
+    }
+}
+
+/// Returns whether an execution produced anything that an answer can rely on.
+fn produced(outcome: &Outcome) -> bool {
+    !outcome.stdout.trim().is_empty() || !outcome.results.is_empty() || !outcome.files.is_empty()
+}
+
 impl Turn {
     pub(crate) fn new(
         inner: agent::Turn,
@@ -44,26 +83,57 @@ impl Turn {
         local: bool,
         mode: Mode,
         before: usize,
+        subject: Subject,
     ) -> Self {
-        Self { inner, model, local, widest: mode, before }
+        let Subject { question, evidence, about_data } = subject;
+        Self { inner, model, local, widest: mode, before, question, evidence, about_data, computed: false }
     }
 
     /// Returns what to do next; see [`agent::Turn::next`].
     pub fn next(&mut self, now_ms: f64) -> Step {
-        match self.inner.next(now_ms) {
-            agent::Step::CallModel(messages) => {
-                Step::CallModel(request(self.model.clone(), messages, self.inner.tools().to_vec()))
+        loop {
+            match self.inner.next(now_ms) {
+                agent::Step::CallModel(messages) => {
+                    let tools = self.inner.tools().to_vec();
+                    return Step::CallModel(request(self.model.clone(), messages, tools));
+                }
+                agent::Step::RunTools(calls) => {
+                    return Step::RunPython(calls.into_iter().map(PythonCall::from).collect());
+                }
+                agent::Step::Review(answer) => {
+                    let review = self.review(&answer);
+                    if self.inner.reviewed(review).is_err() {
+                        return self.next(now_ms);
+                    }
+                }
+                agent::Step::Done(ending) => return Step::Done(ending),
             }
-            agent::Step::RunTools(calls) => Step::RunPython(
-                calls
-                    .into_iter()
-                    .map(|call| {
-                        let run = call::so_far(&call.arguments);
-                        PythonCall { id: call.id, run }
-                    })
-                    .collect(),
-            ),
-            agent::Step::Done(ending) => Step::Done(ending),
+        }
+    }
+
+    /// Adds what an execution of this turn produced; `at` identifies it in [`Turn::claims`]. It does not reach
+    /// the model.
+    pub fn executed(&mut self, at: usize, code: &str, outcome: &Outcome) {
+        self.evidence.add_outcome(at, code, outcome);
+        self.computed |= outcome.status == Status::Ok && produced(outcome);
+    }
+
+    /// Returns the numbers and dates of the answer, each with what supports it. Empty where the session has no
+    /// data.
+    pub fn claims(&self) -> Vec<Claim> {
+        if !self.about_data && self.evidence.is_empty() {
+            return Vec::new();
+        }
+        grounding::check(self.inner.answer(), &self.question, &self.evidence)
+    }
+
+    /// Rejects an answer that states what nothing has computed.
+    fn review(&self, answer: &str) -> Review {
+        let relies_on_nothing = self.about_data && !self.computed;
+        if relies_on_nothing && grounding::unsupported(answer, &self.question, &self.evidence) {
+            Review::Reject(NOT_COMPUTED.to_owned())
+        } else {
+            Review::Accept
         }
     }
 
@@ -144,6 +214,11 @@ impl Turn {
     /// Returns the question and all that followed.
     pub(crate) fn own_messages(&self) -> &[Message] {
         self.inner.messages().get(self.before..).unwrap_or_default()
+    }
+
+    /// Returns what answers may rely on after this turn.
+    pub(crate) fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     pub(crate) fn local(&self) -> bool {

@@ -13,11 +13,14 @@ fn circumstances(fenced: FencedMode, disclosure: Mode, local: bool) -> Context {
     Context { local, ..context(vec![sales("cell")], fenced, disclosure) }
 }
 
+fn outcome() -> kernel::Outcome {
+    kernel::Outcome { stdout: format!("{SECRET} {}", "x".repeat(3000)), ..silent() }
+}
+
 fn result(mode: Mode) -> Disclosed {
-    let outcome = kernel::Outcome { stdout: format!("{SECRET} {}", "x".repeat(3000)), ..silent() };
     disclose(
         mode,
-        &outcome,
+        &outcome(),
         &Facts { code: "", profiles: &[], images_allowed: false, pictures: &[], summaries: &[] },
     )
 }
@@ -38,12 +41,14 @@ fn ask(conversation: &mut Conversation, question: &str, context: &Context) -> Tu
     turn.model_ended().unwrap();
     let Step::RunPython(calls) = turn.next(0.0) else { panic!("a call was made") };
     assert_eq!(calls[0].run.code, "print(df)");
+    turn.executed(0, &calls[0].run.code, &outcome());
     turn.tool_result(&calls[0].id, result(context.disclosure)).unwrap();
     turn.next(0.0);
     for delta in [Delta::Text(format!("It is {SECRET}.")), Delta::Finish(FinishReason::Stop)] {
         turn.delta(delta).unwrap();
     }
     turn.model_ended().unwrap();
+    assert!(matches!(turn.next(0.0), Step::Done(_)));
     conversation.finish(&turn);
     turn
 }

@@ -1,0 +1,108 @@
+use agent::{Ending, FencedMode};
+use chat::{Delta, FinishReason};
+use grounding::Support;
+use kernel::Outcome;
+
+use super::{Step, Turn};
+use crate::{
+    Conversation, Disclosed, Mode, NotRun,
+    fixtures::{context, sales, silent},
+};
+
+fn outcome(stdout: &str) -> Outcome {
+    Outcome { stdout: stdout.to_owned(), ..silent() }
+}
+
+fn failure() -> Outcome {
+    Outcome { status: kernel::Status::Error, ..outcome("17\n") }
+}
+
+/// Plays a model: each reply is an answer, or `run` followed by the outcome of the code.
+enum Reply {
+    Says(&'static str),
+    Runs(Outcome),
+}
+use Reply::{Runs, Says};
+
+fn play(conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (Turn, Ending) {
+    let files = vec![sales("cell"); files];
+    let mut turn =
+        conversation.begin("mean of the amounts?", &context(files, FencedMode::Auto, Mode::Printed), 0.0);
+    let mut replies = replies.into_iter();
+    let mut pending = None;
+    loop {
+        match turn.next(0.0) {
+            Step::CallModel(_) => {
+                let deltas = match replies.next().unwrap() {
+                    Says(text) => vec![Delta::Text(text.to_owned()), Delta::Finish(FinishReason::Stop)],
+                    Runs(outcome) => {
+                        pending = Some(outcome);
+                        let arguments = r#"{"code": "print(df)"}"#.to_owned();
+                        let name = Some("run_python".to_owned());
+                        let call = Delta::ToolCall { index: 0, id: Some("a".to_owned()), name, arguments };
+                        vec![call, Delta::Finish(FinishReason::ToolCalls)]
+                    }
+                };
+                deltas.into_iter().for_each(|delta| turn.delta(delta).unwrap());
+                turn.model_ended().unwrap();
+            }
+            Step::RunPython(calls) => {
+                turn.executed(7, &calls[0].run.code, &pending.take().unwrap());
+                turn.tool_result(&calls[0].id, Disclosed::not_run(NotRun::Declined)).unwrap();
+            }
+            Step::Done(ending) => {
+                assert_eq!(replies.count(), 0, "the whole script was played");
+                conversation.finish(&turn);
+                return (turn, ending);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_nothing_has_computed_is_sent_back_once_and_then_marked() {
+    let cases: [(&str, Vec<Reply>, bool, &str); 8] = [
+        ("computed", vec![Runs(outcome("32.2")), Says("It is 32.2.")], false, "It is 32.2."),
+        (
+            "asked again",
+            vec![Says("It is 32.2."), Runs(outcome("17")), Says("It is 17.")],
+            false,
+            "It is 17.",
+        ),
+        ("invented twice", vec![Says("It is 32.2."), Says("It is 32.3.")], true, "It is 32.3."),
+        ("a name", vec![Says("The best is Berlin."), Says("I cannot say.")], false, "I cannot say."),
+        ("work", vec![Says("I have plotted it."), Says("I have plotted it.")], true, "I have plotted it."),
+        ("failed code", vec![Runs(failure()), Says("It is 32.2."), Says("It is 32.2.")], true, "It is 32.2."),
+        (
+            "silent code",
+            vec![Runs(outcome(" ")), Says("It is 32.2."), Says("It failed.")],
+            false,
+            "It failed.",
+        ),
+        ("a question back", vec![Says("Which column do you mean?")], false, "Which column do you mean?"),
+    ];
+    for (name, replies, rejected, answer) in cases {
+        let (turn, ending) = play(&mut Conversation::default(), 1, replies);
+        assert_eq!((ending.rejected, turn.answer()), (rejected, answer), "{name}");
+    }
+}
+
+#[test]
+fn earlier_results_and_sessions_without_files_need_no_execution() {
+    let mut conversation = Conversation::default();
+    play(&mut conversation, 1, vec![Runs(outcome("mean 32.2")), Says("It is 32.2.")]);
+    let (turn, ending) = play(&mut conversation, 1, vec![Says("As before, 32.2.")]);
+    assert!(!ending.rejected);
+    assert!(matches!(turn.claims()[0].support, Support::Found { source, .. } if source.at == 7));
+
+    let (turn, ending) = play(&mut Conversation::default(), 0, vec![Says("It appeared in 1991.")]);
+    assert!(!ending.rejected && turn.claims().is_empty());
+}
+
+#[test]
+fn counts_that_the_prompt_states_need_no_execution() {
+    let rows = sales("cell").tables[0].rows;
+    let answer: &'static str = format!("It has {rows} rows.").leak();
+    let (_, ending) = play(&mut Conversation::default(), 1, vec![Says(answer)]);
+    assert!(!ending.rejected);
+}
