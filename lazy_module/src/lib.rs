@@ -4,6 +4,8 @@
 //!
 //! Owns the JSON that its functions take and return. Knows nothing of the page, and decides nothing.
 
+use std::ops::Range;
+
 use chat::ToolCall;
 use planner::{Attempt, Exchange, File, Input, Seen};
 use serde::{Deserialize, Serialize};
@@ -29,6 +31,13 @@ struct Earlier {
 struct Tried {
     call: ToolCall,
     outcome: Seen,
+}
+
+/// The input of [`markdown`].
+#[derive(Deserialize)]
+struct Marked {
+    text: String,
+    spans: Vec<Range<usize>>,
 }
 
 /// The output of [`reply`].
@@ -107,11 +116,13 @@ pub fn page(html: &str) -> Result<String, JsError> {
     Ok(summaries::page(html))
 }
 
-/// Parses a text in Markdown to a tree of [`markdown::Node`], as JSON.
+/// Parses a text in Markdown to a tree of [`markdown::Node`], as JSON, and marks its spans: from
+/// `{text, spans: [{start, end}]}`, in bytes.
 ///
 /// # Errors
-/// None is known: any text is Markdown.
+/// If the input does not have that form. Any text is Markdown.
 #[wasm_bindgen]
-pub fn markdown(source: &str) -> Result<String, JsError> {
-    Ok(serde_json::to_string(&markdown::parse(source))?)
+pub fn markdown(input: &str) -> Result<String, JsError> {
+    let Marked { text, spans } = serde_json::from_str(input)?;
+    Ok(serde_json::to_string(&markdown::parse_marked(&text, &spans))?)
 }

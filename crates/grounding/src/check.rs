@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::evidence::{Evidence, Known, Source};
+use crate::prose;
 use crate::quantity::{Number, Quantity, Value, stated};
 
 #[cfg(test)]
@@ -94,7 +95,7 @@ pub enum Arithmetic {
 /// Returns the numbers and dates of an answer in their order, each with what supports it.
 pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
     let asked = stated(question);
-    let stated = stated(answer);
+    let stated = stated(&prose::without_code(answer));
     let mut claims: Vec<Claim> = stated
         .iter()
         .map(|quantity| Claim { span: quantity.span.clone(), support: direct(quantity, &asked, evidence) })

@@ -123,6 +123,32 @@ const VERBS: &[&str] = &[
     "wrote",
 ];
 
+/// Returns the Markdown with blocks of code and addresses replaced by as many spaces: their numbers state nothing.
+pub(crate) fn without_code(answer: &str) -> String {
+    let mut bytes = answer.as_bytes().to_vec();
+    let mut blank = |from: usize, to: usize| {
+        bytes[from..to].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ')
+    };
+    let mut at = 0;
+    let mut open = None;
+    for line in answer.split_inclusive('\n') {
+        let fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        if fence || open.is_some() {
+            blank(at, at + line.len());
+        }
+        open = if fence { open.is_none().then_some(()) } else { open };
+        at += line.len();
+    }
+    for opening in ["](", "https://", "http://"] {
+        for (at, _) in answer.match_indices(opening) {
+            let rest = &answer[at..];
+            let length = rest.find(|c: char| c == ')' || c.is_whitespace()).unwrap_or(rest.len());
+            blank(at, at + length);
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| answer.to_owned())
+}
+
 /// Returns the names that an answer states: what stands in bold, quotation marks or back ticks, and capitalised words within a sentence.
 pub fn names(answer: &str) -> Vec<String> {
     let mut found = Vec::new();

@@ -4,6 +4,8 @@
 //! views: the page builds them from the tree, which reaches it as JSON, since the parser is in the lazy
 //! module.
 
+use std::ops::Range;
+
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag};
 use serde::{Deserialize, Serialize};
 
@@ -73,14 +75,22 @@ pub enum Kind {
     Row,
     /// A cell of a row or of the head; whether it is aligned to the right.
     Cell(bool),
+    /// The marked span with this index, or a part of it.
+    Mark(usize),
 }
 
 /// Parses Markdown; any text is valid, including one that is still growing.
 pub fn parse(source: &str) -> Vec<Node> {
+    parse_marked(source, &[])
+}
+
+/// Parses Markdown, and marks the text of these spans of the source, in bytes and in order. What a span has in
+/// code or in the syntax of Markdown is not marked.
+pub fn parse_marked(source: &str, spans: &[Range<usize>]) -> Vec<Node> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut open = vec![Frame::new(Opened::Kind(Kind::Group))];
     let mut alignments = Vec::new();
-    for event in Parser::new_ext(source, options) {
+    for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
         match event {
             Event::Start(Tag::Table(columns)) => {
                 alignments = columns;
@@ -93,6 +103,12 @@ pub fn parse(source: &str) -> Vec<Node> {
             }
             Event::Start(tag) => open.push(Frame::new(opened(tag))),
             Event::End(_) => close(&mut open),
+            // Text with entities or escapes differs from its source, and has no numbers.
+            Event::Text(text) if source.get(range.clone()) == Some(&*text) => {
+                if let Some(frame) = open.last_mut() {
+                    marked(&text, range.start, spans).into_iter().for_each(|node| frame.push(node));
+                }
+            }
             other => {
                 if let Some(frame) = open.last_mut() {
                     frame.push(leaf(other));
@@ -105,6 +121,29 @@ pub fn parse(source: &str) -> Vec<Node> {
     }
     let mut nodes = open.pop().map(|frame| frame.children).unwrap_or_default();
     nest_headings(&mut nodes, &mut Vec::new());
+    nodes
+}
+
+/// Divides a text, which begins at `start` of the source, at the spans.
+fn marked(text: &str, start: usize, spans: &[Range<usize>]) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    let mut done = 0;
+    for (index, span) in spans.iter().enumerate() {
+        let from = span.start.saturating_sub(start).clamp(done, text.len());
+        let to = span.end.saturating_sub(start).clamp(from, text.len());
+        let (Some(before), Some(inside)) = (text.get(done..from), text.get(from..to)) else { continue };
+        if inside.is_empty() {
+            continue;
+        }
+        if !before.is_empty() {
+            nodes.push(Node::Text(before.to_owned()));
+        }
+        nodes.push(Node::Element(Kind::Mark(index), vec![Node::Text(inside.to_owned())]));
+        done = to;
+    }
+    if let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty() || nodes.is_empty()) {
+        nodes.push(Node::Text(rest.to_owned()));
+    }
     nodes
 }
 

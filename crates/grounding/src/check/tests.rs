@@ -141,3 +141,11 @@ fn an_answer_without_executions_states_no_numbers_names_or_work() {
         assert!(!unsupported(answer, "mean fare by region?", &evidence), "{answer}");
     }
 }
+
+#[test]
+fn code_and_addresses_state_nothing() {
+    let evidence = printed("", "12");
+    let answer = "12 of\n```python\ndf.head(77)\n```\n[page 3](https://a.example/99) **13**";
+    assert_eq!(supports(answer, "", &evidence), ["12: exact", "3: not found", "13: not found"]);
+    assert_eq!(supports("```\n77", "", &evidence), Vec::<String>::new());
+}
