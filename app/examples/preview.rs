@@ -120,6 +120,8 @@ fn turn(id: u32, question: &str, phase: Phase) -> Turn {
         steps: RwSignal::new(Vec::new()),
         phase: RwSignal::new(phase),
         stopped: RwSignal::new(None),
+        claims: RwSignal::new(Vec::new()),
+        not_computed: RwSignal::new(false),
     }
 }
 

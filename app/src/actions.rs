@@ -1,6 +1,7 @@
 //! The actions of a user on the page that need the browser's side, as the views call them: one trait for each
 //! kind of work, so that a view asks for what it uses.
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -70,9 +71,9 @@ pub trait TextActions {
     /// Returns the parts of Python source as `(class, text)`, the class empty for plain text; concatenated
     /// they are the source again.
     fn highlight(&self, code: &str) -> Vec<(String, String)>;
-    /// Returns the tree of a text in Markdown, or `None` while the parser is being loaded. Tracks a signal,
-    /// so that the view is rendered again then.
-    fn markdown(&self, source: &str) -> Option<Vec<Node>>;
+    /// Returns the tree of a text in Markdown with these spans marked, in bytes, or `None` while the parser is
+    /// being loaded. Tracks a signal, so that the view is rendered again then.
+    fn markdown(&self, source: &str, spans: &[Range<usize>]) -> Option<Vec<Node>>;
     /// Copies text to the clipboard.
     fn copy(&self, text: String);
 }

@@ -8,6 +8,7 @@ mod progress;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
+use grounding::Claim;
 use kernel::{Outcome, Profile};
 use leptos::prelude::*;
 
@@ -140,6 +141,11 @@ pub struct Turn {
     pub phase: RwSignal<Phase>,
     /// Why it ended early, as a sentence that says what to do.
     pub stopped: RwSignal<Option<String>>,
+    /// The numbers and dates of the complete answer, each with what supports it; a step's id identifies the
+    /// execution.
+    pub claims: RwSignal<Vec<Claim>>,
+    /// Whether the answer states something although nothing has been computed for it.
+    pub not_computed: RwSignal<bool>,
 }
 
 /// What a turn is doing.

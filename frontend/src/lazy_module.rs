@@ -3,6 +3,8 @@
 //! As with the highlighter, the document's script imports it and leaves its promise in
 //! `globalThis.insituLazyModule`.
 
+use std::ops::Range;
+
 use js_sys::{Function, Promise};
 use leptos::prelude::{GetUntracked, RwSignal, Set, Track};
 use markdown::Node;
@@ -52,10 +54,12 @@ impl Reader {
         }
     }
 
-    /// Parses a text. Tracks a signal, so that plain text is rendered again once the module is loaded.
-    pub(crate) fn tree(self, source: &str) -> Option<Vec<Node>> {
+    /// Parses a text and marks its spans, in bytes. Tracks a signal, so that plain text is rendered again once
+    /// the module is loaded.
+    pub(crate) fn tree(self, text: &str, spans: &[Range<usize>]) -> Option<Vec<Node>> {
         self.0.track();
         let module = self.0.get_untracked()?;
-        serde_json::from_str(&call(&module, "markdown", Some(source)).ok()?).ok()
+        let input = serde_json::json!({ "text": text, "spans": spans }).to_string();
+        serde_json::from_str(&call(&module, "markdown", Some(&input)).ok()?).ok()
     }
 }

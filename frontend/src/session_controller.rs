@@ -119,6 +119,8 @@ impl SessionController {
             steps: RwSignal::new(Vec::new()),
             phase: RwSignal::new(Phase::WaitingForKernel),
             stopped: RwSignal::new(None),
+            claims: RwSignal::new(Vec::new()),
+            not_computed: RwSignal::new(false),
         });
         session.turns.update(|turns| turns.push(turn));
         let cancellation = CancellationToken::new();

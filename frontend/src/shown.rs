@@ -5,7 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use analyst::{PythonCall, call};
-use app::session::{Phase, Step, Turn};
+use app::session::{Id, Phase, Step, Turn};
+use grounding::Claim;
 use kernel::Outcome;
 use kernel::protocol::StreamName;
 use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update};
@@ -79,6 +80,12 @@ impl Shown {
     /// Shows the answer.
     pub(crate) fn answer(&self, answer: &str) {
         self.0.turn.answer.set(answer.to_owned());
+    }
+
+    /// Shows what supports the complete answer.
+    pub(crate) fn ground(&self, claims: Vec<Claim>, not_computed: bool) {
+        self.0.turn.claims.set(claims);
+        self.0.turn.not_computed.set(not_computed);
     }
 
     /// Schedules painting what streams with the next frame.
@@ -177,6 +184,11 @@ impl Shown {
 }
 
 impl ShownStep {
+    /// Returns the step's id.
+    pub(crate) fn id(&self) -> Id {
+        self.step.id
+    }
+
     /// Returns the handler that shows the step's output while it runs.
     pub(crate) fn on_stream(&self) -> OnStream {
         let live = self.live.clone();

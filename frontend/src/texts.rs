@@ -1,5 +1,7 @@
 //! Text of the conversation: rendered by modules that are loaded after the page has started, and copied.
 
+use std::ops::Range;
+
 use app::actions::TextActions;
 use app::session::Session;
 use leptos::task::spawn_local;
@@ -34,8 +36,8 @@ impl TextActions for Texts {
         self.highlighter.parts(code)
     }
 
-    fn markdown(&self, source: &str) -> Option<Vec<Node>> {
-        self.reader.tree(source)
+    fn markdown(&self, source: &str, spans: &[Range<usize>]) -> Option<Vec<Node>> {
+        self.reader.tree(source, spans)
     }
 
     fn copy(&self, text: String) {

@@ -90,6 +90,7 @@ pub(crate) async fn drive(
     state.host.take_unreported_loss();
     shown.settle(&[]);
     shown.answer(drive.turn.borrow().answer());
+    shown.ground(drive.turn.borrow().claims(), ending.rejected);
     drive.remember();
     let stopped = match ending.reason {
         Stopped::Answered => None,
@@ -199,6 +200,7 @@ impl Drive<'_> {
             // blocks the page for long.
             clock::sleep(0).await;
             step.finish(outcome.clone());
+            self.turn.borrow_mut().executed(step.id() as usize, &call.run.code, &outcome);
             clock::sleep(0).await;
             if self.context.local {
                 self.attempts.push(Attempt { call: as_call(&call), outcome: outcome.clone() });

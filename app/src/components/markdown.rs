@@ -2,26 +2,33 @@
 
 use leptos::prelude::*;
 
-use super::{actions, code::Code, icon::Icon};
+use super::{actions, claim::Claims, code::Code, icon::Icon};
 use crate::actions::TextActions;
 use markdown::{Kind, Node};
 
 /// A text in Markdown; plain until the parser has been loaded.
 #[component]
-pub(super) fn Markdown(text: String) -> impl IntoView {
+pub(super) fn Markdown(
+    /// The Markdown.
+    text: String,
+    /// What supports its numbers.
+    #[prop(optional)]
+    claims: Claims,
+) -> impl IntoView {
     let texts = actions::<dyn TextActions>();
-    let content = move || match texts.with(|texts| texts.markdown(&text)).flatten() {
-        Some(tree) => nodes(tree).into_any(),
+    let spans = claims.spans();
+    let content = move || match texts.with(|texts| texts.markdown(&text, &spans)).flatten() {
+        Some(tree) => nodes(tree, &claims).into_any(),
         None => view! { <p class="unread">{text.clone()}</p> }.into_any(),
     };
     view! { <div class="prose">{content}</div> }.into_any()
 }
 
-fn nodes(list: Vec<Node>) -> Vec<AnyView> {
-    list.into_iter().map(node).collect()
+fn nodes(list: Vec<Node>, claims: &Claims) -> Vec<AnyView> {
+    list.into_iter().map(|item| node(item, claims)).collect()
 }
 
-fn node(node: Node) -> AnyView {
+fn node(node: Node, claims: &Claims) -> AnyView {
     match node {
         Node::Text(text) => text.into_any(),
         Node::Code(code) => view! { <code>{text::visible(&code)}</code> }.into_any(),
@@ -39,21 +46,21 @@ fn node(node: Node) -> AnyView {
         .into_any(),
         Node::Link { href, children } => view! {
             <a class="leaves" href=href target="_blank" rel="noopener noreferrer nofollow">
-                {nodes(children)}
+                {nodes(children, claims)}
                 <Icon name="external" />
                 <span class="visually-hidden">{" (leaves this page)"}</span>
             </a>
         }
         .into_any(),
-        Node::Element(kind, children) => element(kind, children),
+        Node::Element(kind, children) => element(kind, children, claims),
     }
 }
 
-fn element(kind: Kind, children: Vec<Node>) -> AnyView {
+fn element(kind: Kind, children: Vec<Node>, claims: &Claims) -> AnyView {
     if kind == Kind::Table {
-        return table(children);
+        return table(children, claims);
     }
-    let inner = nodes(children);
+    let inner = nodes(children, claims);
     match kind {
         Kind::Group | Kind::Table => inner.into_any(),
         Kind::Paragraph => view! { <p>{inner}</p> }.into_any(),
@@ -70,15 +77,16 @@ fn element(kind: Kind, children: Vec<Node>) -> AnyView {
         Kind::Strike => view! { <del>{inner}</del> }.into_any(),
         Kind::Head | Kind::Row => view! { <tr>{inner}</tr> }.into_any(),
         Kind::Cell(right) => view! { <td class:is-number=right>{inner}</td> }.into_any(),
+        Kind::Mark(index) => claims.view(index, inner),
     }
 }
 
-fn table(rows: Vec<Node>) -> AnyView {
+fn table(rows: Vec<Node>, claims: &Claims) -> AnyView {
     let (mut head, mut body) = (Vec::new(), Vec::new());
     for row in rows {
         match row {
-            Node::Element(Kind::Head, cells) => head.extend(cells.into_iter().map(heading)),
-            other => body.push(node(other)),
+            Node::Element(Kind::Head, cells) => head.extend(cells.into_iter().map(|cell| heading(cell, claims))),
+            other => body.push(node(other, claims)),
         }
     }
     view! {
@@ -92,11 +100,11 @@ fn table(rows: Vec<Node>) -> AnyView {
     .into_any()
 }
 
-fn heading(cell: Node) -> AnyView {
+fn heading(cell: Node, claims: &Claims) -> AnyView {
     match cell {
         Node::Element(Kind::Cell(right), children) => {
-            view! { <th scope="col" class:is-number=right>{nodes(children)}</th> }.into_any()
+            view! { <th scope="col" class:is-number=right>{nodes(children, claims)}</th> }.into_any()
         }
-        other => node(other),
+        other => node(other, claims),
     }
 }

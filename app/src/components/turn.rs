@@ -5,6 +5,7 @@ use text::format;
 
 use super::{
     kernel_badge::stage,
+    claim::{Claims, missing, step_anchor},
     markdown::Markdown,
     results::{Created, Highlight, ResultView, highlights, written},
     session,
@@ -24,7 +25,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn { id, question, model, answer, steps, phase, stopped } = turn;
+    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed } = turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
@@ -55,7 +56,14 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 <span>{doing}</span>
             </p>
             <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
-                {move || view! { <Markdown text=answer.get() /> }}
+                <p class="not-computed" role="note" data-testid="not-computed" hidden=move || !not_computed.get()>
+                    <strong>"Not computed. "</strong>
+                    "No code has produced what this answer states. Do not rely on it; ask again, or choose another model."
+                </p>
+                {move || view! { <Markdown text=answer.get() claims=Claims { turn: id, list: claims.get() } /> }}
+                {move || claims.with(|claims| missing(claims)).map(|note| view! {
+                    <p class="claims-note" data-testid="claims-note">{note}</p>
+                }.into_any())}
             </div>
             {move || stopped.get().map(|why| view! {
                 <p class="turn-stopped" role="status">{why}</p>
@@ -76,7 +84,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 </p>
                 <ol class="steps-list">
                     <For each=move || steps.get() key=|step| step.id let(step)>
-                        <li>
+                        <li id=step_anchor(step.id as usize)>
                             <StepView
                                 step=step
                                 turn=turn

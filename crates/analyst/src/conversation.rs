@@ -61,7 +61,8 @@ impl Conversation {
         let mut settings = Settings::new(call::tools());
         settings.read = call::read;
         settings.fenced = fenced(context.fenced);
-        settings.review = true;
+        // The planner reads no messages, and what it says without computing is its own text.
+        settings.review = !context.local;
         let inner = agent::Turn::new(settings, messages, now_ms);
         let mut evidence = self.evidence.clone();
         evidence.set_files(context.files.iter().map(AsRef::as_ref));

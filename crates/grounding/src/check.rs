@@ -33,6 +33,8 @@ pub enum Support {
         source: Source,
         /// In which form.
         r#match: Match,
+        /// The number as it stands there; 0 for a date.
+        value: f64,
     },
     /// It follows from numbers that stand in results.
     Derived {
@@ -117,14 +119,14 @@ fn direct(quantity: &Quantity, asked: &[Quantity], evidence: &Evidence) -> Suppo
     let in_question = asked.iter().any(|asked| same(&asked.value, &quantity.value));
     let found = match &quantity.value {
         Value::Date(date) => {
-            evidence.date(date).map(|source| Support::Found { source, r#match: Match::Date })
+            evidence.date(date).map(|source| Support::Found { source, r#match: Match::Date, value: 0.0 })
         }
         Value::Number(number) => find(number, evidence)
             .map(|(known, r#match)| {
                 if known.typed {
                     Support::Typed { source: known.source }
                 } else {
-                    Support::Found { source: known.source, r#match }
+                    Support::Found { source: known.source, r#match, value: known.value }
                 }
             })
             .or_else(|| year(number, evidence)),
@@ -151,7 +153,7 @@ fn year(number: &Number, evidence: &Evidence) -> Option<Support> {
         && !number.percent
         && (1000.0..3000.0).contains(&number.value);
     let source = evidence.year(number.value as u16).filter(|_| plain)?;
-    Some(Support::Found { source, r#match: Match::Date })
+    Some(Support::Found { source, r#match: Match::Date, value: number.value })
 }
 
 /// Returns the number of the evidence that comes nearest among those that fit; one that was computed before one that was typed.
@@ -220,7 +222,7 @@ fn fits(number: &Number, known: &Known, scale: f64) -> bool {
 fn value(claim: &Claim, quantity: &Quantity, evidence: &Evidence) -> Option<(f64, f64, Source)> {
     let Value::Number(number) = quantity.value else { return None };
     match claim.support {
-        Support::Found { source, r#match } => {
+        Support::Found { source, r#match, .. } => {
             let (known, _) = find(&number, evidence)?;
             let scale = if r#match == Match::Fraction { 100.0 } else { 1.0 };
             Some((known.value * scale, known.resolution * scale, source))

@@ -113,7 +113,7 @@ fn values_of_tables_are_found_with_their_place() {
     let claims = check("North has 1,234.57, together 2,000.", "", &evidence);
     let source = Source { at: 4, place: crate::Place::Result(1) };
     let supports: Vec<Support> = claims.iter().map(|claim| claim.support).collect();
-    assert_eq!(supports[0], Support::Found { source, r#match: Match::Rounded });
+    assert_eq!(supports[0], Support::Found { source, r#match: Match::Rounded, value: 1234.567 });
     assert_eq!(supports[1], Support::Derived { source, how: Arithmetic::Total, left: 2000.0, right: 2.0 });
     assert!(!unsupported("**North** has 1,234.57", "", &evidence));
     assert!(unsupported("**East** has 1,234.57", "", &evidence));
