@@ -3,8 +3,9 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use ::automation::{Startup, Step, Turn};
+use ::automation::{Claim, ClaimSupport, Startup, Step, Turn};
 use app::actions::TurnActions;
+use grounding::Support;
 use js_sys::{Function, Object};
 use leptos::prelude::{GetUntracked, WithUntracked};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -114,5 +115,31 @@ fn exported(turn: app::session::Turn, ended: Ended) -> Turn {
             })
             .collect()
     });
-    Turn { answer: turn.answer.get_untracked(), steps, stopped: ended.stopped, message: ended.message }
+    let answer = turn.answer.get_untracked();
+    let ids: Vec<usize> =
+        turn.steps.with_untracked(|steps| steps.iter().map(|step| step.id as usize).collect());
+    let claims =
+        turn.claims.with_untracked(|claims| claims.iter().map(|one| claim(one, &answer, &ids)).collect());
+    let not_computed = turn.not_computed.get_untracked();
+    Turn { answer, steps, stopped: ended.stopped, message: ended.message, claims, not_computed }
+}
+
+/// Returns the claim as scripts read it; `steps` are the ids of the turn's steps.
+fn claim(claim: &grounding::Claim, answer: &str, steps: &[usize]) -> Claim {
+    let units = |end: usize| answer.get(..end).map_or(0, |text| text.encode_utf16().count());
+    let step = claim.support.execution().and_then(|id| steps.iter().position(|step| *step == id));
+    Claim {
+        text: answer.get(claim.span.clone()).unwrap_or_default().to_owned(),
+        start: units(claim.span.start),
+        end: units(claim.span.end),
+        support: match claim.support {
+            Support::Found { .. } => ClaimSupport::Found,
+            Support::Derived { .. } => ClaimSupport::Derived,
+            Support::Question => ClaimSupport::Question,
+            Support::Typed { .. } => ClaimSupport::Typed,
+            Support::NotFound => ClaimSupport::Missing,
+        },
+        step,
+        note: claim.support.note(),
+    }
 }

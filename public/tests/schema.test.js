@@ -45,7 +45,7 @@ test("a field that is missing, unknown or of another type is named with its plac
     ["Outcome", withChart({ ...chart, elements: {} }), /Outcome\/results\/0\/chart\/elements must be array/],
     [
       "Turn",
-      { answer: "", steps: [{ ...step, outcome: withChart({ ...chart, type: "pie" }) }], stopped: null, message: null },
+      { answer: "", steps: [{ ...step, outcome: withChart({ ...chart, type: "pie" }) }], stopped: null, message: null, claims: [], notComputed: false },
       /steps\/0\/outcome\/results\/0\/chart/,
     ],
     ["TableWindow", { ...golden("reply/tabled.json").window, totalRows: -1 }, /^this is no TableWindow: TableWindow\/totalRows must be >= 0$/],

@@ -13,13 +13,14 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 12] = [
+pub(crate) const PURE: [&str; 13] = [
     "charts",
     "summaries",
     "chat",
     "agent",
     "kernel",
     "automation",
+    "grounding",
     "analyst",
     "markdown",
     "planner",
@@ -50,7 +51,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     Rule {
         from: "terminal",
         never: &[
@@ -100,6 +101,12 @@ const RULES: [Rule; 12] = [
         never: &["chat", "agent", "analyst", "planner", "providers"],
         on: On::Everywhere,
         why: "what scripts exchange with the page is data, and knows no model",
+    },
+    Rule {
+        from: "grounding",
+        never: &["chat", "agent", "analyst", "markdown", "planner", "providers"],
+        on: On::Everywhere,
+        why: "an answer is compared with outcomes, whoever wrote it and however it is shown",
     },
     Rule {
         from: "agent",

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grounding::{Arithmetic, Claim, Match, Place, Source, Support};
+use grounding::{Claim, Support};
 use leptos::prelude::*;
 use text::format;
 
@@ -27,11 +27,11 @@ impl Claims {
     /// whose result has it.
     pub(super) fn view(&self, index: usize, number: Vec<AnyView>) -> AnyView {
         let Some(claim) = self.list.get(index) else { return number.into_any() };
-        let Some(note) = note(&claim.support) else { return number.into_any() };
+        let Some(note) = claim.support.note() else { return number.into_any() };
         let id = format!("claim-{}-{index}", self.turn);
         let described = id.clone();
         let note = view! { <span class="claim-note" role="tooltip" id=id>{note}</span> };
-        match step(&claim.support) {
+        match claim.support.execution() {
             Some(step) => view! {
                 <a class="claim" data-testid="claim" href=format!("#{}", step_anchor(step)) aria-describedby=described>{number}{note}</a>
             }
@@ -60,44 +60,6 @@ pub(super) fn step_anchor(step: usize) -> String {
 pub(super) fn missing(claims: &[Claim]) -> Option<String> {
     let missing = claims.iter().filter(|claim| claim.support == Support::NotFound).count();
     let verb = if missing == 1 { "was" } else { "were" };
-    (missing > 0).then(|| format!("{} {verb} not found in any result.", format::plural(missing as u64, "number")))
-}
-
-/// Returns the step whose result has the number.
-fn step(support: &Support) -> Option<usize> {
-    let (Support::Found { source, .. } | Support::Derived { source, .. } | Support::Typed { source }) = support else {
-        return None;
-    };
-    (source.place != Place::Profile).then_some(source.at)
-}
-
-/// Describes what supports a number; `None` where nothing has to be said.
-fn note(support: &Support) -> Option<String> {
-    Some(match support {
-        Support::Question => return None,
-        Support::NotFound => "Not found in any result.".to_owned(),
-        Support::Typed { .. } => "The code states this number itself; nothing computed it.".to_owned(),
-        Support::Found { source, r#match: Match::Exact | Match::Date, .. } => format!("Found in {}.", place(source)),
-        Support::Found { source, value, .. } => format!("From {value} in {}.", place(source)),
-        Support::Derived { source, how, left, right } => {
-            let how = match how {
-                Arithmetic::Sum => format!("{left} + {right}"),
-                Arithmetic::Difference => format!("{left} − {right}"),
-                Arithmetic::Ratio => format!("{left} ÷ {right}"),
-                Arithmetic::Share => format!("{left} ÷ {right} × 100"),
-                Arithmetic::Change => format!("({left} − {right}) ÷ {right} × 100"),
-                Arithmetic::Complement => format!("{right} − {left}"),
-                Arithmetic::Total => format!("The sum of {right} values"),
-            };
-            format!("{how}, from {}.", place(source))
-        }
-    })
-}
-
-fn place(source: &Source) -> &'static str {
-    match source.place {
-        Place::Output => "what the code printed",
-        Place::Result(_) => "a result",
-        Place::Profile => "the profile of the file",
-    }
+    (missing > 0)
+        .then(|| format!("{} {verb} not found in any result.", format::plural(missing as u64, "number")))
 }

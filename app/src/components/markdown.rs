@@ -85,7 +85,9 @@ fn table(rows: Vec<Node>, claims: &Claims) -> AnyView {
     let (mut head, mut body) = (Vec::new(), Vec::new());
     for row in rows {
         match row {
-            Node::Element(Kind::Head, cells) => head.extend(cells.into_iter().map(|cell| heading(cell, claims))),
+            Node::Element(Kind::Head, cells) => {
+                head.extend(cells.into_iter().map(|cell| heading(cell, claims)))
+            }
             other => body.push(node(other, claims)),
         }
     }

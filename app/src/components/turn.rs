@@ -4,8 +4,8 @@ use leptos::{html, prelude::*};
 use text::format;
 
 use super::{
-    kernel_badge::stage,
     claim::{Claims, missing, step_anchor},
+    kernel_badge::stage,
     markdown::Markdown,
     results::{Created, Highlight, ResultView, highlights, written},
     session,

@@ -46,6 +46,49 @@ pub struct Turn {
     pub stopped: Option<StopReason>,
     /// A sentence that says how it was stopped, and what to do.
     pub message: Option<String>,
+    /// The numbers and dates of the answer in their order.
+    pub claims: Vec<Claim>,
+    /// Whether the answer states something although nothing was computed for it, and the model insisted.
+    #[serde(rename = "notComputed")]
+    pub not_computed: bool,
+}
+
+/// A number or a date of an answer, and what supports it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Claim {
+    /// As the answer writes it.
+    pub text: String,
+    /// Where it begins in the answer, in UTF-16 code units.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What supports it.
+    pub support: ClaimSupport,
+    /// The step whose result supports it, as an index into `steps`; null for a step of an earlier turn, for the
+    /// profile of a file, and where nothing supports it.
+    pub step: Option<usize>,
+    /// What supports it, as a sentence; null for a number of the question.
+    pub note: Option<String>,
+}
+
+/// What supports a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimSupport {
+    /// A result has it, perhaps with more digits, as a fraction, or as part of a date.
+    Found,
+    /// It follows by simple arithmetic from numbers that results have.
+    Derived,
+    /// The question states it.
+    Question,
+    /// The output has it, but only since the code quotes it.
+    Typed,
+    /// No result has it.
+    Missing,
 }
 
 /// A tool call of a turn.

@@ -36,9 +36,10 @@ fn golden_messages_come_back_unchanged() {
     same::<Vec<Condition>>(request["filter"].take());
     let outcome = golden("reply/executed-table.json")["outcome"].take();
     let step = json!({ "purpose": "sum", "code": "1 + 1", "outcome": outcome, "refused": null });
-    same::<Turn>(
-        json!({ "answer": "2", "steps": [step], "stopped": "limit", "message": "It took too long." }),
-    );
+    let claim = json!({ "text": "2", "start": 0, "end": 1, "support": "found", "step": 0, "note": "Found in a result." });
+    same::<Turn>(json!({
+        "answer": "2", "steps": [step], "stopped": "limit", "message": "It took too long.", "claims": [claim], "notComputed": false,
+    }));
 }
 
 #[test]

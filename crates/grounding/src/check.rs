@@ -1,5 +1,6 @@
 //! Looks for each number of an answer in the evidence.
 
+use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
 use serde::Serialize;
@@ -156,37 +157,37 @@ fn year(number: &Number, evidence: &Evidence) -> Option<Support> {
     Some(Support::Found { source, r#match: Match::Date, value: number.value })
 }
 
-/// Returns the number of the evidence that comes nearest among those that fit; one that was computed before one that was typed.
+/// Returns the number of the evidence that comes nearest among those that fit; one that was computed before
+/// one that was typed, and a newer one before an older one.
 fn find(number: &Number, evidence: &Evidence) -> Option<(Known, Match)> {
-    let mut best: Option<((bool, f64, std::cmp::Reverse<usize>), Known, Match)> = None;
+    let mut found: Vec<(Known, Match, f64)> = Vec::new();
     let scales: &[f64] = if number.percent { &[1.0, 0.01] } else { &[1.0] };
     for scale in scales {
         let (value, slack) = (number.value.abs() * scale, slack(number) * scale);
         for known in evidence.between(value - slack, value + slack) {
-            if !fits(number, known, *scale) {
-                continue;
-            }
-            let distance = (known.value.abs() - value).abs();
-            let exact = distance <= value * 1e-12;
-            let form = if *scale < 1.0 {
-                Match::Fraction
-            } else if number.signed != (known.value < 0.0) && known.value < 0.0 {
-                Match::Magnitude
-            } else if exact {
-                Match::Exact
-            } else {
-                Match::Rounded
-            };
-            let rank = (known.typed, distance, std::cmp::Reverse(known.source.at));
-            if best
-                .as_ref()
-                .is_none_or(|(least, ..)| rank.partial_cmp(least).is_some_and(std::cmp::Ordering::is_lt))
-            {
-                best = Some((rank, *known, form));
+            if fits(number, known, *scale) {
+                let distance = (known.value.abs() - value).abs();
+                found.push((*known, form(number, known, *scale, distance <= value * 1e-12), distance));
             }
         }
     }
-    best.map(|(_, known, form)| (known, form))
+    let rank =
+        |(known, _, distance): &(Known, Match, f64)| (known.typed, *distance, Reverse(known.source.at));
+    let best =
+        found.into_iter().min_by(|one, other| rank(one).partial_cmp(&rank(other)).unwrap_or(Ordering::Equal));
+    best.map(|(known, form, _)| (known, form))
+}
+
+fn form(number: &Number, known: &Known, scale: f64, exact: bool) -> Match {
+    if scale < 1.0 {
+        Match::Fraction
+    } else if known.value < 0.0 && !number.signed {
+        Match::Magnitude
+    } else if exact {
+        Match::Exact
+    } else {
+        Match::Rounded
+    }
 }
 
 /// Returns how far a value may be from what is written.

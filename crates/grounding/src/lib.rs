@@ -7,6 +7,7 @@
 mod check;
 mod evidence;
 mod literals;
+mod note;
 mod prose;
 mod quantity;
 

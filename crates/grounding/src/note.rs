@@ -1,0 +1,88 @@
+//! What supports a number, in words.
+
+use crate::{Arithmetic, Match, Place, Source, Support};
+
+impl Support {
+    /// Describes it in a sentence; `None` where nothing has to be said.
+    pub fn note(&self) -> Option<String> {
+        Some(match self {
+            Self::Question => return None,
+            Self::NotFound => "Not found in any result.".to_owned(),
+            Self::Typed { .. } => "The code states this number itself; nothing computed it.".to_owned(),
+            Self::Found { source, r#match: Match::Exact | Match::Date, .. } => {
+                format!("Found in {}.", place(source))
+            }
+            Self::Found { source, value, .. } => format!("From {} in {}.", digits(*value), place(source)),
+            Self::Derived { source, how, left, right } => {
+                format!("{}, from {}.", formula(*how, &digits(*left), &digits(*right)), place(source))
+            }
+        })
+    }
+
+    /// Returns the execution that it comes from.
+    pub fn execution(&self) -> Option<usize> {
+        let (Self::Found { source, .. } | Self::Derived { source, .. } | Self::Typed { source }) = self
+        else {
+            return None;
+        };
+        (source.place != Place::Profile).then_some(source.at)
+    }
+}
+
+fn formula(how: Arithmetic, left: &str, right: &str) -> String {
+    match how {
+        Arithmetic::Sum => format!("{left} + {right}"),
+        Arithmetic::Difference => format!("{left} − {right}"),
+        Arithmetic::Ratio => format!("{left} ÷ {right}"),
+        Arithmetic::Share => format!("{left} ÷ {right} × 100"),
+        Arithmetic::Change => format!("({left} − {right}) ÷ {right} × 100"),
+        Arithmetic::Complement => format!("{right} − {left}"),
+        Arithmetic::Total => format!("The sum of {right} values"),
+    }
+}
+
+/// Formats a number with at most ten significant digits, without the noise of binary fractions.
+fn digits(number: f64) -> String {
+    let text = format!("{number:.9e}");
+    text.parse::<f64>().map_or(text, |rounded| rounded.to_string())
+}
+
+fn place(source: &Source) -> &'static str {
+    match source.place {
+        Place::Output => "what the code printed",
+        Place::Result(_) => "a result",
+        Place::Profile => "the profile of the file",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_note_says_where_a_number_is_and_how_it_follows() {
+        let source = Source { at: 3, place: Place::Output };
+        let found = |form, value| Support::Found { source, r#match: form, value };
+        let derived = |how, left, right| Support::Derived { source, how, left, right };
+        let cases = [
+            (found(Match::Exact, 5.0), Some("Found in what the code printed."), Some(3)),
+            (found(Match::Rounded, 0.1 + 0.2), Some("From 0.3 in what the code printed."), Some(3)),
+            (derived(Arithmetic::Sum, 577.0, 314.0), Some("577 + 314, from what the code printed."), Some(3)),
+            (
+                derived(Arithmetic::Change, 120.0, 80.5),
+                Some("(120 − 80.5) ÷ 80.5 × 100, from what the code printed."),
+                Some(3),
+            ),
+            (
+                Support::Typed { source },
+                Some("The code states this number itself; nothing computed it."),
+                Some(3),
+            ),
+            (Support::NotFound, Some("Not found in any result."), None),
+            (Support::Question, None, None),
+        ];
+        for (support, note, execution) in cases {
+            assert_eq!((support.note().as_deref(), support.execution()), (note, execution), "{support:?}");
+        }
+    }
+}
