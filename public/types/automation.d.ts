@@ -3,6 +3,41 @@
 import type { JsonValue, Mounted, Outcome, Place, Shown, Start } from "./kernel";
 
 /**
+ * A number or a date of an answer, and what supports it.
+ */
+export type Claim = {
+/**
+ * As the answer writes it.
+ */
+text: string,
+/**
+ * Where it begins in the answer, in UTF-16 code units.
+ */
+start: number,
+/**
+ * Where it ends.
+ */
+end: number,
+/**
+ * What supports it.
+ */
+support: ClaimSupport,
+/**
+ * The step whose result supports it, as an index into `steps`; null for a step of an earlier turn, for the
+ * profile of a file, and where nothing supports it.
+ */
+step: number | null,
+/**
+ * What supports it, as a sentence; null for a number of the question.
+ */
+note: string | null, };
+
+/**
+ * What supports a number.
+ */
+export type ClaimSupport = "found" | "derived" | "question" | "typed" | "missing";
+
+/**
  * A column, by its name or its position from 0.
  */
 export type ColumnName = string | number;
@@ -323,7 +358,15 @@ stopped: StopReason | null,
 /**
  * A sentence that says how it was stopped, and what to do.
  */
-message: string | null, };
+message: string | null,
+/**
+ * The numbers and dates of the answer in their order.
+ */
+claims: Array<Claim>,
+/**
+ * Whether the answer states something although nothing was computed for it, and the model insisted.
+ */
+notComputed: boolean, };
 
 /**
  * Which rows of a table, in which order. A row has to meet all conditions and to contain the searched text.
