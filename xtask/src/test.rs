@@ -199,7 +199,8 @@ fn python_harness() -> Result<()> {
 fn javascript() -> Result<()> {
     npm::install()?;
     let library = packages::install()?;
-    let tests = test_files(&project::path("public"))?;
+    let mut tests = test_files(&project::path("public"))?;
+    tests.extend(test_files(&project::path("bench"))?);
     // By default, Node leaves a core free.
     let files = format!("--test-concurrency={}", cores());
     run_command(node_itself()?.args(["--test", FILE_LIMIT, &files]).args(tests).env("PYTHONPATH", library))
