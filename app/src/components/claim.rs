@@ -41,7 +41,7 @@ impl Claims {
                 view! {
                     <span class="claim" class:is-missing=missing data-testid="claim" tabindex="0" aria-describedby=described>
                         {number}
-                        {missing.then(|| view! { <span class="visually-hidden">" (not found in any result)"</span> })}
+                        {missing.then(|| view! { <span class="visually-hidden">{" (not found in any result)"}</span> })}
                         {note}
                     </span>
                 }

@@ -57,7 +57,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             </p>
             <div class="answer" data-testid="answer" hidden=move || !answered.get() aria-busy=move || (!done.get()).to_string()>
                 <p class="not-computed" role="note" data-testid="not-computed" hidden=move || !not_computed.get()>
-                    <strong>"Not computed. "</strong>
+                    <strong>{"Not computed. "}</strong>
                     "No code has produced what this answer states. Do not rely on it; ask again, or choose another model."
                 </p>
                 {move || view! { <Markdown text=answer.get() claims=Claims { turn: id, list: claims.get() } /> }}

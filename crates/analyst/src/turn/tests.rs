@@ -9,18 +9,18 @@ use crate::{
     fixtures::{context, sales, silent},
 };
 
-fn outcome(stdout: &str) -> Outcome {
-    Outcome { stdout: stdout.to_owned(), ..silent() }
+fn outcome(stdout: &str) -> Box<Outcome> {
+    Box::new(Outcome { stdout: stdout.to_owned(), ..silent() })
 }
 
-fn failure() -> Outcome {
-    Outcome { status: kernel::Status::Error, ..outcome("17\n") }
+fn failure() -> Box<Outcome> {
+    Box::new(Outcome { status: kernel::Status::Error, ..*outcome("17\n") })
 }
 
 /// Plays a model: each reply is an answer, or `run` followed by the outcome of the code.
 enum Reply {
     Says(&'static str),
-    Runs(Outcome),
+    Runs(Box<Outcome>),
 }
 use Reply::{Runs, Says};
 

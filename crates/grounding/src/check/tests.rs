@@ -86,7 +86,7 @@ fn arithmetic_on_found_numbers_counts_and_says_how() {
 }
 
 #[test]
-fn what_the_question_states_and_what_the_code_quotes_is_told_apart() {
+fn what_the_question_states_and_what_the_code_quotes_are_distinguished() {
     let evidence =
         printed("print('The mean is 42.17')\nprint(f'{x:.2f} of 99.5')", "The mean is 42.17\n17.30 of 99.5");
     assert_eq!(supports("42.17", "", &evidence), ["42.17: typed"]);
