@@ -241,9 +241,9 @@ fn derived(
     if number.digits < 2 && !number.factor {
         return None;
     }
-    let before = known[..at].iter().rev().flatten().take(NEAR);
-    let after = known[at + 1..].iter().flatten().take(NEAR);
-    let near: Vec<&(f64, f64, Source)> = before.chain(after).collect();
+    let mut near: Vec<&(f64, f64, Source)> = known[..at].iter().rev().flatten().take(NEAR).collect();
+    near.reverse();
+    near.extend(known[at + 1..].iter().flatten().take(NEAR));
     let close = |value: f64, loss: f64| {
         let value = if number.signed { value } else { value.abs() };
         let wanted = if number.signed { number.value } else { number.value.abs() };
