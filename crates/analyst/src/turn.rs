@@ -24,6 +24,8 @@ pub struct Turn {
     model: Option<String>,
     local: bool,
     widest: Mode,
+    /// What the model may see of an outcome.
+    disclosure: Mode,
     /// How many messages precede the question.
     before: usize,
     question: String,
@@ -86,7 +88,18 @@ impl Turn {
         subject: Subject,
     ) -> Self {
         let Subject { question, evidence, about_data } = subject;
-        Self { inner, model, local, widest: mode, before, question, evidence, about_data, computed: false }
+        Self {
+            inner,
+            model,
+            local,
+            widest: mode,
+            disclosure: mode,
+            before,
+            question,
+            evidence,
+            about_data,
+            computed: false,
+        }
     }
 
     /// Returns what to do next; see [`agent::Turn::next`].
@@ -127,10 +140,15 @@ impl Turn {
         grounding::check(self.inner.answer(), &self.question, &self.evidence)
     }
 
-    /// Rejects an answer that states what nothing has computed.
+    /// Rejects an answer that states what nothing has computed. Only values that the model may know count, so
+    /// that what is sent back says nothing of the others.
     fn review(&self, answer: &str) -> Review {
         let relies_on_nothing = self.about_data && !self.computed;
-        if relies_on_nothing && grounding::unsupported(answer, &self.question, &self.evidence) {
+        let known = match self.disclosure {
+            Mode::Shape => self.evidence.of_files(),
+            Mode::Ask | Mode::Printed => self.evidence.disclosed(),
+        };
+        if relies_on_nothing && grounding::unsupported(answer, &self.question, &known) {
             Review::Reject(NOT_COMPUTED.to_owned())
         } else {
             Review::Accept
@@ -171,6 +189,9 @@ impl Turn {
         let (text, images, failed) = disclosed.into_parts();
         self.inner.tool_result(ToolReply { call_id: call_id.to_owned(), text, images, failed })?;
         self.widest = self.widest.max(mode);
+        if mode != Mode::Shape && !self.local {
+            self.evidence.set_disclosed();
+        }
         Ok(())
     }
 

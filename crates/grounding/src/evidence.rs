@@ -63,8 +63,15 @@ pub(crate) struct Column {
 /// Everything that answers may rely on. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    executions: Vec<Arc<Values>>,
+    executions: Vec<Execution>,
     files: Vec<Arc<Values>>,
+}
+
+#[derive(Clone, Debug)]
+struct Execution {
+    values: Arc<Values>,
+    /// Whether a model has read them.
+    disclosed: bool,
 }
 
 /// The values of one execution or file.
@@ -90,7 +97,26 @@ impl Evidence {
         if self.executions.len() == MOST_EXECUTIONS {
             self.executions.remove(0);
         }
-        self.executions.push(Arc::new(values));
+        self.executions.push(Execution { values: Arc::new(values), disclosed: false });
+    }
+
+    /// Records that a model has read what the newest execution produced.
+    pub fn set_disclosed(&mut self) {
+        if let Some(newest) = self.executions.last_mut() {
+            newest.disclosed = true;
+        }
+    }
+
+    /// Returns the part that models have read: the files, and executions that were disclosed. A model whose
+    /// answers were compared with more could find out values by stating guesses.
+    pub fn disclosed(&self) -> Self {
+        let executions = self.executions.iter().filter(|execution| execution.disclosed).cloned().collect();
+        Self { executions, files: self.files.clone() }
+    }
+
+    /// Returns the part that no execution produced: the files.
+    pub fn of_files(&self) -> Self {
+        Self { executions: Vec::new(), files: self.files.clone() }
     }
 
     /// Sets the files that exist, as a model knows them without running anything: counts and names, no
@@ -102,7 +128,7 @@ impl Evidence {
 
     /// Returns whether no execution has produced a value.
     pub fn is_empty(&self) -> bool {
-        self.executions.iter().all(|values| values.is_empty())
+        self.executions.iter().all(|execution| execution.values.is_empty())
     }
 
     /// Returns whether a name occurs in the evidence, whatever its case.
@@ -142,7 +168,8 @@ impl Evidence {
 
     /// The newest execution first.
     fn all(&self) -> impl Iterator<Item = &Values> {
-        self.executions.iter().rev().chain(&self.files).map(AsRef::as_ref)
+        let executions = self.executions.iter().rev().map(|execution| &execution.values);
+        executions.chain(&self.files).map(AsRef::as_ref)
     }
 }
 

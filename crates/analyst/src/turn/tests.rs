@@ -5,7 +5,7 @@ use kernel::Outcome;
 
 use super::{Step, Turn};
 use crate::{
-    Conversation, Disclosed, Mode, NotRun,
+    Conversation, Facts, Mode, disclose,
     fixtures::{context, sales, silent},
 };
 
@@ -25,9 +25,12 @@ enum Reply {
 use Reply::{Runs, Says};
 
 fn play(conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (Turn, Ending) {
+    play_in(Mode::Printed, conversation, files, replies)
+}
+
+fn play_in(mode: Mode, conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (Turn, Ending) {
     let files = vec![sales("cell"); files];
-    let mut turn =
-        conversation.begin("mean of the amounts?", &context(files, FencedMode::Auto, Mode::Printed), 0.0);
+    let mut turn = conversation.begin("mean of the amounts?", &context(files, FencedMode::Auto, mode), 0.0);
     let mut replies = replies.into_iter();
     let mut pending = None;
     loop {
@@ -47,8 +50,11 @@ fn play(conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (
                 turn.model_ended().unwrap();
             }
             Step::RunPython(calls) => {
-                turn.executed(7, &calls[0].run.code, &pending.take().unwrap());
-                turn.tool_result(&calls[0].id, Disclosed::not_run(NotRun::Declined)).unwrap();
+                let (outcome, code) = (pending.take().unwrap(), &calls[0].run.code);
+                turn.executed(7, code, &outcome);
+                let facts =
+                    Facts { code, profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
+                turn.tool_result(&calls[0].id, disclose(mode, &outcome, &facts)).unwrap();
             }
             Step::Done(ending) => {
                 assert_eq!(replies.count(), 0, "the whole script was played");
@@ -105,4 +111,22 @@ fn counts_that_the_prompt_states_need_no_execution() {
     let answer: &'static str = format!("It has {rows} rows.").leak();
     let (_, ending) = play(&mut Conversation::default(), 1, vec![Says(answer)]);
     assert!(!ending.rejected);
+}
+
+#[test]
+fn a_model_cannot_find_out_values_that_it_may_not_see_by_stating_guesses() {
+    let cases = [
+        (Mode::Printed, Mode::Printed, false),
+        (Mode::Printed, Mode::Shape, true),
+        (Mode::Shape, Mode::Shape, true),
+        (Mode::Shape, Mode::Printed, true),
+    ];
+    for (earlier, now, rejected) in cases {
+        let mut conversation = Conversation::default();
+        play_in(earlier, &mut conversation, 1, vec![Runs(outcome("mean 32.2")), Says("It is shown above.")]);
+        let guess = || Says("It is 32.2.");
+        let replies = if rejected { vec![guess(), guess()] } else { vec![guess()] };
+        let (_, ending) = play_in(now, &mut conversation, 1, replies);
+        assert_eq!(ending.rejected, rejected, "{earlier:?}, then {now:?}");
+    }
 }
