@@ -20,12 +20,12 @@ const { page } = await journey(PHONE);
 
 before(() => addFile(page, "shop.csv", SHOP));
 
-/** Returns the visible touch targets that are too small. */
+/** Returns the visible touch targets that are too small. Links within an answer are as high as their line, which WCAG's criterion on target size exempts. */
 const tooSmall = () =>
   page.evaluate((target) => {
     const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role='button']");
     return Array.from(all)
-      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => !one.matches(".prose a") && one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .flatMap((one) => {
         // Rounding may cost half a pixel; elements for screen readers alone have no size; a label is the target of its field.
         const boxes = /** @type {Element[]} */ ([one, one.closest("label")].filter(Boolean)).map((box) => box.getBoundingClientRect());

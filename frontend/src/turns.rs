@@ -200,6 +200,7 @@ impl Drive<'_> {
             // blocks the page for long.
             clock::sleep(0).await;
             step.finish(outcome.clone());
+            clock::sleep(0).await;
             self.turn.borrow_mut().executed(step.id() as usize, &call.run.code, &outcome);
             clock::sleep(0).await;
             if self.context.local {

@@ -12,8 +12,8 @@ use crate::quantity::{Date, Value, printed};
 
 /// The most numbers that are kept of one execution: more than an outcome of ordinary size has.
 const MOST_NUMBERS: usize = 50_000;
-/// The most bytes of text of one execution in which names are looked for.
-const MOST_TEXT: usize = 1 << 20;
+/// The most bytes of one text that are read, from its beginning: reading as much takes a few milliseconds.
+const MOST_TEXT: usize = 1 << 17;
 
 /// The most executions that are kept, the newest: a session rarely has more, and an answer rarely goes back
 /// so far.
@@ -216,7 +216,8 @@ impl Adding {
             self.text(place, &shown.text);
             for (media, content) in &shown.mime {
                 if MARKUP.contains(&media.as_str()) {
-                    self.text(place, &without_tags(content));
+                    let start = &content[..content.floor_char_boundary(MOST_TEXT)];
+                    self.text(place, &without_tags(start));
                 }
             }
             if let Some(data) = &shown.data {
@@ -232,14 +233,14 @@ impl Adding {
     }
 
     fn text(&mut self, place: Place, text: &str) {
+        let text = &text[..text.floor_char_boundary(MOST_TEXT)];
         for quantity in printed(text) {
             match quantity.value {
                 Value::Number(number) => self.number(place, number.value, number.resolution),
                 Value::Date(date) => self.date(place, date),
             }
         }
-        let end = text.floor_char_boundary(MOST_TEXT);
-        self.values.text.push(text[..end].to_lowercase());
+        self.values.text.push(text.to_lowercase());
         self.last_numbers(place, text);
     }
 

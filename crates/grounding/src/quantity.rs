@@ -99,7 +99,9 @@ impl Reader<'_> {
         let mut found = Vec::new();
         let mut at = 0;
         while at < bytes.len() {
-            if let Some((date, end)) = date::at(self.text, at) {
+            let byte = bytes[at];
+            let dated = byte.is_ascii_digit() || byte.is_ascii_uppercase();
+            if let Some((date, end)) = dated.then(|| date::at(self.text, at)).flatten() {
                 found.push(Quantity { span: at..end, value: Value::Date(date) });
                 at = end;
             } else if bytes[at].is_ascii_digit() || (bytes[at] == b'.' && starts_fraction(self.text, at)) {
@@ -207,6 +209,9 @@ impl Reader<'_> {
 /// Parses digits with separators: returns the value, the number of decimals, and that of significant digits. `None` for versions and
 /// addresses such as `1.2.3`.
 fn decimal(token: &str) -> Option<(f64, usize, usize)> {
+    if let Some(plain) = plain_decimal(token) {
+        return Some(plain);
+    }
     let (mantissa, exponent) = match token.find(['e', 'E']) {
         Some(at) => (&token[..at], token[at + 1..].parse::<i32>().ok()?),
         None => (token, 0),
@@ -249,6 +254,17 @@ fn decimal(token: &str) -> Option<(f64, usize, usize)> {
     let digits = format!("{whole}{fraction}").trim_start_matches('0').len();
     let decimals = i32::try_from(fraction.len()).ok()? - exponent;
     Some((value, usize::try_from(decimals).unwrap_or(0), digits))
+}
+
+/// Parses digits with at most one point, which most numbers of an output are.
+fn plain_decimal(token: &str) -> Option<(f64, usize, usize)> {
+    let (whole, fraction) = token.split_once('.').unwrap_or((token, ""));
+    if !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let value: f64 = token.parse().ok()?;
+    let zeros = whole.bytes().chain(fraction.bytes()).take_while(|byte| *byte == b'0').count();
+    Some((value, fraction.len(), whole.len() + fraction.len() - zeros))
 }
 
 fn starts_fraction(text: &str, at: usize) -> bool {
