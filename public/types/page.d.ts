@@ -14,7 +14,7 @@ export interface LazyModule {
   describe(json: string): string;
   specification(json: string): string;
   page(html: string): string;
-  markdown(source: string): string;
+  markdown(input: string): string;
 }
 
 declare global {
