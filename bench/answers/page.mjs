@@ -46,7 +46,10 @@ export async function askInFreshPage(context, { url, file, question, model, limi
     await addFile(page, file.name, file.content);
     const start = (performance.now() - from) / 1000;
     const turn = await within(limit + INTERRUPT, "the turn", page.evaluate(ask, { question, limit }));
-    const marked = (await page.locator(`${id("turn")} ${id("not-computed")}`).count()) > 0;
+    const marked = await page
+      .locator(`${id("turn")} ${id("not-computed")}`)
+      .last()
+      .isVisible();
     return { ...turn, marked, start };
   } finally {
     await page.close();

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::evidence::{Evidence, Known, Source};
+use crate::evidence::{Evidence, Known, Place, Source};
 use crate::prose;
 use crate::quantity::{Number, Quantity, Value, stated};
 
@@ -14,6 +14,26 @@ mod tests;
 
 /// The most numbers on either side of a number that arithmetic is tried with: more would let an invented number pass by chance.
 const NEAR: usize = 3;
+
+/// Parts of words for what a profile counts.
+const COUNTED: [&str; 16] = [
+    "byte",
+    "column",
+    "distinct",
+    "duplicate",
+    "empty",
+    "entr",
+    "field",
+    "file",
+    "missing",
+    "null",
+    "observation",
+    "record",
+    "row",
+    "sheet",
+    "table",
+    "unique",
+];
 
 /// A number or a date of an answer, and what supports it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -101,7 +121,14 @@ pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
     let stated = stated(&prose::without_code(answer));
     let mut claims: Vec<Claim> = stated
         .iter()
-        .map(|quantity| Claim { span: quantity.span.clone(), support: direct(quantity, &asked, evidence) })
+        .map(|quantity| {
+            let support = direct(quantity, &asked, evidence);
+            let by_chance = of_profile(&support) && !is_count(quantity, answer);
+            Claim {
+                span: quantity.span.clone(),
+                support: if by_chance { Support::NotFound } else { support },
+            }
+        })
         .collect();
     let known: Vec<Option<(f64, f64, Source)>> =
         claims.iter().zip(&stated).map(|(claim, quantity)| value(claim, quantity, evidence)).collect();
@@ -138,6 +165,19 @@ fn direct(quantity: &Quantity, asked: &[Quantity], evidence: &Evidence) -> Suppo
         Some(support) => support,
         None => Support::NotFound,
     }
+}
+
+fn of_profile(support: &Support) -> bool {
+    matches!(support, Support::Found { source, .. } if source.place == Place::Profile)
+}
+
+/// Returns whether a number is written as the count of something that a profile counts. A profile has so many
+/// small counts that any other number would often equal one of them.
+fn is_count(quantity: &Quantity, answer: &str) -> bool {
+    let whole =
+        matches!(quantity.value, Value::Number(number) if number.resolution == 1.0 && !number.percent);
+    let sentence = prose::sentence(answer, &quantity.span).to_lowercase();
+    whole && COUNTED.iter().any(|word| sentence.contains(word))
 }
 
 fn same(one: &Value, other: &Value) -> bool {

@@ -1,5 +1,7 @@
 //! What an answer says besides numbers: names, and work that is said to be done.
 
+use std::ops::Range;
+
 /// Words that begin with a capital without being the name of anything in the data.
 const COMMON: &[&str] = &[
     "a",
@@ -147,6 +149,16 @@ pub(crate) fn without_code(answer: &str) -> String {
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| answer.to_owned())
+}
+
+/// Returns the sentence that has this span.
+pub(crate) fn sentence<'a>(answer: &'a str, span: &Range<usize>) -> &'a str {
+    let ends = [". ", "! ", "? ", "\n"];
+    let before = answer.get(..span.start).unwrap_or_default();
+    let start = ends.iter().filter_map(|end| Some(before.rfind(end)? + end.len())).max().unwrap_or(0);
+    let after = answer.get(span.end..).unwrap_or_default();
+    let length = ends.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
+    answer.get(start..span.end + length).unwrap_or_default()
 }
 
 /// Returns the names that an answer states: what stands in bold, quotation marks or back ticks, and capitalised words within a sentence.

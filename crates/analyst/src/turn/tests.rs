@@ -108,9 +108,16 @@ fn earlier_results_and_sessions_without_files_need_no_execution() {
 #[test]
 fn counts_that_the_prompt_states_need_no_execution() {
     let rows = sales("cell").tables[0].rows;
-    let answer: &'static str = format!("It has {rows} rows.").leak();
-    let (_, ending) = play(&mut Conversation::default(), 1, vec![Says(answer)]);
-    assert!(!ending.rejected);
+    let play = |answer: String| {
+        let says = || Says(answer.clone().leak());
+        play(&mut Conversation::default(), 1, vec![says(), says()])
+    };
+    let stays = format!("It has {rows} rows.");
+    let mut conversation = Conversation::default();
+    assert!(!self::play(&mut conversation, 1, vec![Says(stays.leak())]).1.rejected);
+    for invented in [format!("The mean is {rows}."), format!("The mean of the rows is {rows}.00.")] {
+        assert!(play(invented.clone()).1.rejected, "{invented}");
+    }
 }
 
 #[test]
