@@ -56,7 +56,8 @@ async function shown(page, part) {
  * @param {Look} look
  */
 async function framed(page, frame, look) {
-  await frame.waitForFunction((wanted) => getComputedStyle(document.documentElement).colorScheme === wanted, look.colorScheme);
+  // By a timer: a frame outside the viewport gets no animation frames, which is what the driver waits with by default.
+  await frame.waitForFunction((wanted) => getComputedStyle(document.documentElement).colorScheme === wanted, look.colorScheme, { polling: 100 });
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--surface"));
   const found = await violations(frame, null, ground);
   // No script runs in a nested frame, so that its content is checked in a separate page.
