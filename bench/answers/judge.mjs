@@ -5,16 +5,18 @@
 //                 plain: the answer states every expected fact (see facts.mjs), and none that it must not state;
 //                 or the right reaction was to decline or to ask back, and the answer does
 //   not computed  the answer has the facts, or other numbers, but no code ran without an error in this turn, or the page marks it so
-//   refused       the answer declines or asks back, although the question has an answer
+//   asked         the answer asks back by offering choices, although the question has an answer
+//   refused       the answer declines or asks back in words, although the question has an answer
 //   wrong         everything else
 //
-// An answer declines or asks back where one of the phrases below says so, and no number is in bold: a figure that is presented as an answer is one.
+// An answer declines or asks back where it comes with choices (the page's buttons) or one of the phrases below says so, and no number is in bold: a
+// figure that is presented as an answer is one.
 // An answer that is right in substance but lacks the format of a closed question is wrong; `stated` says so.
 
 import { states } from "./facts.mjs";
 import { bold, numbersIn } from "./text.mjs";
 
-/** @typedef {"right" | "wrong" | "refused" | "not computed" | "error"} Verdict */
+/** @typedef {"right" | "wrong" | "asked" | "refused" | "not computed" | "error"} Verdict */
 
 /**
  * A question of closed.jsonl or plain.jsonl; `bare` is a closed question that was asked without its format.
@@ -29,9 +31,10 @@ import { bold, numbersIn } from "./text.mjs";
  */
 
 /**
- * What a turn was, as run.mjs records it: what it shows, how many executions ended without an error, and how it was stopped, if it was.
+ * What a turn was, as it is recorded: what it shows, how many executions ended without an error, how it was stopped, if it was, and the choices that it
+ * offers where it asks back.
  *
- * @typedef {import("./facts.mjs").View & { executions: number, stopped: string | null, marked: boolean }} Recorded
+ * @typedef {import("./facts.mjs").View & { executions: number, stopped: string | null, marked: boolean, choices?: string[] }} Recorded
  */
 
 /** Phrases of an answer that declines or asks back. */
@@ -91,17 +94,19 @@ export function equals(value, expected, places) {
  */
 export function judge(question, expected, turn) {
   if (turn.stopped || !turn.answer.trim()) return { verdict: "error", stated: false };
-  const reacts = REACTION.test(turn.answer.trim()) && !bold(turn.answer).some((part) => /\d/.test(part));
+  const offers = (turn.choices ?? []).length > 0;
+  const reacts = (offers || REACTION.test(turn.answer.trim())) && !bold(turn.answer).some((part) => /\d/.test(part));
+  const reaction = offers ? "asked" : "refused";
   const computed = turn.executions > 0 && !turn.marked;
   const forbidden = (expected.wrong ?? []).some((fact) => states(turn, fact));
   const uncomputed = () => !computed && numbersIn(turn.answer).length > 0;
   if (question.expect) return { verdict: reacts && !forbidden ? "right" : uncomputed() ? "not computed" : "wrong", stated: reacts };
   const closed = question.format !== undefined && !question.bare;
   // What an answer without execution suggests ("You could ask for the top 5") is no statement.
-  if (!closed && reacts && turn.executions === 0) return { verdict: "refused", stated: false };
+  if (!closed && reacts && turn.executions === 0) return { verdict: reaction, stated: false };
   const stated = closed ? statesValues(question, expected, turn) : facts(expected).every((fact) => states(turn, fact)) && !forbidden;
   if (closed ? answersFormat(question, expected, turn) : stated) return { verdict: computed ? "right" : "not computed", stated };
-  if (reacts && !(closed && Object.keys(parsed(turn.answer)).length > 0)) return { verdict: "refused", stated };
+  if (reacts && !(closed && Object.keys(parsed(turn.answer)).length > 0)) return { verdict: reaction, stated };
   return { verdict: uncomputed() ? "not computed" : "wrong", stated };
 }
 

@@ -2,6 +2,7 @@
 
 import { addFile, within } from "../../end2end/support/browser.mjs";
 import { choose, disclose, id } from "../../end2end/support/user.mjs";
+import { step } from "./lines.mjs";
 
 /** The time limit of a page's start, in milliseconds. */
 const START = 120_000;
@@ -10,15 +11,10 @@ const START = 120_000;
 const INTERRUPT = 10_000;
 
 /**
- * A step of a turn: its code, how it ended (null where it was not run), and what it showed, without images.
+ * A question's turn: the answer, the choices that it offers where it asks back, its steps, why it was stopped, its seconds, and those until its first
+ * code appeared.
  *
- * @typedef {{ purpose: string, code: string, status: string | null, tables: import("./facts.mjs").Table[], figures: unknown[], texts: string[] }} Step
- */
-
-/**
- * A question's turn: the answer, its steps, why it was stopped, its seconds, and those until its first code appeared.
- *
- * @typedef {{ answer: string, steps: Step[], stopped: string | null, message: string | null, marked: boolean, start: number, seconds: number, firstCode: number | null }} Asked
+ * @typedef {{ answer: string, choices: string[], steps: import("./lines.mjs").Step[], stopped: string | null, message: string | null, marked: boolean, start: number, seconds: number, firstCode: number | null }} Asked
  */
 
 /**
@@ -50,7 +46,7 @@ export async function askInFreshPage(context, { url, file, question, model, limi
       .locator(`${id("turn")} ${id("not-computed")}`)
       .last()
       .isVisible();
-    return { ...turn, marked, start };
+    return { ...turn, steps: turn.steps.map(step), marked, start };
   } finally {
     await page.close();
   }
@@ -78,22 +74,10 @@ async function ask({ question, limit }) {
   const turn = await window.insitu.ask(question);
   clearTimeout(timer);
   observer.disconnect();
-  const data = (/** @type {import("../../public/types/kernel").Shown} */ { chart, mime }) => {
-    const documents = Object.entries(mime).filter(([type]) => /plotly|vega/.test(type));
-    if (chart) return [chart];
-    if (documents.length > 0) return documents.map(([, json]) => JSON.parse(json));
-    return Object.keys(mime).some((type) => type.startsWith("image/")) ? [null] : [];
-  };
   return {
     answer: turn.answer,
-    steps: turn.steps.map(({ purpose, code, outcome }) => ({
-      purpose,
-      code,
-      status: outcome?.status ?? null,
-      tables: (outcome?.results ?? []).flatMap(({ data: table }) => (table ? [table] : [])),
-      figures: (outcome?.results ?? []).flatMap(data),
-      texts: (outcome?.results ?? []).map(({ text }) => text.slice(0, 300)),
-    })),
+    choices: "choices" in turn ? /** @type {string[]} */ (turn.choices) : [],
+    steps: turn.steps.map(({ purpose, code, outcome }) => ({ purpose, code, outcome: outcome ?? null })),
     stopped: late ? "time limit" : turn.stopped,
     message: turn.message,
     seconds: (performance.now() - from) / 1000,

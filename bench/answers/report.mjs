@@ -3,12 +3,12 @@
 import { quantile, table } from "../support/statistics.mjs";
 
 /** @type {import("./judge.mjs").Verdict[]} */
-const VERDICTS = ["right", "wrong", "refused", "not computed", "error"];
+const VERDICTS = ["right", "wrong", "asked", "refused", "not computed", "error"];
 
 /**
  * Returns the table. Seconds and tokens are medians a question; `stated` counts the closed answers that have the values but not the format.
  *
- * @param {Pick<import("./run.mjs").Line, "set" | "level" | "verdict" | "stated" | "turn" | "tokens" | "executions">[]} lines
+ * @param {Pick<import("./lines.mjs").Line, "set" | "level" | "verdict" | "stated" | "turn" | "tokens" | "executions">[]} lines
  */
 export function report(lines) {
   const groups = grouped(lines);

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { judged, questions } from "./lines.mjs";
+
+const ids = (/** @type {Parameters<typeof questions>[0]} */ options) => questions(options).map(({ id }) => id);
+
+test("questions are chosen by set, by id, by half and by number", () => {
+  assert.deepEqual(ids({ set: "plain", only: "^medals-[1-4]$" }), ["medals-1", "medals-2", "medals-3", "medals-4"]);
+  assert.deepEqual(ids({ set: "plain", only: "^medals-[1-4]$", half: "odd" }), ["medals-1", "medals-3"]);
+  assert.deepEqual(ids({ set: "plain", only: "^medals-[1-4]$", half: "even", limit: "1" }), ["medals-2"]);
+  assert.deepEqual([...new Set(questions({ set: "closed,plain", only: "-1$" }).map(({ set }) => set))], ["closed", "plain"]);
+  assert.throws(() => ids({ set: "plain", only: "", half: "third" }), /write odd or even/);
+});
+
+test("an answer comes with what its last successful execution showed, and with its choices", () => {
+  const step = { purpose: "", code: "", status: "ok", tables: [], figures: [], texts: [], printed: "", error: null };
+  const shown = { ...step, tables: [{ columns: ["region", "n"], rows: [["West", 3]], totalRows: 1 }] };
+  const failed = { ...step, status: "error", error: "KeyError: n" };
+  const asked = { answer: "See below.", choices: [], steps: [shown, failed], stopped: null, message: null, marked: false, start: 0, seconds: 1, firstCode: 0 };
+  const question = { set: "plain", id: "shop-1", table: "shop", question: "sales per region", tokens: null };
+  const expected = { program: [{ row: ["West", 3] }] };
+  assert.deepEqual(
+    [judged({ ...question, turn: asked }, expected)].map(({ verdict, executions }) => [verdict, executions]),
+    [["right", 1]],
+  );
+  assert.equal(judged({ ...question, turn: { ...asked, steps: [shown, step] } }, expected).verdict, "wrong");
+  assert.equal(judged({ ...question, turn: { ...asked, steps: [], choices: ["West"] } }, expected).verdict, "asked");
+  assert.equal(judged({ ...question, turn: null, fault: "no reply" }, expected).verdict, "error");
+});

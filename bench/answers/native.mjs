@@ -1,0 +1,125 @@
+// Asks the questions of closed.jsonl and plain.jsonl without a browser, in about a minute: a planner's process answers them, native.py profiles the tables
+// and runs the code with the project's harness, and judge.mjs judges. Prints the table of report.mjs, progress goes to stderr, and writes lines like those
+// of run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
+//
+//   node bench/answers/native.mjs --planner CMD [--set plain,closed,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--seconds 60]
+//                                 [--out file.jsonl] [--quiet]
+//
+// CMD is run by the shell once, and speaks JSON, one line a message. A request is
+//
+//   {"question": text, "history": [], "files": [profile], "attempts": [{"call": {"id", "name", "arguments"}, "outcome": outcome}]}
+//
+// with profiles and outcomes as the harness makes them, without images; a call comes back as the planner sent it. Its reply is
+//
+//   {"text": answer, "calls": [{"id", "name", "arguments": {"purpose", "code"}}], "choices": [text]}
+//
+// A reply without calls ends the turn; `calls` and `choices` may be left out, and `arguments` may be JSON in a string. Closed questions are asked without
+// their format, as the planner knows none. Needs once: python3 bench/answers/tables.py && INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py
+
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { atEnd, benchmark } from "../support/cleanup.mjs";
+import { Conversation } from "./conversation.mjs";
+import { expectedAnswers, judged, questions, step, TARGET } from "./lines.mjs";
+import { report } from "./report.mjs";
+
+/** The most replies with calls in a turn; the planner needs one, and a second one after an error. */
+const MOST_REPLIES = 8;
+
+const { values: options } = parseArgs({
+  options: {
+    planner: { type: "string" },
+    set: { type: "string", default: "plain" },
+    only: { type: "string", default: "" },
+    half: { type: "string" },
+    limit: { type: "string" },
+    seconds: { type: "string", default: "60" },
+    out: { type: "string", default: path.join(TARGET, "native.jsonl") },
+    quiet: { type: "boolean", default: false },
+  },
+});
+
+/**
+ * A planner's call, as it sends it.
+ *
+ * @typedef {{ id: string, name: string, arguments: { code: string, purpose?: string } | string }} Call
+ */
+
+/** @typedef {{ text: string, calls?: Call[], choices?: string[] }} Reply */
+
+await benchmark(async () => {
+  if (!options.planner) throw new Error("--planner is missing: the command that answers");
+  const seconds = Number(options.seconds);
+  const expected = expectedAnswers();
+  const python = new Conversation("python3", [path.join(import.meta.dirname, "native.py")]);
+  const planner = new Conversation("/bin/sh", ["-c", options.planner]);
+  atEnd(() => python.stop());
+  atEnd(() => planner.stop());
+  mkdirSync(path.dirname(path.resolve(options.out)), { recursive: true });
+  writeFileSync(options.out, "");
+  const selected = questions(options);
+  /** @type {import("./lines.mjs").Line[]} */
+  const lines = [];
+  for (const question of selected) {
+    let turn = null;
+    let fault;
+    try {
+      turn = await asked(question, { python, planner, seconds });
+    } catch (error) {
+      fault = String(error);
+      // What comes after a fault is no reply to the next request.
+      await Promise.all([python.stop(), planner.stop()]);
+    }
+    const line = judged({ ...question, bare: question.format !== undefined || undefined, turn, fault, tokens: null }, expected[question.id]);
+    lines.push(line);
+    appendFileSync(options.out, `${JSON.stringify({ ...line, expected: expected[question.id] })}\n`);
+    if (!options.quiet) console.error(`${lines.length}/${selected.length} ${line.id}: ${line.verdict}${fault ? ` (${fault})` : ""}`);
+  }
+  console.log(report(lines));
+});
+
+/**
+ * Asks a question about its table, and returns the turn as run.mjs records it.
+ *
+ * @param {import("./judge.mjs").Question} question
+ * @param {{ python: Conversation, planner: Conversation, seconds: number }} processes
+ * @returns {Promise<import("./page.mjs").Asked>}
+ */
+async function asked({ question, table }, { python, planner, seconds }) {
+  const limit = seconds * 1000;
+  const profile = await python.ask({ open: path.join(TARGET, "tables", `${table}.csv`) }, limit);
+  const from = performance.now();
+  const since = () => (performance.now() - from) / 1000;
+  let firstCode = null;
+  const attempts = [];
+  /** @type {Reply} */
+  let reply;
+  for (;;) {
+    reply = await planner.ask({ question, history: [], files: [profile], attempts }, limit);
+    if (typeof reply?.text !== "string") throw new Error(`the planner's reply has no text: ${JSON.stringify(reply).slice(0, 200)}`);
+    const calls = reply.calls ?? [];
+    if (calls.length === 0 || attempts.length >= MOST_REPLIES) break;
+    firstCode ??= since();
+    for (const call of calls) {
+      const { code } = argumentsOf(call);
+      attempts.push({ call, outcome: await python.ask({ run: code, seconds }, limit + 5000) });
+    }
+  }
+  await python.ask({ close: true }, limit);
+  const steps = attempts.map(({ call, outcome }) => {
+    const { code, purpose } = argumentsOf(call);
+    return step({ purpose: purpose ?? "", code, outcome });
+  });
+  const stopped = (reply.calls ?? []).length > 0 ? "limit" : null;
+  return { answer: reply.text, choices: reply.choices ?? [], steps, stopped, message: null, marked: false, start: 0, seconds: since(), firstCode };
+}
+
+/**
+ * @param {Call} call
+ * @returns {{ code: string, purpose?: string }}
+ */
+function argumentsOf(call) {
+  return typeof call.arguments === "string" ? JSON.parse(call.arguments) : call.arguments;
+}
