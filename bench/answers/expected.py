@@ -1,4 +1,4 @@
-"""Computes the expected answers of closed.jsonl and plain.jsonl with native pandas, into target/answers/expected.json.
+"""Computes the expected answers of closed.jsonl, plain.jsonl and unseen.jsonl with native pandas, into target/answers/expected.json.
 
     INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py [file.jsonl …]
 
@@ -71,6 +71,27 @@ def chart(*values: float) -> Fact:
     return {"chart": list(values)}
 
 
+def histogram(values: pd.Series) -> Fact:
+    """Returns the fact that the turn shows a histogram of these values, whatever its bins."""
+    return {"histogram": int(values.count())}
+
+
+def distribution(values: pd.Series) -> Fact:
+    """Returns the fact that the turn shows how these values are distributed: in a histogram or a box plot, or by their quartiles."""
+    quartiles = list(values.quantile([0.25, 0.5, 0.75]))
+    return any_of(histogram(values), chart(*quartiles), all_of(*quartiles))
+
+
+def monthly(values: pd.Series) -> Fact:
+    """Returns the fact that the turn shows these values, by months `YYYY-MM` of one year: in a chart, or with the months' numbers or names."""
+    months = {str(month): pd.Timestamp(f"{month}-01") for month in values.index}
+    named = [
+        any_of(*(row(form, value) for form in (month, f"{months[month]:%B}", f"{months[month]:%b}", f"{months[month]:%B %Y}")))
+        for month, value in values.items()
+    ]
+    return any_of(chart(*values), all_of(*named))
+
+
 def evaluated(program: str, scope: dict[str, Any]) -> Any:
     """Runs the program and returns the value of its last line."""
     tree = ast.parse(program)
@@ -100,7 +121,8 @@ def answer(question: dict[str, Any], tables: dict[str, pd.DataFrame]) -> dict[st
     path = TARGET / "tables" / f"{question['table']}.csv"
     if question["table"] not in tables:
         tables[question["table"]] = pd.read_csv(path)
-    makers = {"percent": percent, "date": date, "first": first, "row": row, "rows": rows, "listed": listed, "any_of": any_of, "all_of": all_of, "chart": chart}
+    facts = (percent, date, first, row, rows, listed, any_of, all_of, chart, histogram, distribution, monthly)
+    makers = {maker.__name__: maker for maker in facts}
     found = {}
     for part in ("program", "wrong"):
         if part in question:
@@ -110,7 +132,7 @@ def answer(question: dict[str, Any], tables: dict[str, pd.DataFrame]) -> dict[st
 
 
 def main() -> None:
-    files = [Path(name) for name in sys.argv[1:]] or [HERE / "closed.jsonl", HERE / "plain.jsonl"]
+    files = [Path(name) for name in sys.argv[1:]] or [HERE / f"{name}.jsonl" for name in ("closed", "plain", "unseen")]
     tables: dict[str, pd.DataFrame] = {}
     expected: dict[str, Any] = {}
     failed = []

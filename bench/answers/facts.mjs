@@ -10,7 +10,7 @@ import { bold, namesDay, namesIn, numbersIn, rounds } from "./text.mjs";
  * A fact that an answer has to state.
  *
  * @typedef {number | string | { percent: number } | { date: string } | { first: string[], among: string[] } | { row: (string | number)[] }
- *   | { listed: string[], others: string[] } | { any: Fact[] } | { all: Fact[] } | { chart: number[] }} Fact
+ *   | { listed: string[], others: string[] } | { any: Fact[] } | { all: Fact[] } | { chart: number[] } | { histogram: number }} Fact
  */
 
 /**
@@ -52,6 +52,7 @@ function holds(view, fact) {
   if ("row" in fact)
     return view.answer.split("\n").some((line) => fact.row.every((cell) => says(line, cell))) || view.tables.some((table) => hasRow(table, fact.row));
   if ("listed" in fact) return lists(view, fact.listed, fact.others);
+  if ("histogram" in fact) return view.figures.some((figure) => isHistogram(figure, fact.histogram));
   const drawn = view.figures.flatMap(numbersOf);
   return view.figures.length > 0 && fact.chart.every((wanted) => drawn.some((value) => Math.abs(value - wanted) <= Math.abs(wanted) / 200));
 }
@@ -154,6 +155,19 @@ function tablesIn(answer) {
     tables.push({ columns: cells(lines[at - 1]), rows, totalRows: rows.length });
   });
   return tables;
+}
+
+/**
+ * Returns whether a figure has at least four bars whose heights add up to so many values; a few values may be cut off.
+ *
+ * @param {unknown} figure
+ * @param {number} count
+ */
+function isHistogram(figure, count) {
+  const { elements } = /** @type {{ elements?: { value?: unknown }[] }} */ (figure ?? {});
+  const heights = (elements ?? []).map(({ value }) => value).filter((value) => typeof value === "number");
+  const sum = heights.reduce((total, height) => total + height, 0);
+  return heights.length >= 4 && heights.every((height) => Number.isInteger(height) && height >= 0) && sum <= count && sum >= 0.95 * count;
 }
 
 /**

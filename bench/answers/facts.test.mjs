@@ -62,6 +62,10 @@ const CASES = [
   ["a list in a table that is cut", { listed: ["East", "West"], others: ["South"] }, { answer: "These:", tables: [{ ...TABLE, totalRows: 3 }] }, false],
   ["a chart", { chart: [284, 1.5] }, { answer: "", figures: [{ elements: [{ label: "a", value: 284 }, { value: 1.5003 }] }] }, true],
   ["a chart with other values", { chart: [284] }, { answer: "284", figures: [{ elements: [{ value: 290 }] }] }, false],
+  ["a histogram", { histogram: 10 }, { figures: [{ elements: [{ value: 1 }, { value: 4 }, { value: 3 }, { value: 2 }] }] }, true],
+  ["a histogram of other values", { histogram: 20 }, { figures: [{ elements: [{ value: 1 }, { value: 4 }, { value: 3 }, { value: 2 }] }] }, false],
+  ["two bars as a histogram", { histogram: 10 }, { figures: [{ elements: [{ value: 6 }, { value: 4 }] }] }, false],
+  ["an image without data as a histogram", { histogram: 10 }, { answer: "10", figures: [null] }, false],
   ["no chart", { chart: [284] }, { answer: "284" }, false],
 ];
 

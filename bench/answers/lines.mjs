@@ -106,10 +106,11 @@ function figures({ chart, mime }) {
  * Returns the line with its verdict. An answer comes with the tables and figures of its last execution that ended without an error.
  *
  * @param {Omit<Line, "verdict" | "stated" | "executions">} line
- * @param {import("./judge.mjs").Expected} expected
+ * @param {import("./judge.mjs").Expected | undefined} expected
  * @returns {Line}
  */
 export function judged(line, expected) {
+  if (!expected) throw new Error(`expected.json has no answer for ${line.id}; run expected.py with its set`);
   const { id, table, question, level, format, bare, program, expect, set, turn, fault, tokens } = line;
   const worked = (turn?.steps ?? []).filter(({ status }) => status === "ok");
   const view = { answer: turn?.answer ?? "", tables: worked.at(-1)?.tables ?? [], figures: worked.at(-1)?.figures ?? [] };

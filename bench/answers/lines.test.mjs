@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 
-import { judged, questions } from "./lines.mjs";
+import { judged, jsonLines, questions } from "./lines.mjs";
 
 const ids = (/** @type {Parameters<typeof questions>[0]} */ options) => questions(options).map(({ id }) => id);
 
@@ -11,6 +13,24 @@ test("questions are chosen by set, by id, by half and by number", () => {
   assert.deepEqual(ids({ set: "plain", only: "^medals-[1-4]$", half: "even", limit: "1" }), ["medals-2"]);
   assert.deepEqual([...new Set(questions({ set: "closed,plain", only: "-1$" }).map(({ set }) => set))], ["closed", "plain"]);
   assert.throws(() => ids({ set: "plain", only: "", half: "third" }), /write odd or even/);
+});
+
+test("every question has an id of its own, a table of its set, and either a program or a reaction that is expected", () => {
+  /** @type {{ table: string, set: string }[]} */
+  const tables = JSON.parse(readFileSync(path.join(import.meta.dirname, "tables.json"), "utf8"));
+  const all = ["closed", "plain", "unseen"].flatMap((set) =>
+    jsonLines(path.join(import.meta.dirname, `${set}.jsonl`)).map((question) => ({ ...question, set })),
+  );
+  const faulty = all.filter(
+    ({ set, table, program, expect }) =>
+      !tables.some((other) => other.table === table && other.set === set) || (program === undefined) !== ["ask", "decline"].includes(expect),
+  );
+  assert.deepEqual(faulty, []);
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+  assert.deepEqual(
+    tables.filter(({ table, set }) => !all.some((question) => question.table === table && question.set === set)),
+    [],
+  );
 });
 
 test("an answer comes with what its last successful execution showed, and with its choices", () => {

@@ -1,8 +1,8 @@
-// Asks the questions of closed.jsonl and plain.jsonl without a browser, in about a minute: a planner's process answers them, native.py profiles the tables
+// Asks the questions of the sets without a browser, in about a minute: a planner's process answers them, native.py profiles the tables
 // and runs the code with the project's harness, and judge.mjs judges. Prints the table of report.mjs, progress goes to stderr, and writes lines like those
 // of run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
 //
-//   node bench/answers/native.mjs --planner CMD [--set plain,closed,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--seconds 60]
+//   node bench/answers/native.mjs --planner CMD [--set plain,closed,unseen,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--seconds 60]
 //                                 [--out file.jsonl] [--quiet]
 //
 // CMD is run by the shell once, and speaks JSON, one line a message. A request is

@@ -14,7 +14,7 @@ const INTERRUPT = 10_000;
  * A question's turn: the answer, the choices that it offers where it asks back, its steps, why it was stopped, its seconds, and those until its first
  * code appeared.
  *
- * @typedef {{ answer: string, choices: string[], steps: import("./lines.mjs").Step[], stopped: string | null, message: string | null, marked: boolean, start: number, seconds: number, firstCode: number | null }} Asked
+ * @typedef {{ answer: string, choices?: string[], steps: import("./lines.mjs").Step[], stopped: string | null, message: string | null, marked: boolean, start: number, seconds: number, firstCode: number | null }} Asked
  */
 
 /**
