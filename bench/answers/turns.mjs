@@ -66,7 +66,7 @@ await benchmark(async () => {
     } catch (error) {
       fault = String(error);
     }
-    const line = judged({ ...question, turn, fault, tokens }, expected);
+    const line = judged({ ...question, turn, fault, tokens }, expected[question.id]);
     lines.push(line);
     first.push(tokens.first);
     appendFileSync(options.out, `${JSON.stringify(line)}\n`);

@@ -60,8 +60,10 @@ pub struct Fenced {
     pub tool: String,
     /// Its argument that takes the code.
     pub argument: String,
-    /// Completes a block's code where models leave something out.
-    pub complete: fn(&str) -> String,
+    /// Completes a block's code where models leave something out, with the setup.
+    pub complete: fn(code: &str, setup: &str) -> String,
+    /// What the code may take for granted until some code of the turn has succeeded.
+    pub setup: String,
     /// The note to the model after the result of a block that succeeded.
     pub after_success: String,
     /// The note to the model after the result of a block that failed.
@@ -78,7 +80,8 @@ impl Fenced {
             languages: Vec::new(),
             tool: String::new(),
             argument: String::new(),
-            complete: str::to_owned,
+            complete: |code, _| code.to_owned(),
+            setup: String::new(),
             after_success: String::new(),
             after_failure: String::new(),
             instead: String::new(),

@@ -24,6 +24,11 @@ pub enum Step {
 pub enum Review {
     /// The answer stands.
     Accept,
+    /// The answer stands, and the user is shown this text in its place. The transcript keeps the model's words.
+    Show(String),
+    /// The model is sent this message, unless it was asked for another answer before in this turn: then the
+    /// answer stands.
+    Revise(String),
     /// The answer does not stand: the model is sent this message, once in a turn. An answer that is rejected
     /// again ends the turn all the same, and [`Ending::rejected`] says so.
     Reject(String),
@@ -75,6 +80,9 @@ pub struct ToolReply {
     pub images: Vec<Image>,
     /// Whether the call failed.
     pub failed: bool,
+    /// What the model is asked to do next, where it writes its calls as text; `None` leaves it to
+    /// [`crate::Fenced`].
+    pub next: Option<String>,
 }
 
 /// A call that the loop answered itself, without running it.

@@ -56,6 +56,8 @@ pub struct Turn {
     /// Normalised code that has succeeded.
     worked: HashSet<String>,
     latest_failed: bool,
+    /// Where in the messages each of the latest failures begins, up to the latest success.
+    failed_at: Vec<usize>,
     /// Whether a call was written as text, and whether one came as a tool call.
     fences: bool,
     calls_natively: bool,
@@ -99,6 +101,7 @@ impl Turn {
             failures: HashMap::new(),
             worked: HashSet::new(),
             latest_failed: false,
+            failed_at: Vec::new(),
             calls_natively: false,
             sent_back: false,
             rejected: false,
@@ -191,7 +194,7 @@ impl Turn {
         let State::Review(draft, finish) = &mut self.state else { return Err(Violation::NoReview) };
         let (draft, finish) = (std::mem::take(draft), finish.clone());
         match review {
-            Review::Reject(message) if !self.rejected => {
+            Review::Reject(message) | Review::Revise(message) if !self.rejected => {
                 self.rejected = true;
                 self.messages.push(Message::Assistant { text: draft.text, calls: Vec::new() });
                 self.messages.push(Message::user(message));
@@ -200,7 +203,10 @@ impl Turn {
             review => {
                 self.conclude(draft, finish, false);
                 if let State::Done(ending) = &mut self.state {
-                    ending.rejected = review != Review::Accept;
+                    ending.rejected = matches!(review, Review::Reject(_));
+                }
+                if let Review::Show(text) = review {
+                    self.answer = text;
                 }
             }
         }
@@ -232,7 +238,8 @@ impl Turn {
         if pending.answer.is_some() {
             return Err(Violation::AnsweredTwice(reply.call_id));
         }
-        pending.answer = Some(Answer { text: reply.text, images: reply.images, failed: reply.failed });
+        let ToolReply { text, images, failed, next, .. } = reply;
+        pending.answer = Some(Answer { text, images, failed, next });
         self.finish_run();
         Ok(())
     }
@@ -294,6 +301,11 @@ impl Turn {
         &self.refusals
     }
 
+    /// Returns whether a model call is next.
+    pub fn is_ready(&self) -> bool {
+        matches!(self.state, State::Ready)
+    }
+
     /// Returns whether this model writes its calls as text and only so. Worth storing per model:
     /// [`FencedMode::Always`] then fits it.
     pub fn fences(&self) -> bool {
@@ -306,6 +318,12 @@ impl Turn {
 
     fn request(&self) -> Vec<Message> {
         let mut messages = self.messages.clone();
+        if self.fences()
+            && let [first, .., latest] = self.failed_at[..]
+        {
+            // Small models repeat what stands before them, so they see the latest failure alone.
+            messages.drain(first..latest);
+        }
         if self.is_last() {
             let note = "No more tool calls are possible in this turn. Answer the question now with what you have, and say what is missing.";
             match messages.last_mut() {
@@ -353,6 +371,11 @@ impl Turn {
                     self.worked.insert(code);
                 }
             }
+        }
+        if self.latest_failed {
+            self.failed_at.push(self.messages.len());
+        } else {
+            self.failed_at.clear();
         }
         self.messages.extend(run.into_messages(&self.settings.fenced));
         if repeated >= self.settings.max_repeats {

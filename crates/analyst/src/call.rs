@@ -117,24 +117,6 @@ impl RunPython {
     }
 }
 
-/// Returns the code, with the variable that its last line sets as an extra last line if it would otherwise
-/// show nothing: small models compute an answer, keep it in a variable, and invent its value.
-pub(crate) fn ending_in_a_value(code: &str) -> String {
-    let code = code.trim_end();
-    let shows = ["print(", "display(", "plt.", ".plot", ".show("].iter().any(|call| code.contains(call));
-    let last = code.lines().next_back().unwrap_or_default();
-    let set =
-        last.split_once('=').filter(|(_, value)| !value.starts_with('=')).map(|(name, _)| name.trim_end());
-    let is_name = |name: &&str| {
-        name.chars().all(|c| c.is_alphanumeric() || c == '_')
-            && name.chars().next().is_some_and(|c| !c.is_numeric())
-    };
-    match set.filter(is_name) {
-        Some(name) if !shows => format!("{code}\n{name}"),
-        _ => code.to_owned(),
-    }
-}
-
 /// Reads arguments that are still streaming, for display: as much of the code and the purpose as has arrived.
 pub fn so_far(arguments: &str) -> RunPython {
     RunPython::parse(arguments).unwrap_or_else(|_| RunPython {

@@ -12,7 +12,7 @@ use agent::{Fenced, FencedMode, Settings};
 use chat::{Message, Part, Request, Tool, ToolCall};
 use grounding::Evidence;
 
-use crate::{Context, Mode, Turn, call, prompt, turn::Subject};
+use crate::{Context, Mode, Turn, call, completion, prompt, turn::Subject};
 
 /// The most characters of history that are sent by default: with the prompt and the answer this fits a
 /// context of 16k tokens, and small models fill theirs with the newest turns.
@@ -55,12 +55,12 @@ impl Conversation {
         messages.extend(self.history(context));
         let before = messages.len();
         messages.push(match context.fenced {
-            FencedMode::Always => Message::user(format!("{question}\n\n{}", prompt::REMINDER)),
+            FencedMode::Always => Message::user(format!("{question}\n\n{}", prompt::reminder(question))),
             _ => Message::user(question),
         });
         let mut settings = Settings::new(call::tools());
         settings.read = call::read;
-        settings.fenced = fenced(context.fenced);
+        settings.fenced = fenced(context);
         // The planner reads no messages, and what it says without computing is its own text.
         settings.review = !context.local;
         let inner = agent::Turn::new(settings, messages, now_ms);
@@ -114,13 +114,14 @@ pub fn request(model: Option<String>, messages: Vec<Message>, tools: Vec<Tool>) 
     Request { model, messages, tools, stream: true, max_tokens: None }
 }
 
-fn fenced(mode: FencedMode) -> Fenced {
+fn fenced(context: &Context) -> Fenced {
     Fenced {
-        mode,
+        mode: context.fenced,
         languages: ["python", "python3", "py", "ipython", "tool_code", ""].map(str::to_owned).to_vec(),
         tool: call::RUN_PYTHON.to_owned(),
         argument: "code".to_owned(),
-        complete: call::ending_in_a_value,
+        complete: completion::completed,
+        setup: prompt::setup(context),
         after_success: "That is what your code printed. If it answers my question, answer it now in words, with these numbers \
                         and without code. Otherwise write the next block."
             .to_owned(),

@@ -4,12 +4,15 @@
 //! Joins the conversation ([`chat`]), the loop ([`agent`]) and the kernel's outcomes ([`kernel`]); does no
 //! IO. Text made by Python reaches a request only as [`Disclosed`], which only [`disclosure`] can construct.
 
+mod answer_format;
 pub mod call;
+mod completion;
 mod context;
 mod conversation;
 pub mod disclosure;
 #[cfg(test)]
 mod fixtures;
+mod guidance;
 mod hints;
 mod plain;
 pub mod prompt;

@@ -14,7 +14,7 @@ use kernel::{Column, ColumnType, Profile, Table};
 use text::format;
 
 use crate::{Context, Mode};
-pub(crate) use fenced::REMINDER;
+pub(crate) use fenced::{reminder, setup};
 
 /// The most columns listed of one table: with 60 the prompt stays well inside a context of 8k tokens.
 const MOST_COLUMNS: usize = 60;

@@ -9,12 +9,20 @@ use kernel::{Outcome, Status};
 #[cfg(test)]
 mod tests;
 
-use crate::{Disclosed, Mode, RunPython, call, conversation::request};
+use crate::{
+    Disclosed, Mode, RunPython, answer_format::AnswerFormat, call, conversation::request, guidance::Guidance,
+};
 
 /// The message to a model whose answer states what nothing has computed.
 const NOT_COMPUTED: &str = "Your reply states something that no code has computed. Run code that computes it from the files and shows it, then \
 answer from what it shows: call run_python, or, if you cannot call tools, reply with one ```python block and nothing else. If nothing \
 has to be computed, reply without numbers and names.";
+
+/// The message to a model whose answer lacks the format that the question asks for.
+const NOT_IN_FORMAT: &str = "Your reply is not in the format that the question asks for.";
+
+/// What the transcript has in place of an answer that the model may not see.
+const UNDISCLOSED: &str = "(The user was shown what the code printed.)";
 
 /// One turn. It wraps [`agent::Turn`] so that a result can enter the transcript only through the gate of
 /// [`crate::disclosure`].
@@ -34,6 +42,13 @@ pub struct Turn {
     about_data: bool,
     /// Whether an execution of this turn has produced a value.
     computed: bool,
+    /// The format that the question asks for.
+    format: Option<AnswerFormat>,
+    /// The answer in that format, as the latest execution printed it.
+    line: Option<String>,
+    /// The same as far as the model may know it.
+    disclosed_line: Option<String>,
+    guidance: Guidance,
 }
 
 /// What a turn is about.
@@ -78,6 +93,13 @@ fn produced(outcome: &Outcome) -> bool {
     !outcome.stdout.trim().is_empty() || !outcome.results.is_empty() || !outcome.files.is_empty()
 }
 
+/// Returns what an execution printed and showed as text.
+fn shown_as_text(outcome: &Outcome) -> String {
+    let results = outcome.results.iter().filter(|shown| shown.chart.is_none() && shown.data.is_none());
+    let texts = results.map(|shown| shown.text.as_str());
+    std::iter::once(outcome.stdout.as_str()).chain(texts).collect::<Vec<_>>().join("\n")
+}
+
 impl Turn {
     pub(crate) fn new(
         inner: agent::Turn,
@@ -88,6 +110,7 @@ impl Turn {
         subject: Subject,
     ) -> Self {
         let Subject { question, evidence, about_data } = subject;
+        let format = AnswerFormat::of(&question).filter(|_| !local);
         Self {
             inner,
             model,
@@ -99,12 +122,17 @@ impl Turn {
             evidence,
             about_data,
             computed: false,
+            format,
+            line: None,
+            disclosed_line: None,
+            guidance: Guidance::default(),
         }
     }
 
     /// Returns what to do next; see [`agent::Turn::next`].
     pub fn next(&mut self, now_ms: f64) -> Step {
         loop {
+            self.answer_as_printed();
             match self.inner.next(now_ms) {
                 agent::Step::CallModel(messages) => {
                     let tools = self.inner.tools().to_vec();
@@ -128,7 +156,24 @@ impl Turn {
     /// the model.
     pub fn executed(&mut self, at: usize, code: &str, outcome: &Outcome) {
         self.evidence.add_outcome(at, code, outcome);
-        self.computed |= outcome.status == Status::Ok && produced(outcome);
+        let worked = outcome.status == Status::Ok;
+        self.computed |= worked && produced(outcome);
+        let format = self.format.as_ref().filter(|_| worked);
+        self.line = format.and_then(|format| format.found(&shown_as_text(outcome)));
+        self.guidance.executed(outcome);
+    }
+
+    /// Ends the turn with the answer that code has printed in the format that the question asks for, if the model
+    /// writes its calls as text: small models reword it.
+    fn answer_as_printed(&mut self) {
+        if self.inner.is_ready()
+            && self.inner.fences()
+            && let Some(line) = self.line.clone()
+        {
+            let known = self.disclosed_line.as_ref() == Some(&line);
+            let kept = if known { line.clone() } else { UNDISCLOSED.to_owned() };
+            self.inner.answer_with(line, kept);
+        }
     }
 
     /// Returns the numbers and dates of the answer, each with what supports it. Empty where the session has no
@@ -148,10 +193,16 @@ impl Turn {
             Mode::Shape => self.evidence.of_files(),
             Mode::Ask | Mode::Printed => self.evidence.disclosed(),
         };
+        let statement = self.format.as_ref().map(|format| format!("\n{}", format.asks_for_statement()));
         if relies_on_nothing && grounding::unsupported(answer, &self.question, &known) {
-            Review::Reject(NOT_COMPUTED.to_owned())
-        } else {
-            Review::Accept
+            return Review::Reject(format!("{NOT_COMPUTED}{}", statement.unwrap_or_default()));
+        }
+        match (&self.format, &self.line) {
+            (Some(format), Some(line)) => Review::Show(format.put(line, answer)),
+            (Some(format), None) if self.computed && !format.is_in(answer) => {
+                Review::Revise(format!("{NOT_IN_FORMAT}{}", statement.unwrap_or_default()))
+            }
+            _ => Review::Accept,
         }
     }
 
@@ -187,7 +238,12 @@ impl Turn {
     pub fn tool_result(&mut self, call_id: &str, disclosed: Disclosed) -> Result<(), Violation> {
         let mode = disclosed.mode();
         let (text, images, failed) = disclosed.into_parts();
-        self.inner.tool_result(ToolReply { call_id: call_id.to_owned(), text, images, failed })?;
+        // In words that depend on the outcome only where the model may see it.
+        let open = mode != Mode::Shape;
+        let next = if open { self.guidance.next(self.format.as_ref(), self.line.is_some()) } else { None };
+        let format = self.format.as_ref().filter(|_| open && self.line.is_some());
+        self.disclosed_line = format.and_then(|format| format.found(&text));
+        self.inner.tool_result(ToolReply { call_id: call_id.to_owned(), text, images, failed, next })?;
         self.widest = self.widest.max(mode);
         if mode != Mode::Shape && !self.local {
             self.evidence.set_disclosed();

@@ -30,6 +30,16 @@ impl Turn {
         self.end(reason, message);
     }
 
+    /// Ends the turn with an answer that needs no further model call: `shown` is for the user, `kept` for the
+    /// transcript. Has no effect unless a model call is next.
+    pub fn answer_with(&mut self, shown: String, kept: String) {
+        if self.is_ready() {
+            self.answer = kept;
+            self.end(Stopped::Answered, None);
+            self.answer = shown;
+        }
+    }
+
     /// Ends the turn. What is under way is kept as far as it is well-formed: the text so far, the results so
     /// far.
     pub(super) fn end(&mut self, reason: Stopped, message: Option<String>) {

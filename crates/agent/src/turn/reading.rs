@@ -64,8 +64,13 @@ impl Turn {
 
     pub(super) fn fenced_arguments(&self, code: &str) -> String {
         let mut object = serde_json::Map::new();
-        object.insert(self.settings.fenced.argument.clone(), (self.settings.fenced.complete)(code).into());
+        object.insert(self.settings.fenced.argument.clone(), self.completed(code).into());
         serde_json::Value::Object(object).to_string()
+    }
+
+    fn completed(&self, code: &str) -> String {
+        let fenced = &self.settings.fenced;
+        (fenced.complete)(code, if self.worked.is_empty() { &fenced.setup } else { "" })
     }
 
     /// Returns the call ready to run, or answered with what is wrong with it.
@@ -82,7 +87,7 @@ impl Turn {
 
     fn refuse(&mut self, call: ToolCall, text: String) -> Pending {
         self.refusals.push(Refusal { call: call.clone(), text: text.clone() });
-        Pending { call, answer: Some(Answer { text, images: Vec::new(), failed: true }) }
+        Pending { call, answer: Some(Answer { text, images: Vec::new(), failed: true, next: None }) }
     }
 
     /// Returns the key of a call that succeeded: its code, or its arguments if the tool takes no code.

@@ -24,6 +24,7 @@ pub(super) struct Answer {
     pub(super) text: String,
     pub(super) images: Vec<Image>,
     pub(super) failed: bool,
+    pub(super) next: Option<String>,
 }
 
 impl Run {
@@ -32,14 +33,17 @@ impl Run {
         let mut messages = Vec::new();
         let mut images: Vec<Part> = Vec::new();
         let mut failed = false;
+        let mut next = None;
         let mut texts: Vec<(ToolCall, String)> = Vec::new();
         for Pending { call, answer } in self.calls {
             let answer = answer.unwrap_or_else(|| Answer {
                 text: "No result: the turn was ended before this call was finished.".to_owned(),
                 images: Vec::new(),
                 failed: true,
+                next: None,
             });
             failed |= answer.failed;
+            next = answer.next.or(next);
             images.extend(answer.images.into_iter().map(Part::Image));
             texts.push((call, answer.text));
         }
@@ -53,6 +57,7 @@ impl Run {
             }
         } else {
             let after = if failed { &fenced.after_failure } else { &fenced.after_success };
+            let after = next.as_ref().unwrap_or(after);
             let texts: Vec<&str> =
                 texts.iter().map(|(_, text)| text.as_str()).chain([after.as_str()]).collect();
             let mut parts = vec![Part::Text(texts.join("\n\n").trim().to_owned())];

@@ -22,7 +22,8 @@ fn settings(mode: FencedMode) -> Settings {
         languages: vec!["python".into(), "py".into(), String::new()],
         tool: "run".into(),
         argument: "code".into(),
-        complete: str::to_owned,
+        complete: |code, setup| format!("{setup}{code}"),
+        setup: String::new(),
         after_success: "Answer in words.".into(),
         after_failure: "Correct it.".into(),
         instead: "Write code.".into(),
@@ -70,6 +71,7 @@ fn reply(call: &ToolCall) -> ToolReply {
         text: "output".into(),
         images: vec![],
         failed: call.arguments.contains("fail"),
+        next: None,
     }
 }
 
@@ -131,8 +133,14 @@ fn figures_follow_all_results_of_an_answer() {
     let image = Image { media_type: "image/png".into(), base64: "AAAA".into() };
     for id in ["b", "a"] {
         let images = vec![image.clone()];
-        turn.tool_result(ToolReply { call_id: id.into(), text: format!("of {id}"), images, failed: false })
-            .unwrap();
+        turn.tool_result(ToolReply {
+            call_id: id.into(),
+            text: format!("of {id}"),
+            images,
+            failed: false,
+            next: None,
+        })
+        .unwrap();
     }
     let call = |id: &str, code: &str| ToolCall {
         id: id.into(),
@@ -289,7 +297,13 @@ fn an_incomplete_stream_fails_the_turn_and_keeps_the_text() {
 
 #[test]
 fn unexpected_input_is_a_violation_and_changes_nothing() {
-    let reply = |id: &str| ToolReply { call_id: id.into(), text: "x".into(), images: vec![], failed: false };
+    let reply = |id: &str| ToolReply {
+        call_id: id.into(),
+        text: "x".into(),
+        images: vec![],
+        failed: false,
+        next: None,
+    };
     let no_model = |turn: &mut Turn| {
         let before = (turn.next(0.0), turn.messages().to_vec());
         assert_eq!(turn.delta(Delta::Text("x".into())), Err(Violation::NoModelCall));

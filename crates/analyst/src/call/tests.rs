@@ -1,4 +1,4 @@
-use super::{RunPython, ending_in_a_value, read, so_far, tools};
+use super::{RunPython, read, so_far, tools};
 
 fn run(code: &str, purpose: &str) -> RunPython {
     RunPython { code: code.into(), purpose: purpose.into() }
@@ -62,25 +62,6 @@ fn a_call_without_a_purpose_is_named_after_its_last_comment() {
         assert_eq!(RunPython::parse(&arguments), Ok(run(code, purpose)), "{code}");
     }
     assert_eq!(RunPython::parse(r##"{"code": "# a", "purpose": "b"}"##), Ok(run("# a", "b")));
-}
-
-#[test]
-fn code_that_shows_nothing_gets_its_last_variable_as_last_line() {
-    let cases = [
-        ("a = 1\ntop = a + 1\n", "a = 1\ntop = a + 1\ntop"),
-        ("top = df[x == 1]", "top = df[x == 1]\ntop"),
-        ("print(1)\ntop = 2", "print(1)\ntop = 2"),
-        ("ax = df.plot()", "ax = df.plot()"),
-        ("df['a'] = 1", "df['a'] = 1"),
-        ("if a:\n    b = 1", "if a:\n    b = 1"),
-        ("a == 1", "a == 1"),
-        ("a != 1", "a != 1"),
-        ("f(x=1)", "f(x=1)"),
-        ("", ""),
-    ];
-    for (code, expected) in cases {
-        assert_eq!(ending_in_a_value(code), expected, "{code}");
-    }
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn history_is_well_formed_with_tool_calls_and_with_code_blocks() {
         assert_eq!(tool_roles, fenced == FencedMode::Auto);
         assert!(matches!(&request.messages[0], Message::System(prompt) if prompt.contains("sales.csv")));
         let asked = match fenced {
-            FencedMode::Always => format!("Three?\n\n{}", crate::prompt::REMINDER),
+            FencedMode::Always => format!("Three?\n\n{}", crate::prompt::reminder("Three?")),
             _ => "Three?".to_owned(),
         };
         assert_eq!(request.messages.last(), Some(&Message::user(asked)));

@@ -1,0 +1,129 @@
+//! The values of a format: what a placeholder wants, and whether printed text is that.
+
+/// The longest value, in bytes.
+pub(super) const LONGEST: usize = 120;
+
+/// A placeholder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    /// What the question says about it.
+    pub(super) about: String,
+    /// The decimals that it wants; `None` where it need not be a number.
+    pub(super) decimals: Option<usize>,
+}
+
+impl Value {
+    pub(super) fn about(text: &str) -> Self {
+        Self { about: text.trim().to_owned(), decimals: decimals(text) }
+    }
+
+    /// Returns the value as the format wants it, or `None` if the text is not one: the placeholder itself, an
+    /// expression that was not evaluated, or no number where one is wanted.
+    pub(super) fn taken(&self, text: &str) -> Option<String> {
+        let text = bare(text);
+        if text.is_empty()
+            || text.len() > LONGEST
+            || text.eq_ignore_ascii_case(&self.about)
+            || text.contains(['{', '}'])
+        {
+            return None;
+        }
+        match self.decimals {
+            Some(places) => rounded(single_number(text)?, places),
+            None => (!matches!(text, "nan" | "NaN" | "None" | "NaT" | "<NA>")).then(|| text.to_owned()),
+        }
+    }
+}
+
+/// Returns the decimals that a text asks for: "two decimals", "2 decimal places", "an integer".
+pub(super) fn decimals(text: &str) -> Option<usize> {
+    const NUMBERS: [&str; 7] = ["zero", "one", "two", "three", "four", "five", "six"];
+    let text = text.to_ascii_lowercase();
+    if let Some(at) = text.find("decimal") {
+        let before = text[..at].trim_end_matches([' ', '-']);
+        let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        return word
+            .parse()
+            .ok()
+            .filter(|places| *places <= 12)
+            .or_else(|| NUMBERS.iter().position(|number| *number == word));
+    }
+    ["integer", "whole number"].iter().any(|word| text.contains(word)).then_some(0)
+}
+
+/// Returns whether the text can name a variable.
+pub(super) fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && text.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Returns the identifier at the end of a text, as a name for a variable.
+pub(super) fn name(text: &str) -> Option<String> {
+    let text = text.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    let start = text.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+    let name = text[start..].trim_matches('_').to_lowercase();
+    (!name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
+}
+
+/// Returns the text without quotes, Markdown, and the type that numpy writes around a scalar.
+fn bare(text: &str) -> &str {
+    let text = text.trim().trim_matches(['*', '`', '"', '\'']).trim();
+    let inner = text
+        .strip_prefix("np.")
+        .and_then(|rest| rest.split_once('('))
+        .and_then(|(_, rest)| rest.strip_suffix(')'));
+    inner.unwrap_or(text).trim_matches(['"', '\''])
+}
+
+/// Returns the one number of a text, as it is written but without thousands separators. Digits in a word, such as
+/// "Q1", are none.
+fn single_number(text: &str) -> Option<String> {
+    let characters: Vec<char> = text.replace('−', "-").chars().collect();
+    let at = |index: usize| characters.get(index).copied().unwrap_or(' ');
+    let digit = |index: usize| at(index).is_ascii_digit();
+    let mut found = None;
+    let mut index = 0;
+    while index < characters.len() {
+        if at(index).is_alphabetic() || at(index) == '_' {
+            while at(index).is_alphanumeric() || at(index) == '_' {
+                index += 1;
+            }
+            continue;
+        }
+        if !(digit(index) || at(index) == '.' && digit(index + 1)) {
+            index += 1;
+            continue;
+        }
+        let signed = index > 0 && at(index - 1) == '-' && (index < 2 || !at(index - 2).is_alphanumeric());
+        let mut number = String::from(if signed { "-" } else { "" });
+        loop {
+            let grouped = at(index) == ',' && (1..=3).all(|next| digit(index + next)) && !digit(index + 4);
+            let point = at(index) == '.' && digit(index + 1) && !number.contains('.');
+            let exponent = matches!(at(index), 'e' | 'E')
+                && (digit(index + 1) || matches!(at(index + 1), '-' | '+') && digit(index + 2));
+            let sign = matches!(at(index), '-' | '+') && number.ends_with(['e', 'E']);
+            if digit(index) || point || exponent || sign {
+                number.push(at(index));
+            } else if !grouped {
+                break;
+            }
+            index += 1;
+        }
+        if found.replace(number).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
+/// Returns the number with at most that many decimals.
+fn rounded(written: String, places: usize) -> Option<String> {
+    let value: f64 = written.parse().ok().filter(|value: &f64| value.is_finite())?;
+    let fraction = written.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    if fraction <= places && !written.contains(['e', 'E']) {
+        return Some(written);
+    }
+    let text = format!("{value:.places$}");
+    let zero = text.trim_matches(['-', '0', '.']).is_empty();
+    Some(if zero { text.trim_start_matches('-').to_owned() } else { text })
+}
