@@ -10,7 +10,7 @@ import { bold, namesDay, namesIn, numbersIn, rounds } from "./text.mjs";
  * A fact that an answer has to state.
  *
  * @typedef {number | string | { percent: number } | { date: string } | { first: string[], among: string[] } | { row: (string | number)[] }
- *   | { listed: string[], others: string[] } | { any: Fact[] } | { all: Fact[] } | { chart: number[] } | { histogram: number }} Fact
+ *   | { listed: string[], others: string[] } | { any: Fact[] } | { all: Fact[] } | { chart: number[], most?: number } | { histogram: number } | { box: number[] }} Fact
  */
 
 /**
@@ -53,8 +53,12 @@ function holds(view, fact) {
     return view.answer.split("\n").some((line) => fact.row.every((cell) => says(line, cell))) || view.tables.some((table) => hasRow(table, fact.row));
   if ("listed" in fact) return lists(view, fact.listed, fact.others);
   if ("histogram" in fact) return view.figures.some((figure) => isHistogram(figure, fact.histogram));
-  const drawn = view.figures.flatMap(numbersOf);
-  return view.figures.length > 0 && fact.chart.every((wanted) => drawn.some((value) => Math.abs(value - wanted) <= Math.abs(wanted) / 200));
+  if ("box" in fact) return view.figures.some((figure) => isBoxPlot(figure, fact.box));
+  const groups =
+    fact.most === undefined
+      ? [view.figures.flatMap(drawn)]
+      : view.figures.filter((figure) => !isChart(figure) || drawn(figure).length <= Number(fact.most)).map(drawn);
+  return view.figures.length > 0 && groups.some((values) => fact.chart.every((wanted) => values.some((value) => near(value, wanted))));
 }
 
 /**
@@ -158,16 +162,59 @@ function tablesIn(answer) {
 }
 
 /**
- * Returns whether a figure has at least four bars whose heights add up to so many values; a few values may be cut off.
+ * @param {number} value
+ * @param {number} wanted
+ */
+function near(value, wanted) {
+  return Math.abs(value - wanted) <= Math.abs(wanted) / 200;
+}
+
+/**
+ * Returns whether a figure's data are a chart of the harness, not the document of another library.
+ *
+ * @param {unknown} figure
+ */
+function isChart(figure) {
+  return typeof figure === "object" && figure !== null && "elements" in figure;
+}
+
+/**
+ * Returns the numbers that a figure draws; of lines only their heights, since places along the axis are no values.
+ *
+ * @param {unknown} figure
+ * @returns {number[]}
+ */
+function drawn(figure) {
+  const { type, elements } = /** @type {{ type?: string, elements?: { points?: unknown[][] }[] }} */ (figure ?? {});
+  return numbersOf(type === "line" ? (elements ?? []).map(({ points = [] }) => points.map((point) => point[1])) : figure);
+}
+
+/**
+ * Returns whether a figure has at least four bars whose heights add up to so many values; a few values may be cut off. The document of another library
+ * counts the values itself, so it has to have them.
  *
  * @param {unknown} figure
  * @param {number} count
  */
 function isHistogram(figure, count) {
-  const { elements } = /** @type {{ elements?: { value?: unknown }[] }} */ (figure ?? {});
-  const heights = (elements ?? []).map(({ value }) => value).filter((value) => typeof value === "number");
+  if (!isChart(figure)) return numbersOf(figure).length >= 0.95 * count;
+  const { elements } = /** @type {{ elements: { value?: unknown }[] }} */ (figure);
+  const heights = elements.map(({ value }) => value).filter((value) => typeof value === "number");
   const sum = heights.reduce((total, height) => total + height, 0);
   return heights.length >= 4 && heights.every((height) => Number.isInteger(height) && height >= 0) && sum <= count && sum >= 0.95 * count;
+}
+
+/**
+ * Returns whether a figure has a box with these quartiles.
+ *
+ * @param {unknown} figure
+ * @param {number[]} quartiles
+ */
+function isBoxPlot(figure, quartiles) {
+  const { elements } = /** @type {{ elements?: { firstQuartile?: number, median?: number, thirdQuartile?: number }[] }} */ (figure ?? {});
+  return (elements ?? []).some(({ firstQuartile, median, thirdQuartile }) =>
+    [firstQuartile, median, thirdQuartile].every((value, index) => value !== undefined && near(value, quartiles[index])),
+  );
 }
 
 /**

@@ -66,6 +66,72 @@ const CASES = [
   ["a histogram of other values", { histogram: 20 }, { figures: [{ elements: [{ value: 1 }, { value: 4 }, { value: 3 }, { value: 2 }] }] }, false],
   ["two bars as a histogram", { histogram: 10 }, { figures: [{ elements: [{ value: 6 }, { value: 4 }] }] }, false],
   ["an image without data as a histogram", { histogram: 10 }, { answer: "10", figures: [null] }, false],
+  [
+    "a line's heights",
+    { chart: [284] },
+    {
+      figures: [
+        {
+          type: "line",
+          elements: [
+            {
+              points: [
+                [1, 284],
+                [2, 9],
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    true,
+  ],
+  [
+    "a line's places",
+    { chart: [2] },
+    {
+      figures: [
+        {
+          type: "line",
+          elements: [
+            {
+              points: [
+                [1, 284],
+                [2, 9],
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    false,
+  ],
+  ["a series of values", { chart: [3, 4], most: 4 }, { figures: [{ elements: [{ value: 3 }, { value: 4 }] }] }, true],
+  ["a series among too many values", { chart: [3, 4], most: 4 }, { figures: [{ elements: [3, 4, 5, 6, 7].map((value) => ({ value })) }] }, false],
+  ["a series in two figures", { chart: [3, 4], most: 4 }, { figures: [{ elements: [{ value: 3 }] }, { elements: [{ value: 4 }] }] }, false],
+  ["a box plot", { box: [1, 2, 3] }, { figures: [{ type: "box", elements: [{ firstQuartile: 1, median: 2, thirdQuartile: 3 }] }] }, true],
+  ["a box plot of other values", { box: [1, 2, 4] }, { figures: [{ type: "box", elements: [{ firstQuartile: 1, median: 2, thirdQuartile: 3 }] }] }, false],
+  [
+    "a line through the quartiles",
+    { box: [1, 2, 3] },
+    {
+      figures: [
+        {
+          type: "line",
+          elements: [
+            {
+              points: [
+                [0, 1],
+                [1, 2],
+                [2, 3],
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    false,
+  ],
   ["no chart", { chart: [284] }, { answer: "284" }, false],
 ];
 
