@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { Readable } from "node:stream";
 
 /**
- * Starts the proxy on a free port. `url` replaces the endpoint's address.
+ * Starts the proxy on a free port. `url` replaces the endpoint's address; what its server says of the model beside it is passed on too.
  *
  * @param {string} endpoint an address such as http://127.0.0.1:8080/v1
  */
@@ -13,14 +13,14 @@ export async function startUsageProxy(endpoint) {
   let counted = { requests: 0, prompt: 0, completion: 0 };
   const server = createServer(async (request, response) => {
     try {
-      counted.requests += 1;
+      if (request.url?.endsWith("/chat/completions")) counted.requests += 1;
       const headers = Object.fromEntries(
         ["authorization", "content-type", "accept"].flatMap((name) => (request.headers[name] ? [[name, String(request.headers[name])]] : [])),
       );
       const ended = new AbortController();
       response.once("close", () => ended.abort());
       const body = request.method === "GET" ? null : Buffer.concat(await request.toArray());
-      const answer = await fetch(endpoint.replace(/\/$/, "") + request.url, { method: request.method, headers, body, signal: ended.signal });
+      const answer = await fetch(new URL(endpoint).origin + request.url, { method: request.method, headers, body, signal: ended.signal });
       response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "application/json" });
       let text = "";
       for await (const chunk of answer.body ? Readable.fromWeb(/** @type {import("node:stream/web").ReadableStream} */ (answer.body)) : []) {
@@ -39,7 +39,7 @@ export async function startUsageProxy(endpoint) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`,
+    url: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}${new URL(endpoint).pathname.replace(/\/$/, "")}`,
     /** Returns the requests and tokens since the last call. */
     take() {
       const taken = counted;

@@ -75,6 +75,11 @@ export async function startUpstream() {
   const waiting = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
+    if (request.url !== "/v1/chat/completions") {
+      // What the server asks to find out what the model can do; the scripted model does not say.
+      response.writeHead(404, { "content-type": "application/json" }).end("{}");
+      return;
+    }
     /** @type {Promise<boolean>} */
     const closed = new Promise((resolve) => response.once("close", () => resolve(!response.writableFinished)));
     const exchange = /** @type {Exchange} */ ({ path: request.url, headers: request.headers, body: body.toString(), closed });

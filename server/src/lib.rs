@@ -6,6 +6,7 @@
 
 mod assets;
 pub mod config;
+mod detection;
 mod egress;
 mod error;
 mod frame;

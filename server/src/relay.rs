@@ -37,16 +37,14 @@ type Provider = State<Option<Arc<Upstream>>>;
 
 /// Handles `GET /v1/models`: the model that answers, or none.
 pub(crate) async fn models(State(upstream): Provider) -> Response {
-    let data: Vec<Value> = upstream
-        .iter()
-        .map(|upstream| {
-            let model = upstream.model();
-            json!({
-                "id": model.name, "object": "model", "created": 0, "owned_by": upstream.host(),
-                "insitu": { "images": model.images, "fenced": model.fenced.word() },
-            })
-        })
-        .collect();
+    let mut data = Vec::new();
+    if let Some(upstream) = upstream {
+        let model = upstream.model();
+        data.push(json!({
+            "id": model.name, "object": "model", "created": 0, "owned_by": upstream.host(),
+            "insitu": { "images": model.images, "fenced": upstream.fenced().await.word() },
+        }));
+    }
     ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "object": "list", "data": data }))).into_response()
 }
 

@@ -12,7 +12,11 @@ use providers::{
 };
 use reqwest::{Client, Response, Url, header};
 
-use crate::{StartError, config::Model};
+use crate::{
+    StartError,
+    config::{Fenced, Model},
+    detection::Detection,
+};
 
 /// Time limit for connecting. A running server answers within a second.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -31,6 +35,7 @@ pub struct Upstream {
     model: Model,
     address: Url,
     silence: Duration,
+    detection: Detection,
 }
 
 impl Upstream {
@@ -56,7 +61,7 @@ impl Upstream {
         let mut address = model.base.clone();
         let path = format!("{}/chat/completions", model.base.path().trim_end_matches('/'));
         address.set_path(&path);
-        Ok(Self { client, model, address, silence })
+        Ok(Self { client, model, address, silence, detection: Detection::default() })
     }
 
     /// Returns the model that it asks.
@@ -70,6 +75,16 @@ impl Upstream {
         self.address.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
     }
 
+    /// Returns how the model calls tools: as configured, else as far as its server says. Takes two seconds at
+    /// most.
+    pub(crate) async fn fenced(&self) -> Fenced {
+        let detected = self.detection.ask(&self.client, &self.model).await;
+        match self.model.fenced {
+            Fenced::Auto if detected.fenced() == Some(true) => Fenced::Always,
+            configured => configured,
+        }
+    }
+
     /// Asks the model. The deltas come as the provider sends them; dropping the stream ends its call.
     pub(crate) async fn answer(
         &self,
@@ -80,6 +95,7 @@ impl Upstream {
             images: self.model.images,
             usage: true,
             completion_limit: self.address.host_str() == Some("api.openai.com"),
+            small: self.detection.known().small(),
         };
         let mut response = self.send(&openai_chat::body(request, &options)).await?;
         if !response.status().is_success() {

@@ -4,7 +4,9 @@
 //! Knows no HTTP client, no runtime and no key; the owner of the connection passes bodies and events in and
 //! out.
 
+mod capabilities;
 pub mod error;
 pub mod openai_chat;
 
+pub use capabilities::Capabilities;
 pub use error::ProviderError;

@@ -7,6 +7,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod detection;
 mod relay;
 mod site;
 mod upstream;

@@ -89,9 +89,10 @@ async fn read(socket: &mut TcpStream) -> Received {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
         let head = head.to_lowercase();
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap_or("0");
         if body.len() == length.parse::<usize>().unwrap() {
-            return Received { head, body: serde_json::from_str(body).unwrap() };
+            let body = if body.is_empty() { Value::Null } else { serde_json::from_str(body).unwrap() };
+            return Received { head, body };
         }
     }
 }

@@ -15,16 +15,27 @@ pub struct Options {
     /// Whether the limit of tokens is called `max_completion_tokens`, as newer models of OpenAI's demand,
     /// which refuse `max_tokens`; other servers know only the latter.
     pub completion_limit: bool,
+    /// Whether the model is a small one: it is asked without randomness, and for no more tokens than a program
+    /// needs, since such models may repeat themselves without end.
+    pub small: bool,
 }
+
+/// The most tokens of a small model's answer.
+const SMALL_ANSWER: u32 = 1_200;
 
 /// Returns the body of the streaming request to the provider.
 pub fn body(request: &Request, options: &Options) -> Value {
     let messages = request.messages.iter().map(|message| adapted(message, options)).collect();
-    let request = Request { model: Some(options.model.clone()), messages, stream: true, ..request.clone() };
+    let max_tokens = request.max_tokens.or(options.small.then_some(SMALL_ANSWER));
+    let model = Some(options.model.clone());
+    let request = Request { model, messages, stream: true, max_tokens, ..request.clone() };
     let mut body = wire::request_to_json(&request);
     if let Value::Object(body) = &mut body {
         if !options.usage {
             body.remove("stream_options");
+        }
+        if options.small {
+            body.insert("temperature".to_owned(), json!(0));
         }
         if options.completion_limit
             && let Some(limit) = body.remove("max_tokens")
@@ -76,7 +87,7 @@ mod tests {
             stream: false,
             max_tokens: Some(5),
         };
-        let options = Options { model: "small".into(), images, usage, completion_limit };
+        let options = Options { model: "small".into(), images, usage, completion_limit, small: false };
         assert_eq!(&body(&request, &options), wanted);
     }
 
@@ -110,6 +121,24 @@ mod tests {
             false,
             &json!({ "model": "small", "messages": messages(json!(note)), "stream": true, "max_tokens": 5 }),
         );
+    }
+
+    #[test]
+    fn a_small_model_answers_without_randomness_and_within_a_limit() {
+        let mut options =
+            Options { model: "m".into(), images: false, usage: false, completion_limit: false, small: true };
+        let mut request =
+            Request { model: None, messages: vec![], tools: vec![], stream: true, max_tokens: None };
+        let sent = |request: &Request, options: &Options| {
+            let body = body(request, options);
+            (body.get("temperature").cloned(), body.get("max_tokens").cloned())
+        };
+        assert_eq!(sent(&request, &options), (Some(json!(0)), Some(json!(1200))));
+        request.max_tokens = Some(5);
+        assert_eq!(sent(&request, &options), (Some(json!(0)), Some(json!(5))));
+        options.small = false;
+        request.max_tokens = None;
+        assert_eq!(sent(&request, &options), (None, None));
     }
 
     #[test]
