@@ -1,6 +1,7 @@
-//! Suggestions of existing names for a model that guessed wrong. Knows the names that it receives and the one
-//! that was wanted, no values.
+//! What corrects a failure: existing names for a model that guessed wrong, and the usual corrections. Knows the
+//! names that it receives and the one that was wanted, no values.
 
+mod corrections;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,10 @@ const MOST_COLUMNS: usize = 60;
 
 /// The most tables whose reader is repeated.
 const MOST_READERS: usize = 3;
+
+/// What a missing key may be besides a column.
+const NO_COLUMN: &str =
+    "There is no such column. If it is a value, look for its spelling first: print(df[column].unique()).";
 
 /// The existing names.
 pub(crate) struct Names<'a> {
@@ -50,15 +55,21 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Op
                 profiles.iter().flat_map(|profile| &profile.tables).flat_map(|table| &table.columns);
             let of_columns: Vec<&str> = of_columns.map(|column| column.name.as_str()).collect();
             let variables = names.variables.iter().map(String::as_str).filter(|_| class == "NameError");
+            let near = nearest("Nearest column names", name.as_deref(), &of_columns);
+            let no_column =
+                near.is_none() && class == "KeyError" && message.is_some() && !of_columns.is_empty();
             nearest("Nearest variables", name.as_deref(), &variables.collect::<Vec<_>>())
                 .into_iter()
-                .chain(nearest("Nearest column names", name.as_deref(), &of_columns))
+                .chain(near)
+                .chain(no_column.then(|| NO_COLUMN.to_owned()))
                 .chain(columns(profiles))
                 .chain(readers)
                 .collect()
         }
         _ => Vec::new(),
     };
+    let correction = message.and_then(corrections::of);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).chain(correction).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 

@@ -49,6 +49,8 @@ pub struct Turn {
     /// The same as far as the model may know it.
     disclosed_line: Option<String>,
     guidance: Guidance,
+    /// Whether the model may see what the latest execution printed.
+    open: bool,
 }
 
 /// What a turn is about.
@@ -126,6 +128,7 @@ impl Turn {
             line: None,
             disclosed_line: None,
             guidance: Guidance::default(),
+            open: false,
         }
     }
 
@@ -199,7 +202,7 @@ impl Turn {
         }
         match (&self.format, &self.line) {
             (Some(format), Some(line)) => Review::Show(format.put(line, answer)),
-            (Some(format), None) if self.computed && !format.is_in(answer) => {
+            (Some(format), None) if self.computed && self.open && !format.is_in(answer) => {
                 Review::Revise(format!("{NOT_IN_FORMAT}{}", statement.unwrap_or_default()))
             }
             _ => Review::Accept,
@@ -239,9 +242,10 @@ impl Turn {
         let mode = disclosed.mode();
         let (text, images, failed) = disclosed.into_parts();
         // In words that depend on the outcome only where the model may see it.
-        let open = mode != Mode::Shape;
-        let next = if open { self.guidance.next(self.format.as_ref(), self.line.is_some()) } else { None };
-        let format = self.format.as_ref().filter(|_| open && self.line.is_some());
+        self.open = mode != Mode::Shape;
+        let next =
+            if self.open { self.guidance.next(self.format.as_ref(), self.line.is_some()) } else { None };
+        let format = self.format.as_ref().filter(|_| self.open && self.line.is_some());
         self.disclosed_line = format.and_then(|format| format.found(&text));
         self.inner.tool_result(ToolReply { call_id: call_id.to_owned(), text, images, failed, next })?;
         self.widest = self.widest.max(mode);

@@ -21,7 +21,20 @@ fn errors_about_names_list_existing_names() {
         ("NameError", Some("name 'df' is not defined"), Some(format!("{COLUMNS}\n{READER}"))),
         ("KeyError", None, Some(COLUMNS.to_owned())),
         ("ValueError", Some("Missing column provided to 'parse_dates': 'day'"), Some(COLUMNS.to_owned())),
-        ("ValueError", Some("could not convert string to float: '1,5'"), Some(READER.to_owned())),
+        (
+            "ValueError",
+            Some("could not convert string to float: '1,5'"),
+            Some(format!(
+                "{READER}\nConvert text with pd.to_numeric(…, errors=\"coerce\"), after removing what is no digit."
+            )),
+        ),
+        (
+            "KeyError",
+            Some("'Men'"),
+            Some(format!(
+                "There is no such column. If it is a value, look for its spelling first: print(df[column].unique()).\n{COLUMNS}"
+            )),
+        ),
         ("ValueError", Some("no"), None),
         ("UnicodeDecodeError", Some("'utf-8' codec can't decode byte 0xfc"), Some(READER.to_owned())),
         ("TypeError", Some("dtype 'str' does not support operation 'mean'"), Some(READER.to_owned())),

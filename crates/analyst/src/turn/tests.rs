@@ -3,6 +3,8 @@ use chat::{Delta, FinishReason};
 use grounding::Support;
 use kernel::Outcome;
 
+mod format;
+
 use super::{Step, Turn};
 use crate::{
     Conversation, Facts, Mode, disclose,
@@ -30,12 +32,22 @@ fn play(conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (
 
 fn play_in(mode: Mode, conversation: &mut Conversation, files: usize, replies: Vec<Reply>) -> (Turn, Ending) {
     let files = vec![sales("cell"); files];
-    let mut turn = conversation.begin("mean of the amounts?", &context(files, FencedMode::Auto, mode), 0.0);
+    let turn = conversation.begin("mean of the amounts?", &context(files, FencedMode::Auto, mode), 0.0);
+    let (turn, ending, _) = play_turn(turn, replies);
+    conversation.finish(&turn);
+    (turn, ending)
+}
+
+/// Plays the turn to its end; returns each request's messages too.
+fn play_turn(mut turn: Turn, replies: Vec<Reply>) -> (Turn, Ending, Vec<Vec<chat::Message>>) {
+    let mode = turn.disclosure;
+    let mut requests = Vec::new();
     let mut replies = replies.into_iter();
     let mut pending = None;
     loop {
         match turn.next(0.0) {
-            Step::CallModel(_) => {
+            Step::CallModel(request) => {
+                requests.push(request.messages);
                 let deltas = match replies.next().unwrap() {
                     Says(text) => vec![Delta::Text(text.to_owned()), Delta::Finish(FinishReason::Stop)],
                     Runs(outcome) => {
@@ -50,7 +62,11 @@ fn play_in(mode: Mode, conversation: &mut Conversation, files: usize, replies: V
                 turn.model_ended().unwrap();
             }
             Step::RunPython(calls) => {
-                let (outcome, code) = (pending.take().unwrap(), &calls[0].run.code);
+                let outcome = pending.take().or_else(|| match replies.next() {
+                    Some(Runs(outcome)) => Some(outcome),
+                    _ => None,
+                });
+                let (outcome, code) = (outcome.unwrap(), &calls[0].run.code);
                 turn.executed(7, code, &outcome);
                 let facts =
                     Facts { code, profiles: &[], images_allowed: false, pictures: &[], summaries: &[] };
@@ -58,8 +74,7 @@ fn play_in(mode: Mode, conversation: &mut Conversation, files: usize, replies: V
             }
             Step::Done(ending) => {
                 assert_eq!(replies.count(), 0, "the whole script was played");
-                conversation.finish(&turn);
-                return (turn, ending);
+                return (turn, ending, requests);
             }
         }
     }
