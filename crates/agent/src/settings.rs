@@ -68,6 +68,8 @@ pub struct Fenced {
     pub after_success: String,
     /// The note to the model after the result of a block that failed.
     pub after_failure: String,
+    /// The question again, for after a result that is long; nothing is added if it is empty.
+    pub again: String,
     /// The message to the model about a reply that is neither a call that can be parsed nor an answer.
     pub instead: String,
 }
@@ -84,6 +86,7 @@ impl Fenced {
             setup: String::new(),
             after_success: String::new(),
             after_failure: String::new(),
+            again: String::new(),
             instead: String::new(),
         }
     }

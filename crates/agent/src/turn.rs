@@ -196,6 +196,8 @@ impl Turn {
         match review {
             Review::Reject(message) | Review::Revise(message) if !self.rejected => {
                 self.rejected = true;
+                // It was offered tools and called none.
+                self.fences |= self.steps == 0 && self.settings.fenced.mode == FencedMode::Auto;
                 self.messages.push(Message::Assistant { text: draft.text, calls: Vec::new() });
                 self.messages.push(Message::user(message));
                 self.state = State::Ready;

@@ -18,6 +18,10 @@ use crate::{Context, Mode, Turn, call, completion, prompt, turn::Subject};
 /// context of 16k tokens, and small models fill theirs with the newest turns.
 const BUDGET: usize = 24_000;
 
+/// The same for models that write code blocks: small ones, mostly, which read some 100 tokens a second and answer
+/// worse after long texts.
+const SMALL_BUDGET: usize = 5_000;
+
 /// The most characters that are kept of an earlier turn's tool result when the budget is exceeded.
 const SHORTENED: usize = 400;
 
@@ -60,7 +64,7 @@ impl Conversation {
         });
         let mut settings = Settings::new(call::tools());
         settings.read = call::read;
-        settings.fenced = fenced(context);
+        settings.fenced = fenced(context, question);
         // The planner reads no messages, and what it says without computing is its own text.
         settings.review = !context.local;
         let inner = agent::Turn::new(settings, messages, now_ms);
@@ -96,13 +100,15 @@ impl Conversation {
         for turn in &mut turns {
             without_images(turn);
         }
+        let fenced = context.fenced == FencedMode::Always;
+        let budget = if fenced { self.budget.min(SMALL_BUDGET) } else { self.budget };
         for at in 0..turns.len() {
-            if turns.iter().map(|turn| size(turn)).sum::<usize>() <= self.budget {
+            if turns.iter().map(|turn| size(turn)).sum::<usize>() <= budget {
                 break;
             }
             shorten(&mut turns[at]);
         }
-        while turns.iter().map(|turn| size(turn)).sum::<usize>() > self.budget {
+        while turns.iter().map(|turn| size(turn)).sum::<usize>() > budget {
             turns.remove(0);
         }
         unique_ids(turns.concat())
@@ -114,7 +120,7 @@ pub fn request(model: Option<String>, messages: Vec<Message>, tools: Vec<Tool>) 
     Request { model, messages, tools, stream: true, max_tokens: None }
 }
 
-fn fenced(context: &Context) -> Fenced {
+fn fenced(context: &Context, question: &str) -> Fenced {
     Fenced {
         mode: context.fenced,
         languages: ["python", "python3", "py", "ipython", "tool_code", ""].map(str::to_owned).to_vec(),
@@ -126,6 +132,7 @@ fn fenced(context: &Context) -> Fenced {
                         and without code. Otherwise write the next block."
             .to_owned(),
         after_failure: "Your code failed. Write the whole corrected code in one ```python block.".to_owned(),
+        again: format!("My question is: {question}"),
         instead: "No code has run yet, so there is nothing to answer from. Reply with one ```python block that reads the file and \
                   prints what answers my question, and with nothing else."
             .to_owned(),

@@ -149,10 +149,12 @@ fn files(text: &mut String, context: &Context) {
         text.push_str("\nNo file has been added yet.\n");
         return;
     }
+    // Small models read slowly, and count and read nothing by themselves.
+    let brief = context.fenced == FencedMode::Always;
     text.push_str("\nFiles:\n");
     let mut left = MOST_COLUMNS_IN_ALL;
     for profile in context.files.iter().take(MOST_FILES) {
-        file(text, profile, &mut left);
+        file(text, profile, &mut left, brief);
     }
     let rest: Vec<&str> =
         context.files.iter().skip(MOST_FILES).map(|profile| profile.name.as_str()).collect();
@@ -166,8 +168,11 @@ fn files(text: &mut String, context: &Context) {
     }
 }
 
-fn file(text: &mut String, profile: &Profile, left: &mut usize) {
-    let _ = write!(text, "\n{:?}: {}, {} bytes", profile.name, profile.kind, format::count(profile.bytes));
+fn file(text: &mut String, profile: &Profile, left: &mut usize, brief: bool) {
+    let _ = write!(text, "\n{:?}: {}", profile.name, profile.kind);
+    if !brief {
+        let _ = write!(text, ", {} bytes", format::count(profile.bytes));
+    }
     for note in profile.notes.iter().filter(|note| harmless(note)) {
         let _ = write!(text, "; {note}");
     }
@@ -177,17 +182,17 @@ fn file(text: &mut String, profile: &Profile, left: &mut usize) {
     }
     text.push('\n');
     for table in &profile.tables {
-        self::table(text, table, left);
+        self::table(text, table, left, brief);
     }
 }
 
-fn table(text: &mut String, table: &Table, left: &mut usize) {
+fn table(text: &mut String, table: &Table, left: &mut usize, brief: bool) {
     if let Some(sheet) = &table.sheet {
         let _ = write!(text, "Sheet {sheet:?}: ");
     }
     let about = if table.rows_exact { "" } else { "about " };
     let _ = write!(text, "{about}{} rows, {} columns", format::count(table.rows), table.columns.len());
-    if table.duplicates > 0 {
+    if table.duplicates > 0 && !brief {
         let _ = write!(text, ", {} duplicate rows", format::count(table.duplicates));
     }
     let _ = writeln!(text, ". Read it with {}", table.reader);
@@ -197,14 +202,14 @@ fn table(text: &mut String, table: &Table, left: &mut usize) {
     let shown = table.columns.len().min(MOST_COLUMNS).min(*left);
     *left -= shown;
     for column in table.columns.iter().take(shown) {
-        self::column(text, column);
+        self::column(text, column, brief);
     }
     if shown < table.columns.len() {
         let _ = writeln!(text, "- and {} more columns", table.columns.len() - shown);
     }
 }
 
-fn column(text: &mut String, column: &Column) {
+fn column(text: &mut String, column: &Column, brief: bool) {
     let kind = match column.r#type {
         ColumnType::Integer => "whole numbers",
         ColumnType::Number => "numbers",
@@ -219,7 +224,9 @@ fn column(text: &mut String, column: &Column) {
     if let Some(arguments) = column.date_arguments() {
         let _ = write!(text, " as text: use pd.to_datetime(…, {arguments}) first");
     }
-    let _ = write!(text, ", {} distinct", format::count(column.distinct));
+    if !brief {
+        let _ = write!(text, ", {} distinct", format::count(column.distinct));
+    }
     if column.missing > 0 {
         let _ = write!(text, ", {} missing", format::count(column.missing));
     }

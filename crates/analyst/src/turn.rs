@@ -21,6 +21,9 @@ has to be computed, reply without numbers and names.";
 /// The message to a model whose answer lacks the format that the question asks for.
 const NOT_IN_FORMAT: &str = "Your reply is not in the format that the question asks for.";
 
+/// The most characters of a result for models that write code blocks, about 1,000 tokens.
+const MOST_FOR_SMALL: usize = 3_500;
+
 /// What the transcript has in place of an answer that the model may not see.
 const UNDISCLOSED: &str = "(The user was shown what the code printed.)";
 
@@ -247,6 +250,7 @@ impl Turn {
             if self.open { self.guidance.next(self.format.as_ref(), self.line.is_some()) } else { None };
         let format = self.format.as_ref().filter(|_| self.open && self.line.is_some());
         self.disclosed_line = format.and_then(|format| format.found(&text));
+        let text = if self.inner.fences() { text::clip(&text, MOST_FOR_SMALL) } else { text };
         self.inner.tool_result(ToolReply { call_id: call_id.to_owned(), text, images, failed, next })?;
         self.widest = self.widest.max(mode);
         if mode != Mode::Shape && !self.local {

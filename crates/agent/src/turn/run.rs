@@ -4,6 +4,9 @@ use chat::{Image, Message, Part, ToolCall};
 
 use crate::{arguments, settings::Fenced};
 
+/// The length of a result, in bytes, beyond which a small model may have lost the question.
+const LONG: usize = 1_500;
+
 /// The calls of one answer.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -58,8 +61,10 @@ impl Run {
         } else {
             let after = if failed { &fenced.after_failure } else { &fenced.after_success };
             let after = next.as_ref().unwrap_or(after);
-            let texts: Vec<&str> =
-                texts.iter().map(|(_, text)| text.as_str()).chain([after.as_str()]).collect();
+            let long = texts.iter().map(|(_, text)| text.len()).sum::<usize>() > LONG;
+            let again = Some(fenced.again.as_str()).filter(|_| long);
+            let texts = texts.iter().map(|(_, text)| text.as_str());
+            let texts: Vec<&str> = texts.chain(again).chain([after.as_str()]).collect();
             let mut parts = vec![Part::Text(texts.join("\n\n").trim().to_owned())];
             parts.extend(images);
             messages.push(Message::Assistant { text: self.text, calls: Vec::new() });

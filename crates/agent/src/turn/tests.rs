@@ -26,6 +26,7 @@ fn settings(mode: FencedMode) -> Settings {
         setup: String::new(),
         after_success: "Answer in words.".into(),
         after_failure: "Correct it.".into(),
+        again: String::new(),
         instead: "Write code.".into(),
     };
     settings

@@ -55,7 +55,49 @@ fn a_rejection_is_part_of_the_transcript_and_leaves_the_tools() {
         turn.messages()[2..],
         [assistant("It is 42."), Message::user("Compute it."), assistant("I cannot.")]
     );
-    assert!(!turn.tools().is_empty() && !turn.fences());
+    assert!(!turn.tools().is_empty());
+}
+
+#[test]
+fn a_model_that_was_offered_tools_and_called_none_is_taken_for_one_that_writes_blocks() {
+    let cases: [(&[Vec<Delta>], bool); 3] = [
+        (&[text("It is 42."), text("I cannot.")], true),
+        (&[text("It is 42."), run("1"), text("One.")], false),
+        (&[run("1"), text("It is 42."), text("One.")], false),
+    ];
+    for (replies, fences) in cases {
+        assert_eq!(reviewed(FencedMode::Auto, replies).0.fences(), fences, "{replies:?}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_shown_in_other_words_keeps_the_models_words_in_the_transcript() {
+    let mut settings = settings(FencedMode::Auto);
+    settings.review = true;
+    let mut turn = Turn::new(settings, question(), 0.0);
+    turn.next(0.0);
+    answer(&mut turn, &text("It is 42."));
+    turn.reviewed(Review::Show("42".into())).unwrap();
+    let Step::Done(ending) = turn.next(0.0) else { panic!("the turn goes on") };
+    assert_eq!((turn.answer(), ending.rejected), ("42", false));
+    assert_eq!(
+        turn.messages().last(),
+        Some(&Message::Assistant { text: "It is 42.".into(), calls: Vec::new() })
+    );
+}
+
+#[test]
+fn a_revision_is_asked_for_once_and_what_comes_then_stands() {
+    let mut settings = settings(FencedMode::Auto);
+    settings.review = true;
+    let mut turn = Turn::new(settings, question(), 0.0);
+    for reply in ["It is 42.", "Still 42."] {
+        turn.next(0.0);
+        answer(&mut turn, &text(reply));
+        turn.reviewed(Review::Revise("In the form, please.".into())).unwrap();
+    }
+    let Step::Done(ending) = turn.next(0.0) else { panic!("the turn goes on") };
+    assert_eq!((turn.answer(), ending.rejected), ("Still 42.", false));
 }
 
 #[test]
