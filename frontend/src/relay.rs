@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use analyst::FencedMode;
 use app::session::{LedgerEntry, Model, Session};
 use chat::wire::{self, Event, Failure, Reader};
 use chat::{Delta, Request};
@@ -29,8 +30,8 @@ const MODELS: &str = "/v1/models";
 pub(crate) struct Offered {
     /// The model as shown.
     pub(crate) model: Model,
-    /// Whether it is known to write code blocks instead of tool calls.
-    pub(crate) fences: bool,
+    /// How it calls tools, as far as the server knows.
+    pub(crate) fenced: FencedMode,
 }
 
 /// Returns the models that are available here; none if the server has no provider or cannot be reached.
@@ -51,7 +52,11 @@ pub(crate) async fn models() -> Vec<Offered> {
                     builtin: false,
                     images: model.pointer("/insitu/images").and_then(Value::as_bool).unwrap_or(false),
                 },
-                fences: model.pointer("/insitu/fenced").and_then(Value::as_str) == Some("always"),
+                fenced: match model.pointer("/insitu/fenced").and_then(Value::as_str) {
+                    Some("always") => FencedMode::Always,
+                    Some("never") => FencedMode::Never,
+                    _ => FencedMode::Auto,
+                },
             })
         })
         .collect()

@@ -150,9 +150,7 @@ impl SessionController {
             return;
         }
         for model in &offered {
-            if model.fences {
-                self.fencing.borrow_mut().insert(model.model.name.clone());
-            }
+            self.fencing.borrow_mut().insert(model.model.name.clone(), model.fenced);
         }
         self.session.models.update(|models| models.extend(offered.into_iter().map(|offered| offered.model)));
         self.session.model.set(1);

@@ -1,10 +1,10 @@
 //! What a session consists of in the page: its signals, kernel, files and conversation. Knows nothing of turns.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use analyst::Conversation;
+use analyst::{Conversation, FencedMode};
 use app::session::Session;
 
 use crate::file_store::FileStore;
@@ -22,7 +22,7 @@ pub(crate) struct SessionState {
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers for the planner, whichever model answered.
     pub(crate) exchanges: RefCell<Vec<Exchange>>,
-    /// Models that turned out to write code blocks instead of tool calls, by name.
-    pub(crate) fencing: RefCell<HashSet<String>>,
+    /// How models call tools, by name, as far as it is known.
+    pub(crate) fencing: RefCell<HashMap<String, FencedMode>>,
     pub(crate) privacy: Rc<Privacy>,
 }

@@ -108,11 +108,11 @@ fn context(state: &SessionState) -> Context {
     let at = session.model.get_untracked();
     let model = session.models.with_untracked(|models| models.get(at).cloned());
     let model = model.unwrap_or_else(app::session::Model::planner);
-    let fences = state.fencing.borrow().contains(&model.name);
+    let fenced = state.fencing.borrow().get(&model.name).copied();
     Context {
         files: state.store.profiles(),
         model: (!model.builtin).then_some(model.name),
-        fenced: if fences { FencedMode::Always } else { FencedMode::Auto },
+        fenced: fenced.unwrap_or(FencedMode::Auto),
         images: model.images,
         disclosure: match session.disclosure.get_untracked() {
             Disclosure::Printed => Mode::Printed,
@@ -297,7 +297,7 @@ impl Drive<'_> {
         let turn = self.turn.borrow();
         self.state.conversation.borrow_mut().finish(&turn);
         if let Some(model) = self.context.model.as_ref().filter(|_| turn.fences()) {
-            self.state.fencing.borrow_mut().insert(model.clone());
+            self.state.fencing.borrow_mut().insert(model.clone(), FencedMode::Always);
         }
         let (question, answer) = (self.question.to_owned(), turn.answer().to_owned());
         self.state.exchanges.borrow_mut().push(Exchange { question, answer });
