@@ -1,6 +1,6 @@
 //! Finds the line with placeholders in a question.
 
-use super::values::{Value, decimals};
+use super::values::{Value, agreed, decimals, is_name};
 
 /// What precedes a format. Whatever else they say, questions with these words name a form for the answer.
 const HEADS: &[&str] = &[
@@ -22,7 +22,10 @@ const HEADS: &[&str] = &[
     "answer only with",
     "respond with only",
     "respond only with",
+    "in the following form",
+    "in the following format",
     "formatted as",
+    "format:",
 ];
 
 /// Heads after which words without a placeholder describe one value alone.
@@ -60,19 +63,40 @@ pub(super) fn find(question: &str) -> Option<Vec<Piece>> {
     if values() == 0 {
         return None;
     }
-    // A single value's decimals may be stated anywhere in the question.
-    let elsewhere = decimals(question).filter(|_| values() == 1 && question.matches("decimal").count() < 2);
+    let single = values() == 1;
+    let overall = agreed(question);
     for piece in &mut pieces {
-        if let Piece::Value(value) = piece {
-            value.decimals = value.decimals.or(elsewhere);
+        let Piece::Value(value) = piece else { continue };
+        let clause = value.decimals.is_none().then(|| clause(question, &value.about)).flatten();
+        value.decimals = value.decimals.or_else(|| clause.and_then(decimals));
+        if value.decimals.is_none() && clause.is_none_or(|clause| !clause.contains("string")) {
+            // With several values, some may be texts.
+            *(if single { &mut value.decimals } else { &mut value.rounding }) = overall;
         }
     }
     Some(pieces)
 }
 
+/// Returns what the question says of a placeholder by its name: `"rate" is a number rounded to two decimals`.
+fn clause<'a>(question: &'a str, name: &str) -> Option<&'a str> {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    question.match_indices(name).filter(|_| is_name(name)).find_map(|(at, _)| {
+        let rest = &question[at + name.len()..];
+        if question[..at].ends_with(inside) || rest.starts_with(inside) {
+            return None;
+        }
+        let rest = rest.trim_start_matches(['"', '\'', '`', '”', '’']).trim_start();
+        let says = ["is ", "are ", "should ", "must ", "denotes ", "represents ", "= ", ": "];
+        let end = rest.find(['\n', ';']).unwrap_or(rest.len());
+        let end = rest.match_indices(". ").map(|(end, _)| end).next().map_or(end, |stop| stop.min(end));
+        says.iter().any(|word| rest.starts_with(word)).then(|| &rest[..end])
+    })
+}
+
 /// Returns the names with values in brackets, `@name[…]`, and what separates them.
 fn tagged(question: &str) -> Option<String> {
     let mut text = String::new();
+    let mut names = Vec::new();
     let mut end = 0;
     for (at, _) in question.match_indices('@') {
         let rest = &question[at + 1..];
@@ -81,6 +105,11 @@ fn tagged(question: &str) -> Option<String> {
             continue;
         }
         let Some(length) = rest.find(']') else { continue };
+        // A name that comes again is an example.
+        if names.contains(&&rest[..name]) {
+            continue;
+        }
+        names.push(&rest[..name]);
         if !text.is_empty() {
             let between = question.get(end..at).unwrap_or_default();
             let separates = between.chars().all(|c| c.is_whitespace() || matches!(c, ',' | ';'));
@@ -191,7 +220,7 @@ fn placeholder(text: &str, after_name: bool) -> Option<(usize, Value, bool)> {
     let made_of = |letters: &str| word.chars().all(|c| letters.contains(c));
     if word.len() > 1 && (made_of("X.") || made_of("x.")) {
         let places = word.split_once('.').map_or(0, |(_, places)| places.len());
-        return Some((word.len(), Value { about: String::new(), decimals: Some(places) }, false));
+        return Some((word.len(), Value { decimals: Some(places), ..Value::default() }, false));
     }
     (word.len() >= 4 && word.contains("YY") && made_of("YMDHhms-:."))
         .then(|| (word.len(), Value::about(word), false))

@@ -21,11 +21,26 @@ fn formats_are_found_in_questions_and_become_statements() {
             Some(r#"print(f"Slope: {slope:.3f}")"#),
         ),
         ("Reply in this format: Total = {amount} USD. Thanks.", Some(r#"print(f"Total = {amount} USD")"#)),
+        ("The total? Format: total=<total>, unit=<unit>", Some(r#"print(f"total={total}, unit={unit}")"#)),
         ("Output format: p = X.XXX", Some(r#"print(f"p = {p:.3f}")"#)),
         ("Give the day in the form YYYY-MM-DD.", Some(r#"print(f"{answer}")"#)),
         ("Answer in the form `\\boxed{answer}`", Some(r#"print(f"\\boxed{{{boxed}}}")"#)),
         ("How many rows? Reply with only the number.", Some(r#"print(f"{answer}")"#)),
         ("Answer format: a number rounded to two decimal places", Some(r#"print(f"{answer:.2f}")"#)),
+        (
+            "Rounding to two decimal places. Format: @mean_fare[mean_fare_value] where \"mean_fare_value\" is a \
+             number rounded to two decimal places.",
+            Some(r#"print(f"@mean_fare[{mean_fare:.2f}]")"#),
+        ),
+        (
+            "@r[r_value]\n@kind[kind]\nwhere \"r_value\" is a number, rounded to 3 decimal places. \"kind\" is a \
+             string. For instance @r[0.123]",
+            Some(r#"print(f"@r[{r:.3f}]\n@kind[{kind}]")"#),
+        ),
+        (
+            "Round to the nearest tenth. Answer in the form <low> to <high>.",
+            Some(r#"print(f"{low} to {high}")"#),
+        ),
         ("What is the share in the form of a percentage?", None),
         ("Write to me@example.org [soon] about the mean.", None),
         ("What is the mean of the column age?", None),
@@ -66,6 +81,12 @@ fn printed_answers_are_found_in_the_format() {
         (unit, "172.38", Some("Height: 172.4 cm")),
         ("Answer format: @day[day]", "2020-01-02", Some("@day[2020-01-02]")),
         ("Answer format: @day[day]", "day\n2020-01-02", None),
+        ("Round to the nearest tenth. Reply in the form <a> to <b>", "1.25 to many", Some("1.2 to many")),
+        (
+            "Format: @a[x], @b[y] where x is a string. Use two decimals.",
+            "@a[1.555]\n@b[1.556]",
+            Some("@a[1.555], @b[1.56]"),
+        ),
         ("Reply with only the number.", "rows\n17", Some("17")),
     ];
     for (question, printed, expected) in cases {

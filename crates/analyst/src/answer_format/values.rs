@@ -4,17 +4,19 @@
 pub(super) const LONGEST: usize = 120;
 
 /// A placeholder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Value {
     /// What the question says about it.
     pub(super) about: String,
     /// The decimals that it wants; `None` where it need not be a number.
     pub(super) decimals: Option<usize>,
+    /// The decimals that it wants if it is a number.
+    pub(super) rounding: Option<usize>,
 }
 
 impl Value {
     pub(super) fn about(text: &str) -> Self {
-        Self { about: text.trim().to_owned(), decimals: decimals(text) }
+        Self { about: text.trim().to_owned(), decimals: decimals(text), rounding: None }
     }
 
     /// Returns the value as the format wants it, or `None` if the text is not one: the placeholder itself, an
@@ -30,25 +32,48 @@ impl Value {
         }
         match self.decimals {
             Some(places) => rounded(single_number(text)?, places),
-            None => (!matches!(text, "nan" | "NaN" | "None" | "NaT" | "<NA>")).then(|| text.to_owned()),
+            None if matches!(text, "nan" | "NaN" | "None" | "NaT" | "<NA>") => None,
+            None => {
+                let places = self.rounding.filter(|_| text.parse::<f64>().is_ok());
+                Some(
+                    places
+                        .and_then(|places| rounded(text.to_owned(), places))
+                        .unwrap_or_else(|| text.to_owned()),
+                )
+            }
         }
     }
 }
 
 /// Returns the decimals that a text asks for: "two decimals", "2 decimal places", "an integer".
 pub(super) fn decimals(text: &str) -> Option<usize> {
-    const NUMBERS: [&str; 7] = ["zero", "one", "two", "three", "four", "five", "six"];
     let text = text.to_ascii_lowercase();
-    if let Some(at) = text.find("decimal") {
+    let whole = || ["integer", "whole number"].iter().any(|word| text.contains(word)).then_some(0);
+    roundings(&text).next().or_else(whole)
+}
+
+/// Returns the decimals that a text asks for if all places that say something say the same.
+pub(super) fn agreed(text: &str) -> Option<usize> {
+    let text = text.to_ascii_lowercase();
+    let mut all = roundings(&text);
+    let first = all.next()?;
+    all.all(|places| places == first).then_some(first)
+}
+
+fn roundings(text: &str) -> impl Iterator<Item = usize> {
+    const NUMBERS: [&str; 7] = ["zero", "one", "two", "three", "four", "five", "six"];
+    const NEAREST: [(&str, usize); 5] =
+        [("integer", 0), ("whole number", 0), ("tenth", 1), ("hundredth", 2), ("thousandth", 3)];
+    let stated = text.match_indices("decimal").filter_map(|(at, _)| {
         let before = text[..at].trim_end_matches([' ', '-']);
         let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        return word
-            .parse()
-            .ok()
-            .filter(|places| *places <= 12)
-            .or_else(|| NUMBERS.iter().position(|number| *number == word));
-    }
-    ["integer", "whole number"].iter().any(|word| text.contains(word)).then_some(0)
+        let digits = word.parse().ok().filter(|places| *places <= 12);
+        digits.or_else(|| NUMBERS.iter().position(|number| *number == word))
+    });
+    let nearest = text.match_indices("nearest ").filter_map(|(at, head)| {
+        NEAREST.iter().find(|(word, _)| text[at + head.len()..].starts_with(word)).map(|(_, places)| *places)
+    });
+    stated.chain(nearest)
 }
 
 /// Returns whether the text can name a variable.
