@@ -16,6 +16,7 @@ mod guidance;
 mod hints;
 mod plain;
 pub mod prompt;
+mod recipes;
 mod turn;
 
 pub use call::{RunPython, tools};

@@ -29,7 +29,7 @@ const HEADS: &[&str] = &[
 ];
 
 /// Heads after which words without a placeholder describe one value alone.
-const ALONE: &[&str] = &["answer format", "output format", "response format", "only"];
+const ALONE: &[&str] = &["answer format", "output format", "response format", "format:", "only"];
 
 /// Words that describe one value.
 const NAMES_OF_VALUES: &[&str] =

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use agent::FencedMode;
 
-use crate::{Context, answer_format::AnswerFormat};
+use crate::{Context, answer_format::AnswerFormat, recipes};
 
 /// What follows each question.
 const REMINDER: &str = "Write the Python code that computes this, in one ```python block.";
@@ -34,10 +34,16 @@ const RULES: &str = "\
 /// Returns what follows a question: the request for code, and how it has to end where the question asks for a
 /// format.
 pub(crate) fn reminder(question: &str) -> String {
-    match AnswerFormat::of(question) {
-        Some(format) => format!("{REMINDER} {}", format.asks_for_statement()),
-        None => REMINDER.to_owned(),
+    let mut text = recipes::of(question);
+    if !text.is_empty() {
+        text.insert_str(0, "How this is computed:\n");
+        text.push('\n');
     }
+    text.push_str(REMINDER);
+    if let Some(format) = AnswerFormat::of(question) {
+        let _ = write!(text, " {}", format.asks_for_statement());
+    }
+    text
 }
 
 /// Returns the statements that code may leave out: imports, and for models that write blocks alone how the first
