@@ -1,14 +1,12 @@
-"""Delimited text files: detects delimiter, header, decimal mark and the lines above the table, and writes the pandas call that reads it."""
+"""Text files with a table: writes the pandas call that reads it, and describes what stands above, beneath and between its rows."""
 
 from __future__ import annotations
 
-import collections
-import csv
-import io
 import json
 import re
+from dataclasses import dataclass
 
-from . import columns
+from . import columns, layout, sniffing, totals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +17,11 @@ SAMPLE = 65_536
 SAMPLE_ROWS = 50_000
 # Files up to this size have their rows counted; larger ones are estimated.
 COUNTED = 64 << 20
-DELIMITERS = (",", ";", "\t", "|")
+# The end of a file that is larger than the sample, in which notes and totals are looked for.
+TAIL = 8_192
+# Lines inside the table that are left out one by one.
+MOST_SKIPPED = 50
 
-NUMBER = re.compile(r"[-+]?(\d+([.,]\d+)?|\d{1,3}([., ']\d{3})+([.,]\d+)?)([eE][-+]?\d+)?%?")
-DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T].*)?")
 DOTTED_DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 COMMA_DECIMAL = re.compile(r"[-+]?(\d+,(\d{1,2}|\d{4,})|0,\d+|\d{1,3}(\.\d{3})+,\d+)")
 DOT_DECIMAL = re.compile(r"[-+]?(\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(,\d{3})+\.\d+)")
@@ -30,35 +29,156 @@ DOT_GROUPS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+(,\d+)?")
 COMMA_GROUPS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
 
 
-def looks_tabular(head: bytes) -> bool:
-    """Returns whether the first bytes of a `.txt` file look like a table of at least two columns."""
-    try:
-        text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin-1")
-    except UnicodeDecodeError:
-        return False
-    delimiter, rows, agreement = find_delimiter(text, len(head) < SAMPLE)
-    # Prose contains commas too, so with a comma nearly all lines must have the same width.
-    return len(rows) > 1 and width_of(rows) > 1 and agreement >= (0.95 if delimiter == "," else 0.8)
-
-
-def describe(path: str, codec: str, facts: dict[str, Any]) -> None:
-    """Adds the table to the profile."""
-    import pandas
-
+def sample_of(path: str, codec: str) -> tuple[str, bool]:
+    """Returns the beginning of the text, and whether it is all of it."""
     with open(path, encoding=codec, errors="replace", newline="") as file:
-        sample = file.read(SAMPLE).lstrip("\ufeff")
-    options, notes = find_options(sample, facts["bytes"] <= len(sample))
+        text = file.read(SAMPLE + 1).lstrip("\ufeff")
+    return text[:SAMPLE], len(text) <= SAMPLE
+
+
+@dataclass
+class Plan:
+    """How a text file is read as a table: the arguments of the reading function, and what was found around the table."""
+
+    shape: sniffing.Shape
+    found: layout.Layout
+    options: dict[str, Any]
+    notes: list[str]
+
+
+def plan(path: str, codec: str, named: bool) -> Plan | None:
+    """Returns how the file is read, or None if it is no table; `named` says that its name promises one."""
+    sample, whole = sample_of(path, codec)
+    shape = sniffing.sniff(sample, whole, named)
+    if shape is None:
+        return None
+    found = layout.find(shape.rows, shape.width, tail=whole, strict=shape.delimiter == " " and not shape.fixed)
+    options, notes = find_options(shape, found, whole)
     if codec != "utf-8":
         options["encoding"] = codec
-    facts["notes"].extend(notes)
-    frame, options = read(pandas, path, options, facts["notes"])
+    if not whole:
+        notes_of_tail(path, codec, shape, found, options)
+    return Plan(shape, found, options, notes)
+
+
+def describe(path: str, codec: str, facts: dict[str, Any], named: bool) -> bool:
+    """Adds the table to the profile. Returns whether the file has one."""
+    import pandas
+
+    planned = plan(path, codec, named)
+    if planned is None:
+        return False
+    shape, found = planned.shape, planned.found
+    facts["notes"].extend(planned.notes)
+    frame, options = read(pandas, path, planned.options, facts["notes"])
     if "decimal" not in options and "thousands" not in options and groups_by_points(frame):
         grouped = {**options, "decimal": ",", "thousands": "."}
         frame, options = read(pandas, path, grouped, facts["notes"])
         facts["notes"].append("points between thousands")
     sampled = len(frame) >= SAMPLE_ROWS
-    rows, exact = count_rows(path, facts["bytes"], codec, options) if sampled else (len(frame), True)
-    facts["tables"].append(table(frame, reader(facts["name"], options), max(rows, len(frame)), exact, sampled))
+    rows, exact = (len(frame), True) if not sampled else (options["nrows"], True) if "nrows" in options else count_rows(path, facts["bytes"], codec, options)
+    entry = table(frame, reader(facts["name"], options), max(rows, len(frame)), exact, sampled)
+    sums = totals_of_tail(pandas, path, codec, facts["bytes"], shape, options) if sampled else totals.find(frame)
+    arrange(entry, found, shape.rows, sums)
+    facts["notes"].extend(remarks(entry, found))
+    facts["tables"].append(entry)
+    return True
+
+
+def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals.Found) -> None:
+    """Adds the parts of the layout and the totals to a table of a profile."""
+    doubts = []
+    if found.other_start is not None:
+        doubts.append(
+            f"The table is taken to begin in line {rows[found.start].line + 1}; line {rows[found.other_start].line + 1} above it may belong to the names of the columns."
+        )
+    if found.second is not None:
+        doubts.append(f"Another table seems to begin in line {rows[found.second].line + 1}; it is read as rows of the first.")
+    if sums.doubtful:
+        doubts.append(sums.doubtful)
+    units = found.units + [""] * (len(entry["columns"]) - len(found.units)) if found.units else []
+    entry.update(
+        {
+            "titles": found.titles[:MOST_SKIPPED],
+            "units": units[: len(entry["columns"])],
+            "totals": sums.totals,
+            "withoutTotals": sums.without,
+            "footnotes": found.footnotes[:MOST_SKIPPED],
+            "uncertain": " ".join(doubts) or None,
+        }
+    )
+
+
+def remarks(entry: dict[str, Any], found: layout.Layout) -> list[str]:
+    """Returns sentences about what belongs to the file and not to the table's rows."""
+    notes = []
+    if entry["titles"]:
+        notes.append(f"above the table: {shortened(entry['titles'])}")
+    if entry["units"]:
+        notes.append(f"units beneath the header: {shortened([unit for unit in entry['units'] if unit])}")
+    if found.described:
+        notes.append(f"{found.described} more row{'s' if found.described > 1 else ''} beneath the header that describe the columns")
+    notes.extend(totals.sentences(entry["totals"]))
+    if entry["footnotes"]:
+        notes.append(f"beneath the table: {shortened(entry['footnotes'])}")
+    if entry["uncertain"]:
+        notes.append(entry["uncertain"])
+    return notes
+
+
+def shortened(texts: list[str]) -> str:
+    """Returns the first texts in quotation marks."""
+    shown = ", ".join(f"“{text if len(text) <= 90 else text[:89] + '…'}”" for text in texts[:4])
+    return shown + (f" and {len(texts) - 4} more" if len(texts) > 4 else "")
+
+
+def tail_rows(path: str, codec: str, shape: sniffing.Shape) -> list[sniffing.Row]:
+    """Returns the last rows of a large file."""
+    with open(path, "rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(size - TAIL, 0) & ~3)
+        text = file.read().decode(codec, errors="replace")
+    text = text[text.find("\n") + 1 :]
+    if shape.fixed:
+        parts = [(text_line, [text_line[start:end] for start, end in shape.options["colspecs"]]) for text_line in text.splitlines()]
+        return [sniffing.Row(cells, at, sniffing.is_ruler(cells)) for at, (line, cells) in enumerate(parts) if line.strip()]
+    if shape.delimiter == " ":
+        again = sniffing.by_spaces(text.splitlines())
+        return again.rows if again else []
+    return sniffing.parse(text, shape.delimiter, True)
+
+
+def notes_of_tail(path: str, codec: str, shape: sniffing.Shape, found: layout.Layout, options: dict[str, Any]) -> None:
+    """Finds the notes at the end of a file that is larger than the sample, and leaves them out by the number of rows before them."""
+    rows = tail_rows(path, codec, shape)
+    if len(rows) < 4:
+        return
+    columns_found = layout.columns_of(shape.rows[found.start :], shape.width)
+    end = layout.notes_start(rows, 0, shape.width, columns_found)
+    notes = [row for row in rows[end:] if row.filled()]
+    if not notes:
+        return
+    import pandas
+
+    first = [cell.strip() for cell in rows[end - 1].cells]
+    wanted = {key: value for key, value in options.items() if key not in ("decimal", "thousands")}
+    frame = reading(pandas, path, {**wanted, "dtype": str, "on_bad_lines": "skip", "keep_default_na": False})
+    # The last row of data, from the end.
+    last = frame.iloc[-len(rows) - 1 :].fillna("").map(str.strip)
+    for at in range(len(last) - 1, -1, -1):
+        cells = [cell for cell in last.iloc[at] if cell]
+        if cells and cells == [cell for cell in first if cell][-len(cells) :]:
+            options["nrows"] = len(frame) - len(last) + at + 1
+            found.footnotes = [layout.text_of(row) for row in notes]
+            return
+
+
+def totals_of_tail(pandas: Any, path: str, codec: str, size: int, shape: sniffing.Shape, options: dict[str, Any]) -> totals.Found:
+    """Looks for a total at the end of a file of which only the first rows were read; reads all of it if a label says so."""
+    rows = [row for row in tail_rows(path, codec, shape) if row.filled()][-3:]
+    if size > COUNTED or not any(totals.kind_of(cell) == "strong" for row in rows for cell in row.cells):
+        return totals.Found()
+    return totals.find(reading(pandas, path, options))
 
 
 def groups_by_points(frame: Any) -> bool:
@@ -94,13 +214,24 @@ def table(frame: Any, expression: str, rows: int, exact: bool, sampled: bool, sh
         "sampled": sampled,
         "duplicates": duplicates,
         "columns": [columns.describe(frame.columns[at], frame.iloc[:, at]) for at in range(frame.shape[1])],
+        "titles": [],
+        "units": [],
+        "totals": [],
+        "withoutTotals": None,
+        "footnotes": [],
+        "uncertain": None,
     }
 
 
 def reader(name: str, options: dict[str, Any]) -> str:
     """Returns the expression that reads the file."""
     words = "".join(f", {key}={quoted(value)}" for key, value in options.items())
-    return f"pd.read_csv({quoted(name)}{words})"
+    return f"pd.read_{'fwf' if 'colspecs' in options else 'csv'}({quoted(name)}{words})"
+
+
+def reading(pandas: Any, path: str, options: dict[str, Any]) -> Any:
+    """Reads the file as the expression does."""
+    return pandas.read_fwf(path, **options) if "colspecs" in options else pandas.read_csv(path, **options)
 
 
 def quoted(value: Any) -> str:
@@ -111,18 +242,19 @@ def quoted(value: Any) -> str:
 def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> tuple[Any, dict[str, Any]]:
     """Reads the first rows. Returns them with the options that worked."""
     attempts = [{}, {"on_bad_lines": "skip"}, {"on_bad_lines": "skip", "quoting": 3}, {"on_bad_lines": "skip", "engine": "python"}]
+    most = min(options.get("nrows", SAMPLE_ROWS), SAMPLE_ROWS)
     for number, more in enumerate(attempts):
         tried = {**options, **more}
         try:
-            frame = pandas.read_csv(path, nrows=SAMPLE_ROWS, **tried)
+            frame = reading(pandas, path, {**tried, "nrows": most})
         except UnicodeDecodeError:
             tried["encoding"] = "cp1252"
             notes.append("encoding cp1252")
             try:
-                frame = pandas.read_csv(path, nrows=SAMPLE_ROWS, **tried)
+                frame = reading(pandas, path, {**tried, "nrows": most})
             except UnicodeDecodeError:
                 tried["encoding"] = "latin-1"
-                frame = pandas.read_csv(path, nrows=SAMPLE_ROWS, **tried)
+                frame = reading(pandas, path, {**tried, "nrows": most})
         except pandas.errors.ParserError:
             if number == len(attempts) - 1:
                 raise
@@ -133,105 +265,52 @@ def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> t
     raise AssertionError("unreachable")
 
 
-def find_options(sample: str, whole: bool) -> tuple[dict[str, Any], list[str]]:
-    """Returns the arguments that `read_csv` needs, and notes about them."""
-    delimiter, rows, _agreement = find_delimiter(sample, whole)
-    options, notes = {}, []
-    if delimiter != ",":
-        options["sep"] = delimiter
-        notes.append(f"delimiter {({chr(9): 'tab'}).get(delimiter, delimiter)}")
-    width = width_of(rows)
-    start, line = table_start(rows, width)
-    if line:
-        options["skiprows"] = line
-        notes.append(f"{line} lines above the table")
-    body = [cells for cells, _line in rows[start:]]
-    header = has_header(body)
-    if not header:
+def find_options(shape: sniffing.Shape, found: layout.Layout, whole: bool) -> tuple[dict[str, Any], list[str]]:
+    """Returns the arguments that the reading function needs, and notes about them."""
+    rows, delimiter = shape.rows, shape.delimiter
+    options, notes = dict(shape.options), []
+    if shape.fixed:
+        notes.append("columns of fixed width")
+    elif delimiter == " ":
+        notes.append("columns separated by spaces")
+    elif delimiter != ",":
+        notes.append(f"delimiter {shape.name()}")
+    above = rows[found.start].line if found.start else 0
+    inner = [at for at in found.skipped if at < found.end]
+    grid = [at for at in inner if "".join(rows[at].cells).strip().startswith("+")]
+    if len(grid) > 2:
+        options["comment"] = "+"
+        inner = [at for at in inner if at not in grid]
+        above = 0 if all("".join(row.cells).strip().startswith("+") for row in rows[: found.start]) else above
+    if not whole:
+        inner = [at for at in inner if at <= found.start + layout.MOST_DESCRIBING + 2]
+    if inner and len(inner) <= MOST_SKIPPED:
+        options["skiprows"] = [*range(above), *(rows[at].line for at in inner)]
+    elif above:
+        options["skiprows"] = above
+    if above:
+        notes.append(f"{above} line{'s' if above > 1 else ''} above the table")
+    body = [row.cells for at, row in enumerate(rows) if found.start <= at < found.end and at not in inner]
+    if not found.header:
         options["header"] = None
         notes.append("no header row")
-    decimal, thousands = number_format([cells for cells in (body[1:] if header else body) if len(cells) == width], delimiter)
+    content = body[1:] if found.header else body
+    if found.header and content and len(content[0]) == len(body[0]) + 1 == shape.width + 1:
+        # Otherwise pandas takes the first column of all rows for row names.
+        options["index_col"] = False
+        notes.append("some lines have more fields than the header, which are left out")
+    if found.header and body[0][0] == "#" and len(body[0]) == shape.width + 1:
+        options.update({"header": None, "names": body[0][1:]})
+        options["skiprows"] = [*range(rows[found.start].line + 1), *(rows[at].line for at in inner)] if inner else rows[found.start].line + 1
+    decimal, thousands = number_format([cells for cells in content if len(cells) == shape.width], delimiter)
     if decimal == ",":
         options["decimal"] = ","
         notes.append("decimal comma")
     if thousands:
         options["thousands"] = thousands
+    if whole and found.end < len(rows):
+        options["nrows"] = len(content)
     return options, notes
-
-
-def find_delimiter(sample: str, whole: bool) -> tuple[str, list[tuple[list[str], int]], float]:
-    """Returns `(delimiter, rows, agreement)`: rows as `(cells, first physical line)`, agreement as the share of rows of one width."""
-    best = None
-    for delimiter in DELIMITERS:
-        rows = parse(sample, delimiter, whole)
-        if not rows:
-            continue
-        width = width_of(rows)
-        agreement = sum(len(cells) == width for cells, _line in rows) / len(rows)
-        # The header counts as much as a tenth of the rows: decimal commas split all rows alike, but not the header.
-        if len(rows[0][0]) != width and delimiter == ",":
-            agreement -= 0.1
-        rank = (width > 1, round(agreement, 1), width)
-        if best is None or rank > best[0]:
-            best = (rank, delimiter, rows, agreement)
-    if best is None:
-        return ",", [], 0.0
-    if not best[0][0]:
-        return ",", parse(sample, ",", whole), 1.0
-    return best[1], best[2], best[3]
-
-
-def parse(sample: str, delimiter: str, whole: bool) -> list[tuple[list[str], int]]:
-    rows = []
-    lines = csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter)
-    before = 0
-    try:
-        for cells in lines:
-            if any(cell.strip() for cell in cells):
-                rows.append((cells, before))
-            before = lines.line_num
-    except csv.Error:
-        pass
-    # The last row is truncated by the end of the sample.
-    return rows if whole or len(rows) < 2 else rows[:-1]
-
-
-def width_of(rows: list[tuple[list[str], int]]) -> int:
-    counts = collections.Counter(len(cells) for cells, _line in rows)
-    return max(counts, key=lambda width: (counts[width] * (width > 1), width)) if counts else 0
-
-
-def table_start(rows: list[tuple[list[str], int]], width: int) -> tuple[int, int]:
-    """Returns the index of the table's first row, and how many lines to skip before it."""
-    for index, (cells, line) in enumerate(rows[:30]):
-        filled = sum(bool(cell.strip()) for cell in cells)
-        # R writes row names without a header for them, so the header has one cell fewer; pandas reads that.
-        if len(cells) >= max(width - 1, 1) and filled >= max(width * 0.5, min(width, 2)):
-            return (index, line) if index else (0, 0)
-    return 0, 0
-
-
-def has_header(body: list[list[str]]) -> bool:
-    if len(body) < 2:
-        return True
-    first, rest = body[0], body[1:200]
-    names = [cell.strip() for cell in first]
-    contrasts = matches = 0
-    for at, name in enumerate(names):
-        values = [cells[at].strip() for cells in rest if at < len(cells) and cells[at].strip()]
-        numeric = sum(is_value(value) for value in values) > 0.8 * len(values) if values else False
-        if numeric and is_value(name):
-            matches += 1
-        elif numeric and name:
-            contrasts += 1
-    years = [name for name in names if re.fullmatch(r"(19|20)\d\d", name)]
-    if matches and len(years) == matches and len(years) > 1 and years == sorted(set(years)):
-        return True
-    return not (matches and not contrasts)
-
-
-def is_value(text: str) -> bool:
-    return bool(NUMBER.fullmatch(text) or DATE.fullmatch(text))
 
 
 def number_format(body: list[list[str]], delimiter: str) -> tuple[str | None, str | None]:
@@ -258,7 +337,8 @@ def number_format(body: list[list[str]], delimiter: str) -> tuple[str | None, st
 
 def count_rows(path: str, size: int, codec: str, options: dict[str, Any]) -> tuple[int, bool]:
     """Returns `(rows, whether they were counted)`, without the header and the lines above it."""
-    above = int(options.get("skiprows", 0)) + (0 if "header" in options else 1)
+    skipped = options.get("skiprows", 0)
+    above = (len(skipped) if isinstance(skipped, list) else skipped) + (0 if "header" in options else 1)
     wide = 2 if codec.startswith("utf-16") else 4 if codec.startswith("utf-32") else 1
     with open(path, "rb") as file:
         if size > COUNTED:

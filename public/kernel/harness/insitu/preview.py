@@ -78,16 +78,15 @@ def look(path: str) -> tuple[list[dict[str, Any]], str | None]:
         return [table(pandas.read_parquet(path), os.path.basename(path))], None
     if kind == "image":
         return picture(path, head, size)
-    codec = encoding.detect(path, size) if kind in ("csv", "json", "jsonl", "text") else None
+    codec = encoding.detect(path, size) if kind in ("json", "jsonl", "text") else None
     if codec is None:
         return [of_text(hex_view(head[:HEX_BYTES], size))], f"There is no preview of this kind of file; these are its first {min(size, HEX_BYTES)} bytes."
-    if kind == "csv":
-        return csv(path, codec, size)
     if kind == "jsonl":
         return json_lines(path, codec)
     if kind == "json":
         return json_text(path, codec, size)
-    return text(path, codec, size, ending)
+    shown_as_text = ending in MARKUP or ending in CODE
+    return (None if shown_as_text else delimited_text(path, codec, ending in profile.TABULAR)) or text(path, codec, size, ending)
 
 
 def table(frame: Any, name: str) -> dict[str, Any]:
@@ -133,7 +132,7 @@ def packed(path: str, ending: str, kind: str) -> tuple[list[dict[str, Any]], str
 def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
     import pandas
 
-    from .workbook import SEARCHED, header_row
+    from .workbook import SEARCHED, plan, rows_of
 
     __import__("xlrd" if ending in (".xls", ".xlt") else "openpyxl")
     results, notes, left = [], [], MOST_SHEET_ROWS
@@ -144,7 +143,7 @@ def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
             most = max(left // (min(len(names), MOST_SHEETS) - number), SHOWN_ROWS)
             try:
                 head = book.parse(name, header=None, nrows=SEARCHED)
-                frame = head if head.empty else book.parse(name, skiprows=header_row(head), nrows=most)
+                frame = head if head.empty else book.parse(name, **plan(rows_of(head), head.shape[1])[1], nrows=most)
             except Exception as error:
                 results.append(of_text(f"{name}: this sheet cannot be shown ({type(error).__name__})."))
                 continue
@@ -158,14 +157,15 @@ def workbook(path: str, ending: str) -> tuple[list[dict[str, Any]], str | None]:
     return results, " ".join(notes) or None
 
 
-def csv(path: str, codec: str, size: int) -> tuple[list[dict[str, Any]], str | None]:
+def delimited_text(path: str, codec: str, named: bool) -> tuple[list[dict[str, Any]], str | None] | None:
+    """Returns the table of a text file, or None if it has none."""
     import pandas
 
-    with open(path, encoding=codec, errors="replace", newline="") as file:
-        sample = file.read(delimited.SAMPLE).lstrip("\ufeff")
-    options, _notes = delimited.find_options(sample, size <= len(sample))
+    planned = delimited.plan(path, codec, named)
+    if planned is None:
+        return None
     notes = []
-    frame, _options = delimited.read(pandas, path, {**options, **({} if codec == "utf-8" else {"encoding": codec})}, notes)
+    frame, _options = delimited.read(pandas, path, planned.options, notes)
     if len(frame) >= MOST_ROWS:
         notes.append(f"the first {MOST_ROWS:,} rows are shown")
     message = "; ".join(notes)

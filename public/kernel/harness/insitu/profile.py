@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 HEAD = 65_536
 
 IMAGES = ((b"\x89PNG\r\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"))
-TABULAR = {".csv", ".tsv", ".tab", ".psv", ".dat"}
+# Names that promise a table, so that less evidence for one is needed.
+TABULAR = {".csv", ".ssv", ".tsv", ".tab", ".psv", ".dat"}
 WORKBOOKS = {".xlsx", ".xlsm", ".xltx", ".xls", ".xlt"}
 # Zip archives that are documents to a user, and the packages that read them.
 OFFICE = {".docx": "Word document; read it with python-docx", ".pptx": "PowerPoint file; read it with python-pptx"}
@@ -56,7 +57,7 @@ def look(path: str, facts: dict[str, Any]) -> None:
         describe_zip(path, ending, facts)
     elif kind == "pdf":
         facts["notes"].append("PDF document; its text is not read as a table")
-    elif kind in ("csv", "json", "jsonl", "text"):
+    elif kind in ("json", "jsonl", "text"):
         codec = encoding.detect(path, facts["bytes"])
         if codec is None:
             facts["kind"] = "binary"
@@ -66,11 +67,12 @@ def look(path: str, facts: dict[str, Any]) -> None:
             facts["notes"].append(f"not a workbook in spite of its name: a text file that ends in {ending}")
         if codec != "utf-8":
             facts["notes"].append(f"encoding {codec}")
-        if kind == "csv":
-            delimited.describe(path, codec, facts)
-        elif kind in ("json", "jsonl"):
+        if kind in ("json", "jsonl"):
             documents.describe_json(path, codec, facts)
+        elif delimited.describe(path, codec, facts, named=ending in TABULAR):
+            facts["kind"] = "csv"
         else:
+            facts["kind"] = "text"
             documents.describe_text(path, codec, facts)
 
 
@@ -91,15 +93,11 @@ def kind_of(head: bytes, ending: str, path: str) -> str:
             return "image"
     if ending in (".jsonl", ".ndjson"):
         return "jsonl"
-    if ending in TABULAR:
-        return "csv"
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if ending == ".json" or (ending in ("", ".txt") and text[:1] in (b"{", b"[") and text[1:2] in b'{["\r\n \t'):
         lines = [line for line in text.split(b"\n")[:3] if line.strip()]
         complete = len(lines) > 1 and all(line.strip().startswith(b"{") and line.strip().endswith(b"}") for line in lines[:2])
         return "jsonl" if complete else "json"
-    if ending in (".txt", ""):
-        return "csv" if delimited.looks_tabular(head) else "text"
     return "text"
 
 
