@@ -320,12 +320,7 @@ impl Turn {
 
     fn request(&self) -> Vec<Message> {
         let mut messages = self.messages.clone();
-        if self.fences()
-            && let [first, .., latest] = self.failed_at[..]
-        {
-            // Small models repeat what stands before them, so they see the latest failure alone.
-            messages.drain(first..latest);
-        }
+        self.forget_failures(&mut messages);
         if self.is_last() {
             let note = "No more tool calls are possible in this turn. Answer the question now with what you have, and say what is missing.";
             match messages.last_mut() {

@@ -1,6 +1,6 @@
 //! The format in which a question wants its answer: found in the question, and looked for in what code printed.
 //!
-//! A format is a line of text with placeholders, such as `@mean[the mean, rounded to two decimals]` or
+//! A format is a line of text with slots, such as `@mean[the mean, rounded to two decimals]` or
 //! `Total: <amount> USD`. Knows questions and printed text; nothing of models and executions.
 
 mod template;
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use template::Piece;
 use values::Value;
 
-/// A line with placeholders for values.
+/// A line with slots for values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AnswerFormat {
     pieces: Vec<Piece>,
@@ -42,7 +42,7 @@ impl AnswerFormat {
     /// Returns the answer in this format if the text has it: on one line, or each of its fields on a line.
     /// Numbers with more decimals than the question wants are rounded. The last one counts.
     ///
-    /// Where the format has one placeholder, its last line may also be the value alone, with a label or without.
+    /// Where the format has one slot, its last line may also be the value alone, with a label or without.
     pub(crate) fn found(&self, printed: &str) -> Option<String> {
         let whole = self.matched(&self.whole(), printed);
         whole.or_else(|| self.by_fields(printed)).or_else(|| self.filled(printed))
@@ -162,7 +162,7 @@ impl AnswerFormat {
         fields
     }
 
-    /// Fills the format's one placeholder with the value that the text ends with.
+    /// Fills the format's one slot with the value that the text ends with.
     fn filled(&self, printed: &str) -> Option<String> {
         let wanted: Vec<&Value> = self.pieces.iter().filter_map(Piece::value).collect();
         let &[value] = wanted.as_slice() else { return None };

@@ -1,7 +1,7 @@
 //! Lines of Python for the statistical terms of a question, for models that know pandas but not each method by heart.
 //!
 //! A recipe states how a term of the field is computed with pandas, scipy or scikit-learn. It knows no data set: its names
-//! are placeholders. Small models read slowly, so only the recipes of a question's own terms are sent.
+//! stand for the question's. Small models read slowly, so only the recipes of a question's own terms are sent.
 
 /// The most recipes of one question.
 const MOST: usize = 3;

@@ -2,10 +2,14 @@
 
 use chat::{Image, Message, Part, ToolCall};
 
+use super::Turn;
 use crate::{arguments, settings::Fenced};
 
 /// The length of a result, in bytes, beyond which a small model may have lost the question.
 const LONG: usize = 1_500;
+
+/// What a model sees in place of code that has failed twice.
+const REPEATED: &str = "(A program that failed, twice.)";
 
 /// The calls of one answer.
 #[derive(Debug)]
@@ -28,6 +32,23 @@ pub(super) struct Answer {
     pub(super) images: Vec<Image>,
     pub(super) failed: bool,
     pub(super) next: Option<String>,
+}
+
+impl Turn {
+    /// Removes all failures but the latest from a request to a model that writes its calls as text: small models
+    /// repeat what stands before them. A call that has failed in the same form before is not shown at all.
+    pub(super) fn forget_failures(&self, messages: &mut Vec<Message>) {
+        let [first, .., latest] = self.failed_at[..] else { return };
+        if !self.fences() {
+            return;
+        }
+        if let Some(Message::Assistant { text, .. }) = messages.get_mut(latest)
+            && self.failures.values().any(|count| *count > 1)
+        {
+            *text = REPEATED.to_owned();
+        }
+        messages.drain(first..latest);
+    }
 }
 
 impl Run {

@@ -1,4 +1,4 @@
-//! Finds the line with placeholders in a question.
+//! Finds the line with slots in a question.
 
 use super::values::{Value, agreed, decimals, is_name};
 
@@ -28,7 +28,7 @@ const HEADS: &[&str] = &[
     "format:",
 ];
 
-/// Heads after which words without a placeholder describe one value alone.
+/// Heads after which words without a slot describe one value alone.
 const ALONE: &[&str] = &["answer format", "output format", "response format", "format:", "only"];
 
 /// Words that describe one value.
@@ -43,7 +43,7 @@ const LONGEST: usize = 600;
 pub(super) enum Piece {
     /// Text that stays.
     Text(String),
-    /// A placeholder.
+    /// A slot.
     Value(Value),
 }
 
@@ -77,7 +77,7 @@ pub(super) fn find(question: &str) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Returns what the question says of a placeholder by its name: `"rate" is a number rounded to two decimals`.
+/// Returns what the question says of a slot by its name: `"rate" is a number rounded to two decimals`.
 fn clause<'a>(question: &'a str, name: &str) -> Option<&'a str> {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     question.match_indices(name).filter(|_| is_name(name)).find_map(|(at, _)| {
@@ -162,7 +162,7 @@ fn sentence(text: &str) -> &str {
     line.strip_suffix('.').filter(|line| !line.ends_with('.')).unwrap_or(line)
 }
 
-/// Divides a line into texts and placeholders.
+/// Divides a line into texts and slots.
 fn parsed(line: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut text = String::new();
@@ -170,7 +170,7 @@ fn parsed(line: &str) -> Vec<Piece> {
     while let Some(character) = line[at..].chars().next() {
         let rest = &line[at..];
         let after_name = text.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let Some((length, value, keeps)) = placeholder(rest, after_name) else {
+        let Some((length, value, keeps)) = slot(rest, after_name) else {
             text.push(character);
             at += character.len_utf8();
             continue;
@@ -190,8 +190,8 @@ fn parsed(line: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Returns the placeholder at the beginning: its length, what it stands for, and whether its brackets stay.
-fn placeholder(text: &str, after_name: bool) -> Option<(usize, Value, bool)> {
+/// Returns the slot at the beginning: its length, what it stands for, and whether its brackets stay.
+fn slot(text: &str, after_name: bool) -> Option<(usize, Value, bool)> {
     for (open, close) in [('[', ']'), ('{', '}'), ('<', '>')] {
         if let Some(inner) = text.strip_prefix(open)
             && let Some(length) = inner.find(close)

@@ -1,9 +1,9 @@
-//! The values of a format: what a placeholder wants, and whether printed text is that.
+//! The values of a format: what a slot wants, and whether printed text is that.
 
 /// The longest value, in bytes.
 pub(super) const LONGEST: usize = 120;
 
-/// A placeholder.
+/// A slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Value {
     /// What the question says about it.
@@ -19,7 +19,7 @@ impl Value {
         Self { about: text.trim().to_owned(), decimals: decimals(text), rounding: None }
     }
 
-    /// Returns the value as the format wants it, or `None` if the text is not one: the placeholder itself, an
+    /// Returns the value as the format wants it, or `None` if the text is not one: the slot itself, an
     /// expression that was not evaluated, or no number where one is wanted.
     pub(super) fn taken(&self, text: &str) -> Option<String> {
         let text = bare(text);
