@@ -26,6 +26,7 @@ DOTTED_DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 COMMA_DECIMAL = re.compile(r"[-+]?(\d+,(\d{1,2}|\d{4,})|0,\d+|\d{1,3}(\.\d{3})+,\d+)")
 DOT_DECIMAL = re.compile(r"[-+]?(\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(,\d{3})+\.\d+)")
 DOT_GROUPS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+(,\d+)?")
+POINT_GROUPS = r"[-+]?\d{1,3}(?:\.\d{3})*"
 COMMA_GROUPS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
 
 
@@ -191,11 +192,14 @@ def groups_by_points(frame: Any) -> bool:
             return False
         if column.dtype.kind in "biuf":
             continue
-        texts = column.astype(str).str.strip()
-        if texts.head(500).str.fullmatch(DOTTED_DATE.pattern).any():
+        first = column.head(500).astype(str).str.strip()
+        if first.str.fullmatch(DOTTED_DATE.pattern).any():
             return False
-        grouped = texts.str.fullmatch(r"[-+]?\d{1,3}(?:\.\d{3})*")
-        if len(texts) and grouped.all() and texts.str.count(r"\.").max() > 1:
+        # Nearly all columns of texts end here; matching all of their rows would take longer than reading them.
+        if not len(first) or not first.str.fullmatch(POINT_GROUPS).all():
+            continue
+        texts = column.astype(str).str.strip()
+        if texts.str.fullmatch(POINT_GROUPS).all() and texts.str.count(r"\.").max() > 1:
             found = True
     return found
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 # The table's first row is looked for among this many rows, and notes among as many at the end.
 SEARCHED = 60
 MOST_NOTES = 30
+# Rows that say what the columns hold.
+LIKELY = 300
 # Rows beneath the header that describe the columns: units, types, codes.
 MOST_DESCRIBING = 3
 # A row with fewer characters beyond those of its first cell than this is no sentence.
@@ -106,7 +108,7 @@ def columns_of(rows: Sequence[Row], width: int) -> Columns:
     full = plain if len(plain) > 1 else full
     fill = max((row.filled() for row in full), default=0)
     likely = [row for row in full if row.filled() >= 0.5 * fill]
-    likely = likely[1:] if len(likely) < 12 else likely[len(likely) // 4 : -2]
+    likely = likely[1:] if len(likely) < 12 else likely[len(likely) // 4 : -2][:LIKELY]
     used, numeric = set(), set()
     for at in range(width):
         cells = [row.cells[at].strip() for row in likely]
