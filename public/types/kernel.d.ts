@@ -1329,7 +1329,33 @@ duplicates: number,
 /**
  * The columns in order.
  */
-columns: Array<Column>, };
+columns: Array<Column>,
+/**
+ * The lines above the header, which the reader skips. Shown to the user only.
+ */
+titles: Array<string>,
+/**
+ * The row of units beneath the header, which the reader skips: one text for each column, empty where
+ * there is none; no texts if there is no such row. Shown to the user only.
+ */
+units: Array<string>,
+/**
+ * Rows that sum up others. They are among the rows that the reader returns.
+ */
+totals: Array<Total>,
+/**
+ * A Python expression for the rows without the totals, given `df` as the reader returns it. It may contain
+ * labels.
+ */
+withoutTotals: string | null,
+/**
+ * The lines beneath the data, which the reader leaves out. Shown to the user only.
+ */
+footnotes: Array<string>,
+/**
+ * What was assumed where the table's parts are uncertain, in words without any value.
+ */
+uncertain: string | null, };
 
 /**
  * The first and last rows of a table (DataFrame, Series, 2-D array) as data.
@@ -1361,6 +1387,31 @@ tail: Array<Array<JsonValue>>,
  * Number of rows of the whole table.
  */
 totalRows: number, };
+
+/**
+ * Rows of a table that sum up other rows of it, or average them.
+ */
+export type Total = {
+/**
+ * The column that has the label; none where only the numbers show it.
+ */
+column: string | null,
+/**
+ * The labels as in the file.
+ */
+labels: Array<string>,
+/**
+ * The positions of the rows, from zero; at most the first 1,000.
+ */
+rows: Array<number>,
+/**
+ * What they sum up: `total` (everything), `subtotal` (a part) or `mean` (an average).
+ */
+kind: string,
+/**
+ * How that is known: `sum` (the numbers were added up) or `label` (there is nothing to add up).
+ */
+how: string, };
 
 /**
  * The statistics that a violin plot shows, null for what it has no line for.

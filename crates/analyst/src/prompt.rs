@@ -4,6 +4,7 @@
 //! disclosure mode: examples and extremes of a profile are for the user only.
 
 mod fenced;
+mod parts;
 #[cfg(test)]
 mod tests;
 
@@ -93,6 +94,37 @@ const NOTE_WORDS: &[&str] = &[
     "windows",
     "with",
     "x",
+    "adding",
+    "another",
+    "average",
+    "averages",
+    "before",
+    "begin",
+    "belong",
+    "beneath",
+    "but",
+    "by",
+    "columns",
+    "data",
+    "fixed",
+    "labelled",
+    "line",
+    "look",
+    "may",
+    "names",
+    "numbers",
+    "other",
+    "seems",
+    "spaces",
+    "sum",
+    "take",
+    "taken",
+    "them",
+    "thousands",
+    "to",
+    "total",
+    "up",
+    "width",
 ];
 
 const KERNEL: &str = "\
@@ -173,7 +205,7 @@ fn file(text: &mut String, profile: &Profile, left: &mut usize, brief: bool) {
     if !brief {
         let _ = write!(text, ", {} bytes", format::count(profile.bytes));
     }
-    for note in profile.notes.iter().filter(|note| harmless(note)) {
+    for note in profile.notes.iter().filter(|note| harmless(note, 80)) {
         let _ = write!(text, "; {note}");
     }
     if profile.error.is_some() {
@@ -196,20 +228,21 @@ fn table(text: &mut String, table: &Table, left: &mut usize, brief: bool) {
         let _ = write!(text, ", {} duplicate rows", format::count(table.duplicates));
     }
     let _ = writeln!(text, ". Read it with {}", table.reader);
+    parts::write(text, table);
     if table.sampled {
         text.push_str("(counts below are of the first rows only)\n");
     }
     let shown = table.columns.len().min(MOST_COLUMNS).min(*left);
     *left -= shown;
-    for column in table.columns.iter().take(shown) {
-        self::column(text, column, brief);
+    for (at, column) in table.columns.iter().enumerate().take(shown) {
+        self::column(text, column, parts::unit(table, at), brief);
     }
     if shown < table.columns.len() {
         let _ = writeln!(text, "- and {} more columns", table.columns.len() - shown);
     }
 }
 
-fn column(text: &mut String, column: &Column, brief: bool) {
+fn column(text: &mut String, column: &Column, unit: Option<&str>, brief: bool) {
     let kind = match column.r#type {
         ColumnType::Integer => "whole numbers",
         ColumnType::Number => "numbers",
@@ -221,6 +254,9 @@ fn column(text: &mut String, column: &Column, brief: bool) {
         ColumnType::Empty => "empty",
     };
     let _ = write!(text, "- {:?}: {kind}", column.name);
+    if let Some(unit) = unit {
+        let _ = write!(text, " in {unit}");
+    }
     if let Some(arguments) = column.date_arguments() {
         let _ = write!(text, " as text: use pd.to_datetime(…, {arguments}) first");
     }
@@ -236,8 +272,8 @@ fn column(text: &mut String, column: &Column, brief: bool) {
     text.push('\n');
 }
 
-fn harmless(note: &str) -> bool {
-    note.chars().count() <= 80
+fn harmless(note: &str, most: usize) -> bool {
+    note.chars().count() <= most
         && note
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))

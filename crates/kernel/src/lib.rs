@@ -12,5 +12,5 @@ pub mod profile;
 pub mod protocol;
 
 pub use outcome::{FileRef, Outcome, PythonError, Shown, Status, TableData};
-pub use profile::{Column, ColumnType, Profile, Table};
+pub use profile::{Column, ColumnType, Profile, Table, Total};
 pub use protocol::{EgressProbe, Notice, Reply, Request, RequestId};

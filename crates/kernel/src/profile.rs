@@ -45,6 +45,42 @@ pub struct Table {
     pub duplicates: u64,
     /// The columns in order.
     pub columns: Vec<Column>,
+    /// The lines above the header, which the reader skips. Shown to the user only.
+    #[serde(default)]
+    pub titles: Vec<String>,
+    /// The row of units beneath the header, which the reader skips: one text for each column, empty where
+    /// there is none; no texts if there is no such row. Shown to the user only.
+    #[serde(default)]
+    pub units: Vec<String>,
+    /// Rows that sum up others. They are among the rows that the reader returns.
+    #[serde(default)]
+    pub totals: Vec<Total>,
+    /// A Python expression for the rows without the totals, given `df` as the reader returns it. It may contain
+    /// labels.
+    #[serde(default)]
+    pub without_totals: Option<String>,
+    /// The lines beneath the data, which the reader leaves out. Shown to the user only.
+    #[serde(default)]
+    pub footnotes: Vec<String>,
+    /// What was assumed where the table's parts are uncertain, in words without any value.
+    #[serde(default)]
+    pub uncertain: Option<String>,
+}
+
+/// Rows of a table that sum up other rows of it, or average them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Total {
+    /// The column that has the label; none where only the numbers show it.
+    pub column: Option<String>,
+    /// The labels as in the file.
+    pub labels: Vec<String>,
+    /// The positions of the rows, from zero; at most the first 1,000.
+    pub rows: Vec<u64>,
+    /// What they sum up: `total` (everything), `subtotal` (a part) or `mean` (an average).
+    pub kind: String,
+    /// How that is known: `sum` (the numbers were added up) or `label` (there is nothing to add up).
+    pub how: String,
 }
 
 /// One column of a table.

@@ -60,6 +60,9 @@ pub(crate) fn setup(context: &Context) -> String {
 fn read(text: &mut String, context: &Context) {
     let Some(table) = context.files.iter().flat_map(|profile| &profile.tables).next() else { return };
     let _ = writeln!(text, "df = {}", table.reader);
+    if let Some(code) = super::parts::without_totals(table) {
+        let _ = writeln!(text, "{code}  # without totals");
+    }
     let dates = table.columns.iter().filter_map(|column| Some((&column.name, column.date_arguments()?)));
     for (name, arguments) in dates.take(MOST_DATES) {
         let _ = writeln!(text, "df[{name:?}] = pd.to_datetime(df[{name:?}], {arguments})");

@@ -1,4 +1,5 @@
 use agent::FencedMode;
+use kernel::Total;
 
 use super::{harmless, system};
 use crate::{
@@ -37,6 +38,50 @@ fn the_prompt_stays_short_however_much_there_is() {
 }
 
 #[test]
+fn the_parts_around_a_table_are_named_without_any_text_of_the_file() {
+    let cell = "Sentinel9f3";
+    let mut profile = (*sales(cell)).clone();
+    let table = &mut profile.tables[0];
+    table.titles = vec![cell.into(), cell.into()];
+    table.units = ["", cell, "(USD)", "kg", ""].map(Into::into).to_vec();
+    table.footnotes = vec![cell.into()];
+    table.without_totals = Some(format!("df[~df[\"customer\"].isin([{cell:?}])]"));
+    table.totals = [("total", 44_999), ("subtotal", 7)]
+        .map(|(kind, row)| Total {
+            column: Some("customer".into()),
+            labels: vec![cell.into()],
+            rows: vec![row],
+            kind: kind.into(),
+            how: "sum".into(),
+        })
+        .to_vec();
+    for (uncertain, expected) in [
+        (
+            "Another table seems to begin in line 9; it is read as rows of the first.",
+            "Another table seems to begin in line 9",
+        ),
+        (cell, "Check where the table begins and ends."),
+    ] {
+        profile.tables[0].uncertain = Some(uncertain.into());
+        for fenced in [FencedMode::Auto, FencedMode::Always] {
+            let prompt = system(&context(vec![profile.clone().into()], fenced, Mode::Shape));
+            for part in [
+                "(2 lines above the header left out by this call)",
+                "(1 line beneath the data left out by this call)",
+                "(a row of units beneath the header, left out by this call)",
+                "df = df.drop(index=df.index[[7, 44999]])",
+                "\"unit_price\": numbers stored as text in USD",
+                "\"quantity\": whole numbers in kg",
+                expected,
+            ] {
+                assert!(prompt.contains(part), "{part} is missing in {prompt}");
+            }
+            assert!(!prompt.contains(cell), "{prompt}");
+        }
+    }
+}
+
+#[test]
 fn a_note_passes_only_if_all_its_words_are_known() {
     let cases = [
         ("encoding latin-1", true),
@@ -46,6 +91,6 @@ fn a_note_passes_only_if_all_its_words_are_known() {
         ("first row is Sentinel", false),
     ];
     for (note, expected) in cases {
-        assert_eq!(harmless(note), expected, "{note}");
+        assert_eq!(harmless(note, 80), expected, "{note}");
     }
 }
