@@ -136,10 +136,13 @@ fn claim(claim: &grounding::Claim, answer: &str, steps: &[usize]) -> Claim {
             Support::Found { .. } => ClaimSupport::Found,
             Support::Derived { .. } => ClaimSupport::Derived,
             Support::Question => ClaimSupport::Question,
+            Support::Parameter => ClaimSupport::Used,
             Support::Typed { .. } => ClaimSupport::Typed,
+            Support::OtherRow { .. } => ClaimSupport::Misplaced,
+            Support::ByChance { .. } => ClaimSupport::Chance,
             Support::NotFound => ClaimSupport::Missing,
         },
         step,
-        note: claim.support.note(),
+        note: claim.note(),
     }
 }

@@ -35,7 +35,7 @@ note: string | null, };
 /**
  * What supports a number.
  */
-export type ClaimSupport = "found" | "derived" | "question" | "typed" | "missing";
+export type ClaimSupport = "found" | "derived" | "question" | "used" | "typed" | "misplaced" | "chance" | "missing";
 
 /**
  * A column, by its name or its position from 0.

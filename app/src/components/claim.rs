@@ -27,26 +27,26 @@ impl Claims {
     /// whose result has it.
     pub(super) fn view(&self, index: usize, number: Vec<AnyView>) -> AnyView {
         let Some(claim) = self.list.get(index) else { return number.into_any() };
-        let Some(note) = claim.support.note() else { return number.into_any() };
+        let Some(note) = claim.note() else { return number.into_any() };
         let id = format!("claim-{}-{index}", self.turn);
         let described = id.clone();
         let note = view! { <span class="claim-note" role="tooltip" id=id>{note}</span> };
+        let missing = claim.support.is_unplaced();
+        let warning = missing
+            .then(|| view! { <span class="visually-hidden">{" (not supported by the results)"}</span> });
         match claim.support.execution() {
             Some(step) => view! {
-                <a class="claim" data-testid="claim" href=format!("#{}", step_anchor(step)) aria-describedby=described>{number}{note}</a>
+                <a class="claim" class:is-missing=missing data-testid="claim" href=format!("#{}", step_anchor(step)) aria-describedby=described>
+                    {number}{warning}{note}
+                </a>
             }
             .into_any(),
-            None => {
-                let missing = claim.support == Support::NotFound;
-                view! {
-                    <span class="claim" class:is-missing=missing data-testid="claim" tabindex="0" aria-describedby=described>
-                        {number}
-                        {missing.then(|| view! { <span class="visually-hidden">{" (not found in any result)"}</span> })}
-                        {note}
-                    </span>
-                }
-                .into_any()
+            None => view! {
+                <span class="claim" class:is-missing=missing data-testid="claim" tabindex="0" aria-describedby=described>
+                    {number}{warning}{note}
+                </span>
             }
+            .into_any(),
         }
     }
 }
@@ -56,10 +56,15 @@ pub(super) fn step_anchor(step: usize) -> String {
     format!("step-{step}")
 }
 
-/// Returns how many numbers no result has, as a sentence; `None` if each was found.
+/// Returns how many numbers the results do not support, as a sentence; `None` if they support each.
 pub(super) fn missing(claims: &[Claim]) -> Option<String> {
-    let missing = claims.iter().filter(|claim| claim.support == Support::NotFound).count();
+    let count = |is: fn(&Support) -> bool| claims.iter().filter(|claim| is(&claim.support)).count();
+    let missing = count(Support::is_unplaced);
     let verb = if missing == 1 { "was" } else { "were" };
-    (missing > 0)
-        .then(|| format!("{} {verb} not found in any result.", format::plural(missing as u64, "number")))
+    let how = if count(|support| *support == Support::NotFound) == missing {
+        "not found in any result"
+    } else {
+        "not found where the answer says"
+    };
+    (missing > 0).then(|| format!("{} {verb} {how}.", format::plural(missing as u64, "number")))
 }

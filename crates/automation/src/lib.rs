@@ -85,8 +85,14 @@ pub enum ClaimSupport {
     Derived,
     /// The question states it.
     Question,
+    /// The code uses it, as a threshold for example.
+    Used,
     /// The output has it, but only since the code quotes it.
     Typed,
+    /// A result has it for another row than the answer says.
+    Misplaced,
+    /// A result has it among so many numbers that it may be there by chance, and the answer names no row.
+    Chance,
     /// No result has it.
     Missing,
 }

@@ -3,24 +3,21 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use kernel::{Outcome, Profile, TableData};
+use kernel::{Outcome, Profile};
 use serde::Serialize;
-use serde_json::Value as Json;
 
-use crate::literals;
-use crate::quantity::{Date, Value, printed};
+use crate::labels;
+use crate::quantity::{Date, Value};
 
-/// The most numbers that are kept of one execution: more than an outcome of ordinary size has.
-const MOST_NUMBERS: usize = 50_000;
-/// The most bytes of one text that are read, from its beginning: reading as much takes a few milliseconds.
-const MOST_TEXT: usize = 1 << 17;
+mod collect;
+mod json;
+mod lines;
+
+use collect::Adding;
 
 /// The most executions that are kept, the newest: a session rarely has more, and an answer rarely goes back
 /// so far.
 const MOST_EXECUTIONS: usize = 200;
-/// The forms of a result that are text with tags.
-const MARKUP: [&str; 3] = ["text/html", "text/latex", "text/markdown"];
-
 /// Where a value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Source {
@@ -40,6 +37,8 @@ pub enum Place {
     Result(usize),
     /// The profile of a file.
     Profile,
+    /// The answer itself.
+    Answer,
 }
 
 /// A number of the evidence.
@@ -51,12 +50,37 @@ pub(crate) struct Known {
     pub(crate) source: Source,
     /// Whether it stands in a string of the code, so that printing it computes nothing.
     pub(crate) typed: bool,
+    /// Its row, by its index in [`Values::rows`]; [`NONE`] outside tables.
+    pub(crate) row: u32,
+    /// Its column, by its index in [`Values::columns`]; [`NONE`] outside tables. In a profile what it counts, as [`Counted`].
+    pub(crate) column: u32,
 }
 
-/// The numbers of one column of a small table, from which totals and shares can be computed.
+/// What a profile counts.
+#[derive(Clone, Copy)]
+enum Counted {
+    Rows,
+    Columns,
+    Missing,
+    Distinct,
+    Duplicates,
+    File,
+}
+
+/// No row or column.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A column of numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    pub(crate) values: Vec<f64>,
+    /// Its label, empty if it has none.
+    pub(crate) label: String,
+    /// The table that it belongs to.
+    pub(crate) table: u32,
+    /// The sum of all its values; `None` where not all are known.
+    pub(crate) total: Option<f64>,
+    /// How many values it has.
+    pub(crate) count: usize,
     pub(crate) source: Source,
 }
 
@@ -65,6 +89,10 @@ pub(crate) struct Column {
 pub struct Evidence {
     executions: Vec<Execution>,
     files: Vec<Arc<Values>>,
+    /// The labels of the files' columns.
+    measures: Arc<HashSet<String>>,
+    /// How many executions there were before this turn.
+    earlier: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -76,11 +104,20 @@ struct Execution {
 
 /// The values of one execution or file.
 #[derive(Debug, Default)]
-struct Values {
+pub(crate) struct Values {
     /// By absolute value.
     numbers: Vec<Known>,
     dates: HashMap<Date, Source>,
-    columns: Vec<Column>,
+    /// The columns of all tables.
+    pub(crate) columns: Vec<Column>,
+    /// The table of each row.
+    pub(crate) rows: Vec<u32>,
+    /// For each table whether the labels of its rows name groups, of which an answer states the right one.
+    pub(crate) strict: Vec<bool>,
+    /// The rows that have a label.
+    pub(crate) labels: HashMap<String, Vec<u32>>,
+    /// The numbers and dates that the code states as parameters.
+    parameters: (Vec<f64>, Vec<Date>),
     /// In lower case.
     text: Vec<String>,
 }
@@ -88,14 +125,10 @@ struct Values {
 impl Evidence {
     /// Adds the outcome of an execution, which ran `code`; `at` identifies it in [`Source`].
     pub fn add_outcome(&mut self, at: usize, code: &str, outcome: &Outcome) {
-        let quoted = literals::strings(code);
-        let typed: HashSet<u64> = quoted.iter().flat_map(|text| printed(text)).filter_map(bits).collect();
-        let mut adding = Adding { values: Values::default(), at, typed, left: MOST_NUMBERS };
-        adding.outcome(outcome);
-        let mut values = adding.values;
-        values.numbers.sort_by(|one, other| one.value.abs().total_cmp(&other.value.abs()));
+        let values = Adding::new(at, code, &self.measures).finish(outcome);
         if self.executions.len() == MOST_EXECUTIONS {
             self.executions.remove(0);
+            self.earlier = self.earlier.saturating_sub(1);
         }
         self.executions.push(Execution { values: Arc::new(values), disclosed: false });
     }
@@ -111,19 +144,26 @@ impl Evidence {
     /// answers were compared with more could find out values by stating guesses.
     pub fn disclosed(&self) -> Self {
         let executions = self.executions.iter().filter(|execution| execution.disclosed).cloned().collect();
-        Self { executions, files: self.files.clone() }
+        Self { executions, ..self.clone() }
     }
 
     /// Returns the part that no execution produced: the files.
     pub fn of_files(&self) -> Self {
-        Self { executions: Vec::new(), files: self.files.clone() }
+        Self { executions: Vec::new(), ..self.clone() }
     }
 
-    /// Sets the files that exist, as a model knows them without running anything: counts and names, no
+    /// Begins a turn: sets the files that exist, as a model knows them without running anything: counts and names, no
     /// cells. A file's position identifies it in [`Source`].
     pub fn set_files<'a>(&mut self, profiles: impl IntoIterator<Item = &'a Profile>) {
-        let files = profiles.into_iter().enumerate();
-        self.files = files.map(|(at, profile)| Arc::new(Values::of_file(at, profile))).collect();
+        let mut measures = HashSet::new();
+        let mut file = |(at, profile): (usize, &Profile)| {
+            let columns = profile.tables.iter().flat_map(|table| &table.columns);
+            measures.extend(columns.filter_map(|column| labels::label(&column.name)));
+            Arc::new(Values::of_file(at, profile))
+        };
+        self.files = profiles.into_iter().enumerate().map(&mut file).collect();
+        self.measures = Arc::new(measures);
+        self.earlier = self.executions.len();
     }
 
     /// Returns whether no execution has produced a value.
@@ -137,37 +177,19 @@ impl Evidence {
         self.all().flat_map(|values| &values.text).any(|text| text.contains(&name))
     }
 
-    /// Returns the numbers whose absolute value is from `low` to `high`.
-    pub(crate) fn between(&self, low: f64, high: f64) -> impl Iterator<Item = &Known> {
-        self.all().flat_map(move |values| {
-            let start = values.numbers.partition_point(|known| known.value.abs() < low);
-            let end = values.numbers.partition_point(|known| known.value.abs() <= high);
-            values.numbers.get(start..end).unwrap_or_default()
-        })
+    /// Returns how many of the values, from the first, are of this turn; all if it has produced none.
+    pub(crate) fn current(&self) -> usize {
+        let current = self.executions.get(self.earlier..).unwrap_or_default();
+        if current.iter().all(|execution| execution.values.is_empty()) { usize::MAX } else { current.len() }
     }
 
-    /// Returns where a date stands that says everything that `date` says.
-    pub(crate) fn date(&self, date: &Date) -> Option<Source> {
-        let exact = self.all().find_map(|values| values.dates.get(date));
-        let whole = || self.dates().find(|(whole, _)| date.is_part_of(whole)).map(|(_, source)| source);
-        exact.or_else(whole).copied()
-    }
-
-    /// Returns where a date of this year stands.
-    pub(crate) fn year(&self, year: u16) -> Option<Source> {
-        self.dates().find(|(date, _)| date.year == Some(year)).map(|(_, source)| *source)
-    }
-
-    pub(crate) fn columns(&self) -> impl Iterator<Item = &Column> {
-        self.all().flat_map(|values| &values.columns)
-    }
-
-    fn dates(&self) -> impl Iterator<Item = (&Date, &Source)> {
-        self.all().flat_map(|values| &values.dates)
+    /// Returns the labels of the files' columns.
+    pub(crate) fn measures(&self) -> &HashSet<String> {
+        &self.measures
     }
 
     /// The newest execution first.
-    fn all(&self) -> impl Iterator<Item = &Values> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Values> {
         let executions = self.executions.iter().rev().map(|execution| &execution.values);
         executions.chain(&self.files).map(AsRef::as_ref)
     }
@@ -176,18 +198,30 @@ impl Evidence {
 impl Values {
     fn of_file(at: usize, profile: &Profile) -> Self {
         let source = Source { at, place: Place::Profile };
-        let mut counts = vec![profile.bytes, profile.tables.len() as u64];
+        let mut counts = vec![(Counted::File, profile.bytes), (Counted::File, profile.tables.len() as u64)];
         let mut names = vec![profile.name.clone()];
         for table in &profile.tables {
-            counts.extend([table.rows, table.columns.len() as u64, table.duplicates]);
+            let width = table.columns.len() as u64;
+            counts.extend([
+                (Counted::Rows, table.rows),
+                (Counted::Columns, width),
+                (Counted::Duplicates, table.duplicates),
+            ]);
             names.extend(table.sheet.clone());
             for column in &table.columns {
-                counts.extend([column.missing, column.distinct, column.bad]);
+                counts.extend([
+                    (Counted::Missing, column.missing),
+                    (Counted::Distinct, column.distinct),
+                    (Counted::Missing, column.bad),
+                ]);
                 names.push(column.name.clone());
             }
         }
-        let known = |count| Known { value: count as f64, resolution: 0.0, source, typed: false };
-        counts.sort_unstable();
+        let known = |(counted, count): (Counted, u64)| {
+            let value = count as f64;
+            Known { value, resolution: 0.0, source, typed: false, row: NONE, column: counted as u32 }
+        };
+        counts.sort_unstable_by_key(|(_, count)| *count);
         Self {
             numbers: counts.into_iter().map(known).collect(),
             text: vec![names.join("\n").to_lowercase()],
@@ -195,136 +229,59 @@ impl Values {
         }
     }
 
+    /// Returns all numbers.
+    pub(crate) fn numbers(&self) -> &[Known] {
+        &self.numbers
+    }
+
+    /// Returns the numbers whose absolute value is from `low` to `high`.
+    pub(crate) fn between(&self, low: f64, high: f64) -> &[Known] {
+        let start = self.numbers.partition_point(|known| known.value.abs() < low);
+        let end = self.numbers.partition_point(|known| known.value.abs() <= high);
+        self.numbers.get(start..end).unwrap_or_default()
+    }
+
+    /// Returns where a date stands that says everything that `date` says.
+    pub(crate) fn date(&self, date: &Date) -> Option<Source> {
+        let whole = || self.dates.iter().find(|(whole, _)| date.is_part_of(whole)).map(|(_, source)| source);
+        self.dates.get(date).or_else(whole).copied()
+    }
+
+    /// Returns where a date of this year stands.
+    pub(crate) fn year(&self, year: u16) -> Option<Source> {
+        self.dates.iter().find(|(date, _)| date.year == Some(year)).map(|(_, source)| *source)
+    }
+
+    /// Returns whether the code states this as a threshold, a count or a limit in time.
+    pub(crate) fn has_parameter(&self, value: &Value) -> bool {
+        match value {
+            Value::Number(number) => self.parameters.0.iter().any(|known| {
+                let value = number.value.abs();
+                (known - value).abs() < 1e-9 || number.percent && (known - value * 0.01).abs() < 1e-9
+            }),
+            Value::Date(date) => self.parameters.1.iter().any(|known| date.is_part_of(known)),
+        }
+    }
+
+    /// Returns the numbers of a row.
+    pub(crate) fn row(&self, row: u32) -> impl Iterator<Item = &Known> {
+        self.numbers.iter().filter(move |known| known.row == row)
+    }
+
+    /// Returns whether a number is the only one of a row for an extreme or a quantile, as `describe` prints them: answers give them without
+    /// their names.
+    pub(crate) fn is_summary(&self, known: &Known) -> bool {
+        let named = |label: &str| self.labels.get(label).is_some_and(|rows| rows.contains(&known.row));
+        ["min", "max", "median", "quartile"].iter().any(|label| named(label))
+            && self.row(known.row).count() == 1
+    }
+
+    /// Returns the table of a row.
+    pub(crate) fn table(&self, row: u32) -> Option<u32> {
+        self.rows.get(row as usize).copied()
+    }
+
     fn is_empty(&self) -> bool {
         self.numbers.is_empty() && self.text.iter().all(|text| text.trim().is_empty())
     }
-}
-
-/// The values of an outcome, while they are collected.
-struct Adding {
-    values: Values,
-    at: usize,
-    typed: HashSet<u64>,
-    left: usize,
-}
-
-impl Adding {
-    fn outcome(&mut self, outcome: &Outcome) {
-        self.text(Place::Output, &outcome.stdout);
-        for (index, shown) in outcome.results.iter().enumerate() {
-            let place = Place::Result(index);
-            self.text(place, &shown.text);
-            for (media, content) in &shown.mime {
-                if MARKUP.contains(&media.as_str()) {
-                    let start = &content[..content.floor_char_boundary(MOST_TEXT)];
-                    self.text(place, &without_tags(start));
-                }
-            }
-            if let Some(data) = &shown.data {
-                self.table(place, data);
-            }
-            if let Some(Ok(chart)) = shown.chart.as_ref().map(serde_json::to_value) {
-                self.json(place, &chart);
-            }
-        }
-        if let Some(error) = &outcome.error {
-            self.text(Place::Output, &error.value);
-        }
-    }
-
-    fn text(&mut self, place: Place, text: &str) {
-        let text = &text[..text.floor_char_boundary(MOST_TEXT)];
-        for quantity in printed(text) {
-            match quantity.value {
-                Value::Number(number) => self.number(place, number.value, number.resolution),
-                Value::Date(date) => self.date(place, date),
-            }
-        }
-        self.values.text.push(text.to_lowercase());
-        self.last_numbers(place, text);
-    }
-
-    /// Takes the numbers at the ends of consecutive lines for a column, as a printed Series has one.
-    fn last_numbers(&mut self, place: Place, text: &str) {
-        let mut values = Vec::new();
-        for line in text.lines().chain([""]) {
-            let number = line.split_whitespace().last().filter(|_| line.split_whitespace().nth(1).is_some());
-            match number.and_then(|word| word.parse::<f64>().ok()).filter(|value| value.is_finite()) {
-                Some(value) => values.push(value),
-                None => self.column(place, std::mem::take(&mut values)),
-            }
-        }
-    }
-
-    fn table(&mut self, place: Place, data: &TableData) {
-        for row in data.rows.iter().chain(&data.tail) {
-            for cell in row {
-                self.json(place, cell);
-            }
-        }
-        self.number(place, data.total_rows as f64, 0.0);
-        self.number(place, data.columns.len().saturating_sub(data.index_columns) as f64, 0.0);
-        self.values.text.push(data.columns.join("\n").to_lowercase());
-        if data.tail.is_empty() {
-            for column in 0..data.columns.len() {
-                let values = data.rows.iter().filter_map(|row| row.get(column)?.as_f64()).collect();
-                self.column(place, values);
-            }
-        }
-    }
-
-    fn json(&mut self, place: Place, value: &Json) {
-        match value {
-            Json::Number(number) => self.number(place, number.as_f64().unwrap_or(f64::NAN), 0.0),
-            Json::String(text) => self.text(place, text),
-            Json::Array(items) => items.iter().for_each(|item| self.json(place, item)),
-            Json::Object(fields) => fields.values().for_each(|field| self.json(place, field)),
-            Json::Null | Json::Bool(_) => {}
-        }
-    }
-
-    fn number(&mut self, place: Place, value: f64, resolution: f64) {
-        if value.is_finite() && self.left > 0 {
-            self.left -= 1;
-            let source = Source { at: self.at, place };
-            let typed = self.typed.contains(&value.to_bits());
-            self.values.numbers.push(Known { value, resolution, source, typed });
-        }
-    }
-
-    fn date(&mut self, place: Place, date: Date) {
-        self.values.dates.insert(date, Source { at: self.at, place });
-    }
-
-    fn column(&mut self, place: Place, values: Vec<f64>) {
-        if values.len() > 1 {
-            self.values.columns.push(Column { values, source: Source { at: self.at, place } });
-        }
-    }
-}
-
-fn bits(quantity: crate::Quantity) -> Option<u64> {
-    match quantity.value {
-        // One digit is a label more often than a result.
-        Value::Number(number) if number.digits > 1 => Some(number.value.to_bits()),
-        _ => None,
-    }
-}
-
-/// Returns the text of HTML, its tags replaced by spaces.
-fn without_tags(html: &str) -> String {
-    let mut text = String::with_capacity(html.len());
-    let mut inside = false;
-    for character in html.chars() {
-        match character {
-            '<' => inside = true,
-            '>' if inside => {
-                inside = false;
-                text.push(' ');
-            }
-            other if !inside => text.push(other),
-            _ => {}
-        }
-    }
-    text
 }

@@ -6,6 +6,7 @@
 
 mod check;
 mod evidence;
+mod labels;
 mod literals;
 mod note;
 mod prose;

@@ -1,4 +1,28 @@
-//! Finds the string literals of Python source.
+//! Finds the literals of Python source.
+
+use crate::quantity::{Date, Quantity, Value, printed};
+
+/// Returns what the code compares values with: dates, and numbers of at most two significant digits, as thresholds have.
+pub(crate) fn parameters(code: &str) -> (Vec<f64>, Vec<Date>) {
+    let (mut numbers, mut dates) = (Vec::new(), Vec::new());
+    for Quantity { span, value } in printed(code) {
+        match value {
+            Value::Date(date) => dates.push(date),
+            Value::Number(number) => {
+                let digits = format!("{:e}", number.value.abs());
+                let significant =
+                    digits.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+                let before = code[..span.start].trim_end();
+                if significant <= 2 && before.ends_with(['<', '>'])
+                    || ["==", "<=", ">=", "!="].iter().any(|sign| before.ends_with(sign))
+                {
+                    numbers.push(number.value.abs());
+                }
+            }
+        }
+    }
+    (numbers, dates)
+}
 
 /// Returns the contents of the string literals, without what stands in braces, which an f-string computes. Comments are no literals.
 pub(crate) fn strings(code: &str) -> Vec<String> {

@@ -1,13 +1,31 @@
 //! What supports a number, in words.
 
-use crate::{Arithmetic, Match, Place, Source, Support};
+use crate::{Arithmetic, Claim, Match, Place, Source, Support};
+
+impl Claim {
+    /// Describes what supports it in a sentence; `None` where nothing has to be said.
+    pub fn note(&self) -> Option<String> {
+        self.support.note()
+    }
+}
 
 impl Support {
     /// Describes it in a sentence; `None` where nothing has to be said.
     pub fn note(&self) -> Option<String> {
         Some(match self {
             Self::Question => return None,
+            Self::Parameter => "The code uses this number.".to_owned(),
             Self::NotFound => "Not found in any result.".to_owned(),
+            Self::OtherRow { source, .. } => {
+                format!("In {} this is the value of another row.", place(source))
+            }
+            Self::ByChance { source } => {
+                format!(
+                    "In {} among so many numbers that it may be there by chance; no row is named.",
+                    place(source)
+                )
+            }
+            Self::Derived { how: Arithmetic::Count, .. } => "The number of items in the list.".to_owned(),
             Self::Typed { .. } => "The code states this number itself; nothing computed it.".to_owned(),
             Self::Found { source, r#match: Match::Exact | Match::Date, .. } => {
                 format!("Found in {}.", place(source))
@@ -19,13 +37,27 @@ impl Support {
         })
     }
 
+    /// Returns whether the page marks the number, since nothing that was computed supports it.
+    pub fn is_marked(&self) -> bool {
+        self.is_unplaced() || matches!(self, Self::Typed { .. })
+    }
+
+    /// Returns whether no value supports the number as the answer states it.
+    pub fn is_unplaced(&self) -> bool {
+        matches!(self, Self::NotFound | Self::OtherRow { .. } | Self::ByChance { .. })
+    }
+
     /// Returns the execution that it comes from.
     pub fn execution(&self) -> Option<usize> {
-        let (Self::Found { source, .. } | Self::Derived { source, .. } | Self::Typed { source }) = self
+        let (Self::Found { source, .. }
+        | Self::Derived { source, .. }
+        | Self::Typed { source }
+        | Self::OtherRow { source, .. }
+        | Self::ByChance { source }) = self
         else {
             return None;
         };
-        (source.place != Place::Profile).then_some(source.at)
+        (!matches!(source.place, Place::Profile | Place::Answer)).then_some(source.at)
     }
 }
 
@@ -38,6 +70,7 @@ fn formula(how: Arithmetic, left: &str, right: &str) -> String {
         Arithmetic::Change => format!("({left} − {right}) ÷ {right} × 100"),
         Arithmetic::Complement => format!("{right} − {left}"),
         Arithmetic::Total => format!("The sum of {right} values"),
+        Arithmetic::Count => format!("{left} items"),
     }
 }
 
@@ -52,6 +85,7 @@ fn place(source: &Source) -> &'static str {
         Place::Output => "what the code printed",
         Place::Result(_) => "a result",
         Place::Profile => "the profile of the file",
+        Place::Answer => "the answer",
     }
 }
 

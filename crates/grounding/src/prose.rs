@@ -151,14 +151,18 @@ pub(crate) fn without_code(answer: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| answer.to_owned())
 }
 
-/// Returns the sentence that has this span.
-pub(crate) fn sentence<'a>(answer: &'a str, span: &Range<usize>) -> &'a str {
-    let ends = [". ", "! ", "? ", "\n"];
-    let before = answer.get(..span.start).unwrap_or_default();
-    let start = ends.iter().filter_map(|end| Some(before.rfind(end)? + end.len())).max().unwrap_or(0);
-    let after = answer.get(span.end..).unwrap_or_default();
-    let length = ends.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
-    answer.get(start..span.end + length).unwrap_or_default()
+/// Returns where the sentence stands that has this span; a line ends it too.
+pub(crate) fn sentence(answer: &str, span: &Range<usize>) -> Range<usize> {
+    // What a small letter follows was an abbreviation.
+    let ends = |at: &usize| !answer[*at..].starts_with(|c: char| c.is_lowercase());
+    let cuts = |from: usize, to: usize| {
+        let part = answer.get(from..to).unwrap_or_default();
+        let points = [". ", "! ", "? ", ".** "].into_iter().flat_map(move |end| part.match_indices(end));
+        let points = points.map(move |(at, end)| from + at + end.len()).filter(ends);
+        points.chain(part.match_indices('\n').map(move |(at, _)| from + at + 1))
+    };
+    let start = cuts(0, span.start).max().unwrap_or(0);
+    start..cuts(span.end, answer.len()).min().unwrap_or(answer.len())
 }
 
 /// Returns the names that an answer states: what stands in bold, quotation marks or back ticks, and capitalised words within a sentence.

@@ -31,6 +31,8 @@ pub struct Number {
     pub value: f64,
     /// The unit of its last digit: 0.1 for `3.4`, 100,000 for `1.2 million`, 1 for `45,000`.
     pub resolution: f64,
+    /// What a word such as `million` multiplies it with, else 1.
+    pub scale: f64,
     /// How many digits carry its value, without leading zeros.
     pub digits: usize,
     /// Whether it has a sign.
@@ -160,6 +162,8 @@ impl Reader<'_> {
         if self.prose
             && (is_marker(before, rest)
                 || is_ordinal(rest)
+                || is_unit(before, value)
+                || is_name_part(self.text, start..end)
                 || rest.starts_with(['D', 'd']) && !longer_word(rest))
         {
             return None;
@@ -177,7 +181,7 @@ impl Reader<'_> {
             }
         }
         let mut resolution = 10f64.powi(-(decimals as i32));
-        let (mut percent, mut factor) = (false, false);
+        let (mut percent, mut factor, mut scale) = (false, false, 1.0);
         let after = rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
         let gap = rest.len() - after.len();
         if gap <= 2 {
@@ -190,9 +194,10 @@ impl Reader<'_> {
                 span.end = end + gap + if word == "per" { 8 } else { word.len() };
             } else if after.starts_with('×') || ["x", "times"].contains(&word) {
                 factor = true;
-            } else if let Some((_, scale)) =
+            } else if let Some((_, times)) =
                 SCALES.iter().find(|(name, _)| *name == word && (name.len() > 1 || gap == 0) && self.prose)
             {
+                scale = *times;
                 value *= scale;
                 resolution *= scale;
                 span.end = end + gap + word.len();
@@ -201,7 +206,7 @@ impl Reader<'_> {
         let about = self.prose && is_about(&self.text[..span.start]);
         Some(Quantity {
             span,
-            value: Value::Number(Number { value, resolution, digits, signed, percent, factor, about }),
+            value: Value::Number(Number { value, resolution, scale, digits, signed, percent, factor, about }),
         })
     }
 }
@@ -296,6 +301,25 @@ fn is_ordinal(rest: &str) -> bool {
     ["st", "nd", "rd", "th"].iter().any(|ending| {
         rest.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
     })
+}
+
+/// Returns whether a number is the unit of a rate: `per 1,000`.
+fn is_unit(before: &str, value: f64) -> bool {
+    before.to_lowercase().ends_with("per ") && [100.0, 1e3, 1e4, 1e5, 1e6].contains(&value)
+}
+
+/// Returns whether a number is part of a name with hyphens: `DC-9`, `737-7H4`, but not `5-year`.
+fn is_name_part(text: &str, span: Range<usize>) -> bool {
+    let joined = |c: char| c.is_alphanumeric() || c == '-';
+    let (before, after) = (&text[..span.start], &text[span.end..]);
+    let before = &before[before.trim_end_matches(joined).len()..];
+    let after = &after[..after.len() - after.trim_start_matches(joined).len()];
+    let named = |part: &str| {
+        part.starts_with(char::is_uppercase)
+            || part.contains(|c: char| c.is_ascii_digit()) && part.contains(char::is_alphabetic)
+    };
+    (before.ends_with('-') || after.starts_with('-'))
+        && [before, after].iter().any(|side| side.split('-').any(named))
 }
 
 /// Returns whether the word that `rest` begins with has more than one letter.

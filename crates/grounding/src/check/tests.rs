@@ -19,6 +19,9 @@ fn supports(answer: &str, question: &str, evidence: &Evidence) -> Vec<String> {
             Support::Derived { how, .. } => format!("{how:?}").to_lowercase(),
             Support::Question => "question".to_owned(),
             Support::Typed { .. } => "typed".to_owned(),
+            Support::Parameter => "parameter".to_owned(),
+            Support::OtherRow { .. } => "other row".to_owned(),
+            Support::ByChance { .. } => "by chance".to_owned(),
             Support::NotFound => "not found".to_owned(),
         };
         format!("{written}: {support}")

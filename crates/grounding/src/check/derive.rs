@@ -1,0 +1,360 @@
+//! Tries simple arithmetic on numbers that were found.
+
+use super::find::{Verdict, are_related, slack};
+use super::scope::Scopes;
+use super::{Arithmetic, Match, Support};
+use crate::evidence::{Known, NONE, Place, Source};
+use crate::quantity::{Number, Quantity, Value};
+
+/// The most numbers on either side of a number that arithmetic is tried with: more would let an invented number pass by chance.
+const NEAR: usize = 3;
+/// The most numbers of the rows that a sentence names.
+const MOST_OF_ROWS: usize = 24;
+/// How likely a number may follow by chance, where the sentence does not say that it was computed, and where it does.
+const MOST_CHANCE: [f64; 2] = [0.01, 0.2];
+/// The most values of a column whose shares are tried.
+const SHORT: usize = 12;
+const TOTAL_CHANCE: f64 = 0.03;
+/// How much more than the rounding of the number itself that of the numbers behind it may be.
+const MOST_LOSS: f64 = 5.0;
+/// Parts of words that say how a number follows from others.
+const CUES: [(&[Arithmetic], &[&str]); 4] = [
+    (
+        &[Arithmetic::Sum, Arithmetic::Total],
+        &[
+            "total",
+            "together",
+            "sum",
+            "combin",
+            "both",
+            "overall",
+            "altogether",
+            " all",
+            "whole",
+            "come to",
+            "make up",
+        ],
+    ),
+    (
+        &[Arithmetic::Difference, Arithmetic::Change, Arithmetic::Complement],
+        &[
+            "more", "less", "fewer", "gap", "differ", "lead", "ahead", "behind", " by ", " up ", "down",
+            "rose", "fell", "drop", "gr", "crease", "los", "gain", "other", "remain", "rest", "taller",
+            "higher", "lower", "larger", "smaller", "older", "younger", "chang", "than", "declin", "not",
+            "→",
+        ],
+    ),
+    (&[Arithmetic::Ratio], &["times", " per ", "ratio", "each", "twice", "factor", "average", "×"]),
+    (
+        &[Arithmetic::Share],
+        &[
+            " of ",
+            "share",
+            "make",
+            "made",
+            "account",
+            "represent",
+            "missing",
+            "portion",
+            "total",
+            "among",
+            "that is",
+            "half",
+        ],
+    ),
+];
+
+/// A number of the evidence with which arithmetic is tried.
+#[derive(Clone, Copy)]
+pub(super) struct Operand<'a> {
+    values: usize,
+    known: &'a Known,
+    /// 100 where the answer states a fraction as a percentage.
+    scale: f64,
+}
+
+impl<'a> Operand<'a> {
+    /// Returns the number behind a found one.
+    pub(super) fn of(verdict: &Verdict<'a>, quantity: &Quantity) -> Option<Self> {
+        let (Support::Found { source, value, r#match }, Value::Number(_)) =
+            (verdict.support, &quantity.value)
+        else {
+            return None;
+        };
+        let hit = verdict.hits.iter().find(|hit| hit.known.source == source && hit.known.value == value)?;
+        let scale = if r#match == Match::Fraction { 100.0 } else { 1.0 };
+        Some(Self { values: hit.values, known: hit.known, scale })
+    }
+
+    fn value(&self) -> f64 {
+        self.known.value * self.scale
+    }
+
+    /// Returns how far it may be from the value that was rounded to it.
+    fn loss(&self) -> f64 {
+        self.known.resolution * self.scale * 0.5
+    }
+}
+
+/// A result of arithmetic.
+struct Candidate {
+    how: Arithmetic,
+    value: f64,
+    loss: f64,
+    left: f64,
+    right: f64,
+    source: Source,
+}
+
+pub(super) fn derived(
+    number: &Number,
+    at: usize,
+    known: &[Option<Operand<'_>>],
+    scopes: &Scopes<'_>,
+    support: Support,
+) -> Option<Support> {
+    let said_only = matches!(support, Support::OtherRow { .. });
+    // A year is not computed.
+    let year = number.digits == 4 && number.resolution == 1.0 && !scopes.has_separator(at);
+    if number.digits < 2 && !number.factor || year && (1500.0..2200.0).contains(&number.value) {
+        return None;
+    }
+    // The tables of an answer repeat results; what is added are shares.
+    if scopes.is_table_row(at) && !number.percent {
+        return None;
+    }
+    let sentence = scopes.group(at);
+    let before: Vec<Operand<'_>> = known[sentence.start..at].iter().rev().flatten().copied().collect();
+    let near =
+        known[..at].iter().rev().flatten().take(NEAR).chain(known[at + 1..].iter().flatten().take(NEAR));
+    let mut near: Vec<Operand<'_>> = near.copied().collect();
+    // The nearest first, since with few numbers less fits by chance.
+    let two = &before[..before.len().min(2)];
+    let after = known[at + 1..sentence.end].iter().flatten().next().copied();
+    let around: Vec<Operand<'_>> = before.first().copied().into_iter().chain(after).collect();
+    let fit = |operands: &[Operand<'_>]| {
+        let mut candidates = of_pairs(number, operands);
+        candidates.extend(of_columns(number, operands, scopes));
+        choose(number, at, &candidates, scopes, said_only)
+    };
+    let rows = || of_rows(number, at, scopes);
+    fit(two).or_else(|| fit(&around)).or_else(|| fit(&near)).or_else(|| fit(&rows())).or_else(|| {
+        near.extend(before.into_iter().skip(NEAR).take(NEAR));
+        fit(&near).or_else(|| choose(number, at, &of_small_columns(number, scopes), scopes, said_only))
+    })
+}
+
+/// Returns the candidate that fits, unless so many were tried that one would fit by chance.
+fn choose(
+    number: &Number,
+    at: usize,
+    candidates: &[Candidate],
+    scopes: &Scopes<'_>,
+    said_only: bool,
+) -> Option<Support> {
+    let wanted = if number.signed { number.value } else { number.value.abs() };
+    let written = |value: f64| if number.signed { value } else { value.abs() };
+    let slack = slack(number);
+    let words = scopes.words(at);
+    let is_said = |how: Arithmetic| {
+        CUES.iter()
+            .any(|(arithmetic, cues)| arithmetic.contains(&how) && cues.iter().any(|cue| words.contains(cue)))
+    };
+    let close = |candidate: &&Candidate| {
+        candidate.loss.abs() <= slack * MOST_LOSS
+            && candidate.value.is_finite()
+            && (written(candidate.value) - wanted).abs() <= slack + candidate.loss.abs()
+    };
+    let size = number.value.abs();
+    // The more results are of about the size of the number, the likelier one fits it by chance.
+    let fitting = |said: bool| {
+        let mut tried: Vec<f64> = candidates
+            .iter()
+            .filter(|candidate| is_said(candidate.how) || !said)
+            .map(|candidate| candidate.value.abs())
+            .filter(|value| (size * 0.5..=size * 2.0).contains(value))
+            .collect();
+        tried.sort_by(f64::total_cmp);
+        tried.dedup();
+        candidates.iter().filter(close).find(|candidate| {
+            let width = 2.0 * (slack + candidate.loss.abs());
+            let chance = tried.len() as f64 * width / (size * 1.5).max(slack);
+            // The sum of a column does not depend on what the sentence names.
+            let said_limit = if candidate.how == Arithmetic::Total { TOTAL_CHANCE } else { MOST_CHANCE[1] };
+            let needs = said || candidate.how == Arithmetic::Total;
+            is_said(candidate.how) >= needs && chance <= if said { said_limit } else { MOST_CHANCE[0] }
+        })
+    };
+    let best = fitting(true).or_else(|| if said_only { None } else { fitting(false) })?;
+    let Candidate { how, left, right, source, .. } = *best;
+    Some(Support::Derived { source, how, left, right })
+}
+
+fn of_pairs(number: &Number, operands: &[Operand<'_>]) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for (index, one) in operands.iter().enumerate() {
+        let source = one.known.source;
+        let left = one.value();
+        let mut add =
+            |how, value, loss, right| candidates.push(Candidate { how, value, loss, left, right, source });
+        if number.percent && (0.0..=100.0).contains(&left) {
+            add(Arithmetic::Complement, 100.0 - left, one.loss(), 100.0);
+        }
+        for (other, two) in operands.iter().enumerate() {
+            let right = two.value();
+            // "Twice as many" compares one column's values.
+            let columns = [one, two].map(|operand| operand.known.column);
+            let compared = !number.factor || columns[0] == columns[1] || columns.contains(&NONE);
+            if index == other || !compared || !are_related((one.values, one.known), (two.values, two.known)) {
+                continue;
+            }
+            let loss = one.loss() + two.loss();
+            let relative = one.loss() / left.abs().max(f64::MIN_POSITIVE)
+                + two.loss() / right.abs().max(f64::MIN_POSITIVE);
+            let ratio = left / right;
+            // A share of a share is none of the whole.
+            let shares = one.scale > 1.0 && two.scale > 1.0;
+            if number.percent && !shares {
+                add(Arithmetic::Share, ratio * 100.0, ratio * 100.0 * relative, right);
+                add(Arithmetic::Change, (left - right) / right * 100.0, ratio * 100.0 * relative, right);
+            } else if !number.percent {
+                add(Arithmetic::Ratio, ratio, ratio * relative, right);
+            }
+            // What is added or taken away has to change the number.
+            let counts = left.abs().min(right.abs()) > slack(number);
+            if !counts {
+                continue;
+            }
+            if !number.factor && index < other {
+                add(Arithmetic::Sum, left + right, loss, right);
+                add(Arithmetic::Difference, left - right, loss, right);
+            }
+            if !number.factor && index > other {
+                add(Arithmetic::Difference, left - right, loss, right);
+            }
+        }
+    }
+    candidates
+}
+
+/// Returns the sums of columns, and the shares that the operands and their sums have of them.
+fn of_columns(number: &Number, operands: &[Operand<'_>], scopes: &Scopes<'_>) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    if !number.percent {
+        let columns = scopes.values.iter().take(scopes.current);
+        for (values, column) in
+            columns.flat_map(|values| values.columns.iter().map(move |column| (values, column)))
+        {
+            let strict = values.strict.get(column.table as usize) == Some(&true);
+            if let Some(total) = column.total.filter(|_| column.count > 1 && strict) {
+                let (source, right) = (column.source, column.count as f64);
+                candidates.push(Candidate {
+                    how: Arithmetic::Total,
+                    value: total,
+                    loss: 0.0,
+                    left: total,
+                    right,
+                    source,
+                });
+            }
+        }
+        return candidates;
+    }
+    for (index, one) in operands.iter().enumerate() {
+        let column = scopes.values[one.values].columns.get(one.known.column as usize);
+        let Some(right) = column.and_then(|column| column.total) else { continue };
+        let same =
+            |other: &&Operand<'_>| other.values == one.values && other.known.column == one.known.column;
+        let sums = operands[index + 1..].iter().filter(same).map(|other| one.known.value + other.known.value);
+        for left in sums.chain([one.known.value]) {
+            let value = left / right * 100.0;
+            candidates.push(Candidate {
+                how: Arithmetic::Share,
+                value,
+                loss: 0.0,
+                left,
+                right,
+                source: one.known.source,
+            });
+        }
+    }
+    candidates
+}
+
+/// Returns the shares that the values of short columns have of their sums.
+fn of_small_columns(number: &Number, scopes: &Scopes<'_>) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for values in scopes.values.iter().take(scopes.current).filter(|_| number.percent) {
+        for known in values.numbers() {
+            let Some(column) = values.columns.get(known.column as usize) else { continue };
+            let strict = values.strict.get(column.table as usize) == Some(&true);
+            if let Some(right) = column.total.filter(|_| strict && (2..=SHORT).contains(&column.count)) {
+                let (left, source) = (known.value, known.source);
+                candidates.push(Candidate {
+                    how: Arithmetic::Share,
+                    value: left / right * 100.0,
+                    loss: 0.0,
+                    left,
+                    right,
+                    source,
+                });
+            }
+        }
+    }
+    candidates
+}
+
+/// Returns the numbers of the rows that the sentence names.
+fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Vec<Operand<'a>> {
+    let mut operands = Vec::new();
+    for (index, mentions) in scopes.sentence(at).mentions.iter().enumerate() {
+        let values = scopes.values[index];
+        // A label of many rows names none of them.
+        for row in mentions.iter().filter(|mention| mention.rows.len() < 3).flat_map(|mention| &mention.rows)
+        {
+            operands.extend(values.row(*row).map(|known| {
+                let fraction = number.percent && known.value.abs() < 1.0;
+                Operand { values: index, known, scale: if fraction { 100.0 } else { 1.0 } }
+            }));
+        }
+    }
+    operands.truncate(MOST_OF_ROWS);
+    operands
+}
+
+/// Returns the support of a number that counts the items of a list or the rows of a table in the answer, or those of the result that it
+/// leaves out.
+pub(super) fn listed(number: &Number, answer: &str, scopes: &Scopes<'_>) -> Option<Support> {
+    let item = |line: &str| {
+        let line = line.trim_start();
+        let marker = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        line.starts_with(['|', '-', '*', '•']) && !line.starts_with("**")
+            || marker.len() < line.len() && marker.starts_with(['.', ')'])
+    };
+    let mut counts = Vec::new();
+    let (mut items, mut table) = (0u32, false);
+    for line in answer.lines().chain([""]) {
+        if item(line) {
+            items += 1;
+            table |= line.trim_start().starts_with('|');
+        } else if items > 0 {
+            // The first two lines of a table are its header.
+            counts.push(if table { items.saturating_sub(2) } else { items });
+            (items, table) = (0, false);
+        }
+    }
+    let plain = number.resolution == 1.0 && !number.percent && !number.factor;
+    let source = Source { at: 0, place: Place::Answer };
+    for right in counts.into_iter().filter(|count| plain && *count > 1).map(f64::from) {
+        if right == number.value {
+            return Some(Support::Derived { source, how: Arithmetic::Count, left: right, right: 0.0 });
+        }
+        // "23 more rows" than the answer lists.
+        let left = right + number.value;
+        let total = |known: &&Known| known.row == NONE && known.resolution == 0.0 && known.value == left;
+        if let Some(total) = scopes.values.iter().flat_map(|values| values.between(left, left)).find(total) {
+            return Some(Support::Derived { source: total.source, how: Arithmetic::Difference, left, right });
+        }
+    }
+    None
+}

@@ -1,0 +1,192 @@
+//! The labels of rows, and which of them a sentence names.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::quantity::{Date, Value, stated};
+
+/// The most words of a label that are compared.
+const WORDS: usize = 6;
+
+/// Words before a year or a date that is the end of a range.
+const BOUNDS: [&str; 8] = ["after", "before", "between", "from", "since", "till", "to", "until"];
+
+/// The fewest letters of a label with which a longer word may begin.
+const SHORTEST: usize = 4;
+
+/// Words that label statistics rather than groups: an answer says "on average" where the output has `mean`,
+/// so that a number may well belong to a row whose label the sentence does not have.
+const STATISTICS: [&str; 31] = [
+    "average",
+    "avg",
+    "change",
+    "correlation",
+    "count",
+    "freq",
+    "intercept",
+    "kurt",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "mode",
+    "n",
+    "nunique",
+    "p",
+    "percent",
+    "r",
+    "rate",
+    "rows",
+    "sem",
+    "share",
+    "size",
+    "skew",
+    "slope",
+    "std",
+    "sum",
+    "t",
+    "total",
+    "unique",
+    "var",
+];
+
+/// Returns the words of a text, each with where it stands. Letters and digits are words, everything else parts them.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+/// Words for the statistics that pandas labels otherwise.
+const SYNONYMS: [(&str, &str); 11] = [
+    ("average", "mean"),
+    ("greatest", "max"),
+    ("highest", "max"),
+    ("largest", "max"),
+    ("lowest", "min"),
+    ("maximum", "max"),
+    ("minimum", "min"),
+    ("quartiles", "quartile"),
+    ("range", "max"),
+    ("smallest", "min"),
+    ("strongest", "max"),
+];
+
+/// Returns the form of a word in which it is compared: short ones keep their case, so that the group `A` is no article.
+fn form(word: &str) -> String {
+    let form = if word.chars().count() > 3 { word.to_lowercase() } else { word.to_owned() };
+    SYNONYMS.iter().find(|(synonym, _)| *synonym == form).map_or(form, |(_, word)| (*word).to_owned())
+}
+
+/// Returns the form of a label in which it is compared; `None` if it has no letter and is no date and no year.
+pub(crate) fn label(text: &str) -> Option<String> {
+    let known: Vec<String> = words(text).take(WORDS).map(|(_, word)| form(word)).collect();
+    let text = known.join(" ");
+    (text.contains(char::is_alphabetic) && text.len() < 100).then_some(text)
+}
+
+/// Returns the label of a date.
+pub(crate) fn of_date(date: &Date) -> String {
+    let part = |part: Option<u16>| part.map(|part| part.to_string()).unwrap_or_default();
+    format!("{}-{}-{}", part(date.year), date.month, part(date.day.map(u16::from)))
+}
+
+/// Returns the labels of a date: itself, its month and its year.
+pub(crate) fn of_parts(date: &Date) -> Vec<String> {
+    let month = Date { day: None, ..*date };
+    let mut labels = vec![of_date(date), of_date(&month)];
+    labels.extend(date.year.map(|year| year.to_string()));
+    labels.dedup();
+    labels
+}
+
+/// Returns the label of a quantile as `describe` prints it.
+pub(crate) fn of_quantile(percent: f64) -> Option<&'static str> {
+    match percent {
+        25.0 | 75.0 => Some("quartile"),
+        50.0 => Some("median"),
+        _ => None,
+    }
+}
+
+/// Returns whether a label is so long that an answer may well state only a part of it.
+pub(crate) fn is_long(text: &str) -> bool {
+    text.contains(',') || words(text).count() >= WORDS
+}
+
+/// Returns whether a label is that of a statistic or of a column of a file.
+pub(crate) fn is_measure(label: &str, columns: &HashSet<String>) -> bool {
+    columns.contains(label) || label.split(' ').any(|word| STATISTICS.contains(&word))
+}
+
+/// A label in a sentence.
+#[derive(Clone, Debug)]
+pub(crate) struct Mention {
+    /// Where it stands in the answer.
+    pub(crate) span: Range<usize>,
+    /// The rows that have it.
+    pub(crate) rows: Vec<u32>,
+}
+
+/// Returns which of the labels stand in a text that begins at `start`; the longest where several begin at one word.
+pub(crate) fn mentions(text: &str, start: usize, known: &HashMap<String, Vec<u32>>) -> Vec<Mention> {
+    if known.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let dates: Vec<(Range<usize>, String)> = stated(text)
+        .iter()
+        .filter_map(|quantity| match &quantity.value {
+            Value::Date(date) => Some((quantity.span.clone(), of_date(date))),
+            Value::Number(_) => None,
+        })
+        .collect();
+    let mut push = |span: Range<usize>, label: &str| {
+        let rows = known.get(label)?;
+        // "Since 2010" is about other years too.
+        let before = text[..span.start].trim_end().rsplit(' ').next().unwrap_or_default();
+        if label.starts_with(|c: char| c.is_ascii_digit()) && BOUNDS.contains(&before.to_lowercase().as_str())
+        {
+            return None;
+        }
+        found.push(Mention { span: start + span.start..start + span.end, rows: rows.clone() });
+        Some(())
+    };
+    for (span, date) in &dates {
+        push(span.clone(), date);
+    }
+    let words: Vec<(usize, String, usize)> =
+        words(text).map(|(at, word)| (at, form(word), at + word.len())).collect();
+    let mut at = 0;
+    while at < words.len() {
+        let (begin, _, _) = words[at];
+        if dates.iter().any(|(span, _)| span.contains(&begin)) {
+            at += 1;
+            continue;
+        }
+        let mut step = 1;
+        let mut is_known = false;
+        for length in (1..=WORDS.min(words.len() - at)).rev() {
+            let part = &words[at..at + length];
+            let joined = part.iter().map(|(_, word, _)| word.as_str()).collect::<Vec<_>>().join(" ");
+            is_known = push(begin..part[length - 1].2, &joined).is_some();
+            if is_known {
+                step = length;
+                break;
+            }
+        }
+        // The plural, or the whole word for which a label is short.
+        let (_, word, end) = &words[at];
+        let mut short = word.as_str();
+        while !is_known
+            && short.chars().next_back().is_some_and(char::is_alphabetic)
+            && short.chars().count() > SHORTEST
+        {
+            short = &short[..short.len() - short.chars().next_back().map_or(0, char::len_utf8)];
+            is_known = push(begin..*end, short).is_some();
+        }
+        at += step;
+    }
+    found.sort_by_key(|mention| mention.span.start);
+    found
+}
