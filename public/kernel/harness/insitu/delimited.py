@@ -90,9 +90,9 @@ def arrange(entry: dict[str, Any], found: layout.Layout, rows: Any, sums: totals
     """Adds the parts of the layout and the totals to a table of a profile."""
     doubts = []
     if found.other_start is not None:
-        doubts.append(
-            f"The table is taken to begin in line {rows[found.start].line + 1}; line {rows[found.other_start].line + 1} above it may belong to the names of the columns."
-        )
+        taken, other = rows[found.start].line + 1, rows[found.other_start].line + 1
+        place = "above" if other < taken else "beneath"
+        doubts.append(f"The names of the columns are taken from line {taken}; line {other} {place} it may belong to them.")
     if found.second is not None:
         doubts.append(f"Another table seems to begin in line {rows[found.second].line + 1}; it is read as rows of the first.")
     if sums.doubtful:
@@ -240,7 +240,8 @@ def reading(pandas: Any, path: str, options: dict[str, Any]) -> Any:
 
 def quoted(value: Any) -> str:
     """Returns a Python literal, with text in double quotes."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
+    texts = isinstance(value, str) or (isinstance(value, list) and all(isinstance(item, str) for item in value))
+    return json.dumps(value, ensure_ascii=False) if texts else repr(value)
 
 
 def read(pandas: Any, path: str, options: dict[str, Any], notes: list[str]) -> tuple[Any, dict[str, Any]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .sniffing import NUMBER, Row, is_missing, is_value
+from .sniffing import NUMBER, Row, holds_values, is_missing, is_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ LIKELY = 300
 MOST_DESCRIBING = 3
 # A row with fewer characters beyond those of its first cell than this is no sentence.
 LONG_NOTE = 40
+# Rows beneath a row of texts that have numbers throughout, so that the texts are none of the data.
+MOST_CLEAN = 12
 
 YEAR = re.compile(r"(19|20)\d\d")
 NOTE = re.compile(
@@ -35,6 +37,10 @@ UNIT = re.compile(
     r"[kcmµdMGnhp]?(m|g|l|L|s|A|V|W|Wh|J|N|Pa|Hz|Ohm|mol|eV|cal|bar|b|B|t)|[kMG]Wp?|in(ches)?|ft|feet|yd|miles?|mi|acres?|ha|lbs?|oz|gal|mph|kmh|kn|deg(rees)?|rad|arcsec|arcmin|pixels?|ppm|ppb|ppmv|mmHg|hPa|[CFK]|dB|lux|lx|rpm|cd|"
     r"USD|EUR|GBP|JPY|CHF|CNY|INR|CAD|AUD|SEK|NOK|DKK|PLN|US\$|dollars?|euros?|pounds?|"
     r"(km|m|cm|mm|ft|in)[²³23]|sq\.? ?(km|m|ft|mi|miles?))((/| ?per | ?· ?|\*| )[A-Za-z%°²³0-9^.-]{1,12}(m|bn|mn)?)*",
+)
+TYPE = re.compile(
+    r"(u?int(eger)?(8|16|32|64)?|float(32|64)?|double|real|decimal|numeric|number|str(ing)?|text|char(acter)?|date(time)?|time|bool(ean)?|\d*[NS])",
+    re.IGNORECASE,
 )
 EXPRESSION = re.compile(r"(1|[A-Za-zµ%°Ω]{1,4})(/|·|\*)[A-Za-zµ%°Ω]{1,6}[²³0-9^-]{0,3}")
 
@@ -80,16 +86,17 @@ def find(rows: Sequence[Row], width: int, tail: bool = True, strict: bool = Fals
         while at < end and at - start <= MOST_DESCRIBING + 2 and (rows[at].ruler or describes(rows, at, end, columns)):
             if not rows[at].ruler:
                 cells = [cell.strip() for cell in rows[at].cells]
-                if not found.units and max(map(len, cells), default=0) <= 30 and (any(map(is_unit, cells)) or max(map(len, cells)) <= 8):
+                if not found.units and any(is_unit(cell) or TYPE.fullmatch(cell) for cell in cells):
                     found.units = cells
                 else:
                     found.described += 1
+                    found.other_start = at if found.other_start is None and not found.units and names_like(rows[at], columns) else found.other_start
             found.skipped.append(at)
             at += 1
         if found.described == MOST_DESCRIBING:
             found.skipped, found.units, found.described = [], [], 0
     found.skipped.extend(index for index in range(at, end) if rows[index].ruler or is_comment(rows[index], width))
-    if start and header and names_like(rows[start - 1], columns) and rows[start].line == rows[start - 1].line + 1:
+    if start and header and found.other_start is None and names_like(rows[start - 1], columns) and rows[start].line == rows[start - 1].line + 1:
         found.other_start = start - 1
     found.second = second_table(rows, at, end, columns)
     return found
@@ -112,10 +119,9 @@ def columns_of(rows: Sequence[Row], width: int) -> Columns:
     used, numeric = set(), set()
     for at in range(width):
         cells = [row.cells[at].strip() for row in likely]
-        present = [cell for cell in cells if not is_missing(cell)]
         if sum(map(bool, cells)) >= 0.5 * max(len(cells), 1):
             used.add(at)
-        if present and sum(map(is_value, present)) >= 0.8 * len(present):
+        if holds_values(cells):
             numeric.add(at)
     return Columns(used, numeric)
 
@@ -242,7 +248,10 @@ def describes(rows: Sequence[Row], at: int, end: int, columns: Columns) -> bool:
     units = sum(map(is_unit, described))
     if units and units >= 0.5 * len(described):
         return clean or units > 1
-    return clean and len(described) > 1 and len(described) >= 0.5 * len(numeric)
+    if described and all(TYPE.fullmatch(text) for text in described):
+        return clean
+    # Other texts may be codes of the columns; above a few rows they may as well be data.
+    return clean and len(described) > 1 and len(described) >= 0.5 * len(numeric) and len(beneath) >= MOST_CLEAN
 
 
 def notes_start(rows: Sequence[Row], start: int, width: int, columns: Columns) -> int:

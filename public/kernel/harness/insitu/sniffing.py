@@ -23,6 +23,8 @@ RULER = re.compile(r"[-=+|:_*#~\s]*[-=_*#~]{2}[-=+|:_*#~\s]*")
 GAP = re.compile(r"\S {2,}\S")
 # Columns of a fixed-width file are looked for in this many lines.
 MEASURED = 400
+# Texts above the values of a column: names, units, codes.
+LEADING = 3
 # Lines at the start that may be titles.
 ABOVE = 40
 
@@ -62,6 +64,15 @@ def is_value(text: str) -> bool:
 
 def is_missing(text: str) -> bool:
     return text.strip().lower() in MISSING
+
+
+def holds_values(cells: list[str]) -> bool:
+    """Returns whether a column has numbers or dates, beneath at most three texts such as a name and a unit."""
+    present = [cell for cell in cells if not is_missing(cell)]
+    values = [is_value(cell) for cell in present]
+    if not any(values):
+        return False
+    return sum(values) >= 0.8 * len(values) or (len(values) - sum(values) <= LEADING and values.index(True) == len(values) - sum(values) and sum(values) > 1)
 
 
 def sniff(sample: str, whole: bool, named: bool) -> Shape | None:
@@ -119,7 +130,7 @@ def convincing(shape: Shape, named: bool = False) -> bool:
         return False
     body = rows[1:] if len(rows) > 2 else rows
     columns = [[row.cells[at].strip() for row in body if not is_missing(row.cells[at])] for at in range(shape.width)]
-    numeric = [at for at, cells in enumerate(columns) if cells and sum(map(is_value, cells)) >= 0.8 * len(cells)]
+    numeric = [at for at, cells in enumerate(columns) if holds_values(cells)]
     if shape.delimiter == " ":
         marks = any(cells and len(set(cells)) == 1 and cells[0] in ("=", ":", "-", ">", "->", "=>") for cells in columns)
         # Reports repeat headers above blocks of numbers.
@@ -257,6 +268,11 @@ def by_position(lines: list[str]) -> Shape | None:
         rows.append(Row(cells, number, is_ruler([text])))
     shape = measured(rows, " ")
     if shape is None or shape.width < 2 or shape.agreement < 0.9:
+        return None
+    # The messages of a log begin at the same position.
+    cells = [[row.cells[at] for row in rows if len(row.cells) == shape.width and row.cells[at]] for at in range(shape.width)]
+    wordy = any(sum(len(cell.split()) for cell in column) > LEADING * len(column) for column in cells if column)
+    if wordy and sum(map(holds_values, cells)) < 2:
         return None
     shape.fixed = True
     shape.options = {"colspecs": spans_of_names}

@@ -219,6 +219,8 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
             outcome = max(outcome, (match, contradict, rich))
             # Averages and shares of a row of totals are no sums.
             enough = match >= max(1, 0.25 * contradict) if rows[row] == "strong" else rich >= 1 and match >= max(1, 0.5 * contradict)
+            # A name that begins with the word, above two other rows, may fit by chance.
+            enough = enough and (rich >= 1 or match > 1 or is_plain(frame, row, column))
             if enough:
                 whole = kind == "total" and (len(group) == len(details) or group is groups[5][1] or group is groups[6][1] or not len(others))
                 proven[row] = ("total" if whole else "subtotal", "sum")
