@@ -15,6 +15,9 @@ const MOST_COLUMNS: usize = 60;
 /// The most tables whose reader is repeated.
 const MOST_READERS: usize = 3;
 
+/// What a missing key means where the file has such a column.
+const LOST_COLUMN: &str = "The file has that column, but the table here does not: it was not selected, was renamed, or became the index.";
+
 /// What a missing key may be besides a column.
 const NO_COLUMN: &str =
     "There is no such column. If it is a value, look for its spelling first: print(df[column].unique()).";
@@ -56,11 +59,13 @@ pub(crate) fn for_error(class: &str, message: Option<&str>, names: &Names) -> Op
             let of_columns: Vec<&str> = of_columns.map(|column| column.name.as_str()).collect();
             let variables = names.variables.iter().map(String::as_str).filter(|_| class == "NameError");
             let near = nearest("Nearest column names", name.as_deref(), &of_columns);
+            let lost = class == "KeyError" && name.as_deref().is_some_and(|name| of_columns.contains(&name));
             let no_column =
                 near.is_none() && class == "KeyError" && message.is_some() && !of_columns.is_empty();
             nearest("Nearest variables", name.as_deref(), &variables.collect::<Vec<_>>())
                 .into_iter()
-                .chain(near)
+                .chain(near.filter(|_| !lost))
+                .chain(lost.then(|| LOST_COLUMN.to_owned()))
                 .chain(no_column.then(|| NO_COLUMN.to_owned()))
                 .chain(columns(profiles))
                 .chain(readers)

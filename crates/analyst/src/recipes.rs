@@ -10,12 +10,12 @@ const MOST: usize = 3;
 /// comes first.
 const RECIPES: &[(&[&str], &str)] = &[
     (
-        &["train", "mean squared error", "rmse", "mean absolute error", "predict", "several predictors"],
+        &["train", "test set", "mean squared error", "rmse", "mean absolute error", "several predictors"],
         "from sklearn.linear_model import LinearRegression; m = LinearRegression().fit(X_train, y_train); p = m.predict(X_test); rmse = np.sqrt(((y_test - p) ** 2).mean()); m.score(X, y) is R squared",
     ),
     (
         &["regression", "least squares", "slope", "intercept", "r squared", "r-squared", "linear trend"],
-        "d = df[[x, y]].dropna(); r = stats.linregress(d[x], d[y])  # r.slope, r.intercept, r.rvalue ** 2, r.pvalue; with several x: m = LinearRegression().fit(d[[x1, x2]], d[y])  # m.coef_, m.intercept_, from sklearn.linear_model",
+        "d = df[[x, y]].dropna(); r = stats.linregress(d[x], d[y])  # r.slope, r.intercept, r.rvalue ** 2, r.pvalue; prediction: r.intercept + r.slope * value; with several x: d = df[[x1, x2, y]].dropna(); m = LinearRegression().fit(d[[x1, x2]], d[y])  # m.coef_ in the order of x1, x2; m.intercept_; m.predict([[v1, v2]]); from sklearn.linear_model",
     ),
     (&["spearman", "rank correlation"], "df[a].corr(df[b], method=\"spearman\")"),
     (

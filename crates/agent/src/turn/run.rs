@@ -8,8 +8,8 @@ use crate::{arguments, settings::Fenced};
 /// The length of a result, in bytes, beyond which a small model may have lost the question.
 const LONG: usize = 1_500;
 
-/// What a model sees in place of code that has failed twice.
-const REPEATED: &str = "(A program that failed, twice.)";
+/// What precedes the error of code that has failed twice.
+const REPEATED: &str = "A program that you wrote for this failed twice, in the same way:\n";
 
 /// The calls of one answer.
 #[derive(Debug)]
@@ -36,18 +36,27 @@ pub(super) struct Answer {
 
 impl Turn {
     /// Removes all failures but the latest from a request to a model that writes its calls as text: small models
-    /// repeat what stands before them. A call that has failed in the same form before is not shown at all.
+    /// repeat what stands before them. Of a call that has failed in the same form before, they see the error alone,
+    /// after the question.
     pub(super) fn forget_failures(&self, messages: &mut Vec<Message>) {
         let [first, .., latest] = self.failed_at[..] else { return };
         if !self.fences() {
             return;
         }
-        if let Some(Message::Assistant { text, .. }) = messages.get_mut(latest)
-            && self.failures.values().any(|count| *count > 1)
-        {
-            *text = REPEATED.to_owned();
+        let repeated = self.failures.values().any(|count| *count > 1);
+        let asked = first.checked_sub(1).and_then(|asked| messages.get(asked));
+        if repeated && matches!(asked, Some(Message::User(_))) {
+            let failure = messages.drain(first..).skip(latest - first + 1).collect::<Vec<_>>();
+            let Some(Message::User(question)) = messages.last_mut() else { return };
+            question.push(Part::Text(REPEATED.to_owned()));
+            for message in failure {
+                if let Message::User(parts) = message {
+                    question.extend(parts);
+                }
+            }
+        } else {
+            messages.drain(first..latest);
         }
-        messages.drain(first..latest);
     }
 }
 

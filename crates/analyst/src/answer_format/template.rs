@@ -82,7 +82,11 @@ fn clause<'a>(question: &'a str, name: &str) -> Option<&'a str> {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     question.match_indices(name).filter(|_| is_name(name)).find_map(|(at, _)| {
         let rest = &question[at + name.len()..];
-        if question[..at].ends_with(inside) || rest.starts_with(inside) {
+        let before = &question[..at];
+        // A word such as "region" may begin a clause of the question itself.
+        let refers =
+            name.contains('_') || before.ends_with(['"', '\'', '`', '“', '‘']) || before.ends_with("where ");
+        if !refers || before.ends_with(inside) || rest.starts_with(inside) {
             return None;
         }
         let rest = rest.trim_start_matches(['"', '\'', '`', '”', '’']).trim_start();

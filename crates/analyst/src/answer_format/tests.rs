@@ -41,6 +41,10 @@ fn formats_are_found_in_questions_and_become_statements() {
             "Round to the nearest tenth. Answer in the form <low> to <high>.",
             Some(r#"print(f"{low} to {high}")"#),
         ),
+        (
+            "In which region is the share highest, and what is it? Format: @region[region], @share[two decimals]",
+            Some(r#"print(f"@region[{region}], @share[{share:.2f}]")"#),
+        ),
         ("What is the share in the form of a percentage?", None),
         ("Write to me@example.org [soon] about the mean.", None),
         ("What is the mean of the column age?", None),

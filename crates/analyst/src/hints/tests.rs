@@ -11,6 +11,13 @@ fn errors_about_names_list_existing_names() {
     let near = |name: &str| Some(format!("Nearest column names: {name:?}\n{COLUMNS}"));
     let cases = [
         ("KeyError", Some("'price'"), near("unit_price")),
+        (
+            "KeyError",
+            Some("'revenue'"),
+            Some(format!(
+                "The file has that column, but the table here does not: it was not selected, was renamed, or became the index.\n{COLUMNS}"
+            )),
+        ),
         ("KeyError", Some("'Order_Date'"), near("order date")),
         ("AttributeError", Some("'DataFrame' object has no attribute 'x'"), Some(COLUMNS.to_owned())),
         (
