@@ -183,8 +183,9 @@ def is_data(row: Row, width: int, columns: Columns) -> bool:
 
 
 def fits(row: Row, width: int, need: float, strict: bool) -> bool:
-    # R writes row names without a header for them, so the header has one cell fewer; pandas reads that.
-    return len(row.cells) >= max(width - 1, 1) and row.filled() >= need and (not strict or len(row.cells) <= width + (row.cells[0] == "#"))
+    # Row names have an empty cell above them; where R leaves it out, the header has one cell fewer, which pandas reads.
+    unnamed = len(row.cells) == width and not row.cells[0].strip()
+    return len(row.cells) >= max(width - 1, 1) and row.filled() + unnamed >= need and (not strict or len(row.cells) <= width + (row.cells[0] == "#"))
 
 
 def has_row_names(rows: Sequence[Row], width: int) -> bool:

@@ -168,8 +168,8 @@ def agrees(numbers: Numbers, row: int, rows: Any, exact: bool = False, mean: boo
         elif abs(total) < 0.5 * size:
             # Positive and negative values that cancel prove nothing.
             continue
-        rounding = step * (1 if exact else 2 * len(rows) ** 0.5 + 1)
-        near = abs(value - total) <= max(min(rounding, 0.01 * abs(total)), 1e-9 * size)
+        rounding = step * (1 if exact or mean else 2 * len(rows) ** 0.5 + 1)
+        near = abs(value - total) <= max(rounding if mean else min(rounding, 0.01 * abs(total)), 1e-9 * size)
         if addends < 2 or value == 0:
             continue
         match += near
@@ -188,6 +188,7 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
     details = numpy.array([row for row in range(count) if row not in marked], dtype=int)
     if len(candidates) > 1 and grouped(frame, column, rows, numbers, proven):
         return
+    plain = sum(is_plain(frame, row, column) for row in candidates)
     if len(candidates) > 200:
         doubts.update(row for row in candidates if is_plain(frame, row, column))
         return
@@ -197,9 +198,10 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
         following = candidates[place + 1] if place + 1 < len(candidates) else count
         others = numpy.array([other for other in candidates if other != row], dtype=int)
         if rows[row] == "mean":
-            if len(details) > 1 and any(
-                outcome[0] and outcome[0] >= outcome[1] for outcome in [agrees(numbers, row, group, mean=True) for group in (before, details)] if len(before)
-            ):
+            # Among other values the word is a category, and one of many rows is near the mean by chance.
+            alone = sum(kind == "mean" for kind in rows.values()) == 1
+            outcomes = [agrees(numbers, row, group, mean=True) for group in (before, details) if len(group) > 1]
+            if alone and any(match > contradict for match, contradict, _rich in outcomes):
                 proven[row] = ("mean", "sum")
             continue
         groups: list[tuple[str, Any]] = [
@@ -228,7 +230,8 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
         else:
             filled = [values[row] == values[row] for values in numbers.columns]
             if any(filled):
-                doubts.update([row] if is_plain(frame, row, column) else [])
+                # In the middle of a table, the word is rather a name.
+                doubts.update([row] if is_plain(frame, row, column) and (row in (0, count - 1) or plain > 2) else [])
             elif rows[row] == "strong" and row == count - 1 and numbers.columns:
                 proven[row] = ("total", "label")
 

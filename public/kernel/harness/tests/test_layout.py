@@ -123,6 +123,7 @@ class Parts(unittest.TestCase):
             "comment,n\nlong sentence about this and that and more,1\nanother sentence of which there are many,2\nthird one,3\n",
             "1,2,x\n3,4,y\n5,6,z\n",
             "a,b\n1,2\n3,4,5\n6,7\n8,9\n",
+            '"","x"\n"1",5\n"2",7\n"3",6\n',
         ]
         for content in cases:
             with self.subTest(content=content):
@@ -137,7 +138,7 @@ class Parts(unittest.TestCase):
 
     def test_uncertainty_is_said(self):
         cases = [
-            ("Group one,Group two,Both\nfirst,second,third\n" + "1,2,3\n4,5,6\n" * 8, "taken from line 1; line 2 beneath it may belong to them"),
+            ("Group one,Group two,Both\nalpha,beta,gamma\n" + "1,2,3\n4,5,6\n" * 8, "taken from line 1; line 2 beneath it may belong to them"),
             ("a,b\n1,2\n3,4\n\nc,d\n5,6\n7,8\n", "Another table seems to begin in line 5"),
         ]
         for content, part in cases:

@@ -52,6 +52,8 @@ class Totals(unittest.TestCase):
             ("place,rate\nNational,4.5\nA,4.1\nB,4.9\nC,5.5\n", None),
             ("n,m\n1,1\n1,2\n2,3\n3,5\n5,8\n8,13\n", None),
             ("a,b,c\n1,1,2\n1,2,3\n2,3,5\n", None),
+            ("learner,days\nslow,10\naverage,16\nslow,22\naverage,15\nfast,17\n", None),
+            ("company,country,sales\nBP,UK,232\nTotal,France,131\nShell,UK,133\n", None),
         ]
         for text, doubt in cases:
             with self.subTest(text=text):
