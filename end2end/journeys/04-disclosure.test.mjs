@@ -42,9 +42,31 @@ test("with the planner no request with content leaves the browser", async () => 
   absent();
 });
 
-test("with a model, the sentinel does not leave before code prints it", async () => {
+test("what stands around a table is shown to the user, and named to a model without its text", async () => {
+  const rows = `region,weight\n,kg\n${SENTINEL} West,1\nEast,2\nNorth,4\nTotal of ${SENTINEL},7\n`;
+  await addFile(page, "report.ssv", `Report of ${SENTINEL}\n\n${rows}\nSource: the books of ${SENTINEL}\n`);
+  const text = await (await profile(page, "report.ssv")).innerText();
+  for (const part of ["above the table: “Report of", "units beneath the header: “kg”", "row 4 of the data is a total", "beneath the table: “Source"]) {
+    assert.ok(text.includes(part), `${part} is missing in: ${text}`);
+  }
   await choose(page, MODEL);
   await disclose(page, "Everything printed");
+  upstream.script({ text: "It has weights." });
+  await ask(page, "what is in report.ssv?");
+  const prompt = upstream.exchanges[0].json.messages[0].content;
+  for (const part of [
+    "above the header left out",
+    "row of units beneath the header",
+    "df.drop(index=df.index[[3]])",
+    '"weight": whole numbers in kg',
+    "beneath the data left out",
+  ]) {
+    assert.ok(prompt.includes(part), `${part} is missing in: ${prompt}`);
+  }
+  absent();
+});
+
+test("with a model, the sentinel does not leave before code prints it", async () => {
   upstream.script(
     { calls: [python("import pandas as pd\ndf = pd.read_csv('people.csv')\nlen(df)")] },
     { calls: [python("print(df['amount'].sum())")] },
