@@ -71,6 +71,32 @@ test("code that prints what the model made up computes nothing", async () => {
   assert.deepEqual((await claimsOf("the median?")).claims, ["17.31: typed"]);
 });
 
+test("a number of another row is marked where it stands, and that of the row is not", async () => {
+  upstream.script({ calls: [python("print(df.groupby('item')['amount'].sum())")] }, { text: "Chair comes to 19.75 and lamp to 80." });
+  const { turn, claims } = await claimsOf("sums by item again?");
+  assert.deepEqual(claims, ["19.75: misplaced", "80: misplaced"]);
+  assert.equal(turn.claims[0].note, "In what the code printed this is the value of another row.");
+  upstream.script({ text: "Chair comes to 80 and lamp to 19.75." });
+  assert.deepEqual((await claimsOf("really?")).claims, ["80: found", "19.75: found"]);
+});
+
+test("data that is typed into the code is said to be so, with the step, the answer and each number", async () => {
+  upstream.script(
+    { calls: [python("import pandas as pd\npd.DataFrame({'item': ['a', 'b', 'c'], 'amount': [11, 23, 42]})['amount'].sum()")] },
+    { text: "It is 76." },
+  );
+  const turn = await ask(page, "sum of the amounts?");
+  assert.match(await turn.locator(id("claims-note")).innerText(), /What the code showed is from data typed into the code\./);
+  assert.match((await turn.locator(id("lineage")).textContent()) ?? "", /What it shows is from data typed into the code\./);
+  upstream.script(
+    { calls: [python("import numpy as np\nprint(np.random.default_rng(1).normal(50, 5, 30).mean().round(2))")] },
+    { text: "I made up a sample." },
+  );
+  assert.deepEqual((await claimsOf("simulate")).turn.steps[0].outcome?.lineage, { files: false, made: ["random"] });
+  upstream.script({ calls: [python("print(df['amount'].sample(2, random_state=3).sum())")] }, { text: "Done." });
+  assert.deepEqual((await claimsOf("a sample of two rows")).turn.steps[0].outcome?.lineage, { files: true, made: ["random"] });
+});
+
 test("work that is said to be done without code is sent back, and so is a name", async () => {
   upstream.script({ text: "I have plotted the amounts." }, { text: "I could not plot them." });
   assert.equal((await claimsOf("plot the amounts")).turn.notComputed, false);

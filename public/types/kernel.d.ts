@@ -565,6 +565,25 @@ newFiles: number,
 outBytes: number, };
 
 /**
+ * Where what an execution showed comes from. It is read from the code, which can hide it: a help against
+ * mistakes, no protection.
+ */
+export type Lineage = {
+/**
+ * Whether some of it comes from the session's files, or from something that is not known.
+ */
+files: boolean,
+/**
+ * What else it comes from, or what takes part in it.
+ */
+made: Array<Made>, };
+
+/**
+ * A source of data that is no file of the session.
+ */
+export type Made = "typed" | "random" | "sample";
+
+/**
  * The build's list of every file that the page hands to the kernel. Served under a name with its hash, which
  * the page's document contains.
  */
@@ -742,7 +761,11 @@ memoryBytes: number,
  * loses. A model sees those that are nearest to a name that it missed, if it may see what is printed,
  * and otherwise none.
  */
-variables: Array<string>, };
+variables: Array<string>,
+/**
+ * Where what it showed comes from, as far as its code says.
+ */
+lineage: Lineage, };
 
 /**
  * One package.

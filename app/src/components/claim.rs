@@ -56,8 +56,9 @@ pub(super) fn step_anchor(step: usize) -> String {
     format!("step-{step}")
 }
 
-/// Returns how many numbers the results do not support, as a sentence; `None` if they support each.
-pub(super) fn missing(claims: &[Claim]) -> Option<String> {
+/// Returns what to be careful about, in sentences: how many numbers the results do not support, and data that is not from files.
+/// `None` where there is nothing.
+pub(super) fn caution(claims: &[Claim]) -> Option<String> {
     let count = |is: fn(&Support) -> bool| claims.iter().filter(|claim| is(&claim.support)).count();
     let missing = count(Support::is_unplaced);
     let verb = if missing == 1 { "was" } else { "were" };
@@ -66,5 +67,11 @@ pub(super) fn missing(claims: &[Claim]) -> Option<String> {
     } else {
         "not found where the answer says"
     };
-    (missing > 0).then(|| format!("{} {verb} {how}.", format::plural(missing as u64, "number")))
+    let unsupported =
+        (missing > 0).then(|| format!("{} {verb} {how}.", format::plural(missing as u64, "number")));
+    // Random numbers that take part in a result, as a sample does, are said with each number.
+    let made = claims.iter().filter_map(|claim| claim.lineage).find(|lineage| lineage.contains("from "));
+    let made = made.map(|lineage| format!("What the code showed is {lineage}."));
+    let sentences: Vec<String> = unsupported.into_iter().chain(made).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }

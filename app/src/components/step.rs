@@ -106,6 +106,7 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
         Status::Killed => Some("Python had to be started afresh: variables are lost, files are kept."),
         Status::Ok | Status::Error => None,
     };
+    let lineage = outcome.lineage.note().filter(|_| outcome.status == Status::Ok);
     view! {
         {output("Printed", PRINTED, &outcome.stdout, true)}
         {output("Warnings", WARNINGS, &outcome.stderr, true)}
@@ -115,6 +116,7 @@ fn results(outcome: &Arc<Outcome>, above: bool) -> AnyView {
         })}
         {outcome.error.clone().map(|error| view! { <Traceback error=error /> })}
         {fate.map(|fate| view! { <p class="step-note">{fate}</p> })}
+        {lineage.map(|note| view! { <p class="step-note" data-testid="lineage">{format!("What it shows {}{note}.", if note.starts_with("involves") { "" } else { "is " })}</p> })}
     }
     .into_any()
 }

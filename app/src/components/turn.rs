@@ -4,7 +4,7 @@ use leptos::{html, prelude::*};
 use text::format;
 
 use super::{
-    claim::{Claims, missing, step_anchor},
+    claim::{Claims, caution, step_anchor},
     kernel_badge::stage,
     markdown::Markdown,
     results::{Created, Highlight, ResultView, highlights, written},
@@ -25,7 +25,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed } = turn;
+    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices } = turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
@@ -61,7 +61,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     "No code has produced what this answer states. Do not rely on it; ask again, or choose another model."
                 </p>
                 {move || view! { <Markdown text=answer.get() claims=Claims { turn: id, list: claims.get() } /> }}
-                {move || claims.with(|claims| missing(claims)).map(|note| view! {
+                {move || claims.with(|claims| caution(claims)).map(|note| view! {
                     <p class="claims-note" data-testid="claims-note">{note}</p>
                 }.into_any())}
             </div>

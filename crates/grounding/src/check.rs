@@ -27,6 +27,8 @@ pub struct Claim {
     pub span: Range<usize>,
     /// What supports it.
     pub support: Support,
+    /// Where the data of that execution comes from, in a few words, if not from files alone.
+    pub lineage: Option<&'static str>,
 }
 
 /// What supports a number.
@@ -143,7 +145,8 @@ pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
             if support == Support::NotFound {
                 support = find::parameter(quantity, &scopes);
             }
-            Claim { span: quantity.span.clone(), support }
+            let lineage = support.execution().and_then(|at| evidence.lineage(at));
+            Claim { span: quantity.span.clone(), support, lineage }
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use kernel::{Outcome, Profile};
+use kernel::{Lineage, Outcome, Profile};
 use serde::Serialize;
 
 use crate::labels;
@@ -100,6 +100,9 @@ struct Execution {
     values: Arc<Values>,
     /// Whether a model has read them.
     disclosed: bool,
+    /// What identifies it in [`Source`].
+    at: usize,
+    lineage: Lineage,
 }
 
 /// The values of one execution or file.
@@ -130,7 +133,8 @@ impl Evidence {
             self.executions.remove(0);
             self.earlier = self.earlier.saturating_sub(1);
         }
-        self.executions.push(Execution { values: Arc::new(values), disclosed: false });
+        let lineage = outcome.lineage.clone();
+        self.executions.push(Execution { values: Arc::new(values), disclosed: false, at, lineage });
     }
 
     /// Records that a model has read what the newest execution produced.
@@ -164,6 +168,11 @@ impl Evidence {
         self.files = profiles.into_iter().enumerate().map(&mut file).collect();
         self.measures = Arc::new(measures);
         self.earlier = self.executions.len();
+    }
+
+    /// Returns where what an execution showed comes from, in words; `None` where it comes from files.
+    pub(crate) fn lineage(&self, at: usize) -> Option<&'static str> {
+        self.executions.iter().rev().find(|execution| execution.at == at)?.lineage.note()
     }
 
     /// Returns whether no execution has produced a value.

@@ -5,7 +5,11 @@ use crate::{Arithmetic, Claim, Match, Place, Source, Support};
 impl Claim {
     /// Describes what supports it in a sentence; `None` where nothing has to be said.
     pub fn note(&self) -> Option<String> {
-        self.support.note()
+        let note = self.support.note()?;
+        Some(match self.lineage.filter(|_| !self.support.is_marked()) {
+            Some(lineage) => format!("{}, {lineage}.", note.trim_end_matches('.')),
+            None => note,
+        })
     }
 }
 

@@ -11,6 +11,6 @@ pub mod pending;
 pub mod profile;
 pub mod protocol;
 
-pub use outcome::{FileRef, Outcome, PythonError, Shown, Status, TableData};
+pub use outcome::{FileRef, Lineage, Made, Outcome, PythonError, Shown, Status, TableData};
 pub use profile::{Column, ColumnType, Profile, Table, Total};
 pub use protocol::{EgressProbe, Notice, Reply, Request, RequestId};

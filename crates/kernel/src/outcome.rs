@@ -63,10 +63,63 @@ pub struct Outcome {
     /// and otherwise none.
     #[serde(default)]
     pub variables: Vec<String>,
+    /// Where what it showed comes from, as far as its code says.
+    #[serde(default)]
+    pub lineage: Lineage,
     /// Whether the code was not run, since there was no kernel. It is not part of any message, so that code
     /// cannot claim it, whatever its exceptions are called.
     #[serde(skip)]
     pub kernel_unavailable: bool,
+}
+
+/// Where what an execution showed comes from. It is read from the code, which can hide it: a help against
+/// mistakes, no protection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Lineage {
+    /// Whether some of it comes from the session's files, or from something that is not known.
+    pub files: bool,
+    /// What else it comes from, or what takes part in it.
+    pub made: Vec<Made>,
+}
+
+impl Default for Lineage {
+    fn default() -> Self {
+        Self { files: true, made: Vec::new() }
+    }
+}
+
+/// A source of data that is no file of the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Made {
+    /// Values that the code states.
+    Typed,
+    /// Random numbers.
+    Random,
+    /// Sample data of a library.
+    Sample,
+}
+
+impl Lineage {
+    /// Describes it in a few words; `None` where it comes from files alone.
+    pub fn note(&self) -> Option<&'static str> {
+        let has = |made| self.made.contains(&made);
+        Some(match (self.files, has(Made::Typed), has(Made::Random), has(Made::Sample)) {
+            (false, true, true, _) => "from data typed into the code and random numbers",
+            (false, true, ..) => "from data typed into the code",
+            (false, _, true, _) => "from random numbers",
+            (false, _, _, true) => "from a library's sample data",
+            (true, true, ..) => "partly from data typed into the code",
+            (true, _, _, true) => "partly from a library's sample data",
+            (true, _, true, _) => "involves random numbers",
+            (_, false, false, false) => return None,
+        })
+    }
 }
 
 /// A result: a figure, or the value of the last expression.

@@ -148,6 +148,7 @@ test("an outcome of another shape is refused", () => {
     { ...outcome, output: 5 },
     { ...outcome, error: "no" },
     { ...outcome, variables: [7] },
+    { ...outcome, lineage: { files: true, made: ["forged"] } },
     null,
     [],
     7,

@@ -50,6 +50,10 @@ const outcome = record({
   removed: listOf(text),
   output: orNull(text),
   variables: listOf(text),
+  lineage: record({
+    files: (value) => typeof value === "boolean",
+    made: listOf((value) => ["typed", "random", "sample"].includes(/** @type {string} */ (value))),
+  }),
 });
 
 /**

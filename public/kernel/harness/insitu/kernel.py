@@ -13,6 +13,7 @@ import types
 from . import answers, egress, errors, figures, folder, library_defaults, missing, recursion, renewal, sleep, source  # noqa: F401
 from .display import ipython, publish
 from .display.shell import get_ipython, shell
+from .lineage import Lineage
 from .namespace import Namespace
 from .output_spill import OutputSpill
 from .repair import Repair
@@ -57,6 +58,8 @@ class Kernel:
         ipython.install()
         self.namespace = Namespace(out)
         self.names = shell.user_ns = self.namespace.names
+        self.lineage = Lineage()
+        self.code = ""
 
     def settle(self) -> None:
         """Records the interpreter's current state, which is restored before each execution."""
@@ -83,6 +86,7 @@ class Kernel:
         publish.attach(self.store)
         figures.attach(self.store)
         self.namespace.remember(code, self.count)
+        self.code = code
         self.before = folder.snapshot(self.out)
         if self.cancelled:
             # Stop was pressed between the request and its start.
@@ -209,6 +213,7 @@ class Kernel:
             "output": self.spill.write(self.out, self.count),
             "durationMs": 0.0,
             "variables": self.namespace.variables(),
+            "lineage": self.lineage.read(self.code),
         }
         self.store = self.spill = None  # pyright: ignore[reportAttributeAccessIssue]
         publish.attach(None)
