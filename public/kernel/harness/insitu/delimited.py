@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import dataclass
 
@@ -156,20 +157,24 @@ def notes_of_tail(path: str, codec: str, shape: sniffing.Shape, found: layout.La
         return
     columns_found = layout.columns_of(shape.rows[found.start :], shape.width)
     end = layout.notes_start(rows, 0, shape.width, columns_found)
-    notes = [row for row in rows[end:] if row.filled()]
-    if not notes:
+    notes = [row for row in rows[end:] if row.filled() and not row.ruler]
+    if not notes or os.path.getsize(path) > COUNTED:
         return
     import pandas
 
     first = [cell.strip() for cell in rows[end - 1].cells]
     wanted = {key: value for key, value in options.items() if key not in ("decimal", "thousands")}
-    frame = reading(pandas, path, {**wanted, "dtype": str, "on_bad_lines": "skip", "keep_default_na": False})
+    wanted = {**wanted, "dtype": str, "on_bad_lines": "skip", "keep_default_na": False}
+    count, last = 0, pandas.DataFrame()
+    # In pieces, since the texts of a large file would take much memory.
+    for piece in reading(pandas, path, {**wanted, "chunksize": SAMPLE_ROWS}):
+        count += len(piece)
+        last = pandas.concat([last, piece]).iloc[-len(rows) - 1 :]
     # The last row of data, from the end.
-    last = frame.iloc[-len(rows) - 1 :].fillna("").map(str.strip)
     for at in range(len(last) - 1, -1, -1):
-        cells = [cell for cell in last.iloc[at] if cell]
+        cells = [cell.strip() for cell in last.iloc[at].fillna("") if cell.strip()]
         if cells and cells == [cell for cell in first if cell][-len(cells) :]:
-            options["nrows"] = len(frame) - len(last) + at + 1
+            options["nrows"] = count - len(last) + at + 1
             found.footnotes = [layout.text_of(row) for row in notes]
             return
 

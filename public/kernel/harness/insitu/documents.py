@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from .delimited import SAMPLE_ROWS, quoted, table
+from . import layout, totals
+from .delimited import SAMPLE_ROWS, arrange, quoted, remarks, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
         frame = pandas.read_json(path, nrows=SAMPLE_ROWS, **arguments)
         sampled = len(frame) >= SAMPLE_ROWS
         rows = count_lines(path) if sampled else len(frame)
-        facts["tables"].append(table(frame, f"pd.read_json({name}, lines=True{words})", rows, True, sampled))
+        add(facts, frame, f"pd.read_json({name}, lines=True{words})", rows)
         return
     if facts["bytes"] > LARGEST_JSON:
         facts["error"] = "The JSON file is too large to be read at once. Save it as one record per line (JSONL) or as CSV."
@@ -38,7 +39,17 @@ def describe_json(path: str, codec: str, facts: dict[str, Any]) -> None:
         shape = f"object with the keys {', '.join(list(content)[:10])}" if isinstance(content, dict) else type(content).__name__
         facts["notes"].append(f"JSON that is not a table: {shape}")
         return
-    facts["tables"].append(table(frame.head(SAMPLE_ROWS), expression, len(frame), True, len(frame) > SAMPLE_ROWS))
+    add(facts, frame, expression, len(frame))
+
+
+def add(facts: dict[str, Any], frame: Any, expression: str, rows: int) -> None:
+    """Adds a table of records, which has no parts but may have totals."""
+    sampled = rows > SAMPLE_ROWS
+    entry = table(frame.head(SAMPLE_ROWS), expression, rows, True, sampled)
+    plain = layout.Layout(0, True, 0)
+    arrange(entry, plain, [], totals.Found() if sampled else totals.find(frame))
+    facts["notes"].extend(remarks(entry, plain))
+    facts["tables"].append(entry)
 
 
 def as_table(pandas: Any, content: Any, plain: str, loaded: str, path: str, codec: str) -> tuple[Any, str | None]:

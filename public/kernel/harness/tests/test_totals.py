@@ -75,6 +75,11 @@ class Totals(unittest.TestCase):
             with self.subTest(text=text):
                 self.assertEqual(found(text)[2]["withoutTotals"], expected)
 
+    def test_totals_of_records_are_found(self):
+        records = '[{"r": "A", "n": 1}, {"r": "B", "n": 2}, {"r": "C", "n": 4}, {"r": "Total", "n": 7}]'
+        totals, left, _table = found(records, "a.json")
+        self.assertEqual((totals, left), ([(["Total"], [3], "total", "sum")], 3))
+
     def test_a_total_at_the_end_of_a_large_file_is_found(self):
         rows = [(f"R{at % 7}", at % 50) for at in range(60_000)]
         text = "r,n\n" + "".join(f"{name},{value}\n" for name, value in rows) + f"Total,{sum(value for _name, value in rows)}\n"
