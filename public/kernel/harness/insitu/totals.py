@@ -80,8 +80,11 @@ def find(frame: Any) -> Found:
     numbers = numbers_of(frame)
     proven: dict[int, tuple[str, str]] = {}
     doubts: set[int] = set()
-    for column, rows in labelled.items():
-        judge(frame, column, rows, numbers, proven, doubts)
+    # Subtotals in one column are no details of a grand total in another, so what is left is looked at again.
+    for _again in range(2 if len(labelled) > 1 else 1):
+        doubts.clear()
+        for column, rows in labelled.items():
+            judge(frame, column, rows, numbers, proven, doubts)
     if numbers.columns and not proven:
         unlabelled(frame, numbers, proven)
     doubts -= set(proven)
@@ -184,7 +187,7 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
 
     count = len(frame)
     candidates = sorted(rows)
-    marked = set(candidates)
+    marked = {*candidates, *proven}
     details = numpy.array([row for row in range(count) if row not in marked], dtype=int)
     if len(candidates) > 1 and grouped(frame, column, rows, numbers, proven):
         return
@@ -220,7 +223,7 @@ def judge(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, prove
             match, contradict, rich = agrees(numbers, row, group)
             outcome = max(outcome, (match, contradict, rich))
             # Averages and shares of a row of totals are no sums.
-            enough = match >= max(1, 0.25 * contradict) if rows[row] == "strong" else rich >= 1 and match >= max(1, 0.5 * contradict)
+            enough = match >= max(1, 0.25 * contradict) if rows[row] == "strong" else match >= max(1, 0.5 * contradict)
             # A name that begins with the word, above two other rows, may fit by chance.
             enough = enough and (rich >= 1 or match > 1 or is_plain(frame, row, column))
             if enough:
@@ -255,7 +258,7 @@ def grouped(frame: Any, column: int, rows: dict[int, str], numbers: Numbers, pro
         if total.sum() < 2:
             continue
         marked = numpy.zeros(len(frame), dtype=bool)
-        marked[list(rows)] = True
+        marked[[*rows, *proven]] = True
         for keys in ([*texts, *whole], texts, [at for at in (*texts, *whole) if at < column]):
             if not keys:
                 continue

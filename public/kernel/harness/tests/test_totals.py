@@ -37,6 +37,19 @@ class Totals(unittest.TestCase):
                 [(["Both"], [2, 5], "subtotal", "sum")],
                 4,
             ),
+            (
+                "of parts and of all, in two columns",
+                "year,month,n\n2023,Jan,10\n2023,Feb,20\n2023,Total,30\n2024,Jan,11\n2024,Feb,22\n2024,Total,33\nGrand total,,63\n",
+                [(["Total"], [2, 5], "subtotal", "sum"), (["Grand total"], [6], "total", "sum")],
+                4,
+            ),
+            (
+                "of regions and the world",
+                "region,n,m\nEurope,30,33\nFrance,10,11\nGermany,20,22\nAsia,70,80\nChina,40,45\nIndia,30,35\nWorld,100,113\n",
+                [(["Europe", "Asia"], [0, 3], "subtotal", "sum"), (["World"], [6], "total", "sum")],
+                4,
+            ),
+            ("of two rows, in two columns", "segment,n,m\nAll,100,1000\nA,60,700\nB,40,300\n", [(["All"], [0], "total", "sum")], 2),
             ("of the world", "country,n\nA,100\nB,250\nC,40\nD,31\nWorld,421\n", [(["World"], [4], "total", "sum")], 4),
         ]
         for what, text, expected, rest in cases:
