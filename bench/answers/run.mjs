@@ -1,10 +1,10 @@
-// Asks the questions of closed.jsonl and plain.jsonl in the real page and judges the answers (judge.mjs has the rule). Each question is asked in a
+// Asks the questions of closed.jsonl, plain.jsonl and more.jsonl in the real page and judges the answers (judge.mjs has the rule). Each question is asked in a
 // fresh page with its table, so that no answer can come from an earlier turn. Prints a Markdown table, progress goes to stderr, and writes
 // one line of JSON for each question: the answer, the steps, the verdict, seconds and tokens.
 //
 // unseen.jsonl (--set unseen) is held out: it measures what was developed on the other sets, so whoever writes rules or prompts does not read it.
 //
-//   node bench/answers/run.mjs [--set closed,plain,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
+//   node bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
 //                              [--endpoint URL --model NAME] [--judge file.jsonl]
 //
 // --bare asks closed questions without their format, for the built-in planner, which knows no formats: an answer is then judged like a plain one.
