@@ -31,7 +31,7 @@ impl Claims {
         let id = format!("claim-{}-{index}", self.turn);
         let described = id.clone();
         let note = view! { <span class="claim-note" role="tooltip" id=id>{note}</span> };
-        let missing = claim.support.is_unplaced();
+        let missing = claim.support.is_unplaced() || claim.support == Support::UnknownName;
         let warning = missing
             .then(|| view! { <span class="visually-hidden">{" (not supported by the results)"}</span> });
         match claim.support.execution() {
@@ -69,9 +69,13 @@ pub(super) fn caution(claims: &[Claim]) -> Option<String> {
     };
     let unsupported =
         (missing > 0).then(|| format!("{} {verb} {how}.", format::plural(missing as u64, "number")));
+    let names = count(|support| *support == Support::UnknownName);
+    let have = if names == 1 { "is" } else { "are" };
+    let unknown = (names > 0)
+        .then(|| format!("{} {have} in neither results nor files.", format::plural(names as u64, "name")));
     // Random numbers that take part in a result, as a sample does, are said with each number.
     let made = claims.iter().filter_map(|claim| claim.lineage).find(|lineage| lineage.contains("from "));
     let made = made.map(|lineage| format!("What the code showed is {lineage}."));
-    let sentences: Vec<String> = unsupported.into_iter().chain(made).collect();
+    let sentences: Vec<String> = unsupported.into_iter().chain(unknown).chain(made).collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }

@@ -78,6 +78,8 @@ pub enum Support {
     },
     /// No result has it.
     NotFound,
+    /// It is a name that the answer states as a result, and neither results nor files have it.
+    UnknownName,
 }
 
 /// The form in which a number stands in a result.
@@ -118,8 +120,26 @@ pub enum Arithmetic {
     Count,
 }
 
-/// Returns the numbers and dates of an answer in their order, each with what supports it.
+/// Returns the numbers and dates of an answer, each with what supports it, and the names that it states as results
+/// and that nothing has, in their order.
 pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
+    let mut claims = numbers(answer, question, evidence);
+    if !evidence.is_empty() {
+        let question = question.to_lowercase();
+        let known = |name: &str| {
+            let parts = name.split([' ', '\'', '’']).filter(|part| part.chars().count() > 2);
+            parts.map(str::to_lowercase).any(|part| evidence.mentions(&part) || question.contains(&part))
+        };
+        let names = prose::named_results(&prose::without_code(answer)).into_iter();
+        let unknown = names.filter(|span| answer.get(span.clone()).is_some_and(|name| !known(name)));
+        claims.extend(unknown.map(|span| Claim { span, support: Support::UnknownName, lineage: None }));
+        claims.sort_by_key(|claim| claim.span.start);
+    }
+    claims
+}
+
+/// Returns the numbers and dates of an answer in their order.
+fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
     let asked = stated(question);
     let text = prose::without_code(answer);
     let stated = stated(&text);
@@ -138,7 +158,7 @@ pub fn check(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
             if support.is_unplaced()
                 && let Value::Number(number) = &quantity.value
             {
-                let listed = || derive::listed(number, &text, &scopes);
+                let listed = || derive::listed(number, scopes.beside(&quantity.span).1, &text, &scopes);
                 support =
                     derive::derived(number, at, &known, &scopes, support).or_else(listed).unwrap_or(support);
             }

@@ -19,6 +19,7 @@ impl Support {
         Some(match self {
             Self::Question => return None,
             Self::Parameter => "The code uses this number.".to_owned(),
+            Self::UnknownName => "Neither results nor files have this name.".to_owned(),
             Self::NotFound => "Not found in any result.".to_owned(),
             Self::OtherRow { source, .. } => {
                 format!("In {} this is the value of another row.", place(source))
@@ -43,7 +44,7 @@ impl Support {
 
     /// Returns whether the page marks the number, since nothing that was computed supports it.
     pub fn is_marked(&self) -> bool {
-        self.is_unplaced() || matches!(self, Self::Typed { .. })
+        self.is_unplaced() || matches!(self, Self::Typed { .. } | Self::UnknownName)
     }
 
     /// Returns whether no value supports the number as the answer states it.

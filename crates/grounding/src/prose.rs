@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+mod results;
+
+pub(crate) use results::named_results;
+
 /// Words that begin with a capital without being the name of anything in the data.
 const COMMON: &[&str] = &[
     "a",

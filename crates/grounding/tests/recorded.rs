@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use grounding::{Claim, Evidence, Match, Support, Value, check, stated};
+use grounding::{Claim, Evidence, Match, Support, Value, check, names, stated};
 use kernel::{Outcome, Profile};
 use serde::Deserialize;
 
@@ -35,7 +35,7 @@ struct Step {
 }
 
 /// How many other digits each number gets.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 2;
 
 /// An invention: what stands in the place of right numbers.
 #[derive(Clone, Deserialize)]
@@ -44,7 +44,7 @@ struct Change {
     edits: Vec<(usize, usize, String)>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Count {
     missed: usize,
     all: usize,
@@ -224,10 +224,38 @@ fn the_shares_of_wrong_verdicts_stay_as_documented() {
     print("held out", &unseen);
     // As docs/decisions/0016-numbers-with-a-source.md states them.
     for (measured, right, other, row) in
-        [(&alone, 1.0, 3.0, 30.0), (&in_sessions, 1.0, 3.0, 30.0), (&unseen, 4.0, 3.0, 50.0)]
+        [(&alone, 1.0, 4.0, 30.0), (&in_sessions, 1.0, 4.0, 30.0), (&unseen, 4.0, 3.0, 40.0)]
     {
         assert!(measured.right.percent() <= right, "right numbers are marked");
         assert!(inventions(measured, false).percent() <= other, "inventions pass");
         assert!(inventions(measured, true).percent() <= row, "values of other rows pass");
     }
+}
+
+/// Names that no table of the turns has.
+const INVENTED: [&str; 4] = ["Rodriguez", "Zurich", "Globex", "Quimby"];
+
+#[test]
+fn names_that_nothing_has_are_marked_where_they_are_stated_as_results() {
+    let (mut right, mut invented) = (Count::default(), Count::default());
+    for turn in turns(TURNS).iter().chain(&turns(HELD_OUT)) {
+        let evidence = evidence(turn, std::iter::empty());
+        let unknown = |answer: &str| {
+            let claims = check(answer, &turn.question, &evidence);
+            claims.iter().filter(|claim| claim.support == Support::UnknownName).count()
+        };
+        let names =
+            names(&turn.answer).into_iter().filter(|name| !name.contains(|c: char| c.is_ascii_digit()));
+        let before = unknown(&turn.answer);
+        for (at, name) in names.enumerate() {
+            right.add(at < before);
+            if evidence.mentions(&name) {
+                let answer = turn.answer.replacen(&name, INVENTED[at % INVENTED.len()], 1);
+                invented.add(unknown(&answer) <= before);
+            }
+        }
+    }
+    println!("names of groups: {right:?} marked, {invented:?} pass");
+    assert!(right.percent() < 2.0, "known names are marked");
+    assert!(invented.percent() < 80.0, "unknown names pass");
 }

@@ -29,7 +29,7 @@ const CLAUSES: [&str; 14] = [
     " | ",
 ];
 
-/// Marks the numbers that no reading of their sentence gives the row that they have.
+/// Marks the numbers that have another row than any reading of their sentence says.
 pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [Verdict<'_>]) {
     for group in scopes.groups() {
         let tables = scopes.values.iter().enumerate().flat_map(|(index, values)| {
@@ -133,7 +133,19 @@ fn violations(
             .count();
         run.iter().rev().nth(place).copied().into_iter().collect()
     };
-    let readings: [&dyn Fn(usize) -> Vec<usize>; 5] = [&clause, &nearest, &after, &in_order, &before];
+    // Fewer numbers than labels: "A and B have 8 each".
+    let shared = |at: usize| -> Vec<usize> {
+        let run = before(at);
+        let start = run.first().map_or(0, |last| mentions[*last].span.end);
+        let end = mentions
+            .iter()
+            .map(|mention| mention.span.start)
+            .find(|next| *next >= start)
+            .unwrap_or(usize::MAX);
+        let count = numbers.iter().filter(|number| (start..end).contains(&number.start)).count();
+        if count < run.len() { run } else { Vec::new() }
+    };
+    let readings: [&dyn Fn(usize) -> Vec<usize>; 5] = [&clause, &nearest, &after, &in_order, &shared];
     let mut best: Option<Vec<usize>> = None;
     for reading in &readings {
         let read: Vec<Vec<usize>> = (0..numbers.len()).map(reading).collect();

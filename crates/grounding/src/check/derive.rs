@@ -33,6 +33,8 @@ const CUES: [(&[Arithmetic], &[&str]); 4] = [
             "whole",
             "come to",
             "make up",
+            "among",
+            "sum",
         ],
     ),
     (
@@ -63,6 +65,9 @@ const CUES: [(&[Arithmetic], &[&str]); 4] = [
         ],
     ),
 ];
+
+/// Words after the number of what a list leaves out.
+const REST: [&str; 4] = ["further", "more", "other", "others"];
 
 /// A number of the evidence with which arithmetic is tried.
 #[derive(Clone, Copy)]
@@ -96,6 +101,11 @@ impl<'a> Operand<'a> {
     }
 }
 
+/// Returns whether a number is a year, with which nothing is computed.
+fn is_year(value: f64) -> bool {
+    (1500.0..2300.0).contains(&value) && value.fract() == 0.0
+}
+
 /// A result of arithmetic.
 struct Candidate {
     how: Arithmetic,
@@ -115,8 +125,8 @@ pub(super) fn derived(
 ) -> Option<Support> {
     let said_only = matches!(support, Support::OtherRow { .. });
     // A year is not computed.
-    let year = number.digits == 4 && number.resolution == 1.0 && !scopes.has_separator(at);
-    if number.digits < 2 && !number.factor || year && (1500.0..2200.0).contains(&number.value) {
+    let year = number.digits == 4 && is_year(number.value) && !scopes.has_separator(at);
+    if number.digits < 2 && !number.factor || year {
         return None;
     }
     // The tables of an answer repeat results; what is added are shares.
@@ -221,7 +231,9 @@ fn of_pairs(number: &Number, operands: &[Operand<'_>]) -> Vec<Candidate> {
                 add(Arithmetic::Ratio, ratio, ratio * relative, right);
             }
             // What is added or taken away has to change the number.
-            let counts = left.abs().min(right.abs()) > slack(number);
+            // The counts of a profile are too many for it.
+            let counts = left.abs().min(right.abs()) > slack(number)
+                && ![one, two].iter().any(|operand| operand.known.source.place == Place::Profile);
             if !counts {
                 continue;
             }
@@ -312,7 +324,7 @@ fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Vec<Operand<'
         // A label of many rows names none of them.
         for row in mentions.iter().filter(|mention| mention.rows.len() < 3).flat_map(|mention| &mention.rows)
         {
-            operands.extend(values.row(*row).map(|known| {
+            operands.extend(values.row(*row).filter(|known| !is_year(known.value)).map(|known| {
                 let fraction = number.percent && known.value.abs() < 1.0;
                 Operand { values: index, known, scale: if fraction { 100.0 } else { 1.0 } }
             }));
@@ -324,7 +336,7 @@ fn of_rows<'a>(number: &Number, at: usize, scopes: &Scopes<'a>) -> Vec<Operand<'
 
 /// Returns the support of a number that counts the items of a list or the rows of a table in the answer, or those of the result that it
 /// leaves out.
-pub(super) fn listed(number: &Number, answer: &str, scopes: &Scopes<'_>) -> Option<Support> {
+pub(super) fn listed(number: &Number, after: &str, answer: &str, scopes: &Scopes<'_>) -> Option<Support> {
     let item = |line: &str| {
         let line = line.trim_start();
         let marker = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -351,7 +363,9 @@ pub(super) fn listed(number: &Number, answer: &str, scopes: &Scopes<'_>) -> Opti
         }
         // "23 more rows" than the answer lists.
         let left = right + number.value;
-        let total = |known: &&Known| known.row == NONE && known.resolution == 0.0 && known.value == left;
+        let total = |known: &&Known| {
+            REST.contains(&after) && known.row == NONE && known.resolution == 0.0 && known.value == left
+        };
         if let Some(total) = scopes.values.iter().flat_map(|values| values.between(left, left)).find(total) {
             return Some(Support::Derived { source: total.source, how: Arithmetic::Difference, left, right });
         }

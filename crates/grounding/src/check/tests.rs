@@ -4,6 +4,8 @@ use serde_json::json;
 use super::*;
 use crate::unsupported;
 
+mod rows;
+
 fn printed(code: &str, stdout: &str) -> Evidence {
     let mut evidence = Evidence::default();
     evidence.add_outcome(0, code, &Outcome { stdout: stdout.to_owned(), ..Outcome::default() });
@@ -23,6 +25,7 @@ fn supports(answer: &str, question: &str, evidence: &Evidence) -> Vec<String> {
             Support::OtherRow { .. } => "other row".to_owned(),
             Support::ByChance { .. } => "by chance".to_owned(),
             Support::NotFound => "not found".to_owned(),
+            Support::UnknownName => "unknown name".to_owned(),
         };
         format!("{written}: {support}")
     };

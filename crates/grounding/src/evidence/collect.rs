@@ -224,7 +224,7 @@ impl<'a> Adding<'a> {
         index(self.values.rows.len() - 1)
     }
 
-    /// Gives a row a label. Where the first labels of the rows are those of measures, an answer may say them in other words.
+    /// Adds a label to a row. Where the first labels of the rows are those of measures, an answer may say them in other words.
     pub(super) fn label(&mut self, row: u32, text: &str, first: bool) {
         let Some(label) = labels::label(text) else { return };
         if first

@@ -160,9 +160,19 @@ impl Adding<'_> {
                         }
                     }
                     Json::String(text) => self.cell(place, row, text, key.is_none() && at == 0),
-                    other => self.value(place, other, row, NONE, depth + 1),
+                    other => self.part(place, other, row, depth + 1),
                 }
             }
+        }
+    }
+
+    /// Takes a part of a row: the numbers in its objects are of that row.
+    fn part(&mut self, place: Place, value: &Json, row: u32, depth: usize) {
+        match value.as_object() {
+            Some(fields) if depth <= DEEPEST && fields.values().all(|field| !field.is_array()) => {
+                fields.values().for_each(|field| self.part(place, field, row, depth + 1));
+            }
+            _ => self.value(place, value, row, NONE, depth),
         }
     }
 }
