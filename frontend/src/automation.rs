@@ -140,7 +140,7 @@ fn claim(claim: &grounding::Claim, answer: &str, steps: &[usize]) -> Claim {
             Support::Typed { .. } => ClaimSupport::Typed,
             Support::OtherRow { .. } => ClaimSupport::Misplaced,
             Support::ByChance { .. } => ClaimSupport::Chance,
-            Support::NotFound => ClaimSupport::Missing,
+            Support::NotFound | Support::UnknownName => ClaimSupport::Missing,
         },
         step,
         note: claim.note(),
