@@ -25,6 +25,10 @@ GAP = re.compile(r"\S {2,}\S")
 MEASURED = 400
 # Texts above the values of a column: names, units, codes.
 LEADING = 3
+# In fewer lines, single spaces between words coincide by chance.
+FEW = 4
+# Lines of a fixed-width file are no longer than this.
+LONGEST_LINE = 4_000
 # Lines at the start that may be titles.
 ABOVE = 40
 
@@ -249,16 +253,11 @@ def by_position(lines: list[str]) -> Shape | None:
     plain = [text for _number, text in texts[:MEASURED] if not is_ruler([text])]
     if len(plain) < 3:
         return None
-    # Titles and notes cross the gaps between columns, so the gaps are those of the lines between.
+    if max(map(len, plain)) > LONGEST_LINE:
+        return None
     best = ruled([text for _number, text in texts])
-    most = 0
-    for above in range(0) if best else range(min(ABOVE, len(plain) - 2)):
-        for below in (0, 1, 2, 4, 8):
-            body = plain[above : len(plain) - below]
-            if len(body) >= max(3, len(plain) * 0.4):
-                found = spans(body)
-                if len(found) > most + (above + below) * 0.2:
-                    best, most = joined(found, body[0]), len(found)
+    if not best and (lines_of_table := between_gaps(plain)) is not None:
+        best = joined(spans(lines_of_table), lines_of_table[0])
     if len(best) < 2:
         return None
     spans_of_names = widened(best, [text for _number, text in texts[: ABOVE + 2]])
@@ -277,6 +276,27 @@ def by_position(lines: list[str]) -> Shape | None:
     shape.fixed = True
     shape.options = {"colspecs": spans_of_names}
     return shape
+
+
+def between_gaps(plain: list[str]) -> list[str] | None:
+    """Returns the lines that have the most columns. Titles and notes cross the gaps between columns, so lines at both ends are left out where that
+    makes more of them."""
+    # A bit for each position with a character, so that the lines' gaps are found by one operation for each line.
+    inked = [int("".join("0" if character.isspace() else "1" for character in reversed(text)) or "0", 2) for text in plain]
+    least = max(3, len(plain) * 0.4)
+    counts = {}
+    for below in (0, 1, 2, 4, 8):
+        covered = 0
+        for above in range(len(plain) - below - 1, -1, -1):
+            covered |= inked[above]
+            if above < ABOVE and len(plain) - below - above >= least:
+                joint = covered | (covered << 1 & covered >> 1) if len(plain) - below - above < FEW else covered
+                counts[above, below] = (joint & ~(joint << 1)).bit_count()
+    best, most = None, 1.0
+    for (above, below), count in sorted(counts.items()):
+        if count > most + (above + below) * 0.2:
+            best, most = plain[above : len(plain) - below], count
+    return best
 
 
 def crosses(text: str, columns: list[tuple[int, int]]) -> bool:
@@ -324,9 +344,8 @@ def spans(body: list[str]) -> list[tuple[int, int]]:
         elif not ink and start is not None:
             found.append((start, at))
             start = None
-    # With few lines, single spaces between words coincide by chance.
-    if len(body) < 8:
-        found = [span for index, span in enumerate(found) if index == 0 or span[0] - found[index - 1][1] > 1] if len(body) < 4 else found
+    if len(body) < FEW:
+        found = [span for at, span in enumerate(found) if at == 0 or span[0] - found[at - 1][1] > 1]
     return found
 
 
