@@ -59,8 +59,11 @@ impl AnswerFormat {
     }
 
     /// Returns the text with the answers that are in this format replaced by `line`; `line` is added where there
-    /// is none.
+    /// is none. Where the question wants a value and nothing else, that is all.
     pub(crate) fn put(&self, line: &str, text: &str) -> String {
+        if self.pieces.iter().all(|piece| piece.value().is_some()) {
+            return line.to_owned();
+        }
         if text.contains(line) {
             return text.to_owned();
         }

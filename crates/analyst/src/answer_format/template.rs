@@ -150,8 +150,8 @@ fn after_head(question: &str) -> Option<Vec<Piece>> {
         return Some(pieces);
     }
     let words = text.to_ascii_lowercase();
-    let alone = ALONE.iter().any(|word| head.contains(word))
-        && NAMES_OF_VALUES.iter().any(|word| words.contains(word));
+    let one = words.split(|c: char| !c.is_alphanumeric()).any(|word| NAMES_OF_VALUES.contains(&word));
+    let alone = one && ALONE.iter().any(|word| head.contains(word));
     // Several values without a template could be written in many ways.
     let several = words.contains(" and ") || words.contains("list");
     (alone && !several && quoted.is_none()).then(|| vec![Piece::Value(Value::about(text))])

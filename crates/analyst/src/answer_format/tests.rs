@@ -48,6 +48,7 @@ fn formats_are_found_in_questions_and_become_statements() {
         ("What is the share in the form of a percentage?", None),
         ("Write to me@example.org [soon] about the mean.", None),
         ("What is the mean of the column age?", None),
+        ("Reply only with the names of the customers.", None),
         ("Answer only with the names and numbers of the shops.", None),
     ];
     for (question, statement) in cases {
@@ -111,6 +112,7 @@ fn the_printed_line_takes_the_place_of_another_wording() {
     ] {
         assert_eq!(format.put(line, answer), expected, "{answer:?}");
     }
+    assert_eq!(of("Reply with only the number.").put("17", "There are 17 rows."), "17");
 }
 
 #[test]
