@@ -22,12 +22,10 @@ fn settings(mode: FencedMode) -> Settings {
         languages: vec!["python".into(), "py".into(), String::new()],
         tool: "run".into(),
         argument: "code".into(),
-        complete: |code, setup| format!("{setup}{code}"),
-        setup: String::new(),
         after_success: "Answer in words.".into(),
         after_failure: "Correct it.".into(),
-        again: String::new(),
         instead: "Write code.".into(),
+        ..Fenced::never()
     };
     settings
 }

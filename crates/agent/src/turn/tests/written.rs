@@ -146,3 +146,30 @@ fn a_model_that_writes_its_calls_as_text_is_noticed() {
     });
     assert_eq!(noticed, [true, true]);
 }
+
+#[test]
+fn code_is_completed_with_the_setup_until_some_has_succeeded() {
+    let mut settings = settings(FencedMode::Always);
+    settings.fenced.complete = |code, setup| format!("{setup}{code}");
+    settings.fenced.setup = "x = 1; ".into();
+    let mut turn = Turn::new(settings, question(), 0.0);
+    let block = |code: &str| text(&format!("```python\n{code}\n```"));
+    let replies = [block("fail(x)"), block("print(x)"), block("print(x + 1)"), text("Two.")];
+    let (_, ran) = play(&mut turn, &replies);
+    assert_eq!(ran, ["x = 1; fail(x)", "x = 1; print(x)", "print(x + 1)"]);
+}
+
+#[test]
+fn the_question_follows_a_long_result_again() {
+    for (length, repeated) in [(100, false), (3_000, true)] {
+        let mut settings = settings(FencedMode::Always);
+        settings.fenced.again = "My question is: how many?".into();
+        let mut turn = Turn::new(settings, question(), 0.0);
+        turn.next(0.0);
+        answer(&mut turn, &text(BLOCK));
+        let Step::RunTools(calls) = turn.next(0.0) else { panic!("no call") };
+        turn.tool_result(ToolReply { text: "x".repeat(length), ..reply(&calls[0]) }).unwrap();
+        let sent = format!("{:?}", turn.messages().last());
+        assert_eq!(sent.contains("My question is: how many?"), repeated, "{length}");
+    }
+}
