@@ -14,6 +14,8 @@ CHECKED_WHOLE = 64 << 20
 PIECE = 1 << 20
 
 BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+# Characters that texts do not have: all below the space but white space, escape and zero.
+CONTROLS = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
 # Bytes that are undefined in cp1252.
 NOT_CP1252 = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
 
@@ -26,8 +28,10 @@ def detect(path: str, size: int) -> str | None:
         for mark, name in BOMS:
             if head.startswith(mark):
                 return name
-        if b"\0" in head:
-            return utf16_without_mark(head)
+        if b"\0" in head and (wide := utf16_without_mark(head)):
+            return wide
+        if not is_text(head):
+            return None
         file.seek(0)
         decoder = codecs.getincrementaldecoder("utf-8")()
         western = True
@@ -45,6 +49,13 @@ def detect(path: str, size: int) -> str | None:
                 western = False
             return "cp1252" if western else "latin-1"
     return "utf-8"
+
+
+def is_text(head: bytes) -> bool:
+    """Returns whether the bytes have few control characters. A zero byte among the cells of a damaged table does not make it binary."""
+    zeros = head.count(0)
+    controls = len(head) - len(head.translate(None, CONTROLS))
+    return not controls and zeros <= 1 + len(head) // 500 if zeros else controls <= 0.1 * len(head)
 
 
 def pieces(file: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
