@@ -56,6 +56,8 @@ pub struct Turn {
     /// Normalised code that has succeeded.
     worked: HashSet<String>,
     latest_failed: bool,
+    /// What the driver said is next after the latest calls.
+    latest_next: Option<String>,
     /// Where in the messages each of the latest failures begins, up to the latest success.
     failed_at: Vec<usize>,
     /// Whether a call was written as text, and whether one came as a tool call.
@@ -101,6 +103,7 @@ impl Turn {
             failures: HashMap::new(),
             worked: HashSet::new(),
             latest_failed: false,
+            latest_next: None,
             failed_at: Vec::new(),
             calls_natively: false,
             sent_back: false,
@@ -354,6 +357,7 @@ impl Turn {
         let State::Tools(run) = run else { return };
         let mut repeated = 0;
         self.latest_failed = false;
+        self.latest_next = run.calls.iter().rev().find_map(|pending| pending.answer.as_ref()?.next.clone());
         for pending in &run.calls {
             let failed = pending.answer.as_ref().is_some_and(|answer| answer.failed);
             let key = (pending.call.name.clone(), fenced::normalised(&pending.call.arguments));

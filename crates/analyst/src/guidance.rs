@@ -9,6 +9,9 @@ use crate::answer_format::AnswerFormat;
 
 const AGAIN: &str = "Write the whole corrected code in one ```python block.";
 
+const MISSING: &str = "The result is nan, so what you selected is empty or has missing values. A label may be spelled otherwise in the file: \
+print df[column].unique() of the columns that you compare with, and nothing else yet.";
+
 /// What the executions of a turn were like.
 #[derive(Debug, Default)]
 pub(crate) struct Guidance {
@@ -25,6 +28,7 @@ enum Latest {
     Failed,
     Silent,
     Figure,
+    Missing,
     Shown,
 }
 
@@ -34,6 +38,7 @@ impl Guidance {
         let printed = !outcome.stdout.trim().is_empty();
         let is_figure = |shown: &kernel::Shown| shown.mime.keys().any(|kind| kind.starts_with("image/"));
         self.latest = match outcome.status {
+            Status::Ok if printed && is_missing(&outcome.stdout) => Latest::Missing,
             Status::Ok if printed => Latest::Shown,
             Status::Ok if outcome.results.is_empty() && outcome.files.is_empty() => Latest::Silent,
             Status::Ok if !outcome.results.is_empty() && outcome.results.iter().all(is_figure) => {
@@ -60,11 +65,21 @@ impl Guidance {
             Latest::Figure if format.is_some() => {
                 "That is a figure, but the question asks for a value. Print the value."
             }
+            Latest::Missing if !answered => MISSING,
             Latest::Shown if format.is_some() && !answered => {
                 "That is not the answer in the format that I asked for."
             }
-            Latest::Shown | Latest::Figure => return None,
+            Latest::Shown | Latest::Figure | Latest::Missing => return None,
         };
+        if said == MISSING {
+            return Some(format!("{said} Write that in one ```python block."));
+        }
         Some([said, AGAIN].into_iter().chain(ending.as_deref()).collect::<Vec<_>>().join(" "))
     }
+}
+
+/// Returns whether the last line that was printed has a missing value.
+fn is_missing(printed: &str) -> bool {
+    let last = printed.trim_end().lines().next_back().unwrap_or_default();
+    last.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "nan" | "NaN" | "NaT"))
 }

@@ -12,6 +12,12 @@ use crate::{
     fenced::{self, Code},
 };
 
+/// The answer to code that has succeeded before in this turn, where its result answers the question.
+const SAME_CODE_ANSWER: &str =
+    "This code has run already; its result is above. Answer the question in words now, without code.";
+/// The same where it does not.
+const SAME_CODE: &str = "This code has run already, and its result does not answer the question.";
+
 impl Turn {
     /// Returns the calls that an answer makes, in either form.
     pub(super) fn calls(&mut self, draft: &Draft, finish: &FinishReason) -> Option<Run> {
@@ -38,9 +44,15 @@ impl Turn {
                 name: self.settings.fenced.tool.clone(),
                 arguments: self.fenced_arguments(&code),
             };
-            let repeated = prose.is_empty() && self.worked.contains(&fenced::normalised(&code));
+            let repeated = prose.is_empty() && self.has_worked(&code);
             calls.push(if repeated {
-                self.refuse(call, "This code has run already; its result is above. Answer the question in words now, without code.".to_owned())
+                let next = self.latest_next.clone();
+                let text = if next.is_some() { SAME_CODE } else { SAME_CODE_ANSWER };
+                let mut refused = self.refuse(call, text.to_owned());
+                if let Some(answer) = &mut refused.answer {
+                    answer.next = next;
+                }
+                refused
             } else {
                 self.prepare(call)
             });
@@ -56,7 +68,7 @@ impl Turn {
         let found = fenced::code(text, &self.settings.fenced)?;
         let truncated = finish == Some(&FinishReason::Length) && !found.closed;
         let alone = found.prose.is_empty();
-        let repeated = self.worked.contains(&fenced::normalised(&found.code));
+        let repeated = self.has_worked(&found.code);
         let goes_on =
             self.worked.is_empty() || self.latest_failed || alone || fenced::announces(&found.prose);
         (!truncated && goes_on && (alone || !repeated)).then_some(found)
@@ -66,6 +78,12 @@ impl Turn {
         let mut object = serde_json::Map::new();
         object.insert(self.settings.fenced.argument.clone(), self.completed(code).into());
         serde_json::Value::Object(object).to_string()
+    }
+
+    /// Returns whether this code has succeeded in this turn, with what it was completed with before it or without.
+    fn has_worked(&self, code: &str) -> bool {
+        let code = fenced::normalised(code);
+        self.worked.iter().any(|worked| worked.ends_with(&code))
     }
 
     fn completed(&self, code: &str) -> String {

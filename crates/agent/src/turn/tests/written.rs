@@ -154,9 +154,11 @@ fn code_is_completed_with_the_setup_until_some_has_succeeded() {
     settings.fenced.setup = "x = 1; ".into();
     let mut turn = Turn::new(settings, question(), 0.0);
     let block = |code: &str| text(&format!("```python\n{code}\n```"));
-    let replies = [block("fail(x)"), block("print(x)"), block("print(x + 1)"), text("Two.")];
+    let replies =
+        [block("fail(x)"), block("print(x)"), block("print(x)"), block("print(x + 1)"), text("Two.")];
     let (_, ran) = play(&mut turn, &replies);
     assert_eq!(ran, ["x = 1; fail(x)", "x = 1; print(x)", "print(x + 1)"]);
+    assert_eq!(turn.refusals().len(), 1, "the same code is not run again");
 }
 
 #[test]

@@ -89,6 +89,7 @@ fn code_that_misses_the_answer_is_sent_back_with_what_to_print() {
     for (outcomes, same, said, statement, sent) in [
         (vec![outcome("")], false, "The code printed nothing.", true, 4),
         (vec![outcome("17.4 of 20")], false, "not the answer in the format", true, 4),
+        (vec![outcome("@mean[nan]")], false, "The result is nan", false, 4),
         (vec![failed("a")], false, "Your code failed.", false, 4),
         (vec![failed("a"), failed("b")], false, "Your code failed.", false, 4),
         (vec![failed("a"), failed("a")], false, "The same error again", true, 4),
