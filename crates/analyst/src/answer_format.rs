@@ -3,6 +3,7 @@
 //! A format is a line of text with slots, such as `@mean[the mean, rounded to two decimals]` or
 //! `Total: <amount> USD`. Knows questions and printed text; nothing of models and executions.
 
+mod matching;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -44,13 +45,13 @@ impl AnswerFormat {
     ///
     /// Where the format has one slot, its last line may also be the value alone, with a label or without.
     pub(crate) fn found(&self, printed: &str) -> Option<String> {
-        let whole = self.matched(&self.whole(), printed);
-        whole.or_else(|| self.by_fields(printed)).or_else(|| self.filled(printed))
+        let written = |loose| self.written(printed, loose);
+        written(false).or_else(|| written(true)).or_else(|| self.filled(printed))
     }
 
     /// Returns whether the text has an answer in this format.
     pub(crate) fn is_in(&self, text: &str) -> bool {
-        self.matched(&self.whole(), text).or_else(|| self.by_fields(text)).is_some()
+        self.written(text, false).is_some()
     }
 
     /// Returns the sentence that asks a model to print the answer.
@@ -70,7 +71,7 @@ impl AnswerFormat {
         let other = |shown: &&str| {
             let fields = self.fields();
             fields.iter().all(|field| matches!(field.pieces.first(), Some(Item::Text(_))))
-                && fields.iter().any(|field| matched(&field.pieces, shown).is_some())
+                && fields.iter().any(|field| matching::matched(&field.pieces, shown, false).is_some())
         };
         let kept: Vec<&str> = text.lines().filter(|shown| !other(shown)).collect();
         format!("{}\n\n{line}", kept.join("\n").trim()).trim().to_owned()
@@ -118,12 +119,15 @@ impl AnswerFormat {
         self.pieces.iter().map(Item::of).collect()
     }
 
-    /// Returns the last line that has all of these pieces, with its values as the format wants them.
-    fn matched(&self, pieces: &[Item], printed: &str) -> Option<String> {
-        printed.lines().rev().find_map(|line| matched(pieces, line))
+    /// Returns the answer as it is written out: on the last line that has all of it, or each field on a line. With
+    /// `loose`, marks between and after the values may be missing.
+    fn written(&self, text: &str, loose: bool) -> Option<String> {
+        let last =
+            |pieces: &[Item]| text.lines().rev().find_map(|line| matching::matched(pieces, line, loose));
+        last(&self.whole()).or_else(|| self.by_fields(last))
     }
 
-    fn by_fields(&self, printed: &str) -> Option<String> {
+    fn by_fields(&self, last: impl Fn(&[Item]) -> Option<String>) -> Option<String> {
         let fields = self.fields();
         let named = |field: &Field| matches!(field.pieces.first(), Some(Item::Text(_)));
         if fields.len() < 2 || !fields.iter().all(named) {
@@ -131,7 +135,7 @@ impl AnswerFormat {
         }
         let mut line = String::new();
         for field in &fields {
-            line.push_str(&self.matched(&field.pieces, printed)?);
+            line.push_str(&last(&field.pieces)?);
             line.push_str(field.separator);
         }
         Some(line)
@@ -193,57 +197,4 @@ impl<'a> Item<'a> {
             Piece::Value(value) => Self::Value(value),
         }
     }
-}
-
-/// Returns the pieces as the line has them, from the format's texts and the line's values.
-fn matched(pieces: &[Item], line: &str) -> Option<String> {
-    let first = match pieces.first()? {
-        Item::Text(text) => text.trim(),
-        Item::Value(_) => "",
-    };
-    // Each place where the first text begins is tried, the last one first: code often prints a label before.
-    let begins =
-        line.char_indices().map(|(at, _)| at).filter(|at| first.is_empty() && *at == 0 || !first.is_empty());
-    begins.rev().find_map(|at| matched_from(pieces, line.get(at..)?))
-}
-
-fn matched_from(pieces: &[Item], mut rest: &str) -> Option<String> {
-    let mut line = String::new();
-    let mut at = 0;
-    while at < pieces.len() {
-        match pieces[at] {
-            Item::Text(text) => {
-                rest = after(rest, text)?;
-                line.push_str(text);
-            }
-            Item::Value(value) => {
-                let end = match pieces.get(at + 1) {
-                    Some(Item::Text(text)) => rest
-                        .char_indices()
-                        .map(|(end, _)| end)
-                        .skip(1)
-                        .find(|end| after(&rest[*end..], text).is_some())?,
-                    _ => rest.len(),
-                };
-                line.push_str(&value.taken(&rest[..end])?);
-                rest = &rest[end..];
-            }
-        }
-        at += 1;
-    }
-    Some(line)
-}
-
-/// Returns what follows `literal` at the beginning of the text. White space and case do not count.
-fn after<'a>(text: &'a str, literal: &str) -> Option<&'a str> {
-    let mut rest = text;
-    for wanted in literal.chars().filter(|c| !c.is_whitespace()) {
-        rest = rest.trim_start();
-        let found = rest.chars().next()?;
-        if !found.to_lowercase().eq(wanted.to_lowercase()) {
-            return None;
-        }
-        rest = &rest[found.len_utf8()..];
-    }
-    Some(rest)
 }
