@@ -25,7 +25,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices } = turn;
+    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed } = turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
