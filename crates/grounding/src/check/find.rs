@@ -1,11 +1,12 @@
 //! Looks for a number as it stands, or rounded.
 
+use std::cell::RefCell;
 use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
 use super::scope::Scopes;
 use super::{Match, Support};
-use crate::evidence::{Known, NONE, Place, Values};
+use crate::evidence::{Known, NONE, Place, Source, Values};
 use crate::labels;
 use crate::quantity::{Number, Quantity, Value};
 
@@ -107,6 +108,18 @@ fn choose(number: &Number, scopes: &Scopes<'_>, at: usize, hits: &[Hit<'_>], spa
         && labels::label(scopes.beside(span).0).is_some_and(|word| scopes.measures.contains(&word));
     // Another row counts where the labels are not those of groups, and where the sentence compares.
     let elsewhere = |hit: &Hit<'_>| hit.named == Some(false) && is_strict(hit, scopes);
+    // The places of a number are many, the results few.
+    let judged: RefCell<Vec<(usize, Source, Match, bool)>> = RefCell::default();
+    let rare = |hit: &Hit<'_>| {
+        let key = (hit.values, hit.known.source, hit.form);
+        let same = |judged: &&(usize, Source, Match, bool)| (judged.0, judged.1, judged.2) == key;
+        if let Some((.., rare)) = judged.borrow().iter().find(same) {
+            return *rare;
+        }
+        let rare = is_rare(number, hit, scopes);
+        judged.borrow_mut().push((key.0, key.1, key.2, rare));
+        rare
+    };
     let counts = |hit: &&Hit<'_>| {
         !elsewhere(hit)
             && if hit.known.source.place == Place::Profile {
@@ -119,7 +132,7 @@ fn choose(number: &Number, scopes: &Scopes<'_>, at: usize, hits: &[Hit<'_>], spa
             }
     };
     // A copy of a value of another row, elsewhere in the output, says nothing else.
-    let other = hits.iter().find(|hit| elsewhere(hit) && is_rare(number, hit, scopes));
+    let other = hits.iter().find(|hit| elsewhere(hit) && rare(hit));
     if let Some(hit) =
         other.filter(|_| !hits.iter().any(|hit| hit.named == Some(true) && is_strict(hit, scopes)))
     {

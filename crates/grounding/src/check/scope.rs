@@ -29,7 +29,7 @@ pub(super) struct Sentence {
     /// For each of the values the labels in it.
     pub(super) mentions: Vec<Vec<Mention>>,
     /// For each of the values the tables that they are of.
-    tables: Vec<HashSet<u32>>,
+    tables: Vec<Vec<u32>>,
 }
 
 impl<'a> Scopes<'a> {
@@ -49,7 +49,9 @@ impl<'a> Scopes<'a> {
                 let mentions: Vec<Vec<Mention>> = values.iter().map(mentions).collect();
                 let tables = values.iter().zip(&mentions).map(|(values, mentions)| {
                     let rows = mentions.iter().flat_map(|mention| &mention.rows);
-                    rows.filter_map(|row| values.table(*row)).collect()
+                    let mut tables: Vec<u32> = rows.filter_map(|row| values.table(*row)).collect();
+                    tables.dedup();
+                    tables
                 });
                 sentences.push(Sentence { tables: tables.collect(), mentions, span });
             }
