@@ -170,6 +170,16 @@ test("requests contain the earlier conversation, and the key never reaches the b
   assert.ok(!server.log().includes(KEY), "nor into the log");
 });
 
+test("the line that a question asks for stays as it was printed, whatever the model says", async () => {
+  upstream.script(
+    { calls: [python("import pandas as pd\nprint(f\"@total[{pd.read_csv('orders.csv').amount.sum() / 3}]\")")] },
+    { text: "It is about 33 in total." },
+  );
+  const turn = await ask(page, "A third of the total? Answer format: @total[total, rounded to two decimals]");
+  assert.match(await turn.locator(id("answer")).innerText(), /It is about 33 in total\.\s+@total\[33\.33\]/);
+  clean(2);
+});
+
 test("fenced Python runs as a tool call, and code in the final answer does not run again", async () => {
   const block = "```python\nfenced = globals().get('fenced', 0) + 1\nprint('fenced ran', fenced)\n```";
   upstream.script({ text: `Let me compute that.\n\n${block}` }, { text: `It ran. The code was:\n\n${block}` });
@@ -180,6 +190,18 @@ test("fenced Python runs as a tool call, and code in the final answer does not r
   assert.match(await turn.locator(id("answer")).innerText(), /It ran/);
   assert.match(JSON.stringify(upstream.exchanges[1].json.messages.at(-1)), /fenced ran 1/);
   clean(2);
+});
+
+test("a model that writes fenced Python is offered no tools from then on, and what it prints in the wanted format is the answer", async () => {
+  upstream.script({ text: "```python\nprint(f'@rows[{len(df)}]')\n```" });
+  const turn = await ask(page, "How many rows? Answer format: @rows[number of rows, an integer]");
+  assert.equal((await turn.locator(id("answer")).innerText()).trim(), "@rows[3]");
+  await unfold(turn);
+  assert.match(await turn.locator(id("code")).innerText(), /df = pd\.read_csv\("orders\.csv"\)/, "what it left out is part of the code");
+  assert.equal(upstream.exchanges.length, 1);
+  const { json, violations } = upstream.exchanges[0];
+  assert.deepEqual([json.tools, violations], [undefined, []]);
+  assert.match(/** @type {string} */ (json.messages.at(-1)?.content), /print\(f"@rows\[\{rows\}\]"\)/);
 });
 
 /**
