@@ -31,6 +31,8 @@ const CLAUSES: [&str; 14] = [
 
 /// Marks the numbers that have another row than any reading of their sentence says.
 pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [Verdict<'_>]) {
+    // Of each number in how many tables it is, and in how many of them it belongs to another row.
+    let mut judged = vec![(0usize, 0usize); verdicts.len()];
     for group in scopes.groups() {
         let tables = scopes.values.iter().enumerate().flat_map(|(index, values)| {
             (0..values.strict.len())
@@ -61,7 +63,7 @@ pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [
                     };
                     matches!(verdicts[*at].support, Support::Found { .. })
                         && hits().any(|hit| hit.named == Some(true) && inside(hit))
-                        && hits().all(|hit| inside(hit) || hit.named == Some(false) && is_strict(hit, scopes))
+                        && hits().all(|hit| is_strict(hit, scopes))
                         && !mentions.iter().any(|mention| {
                             mention.span.start <= stated[*at].span.start
                                 && stated[*at].span.start < mention.span.end
@@ -75,12 +77,21 @@ pub(super) fn compare(stated: &[Quantity], scopes: &Scopes<'_>, verdicts: &mut [
                     .iter()
                     .any(|hit| hit.values == values && mention.rows.contains(&hit.known.row))
             };
-            for violated in violations(scopes.text, &spans, &mentions, &has) {
-                let verdict = &mut verdicts[numbers[violated]];
-                if let Support::Found { source, value, .. } = verdict.support {
-                    verdict.support = Support::OtherRow { source, value };
-                }
+            // The same table may have been shown more than once.
+            let violated = violations(scopes.text, &spans, &mentions, &has);
+            for (index, at) in numbers.iter().enumerate() {
+                let (tables, contradicted) = &mut judged[*at];
+                *tables += 1;
+                *contradicted += usize::from(violated.contains(&index));
             }
+        }
+    }
+    for (verdict, (tables, contradicted)) in verdicts.iter_mut().zip(judged) {
+        if let Support::Found { source, value, .. } = verdict.support
+            && tables > 0
+            && contradicted == tables
+        {
+            verdict.support = Support::OtherRow { source, value };
         }
     }
 }

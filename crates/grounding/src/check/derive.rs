@@ -139,7 +139,8 @@ pub(super) fn derived(
         known[..at].iter().rev().flatten().take(NEAR).chain(known[at + 1..].iter().flatten().take(NEAR));
     let mut near: Vec<Operand<'_>> = near.copied().collect();
     // The nearest first, since with few numbers less fits by chance.
-    let two = &before[..before.len().min(2)];
+    let mut two = before[..before.len().min(2)].to_vec();
+    two.reverse();
     let after = known[at + 1..sentence.end].iter().flatten().next().copied();
     let around: Vec<Operand<'_>> = before.first().copied().into_iter().chain(after).collect();
     let fit = |operands: &[Operand<'_>]| {
@@ -148,7 +149,7 @@ pub(super) fn derived(
         choose(number, at, &candidates, scopes, said_only)
     };
     let rows = || of_rows(number, at, scopes);
-    fit(two).or_else(|| fit(&around)).or_else(|| fit(&near)).or_else(|| fit(&rows())).or_else(|| {
+    fit(&two).or_else(|| fit(&around)).or_else(|| fit(&near)).or_else(|| fit(&rows())).or_else(|| {
         near.extend(before.into_iter().skip(NEAR).take(NEAR));
         fit(&near).or_else(|| choose(number, at, &of_small_columns(number, scopes), scopes, said_only))
     })

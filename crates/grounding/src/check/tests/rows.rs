@@ -86,3 +86,15 @@ fn what_the_answer_lists_and_what_the_code_compares_with_is_counted_and_used() {
     );
     assert_eq!(supports("These 3:\n\n- North\n- South\n- both", "", &evidence), ["3: count"]);
 }
+
+#[test]
+fn a_table_that_was_shown_twice_is_one_table() {
+    let mut evidence = printed("", FORMS[0]);
+    let again = kernel::Outcome { stdout: FORMS[0].to_owned(), ..kernel::Outcome::default() };
+    evidence.add_outcome(1, "", &again);
+    assert_eq!(
+        supports("North comes to 80 and South to 120.", "", &evidence),
+        ["80: other row", "120: other row"]
+    );
+    assert_eq!(supports("North comes to 120 and South to 80.", "", &evidence), ["120: exact", "80: exact"]);
+}
