@@ -44,26 +44,25 @@ pub struct Table {
     pub duplicates: u64,
     /// The columns in order.
     pub columns: Vec<Column>,
+    /// The lines above the header, which the reader skips.
+    pub titles: Vec<String>,
+    /// Rows that sum others up, which the reader keeps.
+    pub totals: Vec<Total>,
+    /// A Python expression of the rows of `df` without `totals`.
+    pub without_totals: Option<String>,
     /// The second table, if this one is joined; never part of a profile.
     #[serde(skip)]
     pub joined: Option<Join>,
-    /// The columns of periods that became rows; never part of a profile.
-    #[serde(skip)]
-    pub long: Option<Long>,
 }
 
-impl Table {
-    /// Returns whether it was derived from others and is not in a file as it is.
-    pub(crate) fn is_derived(&self) -> bool {
-        self.joined.is_some() || self.long.is_some()
-    }
-}
-
-/// Columns that are periods, read as one column of dates.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Long {
-    /// Each column's name and the first day of its period (ISO).
-    pub periods: Vec<(String, String)>,
+/// Rows of a table that sum others up.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Total {
+    /// The column that has their label.
+    pub column: Option<String>,
+    /// Their labels.
+    pub labels: Vec<String>,
 }
 
 /// A second table whose columns are added to those of the first.
@@ -222,5 +221,16 @@ impl Seen {
     /// Returns the text of the last expression's value.
     pub fn value(&self) -> Option<&str> {
         self.results.iter().rev().find(|shown| shown.main).map(|shown| shown.text.as_str())
+    }
+}
+
+impl Seen {
+    /// Returns the record that a program printed: the last line of its output, as JSON.
+    pub(crate) fn record<T: serde::de::DeserializeOwned>(&self) -> Option<T> {
+        self.stdout
+            .lines()
+            .rev()
+            .find(|line| !line.trim().is_empty())
+            .and_then(|line| serde_json::from_str(line).ok())
     }
 }

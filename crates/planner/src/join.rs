@@ -3,10 +3,10 @@
 //! The shared column must identify the rows of the second table, so that no row of the first is counted
 //! twice. Nothing is read here; `templates/join.py` joins the rows.
 
-use crate::columns;
+use crate::columns::is_identifier;
 use crate::input::{Column, File, Join, Table};
 use crate::label;
-use crate::words::{name_words, stem};
+use crate::words::stems;
 
 /// The most joined tables: each of them is read with every question.
 const MOST: usize = 8;
@@ -33,7 +33,7 @@ fn joined(left: (&File, &Table), right: (&File, &Table)) -> Option<File> {
         let alone = other.distinct + other.missing >= right.rows && other.distinct > 1 && !right.sampled;
         alone && same_kind(key, other) && same_name(key, other, &stem)
     });
-    let (key, other) = fits.max_by_key(|(_, other)| (columns::is_identifier(other), other.distinct))?;
+    let (key, other) = fits.max_by_key(|(_, other)| (is_identifier(other), other.distinct))?;
     let suffix = format!(" ({stem})");
     let mut table = left.clone();
     for column in right.columns.iter().filter(|column| column.name != other.name) {
@@ -53,19 +53,17 @@ fn joined(left: (&File, &Table), right: (&File, &Table)) -> Option<File> {
 }
 
 /// Returns a table's title: its sheet, or its file without the extension.
-pub(crate) fn title(file: &File, table: &Table) -> String {
-    let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
-    label::plain(table.sheet.as_deref().unwrap_or(stem))
+fn title(file: &File, table: &Table) -> String {
+    label::plain(table.sheet.as_deref().unwrap_or(&label::stem(&file.name)))
 }
 
-pub(crate) fn same_kind(a: &Column, b: &Column) -> bool {
+fn same_kind(a: &Column, b: &Column) -> bool {
     (a.is_number() && b.is_number()) || (a.is_text() && b.is_text() && a.dtype == b.dtype)
 }
 
 /// Returns whether the names match: `customer_id` and `Customer ID`; also `customer_id` and the `id` of a
 /// table called customers.
 fn same_name(a: &Column, b: &Column, title: &str) -> bool {
-    let stems = |name: &str| name_words(name).iter().map(|word| stem(word)).collect::<Vec<_>>();
     let (a, b) = (stems(&a.name), stems(&b.name));
     let whole: Vec<String> = stems(title).into_iter().chain(b.iter().cloned()).collect();
     !a.is_empty() && (a == b || a == whole)

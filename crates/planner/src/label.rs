@@ -1,13 +1,30 @@
-//! Labels of measures, filters and plans in titles, column heads and answers.
+//! Labels of measures, filters and tasks in titles, column heads and answers.
 
-use crate::columns;
+use crate::columns::is_money;
 use crate::input::{ColumnType, Table};
-use crate::periods::month_name;
-use crate::plan::{ALL, Filter, Grain, Group, Measure, Of, Op, Order, Query, Study, Task};
+use crate::literal::number;
+use crate::plan::{Filter, Group, Measure, Op, Order, Query, Task, TextTest};
 
 /// Returns a name on one line.
 pub(crate) fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Escapes text of a file for Markdown: one line, and nothing in it is markup.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in plain(text).chars() {
+        if "\\`*_[]<>|#~".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Returns a file's name without its extension.
+pub(crate) fn stem(name: &str) -> String {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
 
 /// Returns a label that differs from the one beside it.
@@ -17,64 +34,64 @@ pub(crate) fn unlike(label: &str, other: &str) -> String {
 
 /// Names a measure: "total revenue", "average price", "rows".
 pub(crate) fn measure(measure: &Measure) -> String {
-    let name = match &measure.of {
-        Of::Rows => return "rows".to_owned(),
-        Of::Column(name) => plain(name),
-        Of::Product(a, b) => plain(&product_name(a, b)),
-    };
-    format!("{} {name}", measure.op.word())
+    match &measure.column {
+        None => "rows".to_owned(),
+        Some(name) => format!("{} {}", measure.op.word(), plain(name)),
+    }
 }
 
 /// Returns Python's number format for a measure.
 pub(crate) fn digits(measure: &Measure, table: &Table) -> &'static str {
-    if matches!(measure.op, Op::Count | Op::Distinct) {
-        return ".0f";
-    }
-    match &measure.of {
-        Of::Rows => ".0f",
-        Of::Product(..) => ".2f",
-        Of::Column(name) => {
-            let column = table.column(name);
-            let whole = column.is_some_and(|column| column.r#type == ColumnType::Integer);
-            if whole && matches!(measure.op, Op::Sum | Op::Min | Op::Max) { ".0f" } else { ".2f" }
-        }
+    let whole = measure
+        .column
+        .as_ref()
+        .and_then(|name| table.column(name))
+        .is_none_or(|column| column.r#type == ColumnType::Integer);
+    match measure.op {
+        Op::Count | Op::Distinct => ".0f",
+        Op::Sum | Op::Min | Op::Max if whole => ".0f",
+        _ => ".2f",
     }
 }
 
-/// Returns whether a measure is an amount of money.
-pub(crate) fn is_money(measure: &Measure, table: &Table) -> bool {
-    match &measure.of {
-        Of::Column(name) => {
-            !matches!(measure.op, Op::Count | Op::Distinct)
-                && table.column(name).is_some_and(columns::is_money)
-        }
-        Of::Product(..) => true,
-        Of::Rows => false,
+/// Returns whether values are written with two decimals throughout: money and averages.
+pub(crate) fn two_decimals(measure: &Measure, table: &Table) -> bool {
+    let Some(column) = measure.column.as_ref().and_then(|name| table.column(name)) else { return false };
+    match measure.op {
+        Op::Count | Op::Distinct => false,
+        Op::Mean | Op::Std => true,
+        _ => is_money(column) && column.r#type != ColumnType::Integer,
     }
 }
 
 /// Describes a filter: "region = West", "in March 2025".
-pub(crate) fn filter(filter: &Filter) -> String {
+fn filter(filter: &Filter) -> String {
+    let not = |not: bool| if not { "not " } else { "" };
     match filter {
         Filter::Compare { column, sign, value } => {
-            let sign = if *sign == "==" { "=" } else { sign };
-            format!("{} {sign} {}", plain(column), crate::literal::number(*value))
+            format!("{} {} {}", plain(column), if *sign == "==" { "=" } else { sign }, number(*value))
+        }
+        Filter::Between { column, low, high } => {
+            format!("{} from {} to {}", plain(column), number(*low), number(*high))
         }
         Filter::OneOf { column, values, not } => {
             format!("{} {} {}", plain(column), if *not { "not" } else { "=" }, plain(&values.join(" or ")))
         }
-        Filter::Same { column, value, not } => {
-            format!("{} {} {value}", plain(column), if *not { "not" } else { "=" })
+        Filter::Text { column, test, text, not: denied } => {
+            let verb = match test {
+                TextTest::Begins => "beginning with",
+                TextTest::Ends => "ending with",
+                TextTest::Contains => "containing",
+            };
+            format!("{} {}{verb} {}", plain(column), not(*denied), plain(text))
         }
-        Filter::Contains { column, value } => format!("{} contains {value}", plain(column)),
-        Filter::Anywhere { value, .. } => format!("“{value}” in any column of texts"),
         Filter::Period { words, .. } => words.clone(),
-        Filter::Month { month, .. } => format!("in {} of any year", month_name(*month)),
-        Filter::Newest { grain, count, back: true, .. } => format!("last {count} {}s", grain.name()),
-        Filter::Newest { grain, .. } => format!("newest {}", grain.name()),
+        Filter::Newest { grain, count: 1, .. } => format!("newest {}", grain.name()),
+        Filter::Newest { grain, count, .. } => format!("newest {count} {}s", grain.name()),
         Filter::Filled { column, filled } => {
             format!("{} {}", plain(column), if *filled { "filled" } else { "missing" })
         }
+        Filter::Flag { column, set } => format!("{}{}", not(!set), plain(column)),
         Filter::Once => "without duplicates".to_owned(),
     }
 }
@@ -98,82 +115,59 @@ pub(crate) fn group(group: &Group) -> String {
     }
 }
 
-/// Describes a study, as a title.
-fn study(study: &Study) -> String {
-    match study {
-        Study::Growth { measure: m, grain, yearly, .. } => {
-            let against = if *yearly { "year on year" } else { "on the one before" };
-            format!("Growth of {} by {}, {against}", measure(m), grain.name())
-        }
-        Study::Growers { measure: m, by, order, .. } => {
-            let word = if *order == Order::Top { "Growth" } else { "Decline" };
-            format!("{word} of {} by {}", measure(m), plain(by))
-        }
-        Study::Rolling { measure: m, grain, window, .. } => {
-            format!("{} by {}, average over {window}", capital(&measure(m)), grain.name())
-        }
-        Study::Outliers { column } => format!("Outliers of {}", plain(column)),
-        Study::Pareto { measure: m, by } => format!("ABC of {} by {}", measure(m), plain(by)),
-        Study::Funnel { measure: m, stage, split } => {
-            let split = split.as_ref().map(|name| format!(" and {}", plain(name))).unwrap_or_default();
-            format!("Funnel of {} by {}{split}", measure(m), plain(stage))
-        }
-        Study::Steps { split, .. } => {
-            let split = split.as_ref().map(|name| format!(" by {}", plain(name))).unwrap_or_default();
-            format!("Conversion funnel{split}")
-        }
-        Study::Compare { measure: m, values, .. } => {
-            format!("{}: {} and {}", capital(&measure(m)), plain(&values[0]), plain(&values[1]))
-        }
-        Study::Change { measure: m, periods: Some([a, b]), .. } => {
-            format!("Change of {} from {} to {}", measure(m), a.name, b.name)
-        }
-        Study::Change { measure: m, .. } => format!("Change of {} in the newest month", measure(m)),
-        Study::Report(report) => format!("Report on {}", measure(&report.measure)),
-    }
-}
-
-/// Describes what a query computes, as a title.
+/// Returns a query's title.
 pub(crate) fn title(query: &Query) -> String {
     let what = match &query.task {
         Task::Overview => "Overview".to_owned(),
         Task::Quality => "Data quality".to_owned(),
         Task::Columns => "Columns".to_owned(),
-        Task::Rows { sort: Some((column, Order::Top)), limit } => {
-            format!("{limit} rows with the highest {}", plain(column))
+        Task::Duplicates { column: None } => "Repeated rows".to_owned(),
+        Task::Duplicates { column: Some(name) } => format!("Repeated values of {}", plain(name)),
+        Task::Rows { sort: None, limit } => format!("First {limit} rows"),
+        Task::Rows { sort: Some((name, order)), limit } => {
+            format!("{limit} rows with the {} {}", crate::read::extreme(*order), plain(name))
         }
-        Task::Rows { sort: Some((column, Order::Bottom)), limit } => {
-            format!("{limit} rows with the lowest {}", plain(column))
+        Task::Values { column } => plain(column),
+        Task::Scalar { measure: m, share } => {
+            if *share {
+                format!("Share of {}", if m.column.is_none() { "rows".to_owned() } else { measure(m) })
+            } else {
+                capital(&measure(m))
+            }
         }
-        Task::Rows { limit, .. } => format!("First {limit} rows"),
-        Task::Scalar { measure: m } => capital(&measure(m)),
-        Task::Grouped { measure: m, by, rank, .. } => {
-            let by: Vec<String> = by.iter().map(group).collect();
-            let rank = match rank {
-                Some((Order::Top, ALL)) => " (highest first)".to_owned(),
-                Some((Order::Bottom, ALL)) => " (lowest first)".to_owned(),
-                Some((Order::Top, n)) => format!(" (top {n})"),
-                Some((Order::Bottom, n)) => format!(" (bottom {n})"),
-                None => String::new(),
-            };
-            format!("{} by {}{rank}", capital(&measure(m)), by.join(" and "))
+        Task::Grouped { measure: m, by, rank, share, .. } => {
+            let by = by.iter().map(group).collect::<Vec<_>>().join(" and ");
+            let what = if *share { format!("share of {}", measure(m)) } else { measure(m) };
+            match rank {
+                Some(rank) if rank.limit > 1 => {
+                    let end = if rank.order == Order::Top { "Top" } else { "Bottom" };
+                    format!("{end} {} {by} by {what}", rank.limit)
+                }
+                _ => format!("{} by {by}", capital(&what)),
+            }
         }
         Task::Trend { measure: m, grain, split, .. } => {
             let split = split.as_ref().map(|name| format!(" and {}", plain(name))).unwrap_or_default();
-            format!("{} by {}{split}", capital(&measure(m)), Grain::name(*grain))
+            format!("{} by {}{split}", capital(&measure(m)), grain.name())
         }
         Task::Histogram { column } => format!("Distribution of {}", plain(column)),
         Task::Correlation { columns } => match columns.as_slice() {
             [a, b] => format!("{} and {}", plain(a), plain(b)),
-            _ => "Correlation".to_owned(),
+            _ => "Correlations".to_owned(),
         },
-        Task::Study(of) => study(of),
+        Task::Growth { measure: m, grain, yearly, .. } => {
+            let against = if *yearly { "year on year" } else { "on the one before" };
+            format!("Growth of {} by {}, {against}", measure(m), grain.name())
+        }
+        Task::Outliers { column } => format!("Unusual values of {}", plain(column)),
+        Task::Pareto { measure: m, by } => format!("ABC analysis of {} by {}", measure(m), plain(by)),
+        Task::Funnel { stage, .. } => format!("Funnel by {}", plain(stage)),
+        Task::Compare { measure: m, values: [a, b], .. } => {
+            let name = |values: &[String]| values.first().map(|value| plain(value)).unwrap_or_default();
+            format!("{}: {} and {}", capital(&measure(m)), name(a), name(b))
+        }
+        Task::Report(report) => format!("Report on {}", measure(&report.measure)),
     };
     let filters = filters(query);
     if filters.is_empty() { what } else { format!("{what} — {filters}") }
-}
-
-/// Returns the name of the column that holds one column times another.
-pub(crate) fn product_name(a: &str, b: &str) -> String {
-    format!("{a} × {b}")
 }

@@ -1,43 +1,45 @@
 //! The built-in model: turns a question and the tables' profiles into Python, without a language model.
 //!
-//! A question becomes a plan (plain data), the plan becomes pandas and matplotlib code from `templates/`, the
-//! code runs through the same tool calls as any model's, and the answer is read off the outcome. Words are
-//! data too, in `grammar/`. Knows no kernel, no page and no network, and no data set: every column name comes
-//! in with the files.
+//! Tokens become typed spans ([`spans`]), of which each token belongs to one; spans become a query ([`read`]), which
+//! uses each of them; a query becomes pandas and matplotlib code from `templates/` ([`code`]), which runs through the
+//! same tool calls as any model's and prints one record as JSON; the record becomes the answer ([`answer`]). What no
+//! span or no part of a query explains is asked back, with questions that can be answered ([`choices`]).
+//!
+//! Words are data, in `grammar/`. Knows no kernel, no page and no network, and no data set: every column name comes in
+//! with the files.
 
 mod answer;
 mod arithmetic;
+mod calendar;
+mod choices;
 mod code;
 mod columns;
-mod decide;
-mod filters;
-mod flags;
-mod funnel;
-mod grammar;
 pub mod input;
 mod join;
 mod label;
+mod lexicon;
 mod literal;
-mod periods;
+mod lookup;
+mod phrase;
 mod plan;
-mod reading;
+mod read;
 mod repair;
-mod spelling;
-mod split_questions;
+mod spans;
 mod suggest;
 mod understand;
-mod wide;
 mod words;
-mod years;
 
 pub use input::{Attempt, File, Seen};
 
 use chat::ToolCall;
-use plan::Plan;
+use plan::{Ask, Plan, Task};
 use repair::Verdict;
 
 /// The one tool that the planner calls.
 const TOOL: &str = "run_python";
+
+/// The most questions in one message.
+const MOST_QUESTIONS: usize = 5;
 
 /// The planner's input: the question, and what has happened since.
 #[derive(Clone, Copy, Debug)]
@@ -62,40 +64,43 @@ pub struct Exchange {
 }
 
 /// The planner's output.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reply {
     /// The answer in Markdown, or a short remark if there are calls.
     pub text: String,
     /// What to run before asking again; empty when `text` is the answer.
     pub calls: Vec<ToolCall>,
+    /// Questions that may be meant, if `text` asks back.
+    pub choices: Vec<String>,
+}
+
+impl From<String> for Reply {
+    fn from(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
 }
 
 /// Returns the next thing to say or run. The same input always yields the same reply.
 ///
-/// Several questions in one message are answered in order: each may refer to those before it, and the last
-/// reply answers all.
+/// Several questions in one message are answered in order: each may refer to those before it, and the last reply
+/// answers all.
 pub fn reply(input: &Input) -> Reply {
-    let files = wide::with_long(join::with_joined(&years::with_years(input.files)));
-    let mut history: Vec<Exchange> = input.history.iter().flat_map(last_part).collect();
-    let questions = split_questions::split_questions(input.question);
-    let questions = if (2..=split_questions::MOST).contains(&questions.len()) {
-        questions
-    } else {
-        vec![input.question.to_owned()]
-    };
+    let files = join::with_joined(input.files);
+    let mut history: Vec<Exchange> = input.history.to_vec();
+    for exchange in &mut history {
+        exchange.question = split_questions(&exchange.question).pop().unwrap_or_default();
+    }
+    let questions = split_questions(input.question);
     let mut answers = Vec::new();
     let mut done = 0;
     for question in &questions {
         let mut tried = 0;
         let answer = loop {
             let attempts = &input.attempts[done..done + tried];
-            let said = one(
-                &Input { question, history: &history, files: &files, attempts },
-                done,
-                input.history.len(),
-            );
+            let one = Input { question, history: &history, files: &files, attempts };
+            let said = next(&one, format!("plan-{}-{}", input.history.len() + 1, done + tried + 1));
             if said.calls.is_empty() {
-                break said.text;
+                break said;
             }
             if done + tried == input.attempts.len() {
                 return said;
@@ -103,58 +108,86 @@ pub fn reply(input: &Input) -> Reply {
             tried += 1;
         };
         done += tried;
-        history.push(Exchange { question: question.clone(), answer: answer.clone() });
+        history.push(Exchange { question: question.clone(), answer: answer.text.clone() });
         answers.push(answer);
     }
-    let text = match answers.as_slice() {
-        [one] => one.clone(),
-        many => {
-            let titled = questions
-                .iter()
-                .zip(many)
-                .map(|(question, answer)| format!("### {}\n\n{answer}", answer::escape(question.trim())));
-            titled.collect::<Vec<_>>().join("\n\n")
+    match answers.len() {
+        1 => answers.swap_remove(0),
+        _ => {
+            let titled = questions.iter().zip(&answers);
+            let titled = titled
+                .map(|(question, answer)| format!("### {}\n\n{}", label::escape(question), answer.text));
+            Reply::from(titled.collect::<Vec<_>>().join("\n\n"))
         }
-    };
-    Reply { text, calls: Vec::new() }
-}
-
-/// Returns the part of an earlier turn that a follow-up refers to: the last of its questions.
-fn last_part(exchange: &Exchange) -> Option<Exchange> {
-    let questions = split_questions::split_questions(&exchange.question);
-    let question = if questions.len() > split_questions::MOST {
-        exchange.question.clone()
-    } else {
-        questions.last()?.clone()
-    };
-    Some(Exchange { question, answer: exchange.answer.clone() })
-}
-
-/// Returns the next reply to one question. `before` programs ran in this turn for the questions before it,
-/// `turns` turns ended.
-fn one(input: &Input, before: usize, turns: usize) -> Reply {
-    let plan = understand::understand(input.question, input.history, input.files);
-    if let Some(text) = without_code(&plan, input) {
-        return Reply { text, calls: Vec::new() };
     }
-    let id = format!("plan-{}-{}", turns + 1, before + input.attempts.len() + 1);
-    if input.attempts.is_empty() {
+}
+
+/// Splits a message into its questions: at question marks, full stops and line ends. Quoted text and Python stay whole.
+fn split_questions(message: &str) -> Vec<String> {
+    let whole = || vec![message.trim().to_owned()];
+    let lower = message.to_lowercase();
+    // A report is one task, in however many sentences.
+    let report = ["report", "pdf", "excel"].iter().any(|word| lower.contains(word));
+    if report || lower.trim_start().starts_with("python:") || message.contains(['`', '"']) {
+        return whole();
+    }
+    let mut parts = vec![String::new()];
+    let mut chars = message.chars().peekable();
+    while let Some(c) = chars.next() {
+        if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+        let ends = matches!(c, '?' | '\n' | ';')
+            || (c == '.' && chars.peek().is_none_or(|next| next.is_whitespace()));
+        if ends {
+            parts.push(String::new());
+        }
+    }
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|part| part.trim().to_owned())
+        .filter(|part| part.chars().any(char::is_alphanumeric))
+        .collect();
+    if (2..=MOST_QUESTIONS).contains(&parts.len()) { parts } else { whole() }
+}
+
+/// Returns the next thing to say or run for one question.
+fn next(input: &Input, id: String) -> Reply {
+    let Input { question, history, files, .. } = *input;
+    let mut attempts = input.attempts;
+    let mut plan = understand::understand(question, history, files, None);
+    if let Plan::LookUp(look_up) = &plan {
+        let Some((first, rest)) = attempts.split_first() else {
+            return call(&plan, input, &code::Fixes::default(), String::new(), id);
+        };
+        if matches!(first.outcome.status.as_str(), "interrupted" | "timeout" | "killed") {
+            return failure(input, Some(&first.outcome), 1).into();
+        }
+        // Where the table cannot be read, the query says so after its own attempts.
+        let _ = look_up;
+        plan = understand::understand(question, history, files, Some(&first.outcome));
+        attempts = rest;
+    }
+    if let Some(reply) = without_code(&plan, input) {
+        return reply;
+    }
+    if attempts.is_empty() {
         return call(&plan, input, &code::Fixes::default(), String::new(), id);
     }
-    let (fixes, verdict) = repair::review(input.attempts);
-    let last = input.attempts.last().map(|attempt| &attempt.outcome);
+    let (fixes, verdict) = repair::review(attempts);
+    let last = attempts.last().map(|attempt| &attempt.outcome);
     match (verdict, last) {
-        (Verdict::Again(why), _) if understand::query(&plan).is_some() => {
+        (Verdict::Again(why), _) if matches!(plan, Plan::Query(_)) => {
             call(&plan, input, &fixes, why.to_owned(), id)
         }
-        (Verdict::Done, Some(seen)) => Reply { text: answer(&plan, input, seen), calls: Vec::new() },
-        (_, seen) => Reply { text: failure(&plan, input, seen), calls: Vec::new() },
+        (Verdict::Done, Some(seen)) => finished(&plan, input, seen),
+        (_, seen) => failure(input, seen, attempts.len()).into(),
     }
 }
 
 /// Returns three or four first questions that fit the files' own columns; none without a table.
 pub fn suggestions(files: &[File]) -> Vec<String> {
-    suggest::suggestions(&years::with_years(files))
+    suggest::suggestions(files)
 }
 
 /// Returns what the planner can do, in Markdown.
@@ -162,38 +195,37 @@ pub fn abilities() -> String {
     include_str!("../abilities.md").to_owned()
 }
 
-/// Returns the answers that need no code.
-fn without_code(plan: &Plan, input: &Input) -> Option<String> {
+/// Returns the replies that need no code.
+fn without_code(plan: &Plan, input: &Input) -> Option<Reply> {
     Some(match plan {
-        Plan::Hello => format!("Hello! {}", next_step(input.files)),
-        Plan::Help => format!("{}\n\n{}", abilities().trim_end(), next_step(input.files)),
-        Plan::NoTable => match input.files.iter().rev().find_map(|file| Some((file, file.error.as_ref()?))) {
-            Some((file, error)) => format!("I cannot read `{}`: {error}", label::plain(&file.name)),
-            None if input.files.is_empty() => {
-                "There is no table here yet. Drop a CSV or an Excel file into the page, or open one of the samples, and ask again.".to_owned()
-            }
-            None => "None of the files holds a table that I could read. Drop a CSV or an Excel file, or open one of the samples.".to_owned(),
-        },
-        Plan::Lacks(what) => format!("I cannot tell from this table: it has {what}. {}", next_step(input.files)),
-        Plan::Unclear { words, measures } => unclear(words, measures),
-        Plan::Beyond => format!(
-            "That is beyond me: I work by rules, not with a language model, and know how to summarise tables, not how to predict or explain them. {}",
-            next_step(input.files)
-        ),
-        Plan::Arithmetic { .. } | Plan::Python(_) | Plan::Query(_) => return None,
+        Plan::Hello => format!("Hello! {}", next_step(input.files)).into(),
+        Plan::Help => format!("{}\n\n{}", abilities().trim_end(), next_step(input.files)).into(),
+        Plan::NoTable => no_table(input.files).into(),
+        Plan::Ask(ask) => asked(ask, input.files),
+        _ => return None,
     })
 }
 
-/// Says which words have no meaning here, and which measures exist instead.
-fn unclear(words: &[String], measures: &[String]) -> String {
-    let words = words.iter().map(|word| answer::escape(word)).collect::<Vec<_>>().join("”, “");
-    let named: Vec<String> =
-        measures.iter().take(12).map(|name| format!("`{}`", label::plain(name))).collect();
-    let more = if measures.len() > 12 { " and others" } else { "" };
-    format!(
-        "I do not know which column “{words}” stands for, and would rather not guess. The measures of this table are {}{more}. Ask again with one of their names.",
-        named.join(", ")
-    )
+fn no_table(files: &[File]) -> String {
+    match files.iter().rev().find_map(|file| Some((file, file.error.as_ref()?))) {
+        Some((file, error)) => format!("I cannot read `{}`: {error}", label::plain(&file.name)),
+        None if files.is_empty() => {
+            "There is no table here yet. Drop a CSV or an Excel file into the page, or open one of the samples, and ask again.".to_owned()
+        }
+        None => "None of the files holds a table that I could read. Drop a CSV or an Excel file, or open one of the samples.".to_owned(),
+    }
+}
+
+/// Asks back, or declines where nothing that can be answered is near.
+fn asked(ask: &Ask, files: &[File]) -> Reply {
+    const MODEL: &str =
+        "I work by rules; a language model would understand more, and can be chosen in the settings.";
+    let text = if ask.choices.is_empty() {
+        format!("{} I would rather not guess. {MODEL}\n\n{}", ask.why, next_step(files))
+    } else {
+        format!("{} Which of these do you mean? {MODEL}", ask.why)
+    };
+    Reply { text, calls: Vec::new(), choices: ask.choices.clone() }
 }
 
 fn next_step(files: &[File]) -> String {
@@ -207,34 +239,50 @@ fn next_step(files: &[File]) -> String {
 }
 
 fn call(plan: &Plan, input: &Input, fixes: &code::Fixes, remark: String, id: String) -> Reply {
+    let table = |(file, table): (usize, usize)| (&input.files[file], &input.files[file].tables[table]);
     let (code, purpose) = match plan {
-        Plan::Arithmetic { expression, functions } => {
-            (code::arithmetic(expression, functions), format!("Work out {expression}"))
-        }
+        Plan::Arithmetic(expression) => (expression.clone(), format!("Work out {expression}")),
         Plan::Python(code) => (code.clone(), "Run your Python".to_owned()),
+        Plan::LookUp(look_up) => (
+            lookup::code(&look_up.texts, table(look_up.source).1),
+            "Find the words of the question in the table".to_owned(),
+        ),
         Plan::Query(query) => {
-            let (file, table) = query.source;
-            let (file, table) = (&input.files[file], &input.files[file].tables[table]);
+            let (file, table) = table(query.source);
             (code::write(query, file, table, fixes), label::title(query))
         }
-        _ => return Reply { text: remark, calls: Vec::new() },
+        _ => return remark.into(),
     };
     let arguments = serde_json::json!({ "code": code, "purpose": purpose }).to_string();
-    Reply { text: remark, calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments }] }
+    Reply {
+        text: remark,
+        calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments }],
+        choices: Vec::new(),
+    }
 }
 
-fn answer(plan: &Plan, input: &Input, seen: &Seen) -> String {
+/// Returns the answer from the outcome of the last program.
+fn finished(plan: &Plan, input: &Input, seen: &Seen) -> Reply {
     match plan {
-        Plan::Arithmetic { expression, .. } => answer::of_expression(Some(expression), seen),
+        Plan::Arithmetic(expression) => answer::of_expression(Some(expression), seen).into(),
         Plan::Query(query) => {
-            answer::of_query(query, &input.files[query.source.0].tables[query.source.1], seen)
+            let table = &input.files[query.source.0].tables[query.source.1];
+            if let Task::Values { column } = &query.task
+                && table.column(column).is_some_and(columns::is_measure)
+                && seen
+                    .record::<answer::Record>()
+                    .is_some_and(|record| record.matched > 1 && record.different > 1)
+            {
+                return asked(&understand::several_values(input.question, column), input.files);
+            }
+            answer::of_query(query, table, seen).into()
         }
-        _ => answer::of_expression(None, seen),
+        _ => answer::of_expression(None, seen).into(),
     }
 }
 
 /// Reports what failed, without interpretation.
-fn failure(plan: &Plan, input: &Input, seen: Option<&Seen>) -> String {
+fn failure(input: &Input, seen: Option<&Seen>, attempts: usize) -> String {
     let Some(seen) = seen else { return "Nothing was run.".to_owned() };
     match seen.status.as_str() {
         "interrupted" => return "You stopped it before there was an answer. The variables are kept; ask again to go on.".to_owned(),
@@ -249,16 +297,19 @@ fn failure(plan: &Plan, input: &Input, seen: Option<&Seen>) -> String {
     );
     // The message may quote the file; formatted as code it stays text.
     let said = said.replace('`', "'").replace('\n', " ");
-    if understand::query(plan).is_none() {
+    if !matches!(
+        understand::understand(input.question, input.history, input.files, Some(seen)),
+        Plan::Query(_)
+    ) {
         return format!("Python says `{said}`.");
     }
-    let times = match input.attempts.len() {
+    let times = match attempts {
         1 => "one attempt",
         2 => "two attempts",
         _ => "three attempts",
     };
     format!(
-        "I could not answer that: after {times} Python still says `{said}`. The code of each attempt stands with its step.\n\n{}",
+        "I could not answer that: after {times} Python still says `{said}`. The code of each attempt is in its step.\n\n{}",
         next_step(input.files)
     )
 }

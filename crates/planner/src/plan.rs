@@ -2,10 +2,6 @@
 //!
 //! Columns have their names from the file. Nothing here knows how a plan was found or how it is carried out.
 
-mod study;
-
-pub(crate) use study::{Part, Report, Span, Stage, Steps, Study};
-
 /// What to do about a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Plan {
@@ -13,20 +9,33 @@ pub(crate) enum Plan {
     Hello,
     /// Say what can be asked.
     Help,
-    /// Evaluate an expression with these functions of `math`.
-    Arithmetic { expression: String, functions: Vec<String> },
+    /// Evaluate an expression.
+    Arithmetic(String),
     /// Run the user's own Python.
     Python(String),
     /// The question needs a table and there is none.
     NoTable,
-    /// The question asks for what the table lacks, in words.
-    Lacks(&'static str),
-    /// The requested measure has a name that no column has.
-    Unclear { words: Vec<String>, measures: Vec<String> },
-    /// The question asks for what rules cannot answer.
-    Beyond,
+    /// Find out where the values that the question names are, then read it again.
+    LookUp(LookUp),
+    /// Ask back.
+    Ask(Ask),
     /// Query a table.
     Query(Box<Query>),
+}
+
+/// Texts to look for among a table's values.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LookUp {
+    pub(crate) source: (usize, usize),
+    /// Each with its length in tokens.
+    pub(crate) texts: Vec<(String, usize)>,
+}
+
+/// A question back: why, and complete questions that the planner can answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Ask {
+    pub(crate) why: String,
+    pub(crate) choices: Vec<String>,
 }
 
 /// A query of one table.
@@ -38,28 +47,11 @@ pub(crate) struct Query {
     pub(crate) filters: Vec<Filter>,
     /// What to compute.
     pub(crate) task: Task,
-    /// The groups that the rows must belong to.
-    pub(crate) among: Option<Among>,
-    /// Which of the answer's own measures are shown: those above a number.
-    pub(crate) only: Option<(&'static str, f64)>,
-    /// The length of the distinct periods that are counted.
-    pub(crate) counted: Option<Grain>,
-    /// Whether the newest period comes first.
-    pub(crate) newest_first: bool,
-    /// What was assumed where the question left a choice, as sentences.
+    /// The requested kind of figure.
+    pub(crate) chart: Chart,
+    /// What was assumed, as sentences.
     pub(crate) assumed: Vec<String>,
 }
-
-/// The first groups of a ranking: "them" after "the top 5 customers by revenue".
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Among {
-    pub(crate) by: String,
-    pub(crate) measure: Measure,
-    pub(crate) rank: (Order, usize),
-}
-
-/// More groups than any table has, for a ranking of all of them.
-pub(crate) const ALL: usize = 100_000;
 
 /// What to compute.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,66 +62,82 @@ pub(crate) enum Task {
     Quality,
     /// The list of columns.
     Columns,
-    /// Rows as they stand, or those with the largest or smallest values.
+    /// Rows that occur more than once, or values of a column that do.
+    Duplicates { column: Option<String> },
+    /// Rows as they are, or those with the largest or smallest values.
     Rows { limit: usize, sort: Option<(String, Order)> },
-    /// One number.
-    Scalar { measure: Measure },
+    /// The different values of a column in the rows that match.
+    Values { column: String },
+    /// One number; `share` makes it a percentage of that of all rows.
+    Scalar { measure: Measure, share: bool },
     /// One number for each group.
-    Grouped { measure: Measure, by: Vec<Group>, rank: Option<(Order, usize)>, share: Share, chart: Chart },
-    /// One number for each period.
-    Trend {
+    Grouped {
         measure: Measure,
-        date: String,
-        grain: Grain,
-        split: Option<String>,
-        rank: Option<(Order, usize)>,
-        chart: Chart,
+        by: Vec<Group>,
+        rank: Option<Rank>,
+        share: bool,
+        having: Option<(&'static str, f64)>,
     },
+    /// One number for each period, or one for each period and value of `split`.
+    Trend { measure: Measure, date: String, grain: Grain, split: Option<String>, rank: Option<Rank> },
     /// The distribution of a numeric column.
     Histogram { column: String },
     /// The correlation of numeric columns; with two of them, their points.
     Correlation { columns: Vec<String> },
-    /// A study, which needs more than one measure.
-    Study(Study),
+    /// Each period compared with the one before, or the same months of two years.
+    Growth { measure: Measure, date: String, grain: Grain, yearly: bool },
+    /// Values far from the others.
+    Outliers { column: String },
+    /// Which few groups make up most of the whole, in classes A, B and C.
+    Pareto { measure: Measure, by: String },
+    /// How many reach each stage.
+    Funnel { who: Option<String>, stage: String },
+    /// A comparison of two values of a column.
+    Compare { measure: Measure, column: String, values: [Vec<String>; 2] },
+    /// Several parts in one document.
+    Report(Report),
 }
 
-impl Task {
-    /// Returns the requested kind of figure, if the task has a choice.
-    pub(crate) fn chart(&self) -> Option<Chart> {
-        match self {
-            Self::Grouped { chart, .. } | Self::Trend { chart, .. } => Some(*chart),
-            _ => None,
-        }
-    }
-
-    /// Returns the measure that it computes.
-    pub(crate) fn measure(&self) -> Option<&Measure> {
-        match self {
-            Self::Scalar { measure } | Self::Grouped { measure, .. } | Self::Trend { measure, .. } => {
-                Some(measure)
-            }
-            Self::Study(study) => study.measure(),
-            _ => None,
-        }
-    }
+/// A document and its parts. A workbook is always written, a PDF if `pdf` is set.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Report {
+    pub(crate) measure: Measure,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) pdf: bool,
+    /// The column of dates by whose months the workbook is split into sheets.
+    pub(crate) monthly_sheets: Option<String>,
 }
 
-/// A measure to compute.
+/// One part of a report.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// The measure by period.
+    Trend { date: String, grain: Grain },
+    /// The top groups.
+    Top { by: String, limit: usize },
+    /// The classes A, B and C.
+    Pareto { by: String },
+    /// The funnel of a column of stages.
+    Funnel { who: Option<String>, stage: String },
+    /// Without stages: how many came back how often.
+    Returning { who: String },
+}
+
+/// A measure to compute: an aggregation of a column, or the number of rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Measure {
     pub(crate) op: Op,
-    pub(crate) of: Of,
+    pub(crate) column: Option<String>,
 }
 
-/// What a measure is computed from.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Of {
-    /// The rows themselves.
-    Rows,
-    /// A column.
-    Column(String),
-    /// One column times another, where no column holds the amount.
-    Product(String, String),
+impl Measure {
+    /// The number of rows.
+    pub(crate) const ROWS: Self = Self { op: Op::Count, column: None };
+
+    /// Returns an aggregation of a column.
+    pub(crate) fn of(op: Op, column: &str) -> Self {
+        Self { op, column: Some(column.to_owned()) }
+    }
 }
 
 /// The aggregations of values.
@@ -149,7 +157,7 @@ pub(crate) enum Op {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Group {
     Column(String),
-    /// A recurring part of a date: weekday or hour.
+    /// A recurring part of a date: weekday, month of the year or hour.
     Part(String, Grain),
 }
 
@@ -163,6 +171,8 @@ pub(crate) enum Grain {
     Quarter,
     Year,
     Weekday,
+    /// A month of any year.
+    CalendarMonth,
 }
 
 /// Which end of a ranking comes first.
@@ -172,16 +182,14 @@ pub(crate) enum Order {
     Bottom,
 }
 
-/// Whether shares of the whole are requested.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Share {
-    No,
-    All,
-    /// The share of this group in particular.
-    Of(String),
+/// The first groups of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rank {
+    pub(crate) order: Order,
+    pub(crate) limit: usize,
 }
 
-/// The kind of figure; `Auto` leaves it to the planner.
+/// The kind of figure; `Auto` leaves it to the task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chart {
     Auto,
@@ -189,7 +197,15 @@ pub(crate) enum Chart {
     Line,
     Pie,
     /// No figure, the table alone.
-    Table,
+    None,
+}
+
+/// How a text is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextTest {
+    Begins,
+    Ends,
+    Contains,
 }
 
 /// Which rows to keep.
@@ -197,22 +213,20 @@ pub(crate) enum Chart {
 pub(crate) enum Filter {
     /// A number in a column compared with another.
     Compare { column: String, sign: &'static str, value: f64 },
+    /// A number between two others, both included.
+    Between { column: String, low: f64, high: f64 },
     /// One of several texts as written in the file, or none of them.
     OneOf { column: String, values: Vec<String>, not: bool },
-    /// A text that was not seen among the examples; case is ignored.
-    Same { column: String, value: String, not: bool },
-    /// A text within a text.
-    Contains { column: String, value: String },
-    /// A word that may stand in any of these columns.
-    Anywhere { columns: Vec<String>, value: String },
+    /// The beginning, end or part of a text; case is ignored.
+    Text { column: String, test: TextTest, text: String, not: bool },
     /// From a day on, to before another (ISO); `words` describes it.
     Period { column: String, from: Option<String>, to: Option<String>, words: String },
-    /// A month of any year.
-    Month { column: String, month: u32 },
     /// The newest period, or this many of them up to the newest date in the data.
-    Newest { column: String, grain: Grain, count: usize, back: bool },
+    Newest { column: String, grain: Grain, count: usize },
     /// Rows where a column has a value, or none.
     Filled { column: String, filled: bool },
+    /// Rows where a column of two values says yes, or no.
+    Flag { column: String, set: bool },
     /// Each distinct row once.
     Once,
 }
@@ -222,14 +236,14 @@ impl Filter {
     pub(crate) fn column(&self) -> Option<&str> {
         match self {
             Self::Compare { column, .. }
+            | Self::Between { column, .. }
             | Self::OneOf { column, .. }
-            | Self::Same { column, .. }
-            | Self::Contains { column, .. }
+            | Self::Text { column, .. }
             | Self::Period { column, .. }
-            | Self::Month { column, .. }
             | Self::Newest { column, .. }
-            | Self::Filled { column, .. } => Some(column),
-            Self::Anywhere { .. } | Self::Once => None,
+            | Self::Filled { column, .. }
+            | Self::Flag { column, .. } => Some(column),
+            Self::Once => None,
         }
     }
 }
@@ -245,6 +259,19 @@ impl Grain {
             Self::Quarter => "quarter",
             Self::Year => "year",
             Self::Weekday => "weekday",
+            Self::CalendarMonth => "calendar month",
+        }
+    }
+
+    /// Returns the code of its periods in pandas.
+    pub(crate) fn period(self) -> &'static str {
+        match self {
+            Self::Hour => "h",
+            Self::Day | Self::Weekday => "D",
+            Self::Week => "W-SUN",
+            Self::Month | Self::CalendarMonth => "M",
+            Self::Quarter => "Q",
+            Self::Year => "Y",
         }
     }
 }
@@ -270,8 +297,8 @@ impl Op {
             Self::Sum => "total",
             Self::Mean => "average",
             Self::Median => "median",
-            Self::Min => "lowest",
-            Self::Max => "highest",
+            Self::Min => "minimum",
+            Self::Max => "maximum",
             Self::Std => "standard deviation of",
             Self::Count => "number of",
             Self::Distinct => "different",

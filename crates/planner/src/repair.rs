@@ -1,5 +1,6 @@
 //! Repair: what to do differently after an execution that failed, or that left out almost every row.
 
+use crate::answer::Record;
 use crate::code::Fixes;
 use crate::input::{Attempt, Raised, Seen};
 
@@ -104,13 +105,13 @@ fn correct(error: &Raised, fixes: &mut Fixes) -> Option<&'static str> {
 
 /// Corrects an outcome that leaves out most rows, once.
 fn poor(seen: &Seen, fixes: &mut Fixes) -> Verdict {
-    for line in seen.stdout.lines().filter(|line| line.starts_with("Note: ")) {
-        let mut numbers = line.split(' ').filter_map(|word| word.replace(',', "").parse::<f64>().ok());
-        let (Some(left_out), Some(of)) = (numbers.next(), numbers.next()) else { continue };
-        if of < 1.0 || left_out * 2.0 <= of {
-            continue;
-        }
-        if line.contains(" rows have no readable ") && !fixes.dates {
+    let notes = seen.record::<Record>().map(|record| record.notes).unwrap_or_default();
+    for note in notes.iter().filter(|note| note.contains(" rows have no readable ")) {
+        let mut numbers = note.split(' ').filter_map(|word| word.replace(',', "").parse::<f64>().ok());
+        if let (Some(left_out), Some(of)) = (numbers.next(), numbers.next())
+            && left_out * 2.0 > of
+            && !fixes.dates
+        {
             fixes.dates = true;
             return Verdict::Again("Most dates could not be read, so I read each by itself, day first.");
         }
@@ -135,7 +136,8 @@ mod tests {
         let decode = || attempt("error", Some(("UnicodeDecodeError", "invalid start byte")), "");
         let memory = attempt("error", Some(("MemoryError", "")), "");
         let text = attempt("error", Some(("ValueError", "could not convert string to float")), "");
-        let undated = attempt("ok", None, "Note: 90 of 100 rows have no readable date and are left out.");
+        let undated =
+            attempt("ok", None, "{\"notes\": [\"90 of 100 rows have no readable date and are left out.\"]}");
         let cases = [
             (vec![decode()], Fixes { encoding: Some("latin-1"), ..Fixes::default() }, true),
             (vec![decode(), decode()], Fixes { encoding: Some("utf-16"), ..Fixes::default() }, true),

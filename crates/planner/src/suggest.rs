@@ -1,36 +1,31 @@
 //! First questions that fit a user's own columns, each of which the planner answers.
 
-use crate::columns;
-use crate::grammar::Grammar;
+use crate::columns::{adds_up, is_identifier, is_measure};
 use crate::input::{Column, File, Table};
-use crate::words::{name_words, stem};
+use crate::lexicon::is_a;
+use crate::words::name_words;
 
 /// Returns three or four questions about the newest table; none if there is no table.
 pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
-    let table = files
-        .iter()
-        .rev()
-        .flat_map(|file| &file.tables)
-        .find(|table| !table.columns.is_empty() && table.joined.is_none());
-    let Some(table) = table else { return Vec::new() };
+    let mut tables = files.iter().rev().flat_map(|file| &file.tables);
+    let Some(table) = tables.find(|table| !table.columns.is_empty() && table.joined.is_none()) else {
+        return Vec::new();
+    };
     let mut questions = Vec::new();
-    let metric = metric(table);
+    let amount = amount(table);
     let groups = groups(table);
-    let date = table.columns.iter().find(|column| column.is_date());
-    if let (Some(metric), Some(group)) = (metric, groups.first()) {
-        questions.push(format!("Top 5 {} by {}", plural(group), name(metric)));
+    let dates: Vec<&Column> = table.columns.iter().filter(|column| column.is_date()).collect();
+    if let (Some(amount), Some(group)) = (amount, groups.first()) {
+        questions.push(format!("Top 5 {} by total {}", plural(group), name(amount)));
     }
-    if let Some(date) = date {
-        questions.push(match metric {
-            Some(metric) => format!("Monthly {} as a chart", name(metric)),
-            None => format!("How many rows per month of {}?", name(date)),
+    if dates.len() == 1 {
+        questions.push(match amount {
+            Some(amount) => format!("Monthly {} as a chart", name(amount)),
+            None => "How many rows over time?".to_owned(),
         });
     }
-    let level = table
-        .columns
-        .iter()
-        .find(|column| column.is_number() && ["price", "level"].contains(&columns::role(column)));
-    match (level.or(metric), groups.last()) {
+    let level = table.columns.iter().find(|column| is_measure(column) && !adds_up(column)).or(amount);
+    match (level, groups.last()) {
         (Some(level), Some(group)) => questions.push(format!("Average {} by {}", name(level), name(group))),
         (Some(level), None) => questions.push(format!("Distribution of {}", name(level))),
         (None, Some(group)) => questions.push(format!("How many rows by {}?", name(group))),
@@ -45,29 +40,28 @@ pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
     questions
 }
 
-fn metric(table: &Table) -> Option<&Column> {
-    let role = ["money", "quantity", "price", "level"].iter().find_map(|role| columns::of_role(table, role));
-    role.or_else(|| table.columns.iter().find(|column| column.is_number() && !columns::is_identifier(column)))
+fn amount(table: &Table) -> Option<&Column> {
+    let amounts = || table.columns.iter().filter(|column| adds_up(column));
+    amounts().find(|column| is_a(&column.name, "money")).or_else(|| amounts().next())
 }
 
-/// Returns columns worth grouping by, names of people and things first.
+/// Returns columns worth grouping by, people and things first.
 fn groups(table: &Table) -> Vec<&Column> {
-    let mut groups: Vec<&Column> = table
-        .columns
-        .iter()
-        .filter(|column| column.is_text() && column.distinct > 1 && !columns::is_identifier(column))
-        .filter(|column| column.distinct * 2 <= table.rows.max(4))
-        .collect();
-    groups.sort_by_key(|column| {
-        (columns::role(column) != "entity", std::cmp::Reverse(column.distinct.min(1000)))
-    });
+    let fits = |column: &&Column| {
+        column.is_text()
+            && column.distinct > 1
+            && !is_identifier(column)
+            && column.distinct * 2 <= table.rows.max(4)
+    };
+    let mut groups: Vec<&Column> = table.columns.iter().filter(fits).collect();
+    groups.sort_by_key(|column| (!is_a(&column.name, "thing"), std::cmp::Reverse(column.distinct.min(1000))));
     groups
 }
 
-/// Returns a name as it may appear in a question: quoted if it would not read as plain words.
+/// Returns a name as it may be in a question: in backticks if it would not read as plain words.
 fn name(column: &Column) -> String {
     let plain = column.name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '_');
-    let taken = name_words(&column.name).iter().all(|word| Grammar::get().knows(word));
+    let taken = name_words(&column.name).iter().any(|word| crate::lexicon::knows(word));
     if plain && !taken && !column.name.trim().is_empty() {
         column.name.clone()
     } else {
@@ -75,26 +69,10 @@ fn name(column: &Column) -> String {
     }
 }
 
-/// Returns an English plural, if the name is an English word that the grammar knows.
+/// Returns the plural of a name that is one English word.
 fn plural(column: &Column) -> String {
     let word = column.name.to_lowercase();
-    let english = [
-        "customer",
-        "product",
-        "employee",
-        "category",
-        "region",
-        "country",
-        "city",
-        "department",
-        "store",
-        "stage",
-        "channel",
-        "client",
-        "seller",
-        "item",
-    ];
-    if !english.contains(&word.as_str()) || stem(&word) != word {
+    if !is_a(&word, "thing") || name_words(&word).len() > 1 || crate::words::stem(&word) != word {
         return name(column);
     }
     match column.name.strip_suffix('y') {

@@ -1,51 +1,50 @@
 //! Words: how a question and a column's name are split and compared.
 //!
-//! Knows no intent and no column; it only determines the words, and when two of them mean the same.
+//! Knows no intent and no column; it only determines the words, and when two of them are the same.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Letters with diacritics by the letters that stand for them.
 const FOLDS: &str = include_str!("../grammar/fold.json");
 
-/// One piece of a question.
+/// One token of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Word {
-    /// As it was written.
-    pub(crate) text: String,
-    /// Lower case, without diacritics.
+    /// Its bytes in the question.
+    pub(crate) at: Range<usize>,
+    /// Lower case, without diacritics; the content of a quoted token.
     pub(crate) key: String,
-    /// Its kind.
+    /// As it was written; without the quotes of a quoted token.
+    pub(crate) text: String,
     pub(crate) kind: Kind,
 }
 
-/// The kinds of pieces.
+/// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Word,
     Number(f64),
     /// Year, month, day; 0 if the month or day is missing.
     Date(i32, u32, u32),
+    /// A name in backticks is a column, another quoted text a value.
+    Backticks,
     Quoted,
     Symbol,
 }
 
-/// Returns the letters to write instead of each letter with a diacritic, parsed at first use.
-fn folds() -> &'static HashMap<char, String> {
+/// Returns a text in lower case, without diacritics.
+pub(crate) fn fold(text: &str) -> String {
     static FOLDED: OnceLock<HashMap<char, String>> = OnceLock::new();
-    FOLDED.get_or_init(|| {
+    let folds = FOLDED.get_or_init(|| {
         // The file is part of the program and a test parses it.
         let folds: HashMap<String, String> = serde_json::from_str(FOLDS).unwrap_or_default();
         folds
             .iter()
             .flat_map(|(plain, letters)| letters.chars().map(|letter| (letter, plain.clone())))
             .collect()
-    })
-}
-
-/// Returns a text in lower case, without diacritics.
-pub(crate) fn fold(text: &str) -> String {
-    let folds = folds();
+    });
     let mut out = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
         match folds.get(&c) {
@@ -75,26 +74,17 @@ pub(crate) fn stem(key: &str) -> String {
     }
 }
 
-/// Returns whether two folded words are loosely the same: other endings ("kunden", "kunde") or one typing
-/// error.
-pub(crate) fn alike(a: &str, b: &str) -> bool {
-    let (short, long) = if a.chars().count() <= b.chars().count() { (a, b) } else { (b, a) };
-    let (n, m) = (short.chars().count(), long.chars().count());
-    (n >= 4 && m - n <= 2 && long.starts_with(short)) || (n >= 5 && strsim::osa_distance(a, b) <= 1)
-}
-
-/// Returns the folded words of a name: `unitPrice`, `unit_price` and `Unit Price (€)` are all `unit`,
-/// `price`.
+/// Returns the folded words of a name: `unitPrice`, `unit_price` and `Unit Price (€)` are all `unit`, `price`.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     let mut current = String::new();
     let mut before = ' ';
     for c in name.chars() {
         let camel = before.is_lowercase() && c.is_uppercase();
-        if (!c.is_alphanumeric() && c != '\u{308}') || camel {
+        if !c.is_alphanumeric() || camel {
             pieces.push(std::mem::take(&mut current));
         }
-        if c.is_alphanumeric() || c == '\u{308}' {
+        if c.is_alphanumeric() {
             current.push(c);
         }
         before = c;
@@ -103,89 +93,90 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
     pieces.iter().filter(|piece| !piece.is_empty()).map(|piece| fold(piece)).collect()
 }
 
-/// Splits a question into words.
+/// Returns the singulars of the words in a name.
+pub(crate) fn stems(name: &str) -> Vec<String> {
+    name_words(name).iter().map(|word| stem(word)).collect()
+}
+
+/// Splits a question into tokens.
 pub(crate) fn tokenize(question: &str) -> Vec<Word> {
-    let chars: Vec<char> = question.chars().collect();
     let mut words = Vec::new();
-    let mut i = 0;
-    while let Some(&c) = chars.get(i) {
-        let before = i.checked_sub(1).and_then(|j| chars.get(j)).copied().unwrap_or(' ');
-        if c.is_whitespace() {
-            i += 1;
-        } else if let Some(end) = quote_end(&chars, i, before) {
-            let text: String = chars[i + 1..end].iter().collect();
-            words.push(Word { key: fold(&text), text, kind: Kind::Quoted });
-            i = end + 1;
-        } else if c.is_ascii_digit() || (c == '-' && !before.is_alphanumeric() && digit(&chars, i + 1)) {
-            i = number(&chars, i, &mut words);
+    let mut at = 0;
+    while let Some(c) = question[at..].chars().next() {
+        let rest = &question[at..];
+        let before = question[..at].chars().next_back().unwrap_or(' ');
+        let digit_follows = rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+        let (length, kind) = if c.is_whitespace() {
+            at += c.len_utf8();
+            continue;
+        } else if let Some((length, kind)) = quoted(rest, before) {
+            let text = rest[c.len_utf8()..length].trim_end_matches(['"', '`', '”', '\'', '’']).to_owned();
+            words.push(Word { at: at..at + length, key: fold(&text), text, kind });
+            at += length;
+            continue;
+        } else if c.is_ascii_digit() || (c == '-' && digit_follows && !before.is_alphanumeric()) {
+            number(rest)
         } else if c.is_alphanumeric() {
-            let start = i;
-            while chars.get(i).is_some_and(|c| c.is_alphanumeric() || "_'’\u{308}".contains(*c)) {
-                i += 1;
-            }
-            let text: String = chars[start..i].iter().collect();
-            let text = text.trim_end_matches("'s").trim_end_matches("’s").trim_end_matches(['\'', '’']);
-            words.extend(name_words(text).into_iter().map(|key| {
-                let plain = if text.contains(['_', '\'']) { key.clone() } else { text.to_owned() };
-                Word { text: plain, key, kind: Kind::Word }
-            }));
+            let inside =
+                |c: &char| c.is_alphanumeric() || "_'’".contains(*c) || ('\u{300}'..='\u{36f}').contains(c);
+            (rest.chars().take_while(inside).map(char::len_utf8).sum(), Kind::Word)
         } else {
-            let two: String = chars[i..(i + 2).min(chars.len())].iter().collect();
-            let text =
-                if [">=", "<=", "==", "!=", "<>"].contains(&two.as_str()) { two } else { c.to_string() };
-            i += text.chars().count();
-            let text = text.replace('≥', ">=").replace('≤', "<=").replace('≠', "!=");
-            words.push(Word { key: text.clone(), text, kind: Kind::Symbol });
+            let two = [">=", "<=", "==", "!=", "<>"].iter().any(|sign| rest.starts_with(sign));
+            (if two { 2 } else { c.len_utf8() }, Kind::Symbol)
+        };
+        let text = &rest[..length];
+        let place = at..at + length;
+        at += length;
+        if kind == Kind::Word && !c.is_ascii_digit() {
+            let bare = ["'s", "’s", "'", "’"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+            // "don't" is one word, `unit_price` two.
+            let keys =
+                bare.split('_').filter(|key| !key.is_empty()).map(|key| fold(&key.replace(['\'', '’'], "")));
+            words.extend(keys.map(|key| Word { at: place.clone(), text: bare.to_owned(), key, kind }));
+        } else {
+            let key = fold(text).replace('≥', ">=").replace('≤', "<=").replace('≠', "!=");
+            words.push(Word { at: place, text: text.to_owned(), key, kind });
         }
     }
     words
 }
 
-fn digit(chars: &[char], i: usize) -> bool {
-    chars.get(i).is_some_and(char::is_ascii_digit)
-}
-
-fn quote_end(chars: &[char], i: usize, before: char) -> Option<usize> {
-    let close = match chars[i] {
-        '"' => '"',
-        '`' => '`',
-        '“' | '„' => '”',
-        '«' => '»',
+fn quoted(rest: &str, before: char) -> Option<(usize, Kind)> {
+    let open = rest.chars().next()?;
+    let close = match open {
+        '"' | '`' => open,
+        '“' => '”',
         '\'' if !before.is_alphanumeric() => '\'',
         _ => return None,
     };
-    // „German“ quotes close with the sign that opens English ones.
-    let ends = |c: &char| *c == close || (chars[i] == '„' && *c == '“');
-    chars.iter().skip(i + 1).position(ends).map(|length| i + 1 + length)
+    let end = rest[open.len_utf8()..].find(close)?;
+    let kind = if open == '`' { Kind::Backticks } else { Kind::Quoted };
+    Some((open.len_utf8() + end + close.len_utf8(), kind))
 }
 
-fn number(chars: &[char], start: usize, words: &mut Vec<Word>) -> usize {
-    let mut i = start + 1;
-    while digit(chars, i) || (chars.get(i).is_some_and(|c| ".,-/".contains(*c)) && digit(chars, i + 1)) {
-        i += 1;
+/// Returns the length and kind of the token that begins with a digit or a minus sign.
+fn number(rest: &str) -> (usize, Kind) {
+    let bytes = rest.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut end = 1;
+    while digit(end) || (bytes.get(end).is_some_and(|c| b".,-/".contains(c)) && digit(end + 1)) {
+        end += 1;
     }
-    let text: String = chars[start..i].iter().collect();
-    if let Some(kind) = date(&text) {
-        words.push(Word { key: text.clone(), text, kind });
-        return i;
+    let text = &rest[..end];
+    if let Some(kind) = date(text) {
+        return (end, kind);
     }
-    // A digit run attached to letters is a word ("7th", "3d"), a factor ("10k") excepted.
-    let mut factor = 1.0;
-    let letters = chars.iter().skip(i).take_while(|c| c.is_alphanumeric()).count();
-    if letters == 1 && chars.get(i).is_some_and(|c| "kKmM".contains(*c)) {
-        factor = if "kK".contains(chars[i]) { 1e3 } else { 1e6 };
-        i += 1;
-    } else if letters > 0 && !text.starts_with('-') {
-        i += letters;
-        let text: String = chars[start..i].iter().collect();
-        words.push(Word { key: fold(&text), text, kind: Kind::Word });
-        return i;
-    }
-    let decimal = text.rsplit(',').next().is_none_or(|tail| tail.len() == 3) || text.contains('.');
-    let plain = if decimal { text.replace(',', "") } else { text.replace(',', ".") };
-    let kind = plain.parse::<f64>().map_or(Kind::Symbol, |value| Kind::Number(value * factor));
-    words.push(Word { key: text.clone(), text, kind });
-    i
+    let letters: String = rest[end..].chars().take_while(|c| c.is_alphanumeric()).collect();
+    let factor = match letters.as_str() {
+        "" | "%" => 1.0,
+        "k" | "K" => 1e3,
+        "m" | "M" => 1e6,
+        // A run of digits attached to letters is a word: "7th", "3d".
+        _ => return (end + letters.len(), Kind::Word),
+    };
+    let decimal_point = text.rsplit(',').next().is_none_or(|tail| tail.len() == 3) || text.contains('.');
+    let plain = if decimal_point { text.replace(',', "") } else { text.replace(',', ".") };
+    (end + letters.len(), plain.parse::<f64>().map_or(Kind::Symbol, |value| Kind::Number(value * factor)))
 }
 
 /// Parses `2025-06`, `2025-06-14`, `14.06.2025`, `14/06/2025`.
@@ -199,4 +190,44 @@ fn date(text: &str) -> Option<Kind> {
         _ => return None,
     };
     (year < 2200 && (1..=12).contains(&month) && day <= 31).then_some(Kind::Date(year as i32, month, day))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_split_into_words_numbers_dates_and_quoted_texts() {
+        let read = |question: &str| -> Vec<(String, Kind)> {
+            tokenize(question).into_iter().map(|word| (word.key, word.kind)).collect()
+        };
+        let word = |key: &str| (key.to_owned(), Kind::Word);
+        assert_eq!(read("Zoë's unit_price"), [word("zoe"), word("unit"), word("price")]);
+        assert_eq!(read("don't"), [word("dont")]);
+        assert_eq!(
+            read("`a b` >= 1,500.5"),
+            [
+                ("a b".to_owned(), Kind::Backticks),
+                (">=".to_owned(), Kind::Symbol),
+                ("1,500.5".to_owned(), Kind::Number(1500.5)),
+            ]
+        );
+        assert_eq!(read("10k")[0].1, Kind::Number(10_000.0));
+        assert_eq!(read("14.06.2025")[0].1, Kind::Date(2025, 6, 14));
+        assert_eq!(read("7th"), [word("7th")]);
+        assert_eq!(read("\"New York\"")[0], ("new york".to_owned(), Kind::Quoted));
+    }
+
+    #[test]
+    fn singulars_agree() {
+        for (many, one) in [
+            ("categories", "category"),
+            ("boxes", "box"),
+            ("sales", "sale"),
+            ("status", "status"),
+            ("gas", "gas"),
+        ] {
+            assert_eq!(stem(many), one);
+        }
+    }
 }

@@ -1,3 +1,7 @@
 values = $values
-$only
-$result
+total = values.sum()
+groups = len(values)
+$having
+result = $sorted.rename($label).reset_index()
+$share
+record = {"groups": groups, "kept": len(values), "whole": total}

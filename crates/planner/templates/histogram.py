@@ -1,15 +1,4 @@
 values = df[$column].dropna()
-
-fig, ax = plt.subplots(figsize=(8, 4.2))
-ax.hist(values, bins=min(30, max(5, values.nunique())), edgecolor="white")
-ax.axvline(values.median(), color="black", linestyle="--", label=f"median {values.median():,$digits}")
-ax.xaxis.set_major_formatter("{x:,.10g}")
-ax.yaxis.set_major_formatter("{x:,.10g}")
-ax.set(title=$title, xlabel=$column_text, ylabel="rows")
-ax.legend(frameon=False)
-ax.spines[["top", "right"]].set_visible(False)
-fig.tight_layout()
-plt.show()
-
 summary = values.describe(percentiles=[0.05, 0.25, 0.5, 0.75, 0.95])
-summary.rename_axis("figure").reset_index(name=$label)
+record = {"summary": summary.to_dict()}
+result = summary.rename_axis("figure").reset_index(name=$label)

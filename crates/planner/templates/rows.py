@@ -1,1 +1,2 @@
-df$sort.head($limit).reset_index(drop=True)
+result = df$sort.head($limit).reset_index(drop=True)
+record = {}

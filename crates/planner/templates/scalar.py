@@ -1,2 +1,3 @@
 value = $value
-pd.DataFrame({$label: [value], "rows used": [$used]})
+result = pd.DataFrame({$label: [value], "rows used": [$used]})
+record = {"value": value, "used": $used}

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::label::escape;
+
 /// Formats one cell. Money has two decimals, other numbers as many as they need, at most two from 1 on.
 pub(super) fn say(value: &Value, money: bool) -> String {
     match value {
@@ -57,18 +59,6 @@ pub(super) fn group_digits(text: &str) -> String {
     if let Some(fraction) = fraction {
         out.push('.');
         out.push_str(fraction);
-    }
-    out
-}
-
-/// Escapes text of a file for Markdown: one line, and nothing in it is markup.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
-        if "\\`*_[]<>|#~".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
     }
     out
 }

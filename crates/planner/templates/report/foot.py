@@ -44,10 +44,6 @@ with pd.ExcelWriter($workbook, engine="openpyxl") as book:
             sheet.add_chart(drawn, get_column_letter(sheet.max_column + 2) + "2")
 plt.show()
 
-print("The report is ready:", $files)
-for line in findings:
-    print(line)
-for line in cleaning:
-    print("Note:", line)
-
-next(table for name, table in sheets.items() if name != "Summary")
+result = next(table for name, table in sheets.items() if name != "Summary")
+record = {"files": $files, "pages": len(pages), "sheets": len(sheets), "findings": findings}
+notes.extend(cleaning)

@@ -23,6 +23,7 @@ pub struct Python {
 pub struct Turn {
     pub answer: String,
     pub attempts: Vec<Attempt>,
+    pub choices: Vec<String>,
 }
 
 impl Python {
@@ -83,7 +84,7 @@ impl Python {
         loop {
             let said = reply(&Input { question, history, files, attempts: &attempts });
             let Some(call) = said.calls.into_iter().next() else {
-                return Turn { answer: said.text, attempts };
+                return Turn { answer: said.text, attempts, choices: said.choices };
             };
             assert!(attempts.len() < 12, "the planner never ends: {question}");
             let arguments: Value = serde_json::from_str(&call.arguments).expect("arguments in JSON");

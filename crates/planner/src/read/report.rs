@@ -1,0 +1,83 @@
+//! Reports: the parts of a document that a question names and the table allows.
+
+use super::{Outcome, Reader, ask};
+use crate::label;
+use crate::lexicon::is_a;
+use crate::plan::{Filter, Grain, Part, Report, Task};
+use crate::spans::Meaning;
+
+/// How many of the top items a report lists.
+const LISTED: usize = 10;
+
+impl Reader<'_> {
+    pub(super) fn report(&mut self) -> Outcome<Task> {
+        let text = self.question.to_lowercase();
+        let excel = ["excel", "xlsx", "workbook"].iter().any(|word| text.contains(word));
+        let pdf = text.contains("pdf") || !excel;
+        let monthly_sheets = self.take("sheet a month");
+        self.take("report");
+        self.take("overview");
+        let pareto = self.take("pareto");
+        let funnel = self.take("funnel");
+        let mut trend = self.take("trend");
+        let mut grain = None;
+        for at in self.unused(|meaning| matches!(meaning, Meaning::Every(_))) {
+            if let Meaning::Every(found) = self.spans[at].meaning {
+                grain = Some(found);
+            }
+            self.used[at] = true;
+            trend = true;
+        }
+        let ranks = self.unused(|meaning| matches!(meaning, Meaning::Extreme(_) | Meaning::Judgement(_)));
+        let limit = ranks.first().and_then(|at| self.limit_beside(*at));
+        ranks.iter().for_each(|at| self.used[*at] = true);
+        let everything = !trend && ranks.is_empty() && !pareto && !funnel;
+        let mut parts = Vec::new();
+        // Things are ranked and classified, so that they are found before the measure takes a column.
+        let by = if !ranks.is_empty() || pareto || everything { self.thing().ok() } else { None };
+        let measure = self.additive()?;
+        self.take_by();
+        let date =
+            self.table.columns.iter().find(|column| column.is_date()).map(|column| column.name.clone());
+        if trend || everything {
+            match &date {
+                Some(date) => {
+                    parts.push(Part::Trend { date: date.clone(), grain: grain.unwrap_or(Grain::Month) })
+                }
+                None => self
+                    .assumed
+                    .push("The table has no column of dates, so nothing is shown over time.".to_owned()),
+            }
+        }
+        if let Some(by) = by {
+            if !ranks.is_empty() || everything {
+                parts.push(Part::Top { by: by.clone(), limit: limit.unwrap_or(LISTED) });
+            }
+            if measure.op.adds_up() && (pareto || everything) {
+                parts.push(Part::Pareto { by });
+            }
+        }
+        if funnel {
+            let who =
+                self.table.columns.iter().find(|column| is_a(&column.name, "who") && column.distinct > 1);
+            match (self.stages(), who) {
+                (Some((stage, who)), _) => parts
+                    .push(Part::Funnel { who: who.map(|who| who.name.clone()), stage: stage.name.clone() }),
+                (None, Some(who)) => {
+                    let who = who.name.clone();
+                    self.assumed.push(format!(
+                        "The table has no stages such as visit, cart and paid, so the funnel shows how many of `{}` bought once, came back and became regulars.",
+                        label::plain(&who)
+                    ));
+                    parts.push(Part::Returning { who });
+                }
+                _ => self.assumed.push("The table has no stages, so there is no funnel in it.".to_owned()),
+            }
+        }
+        if parts.is_empty() {
+            return ask("This table has neither dates nor things to rank, so there is nothing to report.");
+        }
+        self.filters.retain(|filter| *filter != Filter::Once);
+        Ok(Task::Report(Report { measure, parts, pdf, monthly_sheets: date.filter(|_| monthly_sheets) }))
+    }
+}

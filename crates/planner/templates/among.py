@@ -1,2 +1,0 @@
-among = $values.$method($count).index
-df = df[df[$by].isin(among)]

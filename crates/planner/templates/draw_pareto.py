@@ -1,0 +1,12 @@
+shown = abc.head(40)
+fig, ax = plt.subplots(figsize=(9, 4.6))
+colors = {"A": "tab:blue", "B": "tab:orange", "C": "0.7"}
+ax.bar(shown.index.astype(str), shown[$label], color=shown[$class].map(colors))
+ax.yaxis.set_major_formatter("{x:,.10g}")
+ax.tick_params(axis="x", rotation=90 if len(shown) > 8 else 0)
+ax.set(title=$title, ylabel=$what)
+line = ax.twinx()
+line.plot(shown.index.astype(str), shown["running %"], color="black", marker="o", markersize=3)
+line.set(ylim=(0, 105), ylabel="running share")
+line.yaxis.set_major_formatter("{x:,.10g}%")
+line.axhline(80, color="black", linestyle=":", linewidth=0.8)

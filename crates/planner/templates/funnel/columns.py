@@ -1,1 +1,0 @@
-sizes = df[$columns].sum().sort_values(ascending=False, kind="stable")

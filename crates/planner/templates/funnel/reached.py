@@ -1,1 +1,0 @@
-reached[$name] = set($frame[$who].dropna())

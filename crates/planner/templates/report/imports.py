@@ -1,0 +1,4 @@
+from matplotlib.backends.backend_pdf import PdfPages
+from openpyxl.chart import BarChart, Reference
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
