@@ -10,7 +10,6 @@ mod completion;
 mod context;
 mod conversation;
 pub mod disclosure;
-mod evidence;
 #[cfg(test)]
 mod fixtures;
 mod guidance;
@@ -24,7 +23,6 @@ pub use call::{RunPython, tools};
 pub use context::Context;
 pub use conversation::{Conversation, request};
 pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
-pub use evidence::Grounding;
 pub use turn::{PythonCall, Step, Turn};
 
 pub use agent::{Ending, FencedMode, Partial, PartialCall, Refusal, Stopped, Violation};

@@ -3,15 +3,14 @@
 
 use agent::{Ending, Partial, Refusal, Review, ToolReply, Violation};
 use chat::{Delta, Message};
-use grounding::{Claim, Readable};
+use grounding::{Claim, Evidence};
 use kernel::{Outcome, Status};
 
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    Disclosed, Grounding, Mode, RunPython, answer_format::AnswerFormat, call, conversation::request,
-    guidance::Guidance,
+    Disclosed, Mode, RunPython, answer_format::AnswerFormat, call, conversation::request, guidance::Guidance,
 };
 
 /// The message to a model whose answer states what nothing has computed.
@@ -41,7 +40,7 @@ pub struct Turn {
     /// How many messages precede the question.
     before: usize,
     question: String,
-    evidence: Box<dyn Grounding>,
+    evidence: Evidence,
     /// Whether there are files, so that the question is taken to be about them.
     about_data: bool,
     /// Whether an execution of this turn has produced a value.
@@ -62,7 +61,7 @@ pub struct Turn {
 pub(crate) struct Subject {
     pub(crate) question: String,
     /// What earlier turns produced, and what is known of the files.
-    pub(crate) evidence: Box<dyn Grounding>,
+    pub(crate) evidence: Evidence,
     /// Whether there are files.
     pub(crate) about_data: bool,
 }
@@ -189,7 +188,7 @@ impl Turn {
         if !self.about_data && self.evidence.is_empty() {
             return Vec::new();
         }
-        self.evidence.claims(self.inner.answer(), &self.question)
+        grounding::check(self.inner.answer(), &self.question, &self.evidence)
     }
 
     /// Rejects an answer that states what nothing has computed. Only values that the model may know count, so
@@ -197,11 +196,11 @@ impl Turn {
     fn review(&self, answer: &str) -> Review {
         let relies_on_nothing = self.about_data && !self.computed;
         let known = match self.disclosure {
-            Mode::Shape => Readable::Files,
-            Mode::Ask | Mode::Printed => Readable::Disclosed,
+            Mode::Shape => self.evidence.of_files(),
+            Mode::Ask | Mode::Printed => self.evidence.disclosed(),
         };
         let statement = self.format.as_ref().map(|format| format!("\n{}", format.asks_for_statement()));
-        if relies_on_nothing && self.evidence.unsupported(answer, &self.question, known) {
+        if relies_on_nothing && grounding::unsupported(answer, &self.question, &known) {
             return Review::Reject(format!("{NOT_COMPUTED}{}", statement.unwrap_or_default()));
         }
         match (&self.format, &self.line) {
@@ -303,8 +302,8 @@ impl Turn {
     }
 
     /// Returns what answers may rely on after this turn.
-    pub(crate) fn evidence(&self) -> &dyn Grounding {
-        self.evidence.as_ref()
+    pub(crate) fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     pub(crate) fn local(&self) -> bool {
