@@ -17,8 +17,8 @@ const RECIPES: &[(&[&str], &str)] = &[
         &["regression", "least squares", "slope", "intercept", "r squared", "r-squared", "linear trend"],
         "d = df[[x, y]].dropna(); r = stats.linregress(d[x], d[y])  # r.slope, r.intercept, r.rvalue ** 2, r.pvalue; prediction: r.intercept + r.slope * value; with several x: d = df[[x1, x2, y]].dropna(); m = LinearRegression().fit(d[[x1, x2]], d[y])  # m.coef_ in the order of x1, x2; m.intercept_; m.predict([[v1, v2]]); from sklearn.linear_model",
     ),
-    (&["spearman", "rank correlation"], "df[a].corr(df[b], method=\"spearman\")"),
-    (&["correlation", "correlated"], "df[a].corr(df[b])"),
+    (&["spearman", "rank correlation"], "r = df[a].corr(df[b], method=\"spearman\")"),
+    (&["correlation", "correlated"], "r = df[a].corr(df[b])"),
     (
         &["significan", "p-value", "p value"],
         "r, p = stats.pearsonr(d[a], d[b]) of a correlation, after d = df[[a, b]].dropna()",

@@ -28,6 +28,7 @@ const CORRECTIONS: &[(&str, &str)] = &[
     ("did not converge", "Drop the rows with missing values first: .dropna(subset=[…])."),
     ("nan to integer", "Drop the missing values first: .dropna()."),
     ("module '", "There is no such function in that library. Use another one, or compute it in steps."),
+    ("cannot unpack", "That is one value, not several: assign it to one name."),
     (".str accessor", "Convert the column to text first: .astype(str)."),
     (".dt accessor", "Convert the column to dates first: pd.to_datetime(…)."),
     ("only length-1 arrays", "That is an array; take one value of it, or use the numpy function for arrays."),
@@ -64,6 +65,7 @@ mod tests {
             ("Input X contains NaN.", Some("dropna")),
             ("single positional indexer is out-of-bounds", Some("unique()")),
             ("module 'pandas' has no attribute 'ols'", Some("another one")),
+            ("cannot unpack non-iterable numpy.float64 object", Some("one name")),
             ("division by zero", None),
         ] {
             let found = of(message);
