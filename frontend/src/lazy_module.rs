@@ -1,4 +1,5 @@
-//! The lazy module: the WebAssembly module with the planner, the Markdown parser and the summaries.
+//! The lazy module: the WebAssembly module with the planner, the Markdown parser, the summaries and the
+//! comparison of answers with outcomes.
 //!
 //! As with the highlighter, the document's script imports it and leaves its promise in
 //! `globalThis.insituLazyModule`.
@@ -37,7 +38,7 @@ pub(crate) fn call(module: &JsValue, name: &str, argument: Option<&str>) -> Resu
     returned.as_string().ok_or_else(|| format!("{name} returned no text"))
 }
 
-/// The Markdown parser, once it is loaded.
+/// The module for what needs it at once, such as the Markdown parser, once it is loaded.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader(RwSignal<Option<JsValue>, leptos::prelude::LocalStorage>);
 
@@ -47,18 +48,26 @@ impl Reader {
         Self(RwSignal::new_local(None))
     }
 
-    /// Waits for the module. Without it texts stay plain; the planner reports that it is missing.
+    /// Waits for the module. Without it texts stay plain and numbers without marks; the planner reports that it is
+    /// missing.
     pub(crate) async fn await_module(self) {
-        if let Ok(module) = loaded().await {
+        if let Ok(module) = loaded().await
+            && self.module().is_none()
+        {
             self.0.set(Some(module));
         }
+    }
+
+    /// Returns the module, if it is loaded. Tracks nothing.
+    pub(crate) fn module(self) -> Option<JsValue> {
+        self.0.get_untracked()
     }
 
     /// Parses a text and marks its spans, in bytes. Tracks a signal, so that plain text is rendered again once
     /// the module is loaded.
     pub(crate) fn tree(self, text: &str, spans: &[Range<usize>]) -> Option<Vec<Node>> {
         self.0.track();
-        let module = self.0.get_untracked()?;
+        let module = self.module()?;
         let input = serde_json::json!({ "text": text, "spans": spans }).to_string();
         serde_json::from_str(&call(&module, "markdown", Some(&input)).ok()?).ok()
     }

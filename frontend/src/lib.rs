@@ -6,6 +6,7 @@
 //! ports, [`runtime`] the download, [`relay`] the network to a model, [`file_store`] dropped and pasted
 //! files, [`dialogs`] folders, archives and rarely used dialogs, [`results`] views of results, [`save`]
 //! downloads and the clipboard, [`highlight`] the highlighter, [`lazy_module`] planner and Markdown,
+//! [`evidence`] the comparison of answers, which is there too,
 //! [`planner`] the built-in model, [`self_test`] the self-test, [`clock`] time, [`failure`] panics. [`host`]
 //! drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again,
 //! [`session_controller`] joins them all, [`automation`] offers them to scripts. What a user can do is
@@ -17,6 +18,7 @@ mod cancellation;
 mod clock;
 mod dialogs;
 mod digest;
+mod evidence;
 mod failure;
 mod file_store;
 mod foreign;

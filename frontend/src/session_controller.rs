@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use analyst::Conversation;
 use app::actions::{Actions, ActionsHandle, TurnActions};
 use app::session::{Model, Phase, Session, Turn};
 use futures::lock::Mutex;
@@ -10,8 +11,10 @@ use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update, W
 use leptos::task::spawn_local;
 
 use crate::cancellation::CancellationToken;
+use crate::evidence::Evidence;
 use crate::file_store::FileStore;
 use crate::host::Host;
+use crate::lazy_module::Reader;
 use crate::notices::{self, next_id};
 use crate::planner;
 use crate::privacy::Privacy;
@@ -51,20 +54,22 @@ impl SessionController {
     /// server rendered it. Signals created later live as long as `owner`.
     pub(crate) fn new(session: Session, owner: Owner) -> Self {
         let host = Host::new(session);
+        let reader = Reader::new();
         let state = SessionState {
             session,
             store: FileStore::new(session, host.clone(), owner.clone()),
             views: Views::new(&host),
             privacy: Rc::new(Privacy::new(session, host.clone())),
             host,
-            conversation: RefCell::default(),
+            reader,
+            conversation: RefCell::new(Conversation::grounded_in(Box::new(Evidence::new(reader)))),
             exchanges: RefCell::default(),
             fencing: RefCell::default(),
         };
         Self(Rc::new(Parts {
             state,
             owner,
-            texts: Rc::new(Texts::new(session)),
+            texts: Rc::new(Texts::new(session, reader)),
             cancellation: RefCell::default(),
             turn: Mutex::new(()),
         }))

@@ -9,6 +9,7 @@ use app::session::Session;
 
 use crate::file_store::FileStore;
 use crate::host::Host;
+use crate::lazy_module::Reader;
 use crate::planner::Exchange;
 use crate::privacy::Privacy;
 use crate::results::Views;
@@ -19,6 +20,7 @@ pub(crate) struct SessionState {
     pub(crate) host: Host,
     pub(crate) views: Views,
     pub(crate) store: FileStore,
+    pub(crate) reader: Reader,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers for the planner, whichever model answered.
     pub(crate) exchanges: RefCell<Vec<Exchange>>,

@@ -20,8 +20,8 @@ pub(crate) struct Texts {
 
 impl Texts {
     /// Returns renderers whose modules are not loaded.
-    pub(crate) fn new(session: Session) -> Self {
-        Self { session, highlighter: Highlighter::new(), reader: Reader::new() }
+    pub(crate) fn new(session: Session, reader: Reader) -> Self {
+        Self { session, highlighter: Highlighter::new(), reader }
     }
 
     /// Waits for the modules in the background.

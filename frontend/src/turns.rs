@@ -58,6 +58,7 @@ pub(crate) async fn drive(
     let prepared = async {
         state.host.ready().await?;
         state.store.settled().await;
+        state.reader.await_module().await;
         Ok::<(), String>(())
     };
     match select(Box::pin(prepared), cancellation.cancelled()).await {

@@ -1,8 +1,11 @@
 #![cfg(target_arch = "wasm32")]
 //! What the page needs only after it has started, as a separate WebAssembly module that loads beside the
-//! Python runtime: the built-in planner, the Markdown parser, and the summaries.
+//! Python runtime: the built-in planner, the Markdown parser, the summaries, and the comparison of answers with
+//! outcomes.
 //!
 //! Owns the JSON that its functions take and return. Knows nothing of the page, and decides nothing.
+
+pub mod evidence;
 
 use std::ops::Range;
 

@@ -12,7 +12,7 @@ use agent::{Fenced, FencedMode, Settings};
 use chat::{Message, Part, Request, Tool, ToolCall};
 use grounding::Evidence;
 
-use crate::{Context, Mode, Turn, call, completion, prompt, turn::Subject};
+use crate::{Context, Grounding, Mode, Turn, call, completion, prompt, turn::Subject};
 
 /// The most characters of history that are sent by default: with the prompt and the answer this fits a
 /// context of 16k tokens, and small models fill theirs with the newest turns.
@@ -31,7 +31,7 @@ pub struct Conversation {
     turns: Vec<Remembered>,
     budget: usize,
     /// What the session's executions have produced.
-    evidence: Evidence,
+    evidence: Box<dyn Grounding>,
 }
 
 #[derive(Clone, Debug)]
@@ -50,7 +50,12 @@ impl Default for Conversation {
 impl Conversation {
     /// Returns an empty conversation that sends at most `budget` characters of earlier turns.
     pub fn new(budget: usize) -> Self {
-        Self { turns: Vec::new(), budget, evidence: Evidence::default() }
+        Self { turns: Vec::new(), budget, evidence: Box::new(Evidence::default()) }
+    }
+
+    /// Returns an empty conversation whose answers are compared with this evidence.
+    pub fn grounded_in(evidence: Box<dyn Grounding>) -> Self {
+        Self { turns: Vec::new(), budget: BUDGET, evidence }
     }
 
     /// Starts a turn: the system prompt for the current files, the history, the question.
@@ -69,7 +74,7 @@ impl Conversation {
         settings.review = !context.local;
         let inner = agent::Turn::new(settings, messages, now_ms);
         let mut evidence = self.evidence.clone();
-        evidence.set_files(context.files.iter().map(AsRef::as_ref));
+        evidence.set_files(&context.files);
         let about_data = !context.files.is_empty();
         let subject = Subject { question: question.to_owned(), evidence, about_data };
         Turn::new(inner, context.model.clone(), context.local, context.disclosure, before, subject)
@@ -77,7 +82,7 @@ impl Conversation {
 
     /// Remembers a turn, finished or stopped.
     pub fn finish(&mut self, turn: &Turn) {
-        self.evidence = turn.evidence().clone();
+        self.evidence = turn.evidence().copied();
         let messages = turn.own_messages().to_vec();
         self.turns.push(Remembered { messages, local: turn.local(), mode: turn.widest() });
     }
@@ -85,7 +90,7 @@ impl Conversation {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.turns.clear();
-        self.evidence = Evidence::default();
+        self.evidence.clear();
     }
 
     /// Returns the earlier turns for a model in this context, within the budget.

@@ -10,6 +10,7 @@ mod completion;
 mod context;
 mod conversation;
 pub mod disclosure;
+mod evidence;
 #[cfg(test)]
 mod fixtures;
 mod guidance;
@@ -23,6 +24,7 @@ pub use call::{RunPython, tools};
 pub use context::Context;
 pub use conversation::{Conversation, request};
 pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
+pub use evidence::Grounding;
 pub use turn::{PythonCall, Step, Turn};
 
 pub use agent::{Ending, FencedMode, Partial, PartialCall, Refusal, Stopped, Violation};

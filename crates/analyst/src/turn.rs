@@ -3,14 +3,15 @@
 
 use agent::{Ending, Partial, Refusal, Review, ToolReply, Violation};
 use chat::{Delta, Message};
-use grounding::{Claim, Evidence};
+use grounding::{Claim, Readable};
 use kernel::{Outcome, Status};
 
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    Disclosed, Mode, RunPython, answer_format::AnswerFormat, call, conversation::request, guidance::Guidance,
+    Disclosed, Grounding, Mode, RunPython, answer_format::AnswerFormat, call, conversation::request,
+    guidance::Guidance,
 };
 
 /// The message to a model whose answer states what nothing has computed.
@@ -40,7 +41,7 @@ pub struct Turn {
     /// How many messages precede the question.
     before: usize,
     question: String,
-    evidence: Evidence,
+    evidence: Box<dyn Grounding>,
     /// Whether there are files, so that the question is taken to be about them.
     about_data: bool,
     /// Whether an execution of this turn has produced a value.
@@ -61,7 +62,7 @@ pub struct Turn {
 pub(crate) struct Subject {
     pub(crate) question: String,
     /// What earlier turns produced, and what is known of the files.
-    pub(crate) evidence: Evidence,
+    pub(crate) evidence: Box<dyn Grounding>,
     /// Whether there are files.
     pub(crate) about_data: bool,
 }
@@ -188,7 +189,7 @@ impl Turn {
         if !self.about_data && self.evidence.is_empty() {
             return Vec::new();
         }
-        grounding::check(self.inner.answer(), &self.question, &self.evidence)
+        self.evidence.claims(self.inner.answer(), &self.question)
     }
 
     /// Rejects an answer that states what nothing has computed. Only values that the model may know count, so
@@ -196,11 +197,11 @@ impl Turn {
     fn review(&self, answer: &str) -> Review {
         let relies_on_nothing = self.about_data && !self.computed;
         let known = match self.disclosure {
-            Mode::Shape => self.evidence.of_files(),
-            Mode::Ask | Mode::Printed => self.evidence.disclosed(),
+            Mode::Shape => Readable::Files,
+            Mode::Ask | Mode::Printed => Readable::Disclosed,
         };
         let statement = self.format.as_ref().map(|format| format!("\n{}", format.asks_for_statement()));
-        if relies_on_nothing && grounding::unsupported(answer, &self.question, &known) {
+        if relies_on_nothing && self.evidence.unsupported(answer, &self.question, known) {
             return Review::Reject(format!("{NOT_COMPUTED}{}", statement.unwrap_or_default()));
         }
         match (&self.format, &self.line) {
@@ -302,8 +303,8 @@ impl Turn {
     }
 
     /// Returns what answers may rely on after this turn.
-    pub(crate) fn evidence(&self) -> &Evidence {
-        &self.evidence
+    pub(crate) fn evidence(&self) -> &dyn Grounding {
+        self.evidence.as_ref()
     }
 
     pub(crate) fn local(&self) -> bool {

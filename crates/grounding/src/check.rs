@@ -1,8 +1,9 @@
 //! Looks for each number of an answer in the evidence.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::evidence::{Evidence, Source};
 use crate::prose;
@@ -21,19 +22,19 @@ use find::Verdict;
 use scope::Scopes;
 
 /// A number or a date of an answer, and what supports it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claim {
     /// Where it stands in the answer, in bytes.
     pub span: Range<usize>,
     /// What supports it.
     pub support: Support,
     /// Where the data of that execution comes from, in a few words, if not from files alone.
-    pub lineage: Option<&'static str>,
+    pub lineage: Option<Cow<'static, str>>,
 }
 
 /// What supports a number.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase", tag = "kind")]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Support {
     /// It stands in a result.
     Found {
@@ -83,7 +84,7 @@ pub enum Support {
 }
 
 /// The form in which a number stands in a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Match {
     /// The same value.
@@ -99,7 +100,7 @@ pub enum Match {
 }
 
 /// Arithmetic on two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arithmetic {
     /// left + right
@@ -165,7 +166,7 @@ fn numbers(answer: &str, question: &str, evidence: &Evidence) -> Vec<Claim> {
             if support == Support::NotFound {
                 support = find::parameter(quantity, &scopes);
             }
-            let lineage = support.execution().and_then(|at| evidence.lineage(at));
+            let lineage = support.execution().and_then(|at| evidence.lineage(at)).map(Cow::Borrowed);
             Claim { span: quantity.span.clone(), support, lineage }
         })
         .collect()

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use kernel::{Lineage, Outcome, Profile};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::labels;
 use crate::quantity::{Date, Value};
@@ -19,7 +19,7 @@ use collect::Adding;
 /// so far.
 const MOST_EXECUTIONS: usize = 200;
 /// Where a value stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
     /// The execution that produced it, as the caller identifies it; for a profile, the file's position.
     pub at: usize,
@@ -28,7 +28,7 @@ pub struct Source {
 }
 
 /// A part of an outcome, or another place where values stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
     /// What was printed.
@@ -39,6 +39,16 @@ pub enum Place {
     Profile,
     /// The answer itself.
     Answer,
+}
+
+/// The part of the evidence that a model may know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Readable {
+    /// The files, as their profiles describe them.
+    Files,
+    /// These, and the executions that were disclosed.
+    Disclosed,
 }
 
 /// A number of the evidence.
@@ -154,6 +164,14 @@ impl Evidence {
     /// Returns the part that no execution produced: the files.
     pub fn of_files(&self) -> Self {
         Self { executions: Vec::new(), ..self.clone() }
+    }
+
+    /// Returns the part that a model may know.
+    pub fn readable(&self, part: Readable) -> Self {
+        match part {
+            Readable::Files => self.of_files(),
+            Readable::Disclosed => self.disclosed(),
+        }
     }
 
     /// Begins a turn: sets the files that exist, as a model knows them without running anything: counts and names, no

@@ -13,7 +13,7 @@ mod prose;
 mod quantity;
 
 pub use check::{Arithmetic, Claim, Match, Support, check};
-pub use evidence::{Evidence, Place, Source};
+pub use evidence::{Evidence, Place, Readable, Source};
 pub use prose::{announces_work, names};
 pub use quantity::{Date, Number, Quantity, Value, printed, stated};
 

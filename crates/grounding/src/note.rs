@@ -6,7 +6,7 @@ impl Claim {
     /// Describes what supports it in a sentence; `None` where nothing has to be said.
     pub fn note(&self) -> Option<String> {
         let note = self.support.note()?;
-        Some(match self.lineage.filter(|_| !self.support.is_marked()) {
+        Some(match self.lineage.as_deref().filter(|_| !self.support.is_marked()) {
             Some(lineage) => format!("{}, {lineage}.", note.trim_end_matches('.')),
             None => note,
         })
@@ -123,5 +123,28 @@ mod tests {
         for (support, note, execution) in cases {
             assert_eq!((support.note().as_deref(), support.execution()), (note, execution), "{support:?}");
         }
+    }
+
+    #[test]
+    fn a_claim_is_the_same_after_a_way_through_json() {
+        let source = Source { at: 3, place: Place::Result(2) };
+        let supports = [
+            Support::Found { source, r#match: Match::Fraction, value: 0.125 },
+            Support::Derived { source, how: Arithmetic::Share, left: 1.5, right: -2e9 },
+            Support::Question,
+            Support::Parameter,
+            Support::Typed { source: Source { at: 0, place: Place::Answer } },
+            Support::OtherRow { source, value: 7.0 },
+            Support::ByChance { source: Source { at: 1, place: Place::Profile } },
+            Support::NotFound,
+            Support::UnknownName,
+        ];
+        let claims: Vec<Claim> = supports
+            .into_iter()
+            .zip([None, Some("from random numbers".into())].into_iter().cycle())
+            .map(|(support, lineage)| Claim { span: 4..9, support, lineage })
+            .collect();
+        let json = serde_json::to_string(&claims).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<Claim>>(&json).unwrap(), claims);
     }
 }

@@ -34,8 +34,8 @@ fn the_page_must_not_reach_providers_in_the_browser_only() {
 #[test]
 fn the_planner_stays_in_a_module_of_its_own() {
     check("frontend", &["app", "planner"], true, &["frontend reaches planner"]);
-    check("lazy_module", &["planner", "chat", "agent"], true, &[]);
-    check("lazy_module", &["planner", "kernel"], true, &["lazy_module reaches kernel"]);
+    check("lazy_module", &["planner", "grounding", "kernel", "chat", "agent"], true, &[]);
+    check("lazy_module", &["planner", "analyst"], true, &["lazy_module reaches analyst"]);
 }
 
 #[test]
