@@ -146,6 +146,8 @@ pub struct Turn {
     pub claims: RwSignal<Vec<Claim>>,
     /// Whether the answer states something although nothing has been computed for it.
     pub not_computed: RwSignal<bool>,
+    /// The questions that may be meant, if the answer asks back.
+    pub choices: RwSignal<Vec<String>>,
 }
 
 /// What a turn is doing.

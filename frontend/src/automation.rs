@@ -121,7 +121,8 @@ fn exported(turn: app::session::Turn, ended: Ended) -> Turn {
     let claims =
         turn.claims.with_untracked(|claims| claims.iter().map(|one| claim(one, &answer, &ids)).collect());
     let not_computed = turn.not_computed.get_untracked();
-    Turn { answer, steps, stopped: ended.stopped, message: ended.message, claims, not_computed }
+    let choices = turn.choices.get_untracked();
+    Turn { answer, steps, stopped: ended.stopped, message: ended.message, claims, not_computed, choices }
 }
 
 /// Returns the claim as scripts read it; `steps` are the ids of the turn's steps.

@@ -46,6 +46,7 @@ struct Tried<'a> {
 struct ReplyOutput {
     text: String,
     calls: Vec<ToolCall>,
+    choices: Vec<String>,
 }
 
 /// Returns what the planner can do, in Markdown, once it is loaded.
@@ -67,7 +68,8 @@ pub(crate) fn suggestions(
     async move { read(&call("suggestions", files.map(Some)).await?) }
 }
 
-/// Returns what the planner says next, as the pieces of a model's answer.
+/// Returns what the planner says next, as the pieces of a model's answer, and the questions that may be meant if it
+/// asks back.
 ///
 /// # Errors
 /// Why there is no reply, and what to do.
@@ -76,10 +78,14 @@ pub(crate) fn reply(
     profiles: &[Arc<Profile>],
     history: &[Exchange],
     attempts: &[Attempt],
-) -> impl Future<Output = Result<Vec<Delta>, String>> + use<> {
+) -> impl Future<Output = Result<(Vec<Delta>, Vec<String>), String>> + use<> {
     let attempts = attempts.iter().map(|Attempt { call, outcome }| Tried { call, outcome }).collect();
     let input = serde_json::to_string(&ReplyInput { question, history, files: plain(profiles), attempts });
-    async move { Ok(deltas(read(&call("reply", input.map(Some)).await?)?)) }
+    async move {
+        let mut reply: ReplyOutput = read(&call("reply", input.map(Some)).await?)?;
+        let choices = std::mem::take(&mut reply.choices);
+        Ok((deltas(reply), choices))
+    }
 }
 
 fn plain(profiles: &[Arc<Profile>]) -> Vec<&Profile> {

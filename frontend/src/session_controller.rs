@@ -126,6 +126,7 @@ impl SessionController {
             stopped: RwSignal::new(None),
             claims: RwSignal::new(Vec::new()),
             not_computed: RwSignal::new(false),
+            choices: RwSignal::new(Vec::new()),
         });
         session.turns.update(|turns| turns.push(turn));
         let cancellation = CancellationToken::new();

@@ -88,6 +88,11 @@ impl Shown {
         self.0.turn.not_computed.set(not_computed);
     }
 
+    /// Offers the questions that may be meant.
+    pub(crate) fn offer(&self, choices: Vec<String>) {
+        self.0.turn.choices.set(choices);
+    }
+
     /// Schedules painting what streams with the next frame.
     pub(crate) fn schedule(&self) {
         if !self.0.painting.replace(true) {

@@ -151,7 +151,11 @@ impl Drive<'_> {
         let files = &self.context.files;
         let reply = planner::reply(self.question, files, &self.state.exchanges.borrow(), &self.attempts);
         match select(Box::pin(reply), self.cancellation.cancelled()).await {
-            Either::Left((deltas, _)) => deltas?.into_iter().for_each(|delta| self.feed(delta)),
+            Either::Left((reply, _)) => {
+                let (deltas, choices) = reply?;
+                self.shown.offer(choices);
+                deltas.into_iter().for_each(|delta| self.feed(delta));
+            }
             Either::Right(_) => {}
         }
         Ok(())

@@ -48,10 +48,11 @@ struct Marked {
 struct ReplyOutput {
     text: String,
     calls: Vec<ToolCall>,
+    choices: Vec<String>,
 }
 
 /// Returns what the planner says next: from `{question, history: [{question, answer}], files: [profile],
-/// attempts: [{call, outcome}]}` to `{text, calls}`.
+/// attempts: [{call, outcome}]}` to `{text, calls, choices}`.
 ///
 /// # Errors
 /// If the input does not have that form.
@@ -64,7 +65,7 @@ pub fn reply(input: &str) -> Result<String, JsError> {
         input.attempts.into_iter().map(|Tried { call, outcome }| Attempt { call, outcome }).collect();
     let (question, files) = (&input.question, &input.files);
     let reply = planner::reply(&Input { question, history: &history, files, attempts: &attempts });
-    Ok(serde_json::to_string(&ReplyOutput { text: reply.text, calls: reply.calls })?)
+    Ok(serde_json::to_string(&ReplyOutput { text: reply.text, calls: reply.calls, choices: reply.choices })?)
 }
 
 /// Returns first questions that fit the files: from `[profile]` to `[question]`.

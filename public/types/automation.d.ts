@@ -366,7 +366,11 @@ claims: Array<Claim>,
 /**
  * Whether the answer states something although nothing was computed for it, and the model insisted.
  */
-notComputed: boolean, };
+notComputed: boolean,
+/**
+ * The questions that may be meant, if the answer asks back; empty otherwise.
+ */
+choices: Array<string>, };
 
 /**
  * Which rows of a table, in which order. A row has to meet all conditions and to contain the searched text.

@@ -1,4 +1,4 @@
-//! First questions that fit the files, ready to be asked.
+//! Questions ready to be asked: the first ones that fit the files, and those that an answer asks back with.
 
 use leptos::prelude::*;
 use text::file_name;
@@ -6,14 +6,30 @@ use text::file_name;
 use super::{actions, session};
 use crate::actions::TurnActions;
 
-/// The questions as chips; none while a turn is under way.
+/// First questions; none while a turn is under way.
 #[component]
 pub(super) fn Suggestions() -> impl IntoView {
+    let session = session();
+    let shown = Signal::derive(move || if session.busy() { Vec::new() } else { session.suggestions.get() });
+    view! { <Questions list=shown class={"suggestions"} label={"Suggested questions"} testid={"suggestion"} /> }.into_any()
+}
+
+/// Questions as buttons, each of which asks it.
+#[component]
+pub(super) fn Questions(
+    /// The questions; nothing is shown if there are none.
+    list: Signal<Vec<String>>,
+    /// The class of the list.
+    class: &'static str,
+    /// What the list is, for assistive technology.
+    label: &'static str,
+    /// The test id of each button.
+    testid: &'static str,
+) -> impl IntoView {
     let (session, turns) = (session(), actions::<dyn TurnActions>());
-    let shown = move || if session.busy() { Vec::new() } else { session.suggestions.get() };
     view! {
-        <ul class="suggestions" aria-label="Suggested questions" hidden=move || shown().is_empty()>
-            <For each=shown key=String::clone let(question)>
+        <ul class=class aria-label=label hidden=move || list.with(Vec::is_empty)>
+            <For each=move || list.get() key=String::clone let(question)>
                 {
                     let shown = file_name(&question);
                     view! {
@@ -21,7 +37,8 @@ pub(super) fn Suggestions() -> impl IntoView {
                             <button
                                 class="suggestion"
                                 type="button"
-                                data-testid="suggestion"
+                                data-testid=testid
+                                disabled=move || session.busy()
                                 on:click=move |_| { turns.with(|turns| turns.ask(question.clone())); }
                             >
                                 {shown}

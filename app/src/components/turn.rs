@@ -10,6 +10,7 @@ use super::{
     results::{Created, Highlight, ResultView, highlights, written},
     session,
     step::StepView,
+    suggestions::Questions,
 };
 use crate::session::{KernelState, Phase, Turn};
 
@@ -25,7 +26,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed } = turn;
+    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices } = turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
@@ -64,6 +65,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                 {move || claims.with(|claims| caution(claims)).map(|note| view! {
                     <p class="claims-note" data-testid="claims-note">{note}</p>
                 }.into_any())}
+                <Questions list=choices.into() class={"choices"} label={"Questions that may be meant"} testid={"choice"} />
             </div>
             {move || stopped.get().map(|why| view! {
                 <p class="turn-stopped" role="status">{why}</p>

@@ -51,6 +51,8 @@ pub struct Turn {
     /// Whether the answer states something although nothing was computed for it, and the model insisted.
     #[serde(rename = "notComputed")]
     pub not_computed: bool,
+    /// The questions that may be meant, if the answer asks back; empty otherwise.
+    pub choices: Vec<String>,
 }
 
 /// A number or a date of an answer, and what supports it.

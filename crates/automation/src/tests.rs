@@ -39,6 +39,7 @@ fn golden_messages_come_back_unchanged() {
     let claim = json!({ "text": "2", "start": 0, "end": 1, "support": "found", "step": 0, "note": "Found in a result." });
     same::<Turn>(json!({
         "answer": "2", "steps": [step], "stopped": "limit", "message": "It took too long.", "claims": [claim], "notComputed": false,
+        "choices": ["total `a`"],
     }));
 }
 
