@@ -199,6 +199,8 @@ function drawn(figure) {
 function isHistogram(figure, count) {
   if (!isChart(figure)) return numbersOf(figure).length >= 0.95 * count;
   const { elements } = /** @type {{ elements: { value?: unknown }[] }} */ (figure);
+  // Several layers, such as bars and the line of the median.
+  if (elements.some(isChart)) return elements.some((layer) => isChart(layer) && isHistogram(layer, count));
   const heights = elements.map(({ value }) => value).filter((value) => typeof value === "number");
   const sum = heights.reduce((total, height) => total + height, 0);
   return heights.length >= 4 && heights.every((height) => Number.isInteger(height) && height >= 0) && sum <= count && sum >= 0.95 * count;

@@ -63,6 +63,12 @@ const CASES = [
   ["a chart", { chart: [284, 1.5] }, { answer: "", figures: [{ elements: [{ label: "a", value: 284 }, { value: 1.5003 }] }] }, true],
   ["a chart with other values", { chart: [284] }, { answer: "284", figures: [{ elements: [{ value: 290 }] }] }, false],
   ["a histogram", { histogram: 10 }, { figures: [{ elements: [{ value: 1 }, { value: 4 }, { value: 3 }, { value: 2 }] }] }, true],
+  [
+    "a histogram with the line of its median",
+    { histogram: 10 },
+    { figures: [{ elements: [{ elements: [{ value: 1 }, { value: 4 }, { value: 3 }, { value: 2 }] }, { elements: [{ x: 2, y: 0 }] }] }] },
+    true,
+  ],
   ["a histogram of other values", { histogram: 20 }, { figures: [{ elements: [{ value: 1 }, { value: 4 }, { value: 3 }, { value: 2 }] }] }, false],
   ["two bars as a histogram", { histogram: 10 }, { figures: [{ elements: [{ value: 6 }, { value: 4 }] }] }, false],
   ["an image without data as a histogram", { histogram: 10 }, { answer: "10", figures: [null] }, false],

@@ -122,7 +122,7 @@ pub fn reply(input: &Input) -> Reply {
     }
 }
 
-/// Splits a message into its questions: at question marks, full stops and line ends. Quoted text and Python stay whole.
+/// Splits a message into its questions: at question marks, semicolons and full stops. Quoted text and Python stay whole.
 fn split_questions(message: &str) -> Vec<String> {
     let whole = || vec![message.trim().to_owned()];
     let lower = message.to_lowercase();
@@ -137,8 +137,8 @@ fn split_questions(message: &str) -> Vec<String> {
         if let Some(part) = parts.last_mut() {
             part.push(c);
         }
-        let ends = matches!(c, '?' | '\n' | ';')
-            || (c == '.' && chars.peek().is_none_or(|next| next.is_whitespace()));
+        let ends =
+            matches!(c, '?' | ';') || (c == '.' && chars.peek().is_none_or(|next| next.is_whitespace()));
         if ends {
             parts.push(String::new());
         }

@@ -127,7 +127,13 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
                 add(1, Meaning::Column(index), 3.0, Certainty::Certain);
             }
         }
-        Kind::Number(value) => add(1, Meaning::Number(value), 0.8, Certainty::Certain),
+        Kind::Number(value) => {
+            add(1, Meaning::Number(value), 0.8, Certainty::Certain);
+            // "40 percent" is a number of the column's own unit.
+            if words.get(at + 1).is_some_and(|next| ["percent", "%", "pct"].contains(&next.key.as_str())) {
+                add(2, Meaning::Number(value), 0.8, Certainty::Certain);
+            }
+        }
         Kind::Symbol if "?.!:()…-–—/'\"".contains(word.key.as_str()) => {
             add(1, Meaning::Filler, 0.3, Certainty::Certain)
         }
@@ -182,7 +188,13 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
         _ => {}
     }
     if !matches!(word.kind, Kind::Backticks | Kind::Quoted) {
+        // "US" is a name, "us" is none.
+        let shouted = words.iter().all(|word| word.text.chars().all(|c| !c.is_lowercase()));
+        let name = word.text.len() >= 2 && word.text.chars().all(char::is_uppercase) && !shouted;
         for (tag, length) in lexicon::tags(words, at) {
+            if name && matches!(tag, "filler" | "and" | "not") {
+                continue;
+            }
             let (meaning, score) = tagged(tag, words, at);
             if let Some(meaning) = meaning {
                 add(length, meaning, score, Certainty::Certain);

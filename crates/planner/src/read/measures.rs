@@ -75,8 +75,21 @@ impl<'a> Reader<'a> {
                 }
                 Some((at, column)) => {
                     self.used[at] = true;
+                    // Two films of one title are one title, but hardly meant as one.
+                    let nearly = distinct.is_empty() && column.distinct * 10 >= self.table.rows * 7;
                     if self.unique(column) {
                         rows = true;
+                    } else if nearly {
+                        let name = &column.name;
+                        let texts =
+                            vec!["number of rows".to_owned(), format!("number of different `{name}`")];
+                        let why = format!(
+                            "Some `{}` are in more than one row: is each row counted, or each once?",
+                            label::plain(name)
+                        );
+                        let edits =
+                            vec![super::Edit { at: self.bytes(*count).start..self.bytes(at).end, texts }];
+                        return Err(Box::new(super::Doubt { why, edits }));
                     } else {
                         counted = Some((at, column));
                     }

@@ -3,7 +3,7 @@
 use super::measures::Said;
 use super::tasks::Ranking;
 use super::{Along, Outcome, Reader, ask};
-use crate::columns::{adds_up, is_measure};
+use crate::columns::{adds_up, is_measure, is_years};
 use crate::label;
 use crate::lexicon::is_a;
 use crate::plan::{Grain, Group, Measure, Op, Rank, Task};
@@ -20,7 +20,10 @@ impl Reader<'_> {
         share: bool,
     ) -> Outcome<Task> {
         let along = self.along(grain)?;
-        self.check_mean(said, grain.name())?;
+        match &along {
+            Along::Date(name) | Along::Group(Group::Column(name)) => self.check_mean(said, grain, name)?,
+            Along::Group(Group::Part(..)) => {}
+        }
         let measure = self.measure(said, ranking.as_ref().map(|ranking| ranking.order), true)?;
         let rank = ranking.map(|ranking| Rank { order: ranking.order, limit: ranking.limit.unwrap_or(1) });
         let date = match along {
@@ -100,7 +103,25 @@ impl Reader<'_> {
     }
 
     /// Asks what the average of amounts over periods is.
-    pub(super) fn check_mean(&self, said: &Said, period: &str) -> Outcome<()> {
+    pub(super) fn check_mean(&self, said: &Said, grain: Grain, along: &str) -> Outcome<()> {
+        let period = grain.name();
+        if said.op.is_some_and(|(_, op)| op == Op::Mean)
+            && self.one_row_each(grain, along)
+            && let Some(unit) = (0..self.spans.len()).find(|at| {
+                matches!(self.spans[*at].meaning, Meaning::Unit(_))
+                    || self.column_at(*at).is_some_and(is_years)
+            })
+            && let Some(by) = self.before(unit).filter(|by| self.is_word(*by, "by"))
+        {
+            let why = format!(
+                "Each {period} has one row here: is it the average of all {period}s that you want, or the values by {period}?"
+            );
+            let edits = vec![super::Edit {
+                at: self.bytes(by).start..self.bytes(unit).end,
+                texts: vec![String::new(), "over time".to_owned()],
+            }];
+            return Err(Box::new(super::Doubt { why, edits }));
+        }
         match (said.op, said.column) {
             (Some((at, Op::Mean)), Some((_, column))) if adds_up(column) => {
                 let name = label::plain(&column.name);
@@ -111,6 +132,26 @@ impl Reader<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns whether most periods of a grain have one row.
+    fn one_row_each(&self, grain: Grain, along: &str) -> bool {
+        let Some(column) = self.table.column(along) else { return false };
+        if !column.is_date() {
+            return column.distinct * 10 >= self.table.rows * 9;
+        }
+        let part = |value: &Option<serde_json::Value>, at: std::ops::Range<usize>| {
+            value.as_ref()?.as_str()?.get(at)?.parse::<u64>().ok()
+        };
+        let months = |value: &Option<serde_json::Value>| Some(part(value, 0..4)? * 12 + part(value, 5..7)?);
+        let (Some(first), Some(last)) = (months(&column.min), months(&column.max)) else { return false };
+        let periods = match grain {
+            Grain::Month => last - first + 1,
+            Grain::Quarter => (last - first) / 3 + 1,
+            Grain::Year => (last - first) / 12 + 1,
+            _ => return false,
+        };
+        self.table.rows * 10 <= periods * 12
     }
 
     /// Asks whether rows are counted, where a column says how many each of them stands for.

@@ -87,9 +87,12 @@ impl<'a> Reader<'a> {
         if by.is_empty() {
             return self.one_number(&said, ranking, share);
         }
-        let timely = |group: &Group| matches!(group, Group::Column(name) if self.table.column(name).is_some_and(|column| is_years(column) || is_date_part(column)));
-        if by.iter().any(timely) {
-            self.check_mean(&said, "period")?;
+        for group in &by {
+            if let Group::Column(name) = group
+                && self.table.column(name).is_some_and(|column| is_years(column) || is_date_part(column))
+            {
+                self.check_mean(&said, Grain::Year, name)?;
+            }
         }
         let unique = matches!(by.as_slice(), [Group::Column(name)] if self.table.column(name).is_some_and(|column| self.unique(column)));
         let order = ranking.as_ref().map(|ranking| ranking.order);
