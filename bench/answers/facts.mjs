@@ -195,6 +195,7 @@ function drawn(figure) {
  *
  * @param {unknown} figure
  * @param {number} count
+ * @returns {boolean}
  */
 function isHistogram(figure, count) {
   if (!isChart(figure)) return numbersOf(figure).length >= 0.95 * count;
