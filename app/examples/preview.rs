@@ -122,6 +122,7 @@ fn turn(id: u32, question: &str, phase: Phase) -> Turn {
         stopped: RwSignal::new(None),
         claims: RwSignal::new(Vec::new()),
         not_computed: RwSignal::new(false),
+        choices: RwSignal::new(Vec::new()),
     }
 }
 

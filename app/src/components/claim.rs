@@ -74,7 +74,8 @@ pub(super) fn caution(claims: &[Claim]) -> Option<String> {
     let unknown = (names > 0)
         .then(|| format!("{} {have} in neither results nor files.", format::plural(names as u64, "name")));
     // Random numbers that take part in a result, as a sample does, are said with each number.
-    let made = claims.iter().filter_map(|claim| claim.lineage.as_deref()).find(|lineage| lineage.contains("from "));
+    let made =
+        claims.iter().filter_map(|claim| claim.lineage.as_deref()).find(|lineage| lineage.contains("from "));
     let made = made.map(|lineage| format!("What the code showed is {lineage}."));
     let sentences: Vec<String> = unsupported.into_iter().chain(unknown).chain(made).collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))

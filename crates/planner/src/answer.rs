@@ -181,11 +181,9 @@ fn body(query: &Query, table: &Table, record: &Record) -> Vec<String> {
         Task::Rows { sort, .. } => {
             let shown = whole(record.total_rows);
             let first = match sort {
-                Some((column, order)) => format!(
-                    "The **{shown} rows** with the {} `{}`:",
-                    crate::read::extreme(*order),
-                    label::plain(column)
-                ),
+                Some((column, order)) => {
+                    format!("The **{shown} rows** with the {} `{}`:", order.adjective(), label::plain(column))
+                }
                 None if query.filters.is_empty() => format!("The first **{shown} rows**:"),
                 None if record.total_rows < record.matched => {
                     format!("The first **{shown}** of {} rows that match:", whole(record.matched))

@@ -1,10 +1,8 @@
 //! Questions back: complete questions that the planner can answer, offered where it cannot answer the one asked.
 
-use crate::columns::is_measure;
 use crate::phrase::phrase;
 use crate::plan::{Ask, Query};
-use crate::read::{Doubt, Reader, Reading, Source, read};
-use crate::spans::Meaning;
+use crate::read::{Doubt, Reading, Source, read};
 
 /// The most choices that are offered.
 const OFFERED: usize = 4;
@@ -14,31 +12,6 @@ const TRIED: usize = 150;
 
 /// How many doubts of a question may be settled one after the other.
 const DEPTH: usize = 3;
-
-/// Returns the texts that an unexplained word may stand for: nothing, or what its place in the question needs.
-pub(crate) fn for_unknown(reader: &Reader, at: usize) -> Vec<String> {
-    let before = reader.before(at).map(|before| reader.spans[before].meaning.clone());
-    let columns = &reader.source.table.columns;
-    let quoted = |fits: &dyn Fn(&crate::input::Column) -> bool| -> Vec<String> {
-        columns
-            .iter()
-            .filter(|column| fits(column))
-            .map(|column| format!("`{}`", column.name))
-            .take(8)
-            .collect()
-    };
-    let ranked =
-        reader.spans.iter().any(|span| matches!(span.meaning, Meaning::Extreme(_) | Meaning::Judgement(_)));
-    match before {
-        Some(Meaning::Word("by")) if ranked => quoted(&is_measure),
-        Some(Meaning::Op(_) | Meaning::Extreme(_)) => quoted(&is_measure),
-        Some(Meaning::Word("count")) => {
-            std::iter::once("rows".to_owned()).chain(quoted(&|column| column.is_text())).collect()
-        }
-        Some(Meaning::Word("by" | "which")) => quoted(&|column| column.is_text()),
-        _ => vec![String::new()],
-    }
-}
 
 /// Turns a doubt into a question back, whose choices are each a question that can be answered.
 pub(crate) fn ask(question: &str, doubt: &Doubt, source: Source) -> Ask {

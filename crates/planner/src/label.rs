@@ -125,7 +125,7 @@ pub(crate) fn title(query: &Query) -> String {
         Task::Duplicates { column: Some(name) } => format!("Repeated values of {}", plain(name)),
         Task::Rows { sort: None, limit } => format!("First {limit} rows"),
         Task::Rows { sort: Some((name, order)), limit } => {
-            format!("{limit} rows with the {} {}", crate::read::extreme(*order), plain(name))
+            format!("{limit} rows with the {} {}", order.adjective(), plain(name))
         }
         Task::Values { column } => plain(column),
         Task::Scalar { measure: m, share } => {

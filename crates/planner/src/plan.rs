@@ -276,6 +276,13 @@ impl Grain {
     }
 }
 
+impl Order {
+    /// Returns its adjective.
+    pub(crate) fn adjective(self) -> &'static str {
+        if self == Self::Top { "highest" } else { "lowest" }
+    }
+}
+
 impl Op {
     /// Returns the method of pandas.
     pub(crate) fn method(self) -> &'static str {

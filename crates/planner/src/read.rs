@@ -17,9 +17,10 @@ pub(crate) use follow::{follow, is_follow_up};
 use crate::columns::{is_date_part, is_group, is_measure, is_unique, is_years};
 use crate::input::{Column, File, Table};
 use crate::label;
-use crate::lookup::{self, Found};
-use crate::plan::{Chart, Filter, Grain, Group, LookUp, Order, Query, Task};
+use crate::lookup;
+use crate::plan::{Chart, Filter, Grain, Group, LookUp, Query, Task};
 use crate::spans::{Meaning, Span, spans};
+use crate::values::Found;
 use crate::words::Word;
 
 /// A question is read for one table.
@@ -297,9 +298,4 @@ pub(crate) fn ask<T>(why: impl Into<String>) -> Outcome<T> {
 pub(crate) enum Along {
     Group(Group),
     Date(String),
-}
-
-/// Returns the adjective of an end of a ranking.
-pub(crate) fn extreme(order: Order) -> &'static str {
-    if order == Order::Top { "highest" } else { "lowest" }
 }

@@ -9,8 +9,8 @@ use crate::calendar::{self, Period};
 use crate::columns::{is_identifier, is_unique};
 use crate::input::{Column, Table};
 use crate::lexicon::{self, is_a};
-use crate::lookup::{self, Found, Place};
 use crate::plan::{Grain, Op, Order};
+use crate::values::{self, Found, Place};
 use crate::words::{Kind, Word, name_words, stem, stems, tokenize};
 
 /// How a span may be read.
@@ -215,7 +215,7 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
     }
     for text in found.iter().filter(|found| !found.places.is_empty()) {
         let length = text.tokens;
-        if words.get(at..at + length).map(lookup::key).as_ref() != Some(&text.text) {
+        if words.get(at..at + length).map(values::key).as_ref() != Some(&text.text) {
             continue;
         }
         for place in &text.places {

@@ -37,7 +37,7 @@ pub(super) fn ranked(measured: &str, rank: Rank, measure: &Measure, money: bool,
     let end = match (rank.order, measure.op) {
         (Order::Top, Op::Count) => "the most rows".to_owned(),
         (Order::Bottom, Op::Count) => "the fewest rows".to_owned(),
-        (order, _) => format!("the {} {measured}", crate::read::extreme(order)),
+        (order, _) => format!("the {} {measured}", order.adjective()),
     };
     format!("**{names}** {has} {end}: **{value}**.")
 }

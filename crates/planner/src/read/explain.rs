@@ -1,9 +1,11 @@
 //! Explanations: whether every span has one meaning, and a part of the query that uses it.
 
 use super::{Doubt, Edit, Outcome, Reader};
+use crate::columns::is_measure;
+use crate::input::Column;
+use crate::label;
 use crate::plan::Task;
 use crate::spans::{Certainty, Meaning};
-use crate::{choices, label};
 
 impl Reader<'_> {
     /// Asks about words that nothing explains, and about those that may mean several things.
@@ -22,7 +24,7 @@ impl Reader<'_> {
                     }
                     let bytes = self.bytes(at).start..self.bytes(end - 1).end;
                     unknown.push(self.question[bytes.clone()].to_owned());
-                    edits.push(Edit { at: bytes, texts: choices::for_unknown(self, at) });
+                    edits.push(Edit { at: bytes, texts: for_unknown(self, at) });
                     at = end;
                     continue;
                 }
@@ -227,5 +229,30 @@ impl Reader<'_> {
                 self.used[at] = true;
             }
         }
+    }
+}
+
+/// Returns the texts that an unexplained word may stand for: nothing, or what its place in the question needs.
+fn for_unknown(reader: &Reader, at: usize) -> Vec<String> {
+    let before = reader.before(at).map(|before| reader.spans[before].meaning.clone());
+    let columns = &reader.source.table.columns;
+    let quoted = |fits: &dyn Fn(&Column) -> bool| -> Vec<String> {
+        columns
+            .iter()
+            .filter(|column| fits(column))
+            .map(|column| format!("`{}`", column.name))
+            .take(8)
+            .collect()
+    };
+    let ranked =
+        reader.spans.iter().any(|span| matches!(span.meaning, Meaning::Extreme(_) | Meaning::Judgement(_)));
+    match before {
+        Some(Meaning::Word("by")) if ranked => quoted(&is_measure),
+        Some(Meaning::Op(_) | Meaning::Extreme(_)) => quoted(&is_measure),
+        Some(Meaning::Word("count")) => {
+            std::iter::once("rows".to_owned()).chain(quoted(&|column| column.is_text())).collect()
+        }
+        Some(Meaning::Word("by" | "which")) => quoted(&|column| column.is_text()),
+        _ => vec![String::new()],
     }
 }

@@ -318,7 +318,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads "how many survived", where `survived` is a column of yes and no.
+    /// Reads "how many survived", where `survived` is a column of flags.
     fn flag(&mut self, at: usize, column: &Column) {
         let before = self.before(at).map(|before| self.spans[before].meaning.clone());
         let asked = matches!(

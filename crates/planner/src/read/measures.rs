@@ -1,6 +1,6 @@
 //! Measures: what a question wants to know a number of.
 
-use super::{Outcome, Reader, extreme};
+use super::{Outcome, Reader};
 use crate::columns::{adds_up, is_group, is_measure};
 use crate::input::Column;
 use crate::label;
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         let why = match extremes {
             Some(order) => format!(
                 "The {} `{}` may be that of a single row or on average.",
-                extreme(order),
+                order.adjective(),
                 label::plain(name)
             ),
             None => format!("Is it the average or the total of `{}` that you want?", label::plain(name)),

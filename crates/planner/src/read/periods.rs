@@ -39,7 +39,7 @@ impl Reader<'_> {
                     (None, Some(Some(to))) => Filter::Compare { column: name, sign: "<", value: to },
                     _ => {
                         return self.doubt(
-                            format!("`{name}` only holds years, so {words} cannot be told apart."),
+                            format!("`{name}` only holds years, so {words} cannot be separated."),
                             at,
                             Vec::new(),
                         );
