@@ -116,6 +116,9 @@ impl<'a> Reader<'a> {
             Some(task) => task,
             None => self.task()?,
         };
+        if matches!(task, Task::Grouped { .. } | Task::Values { .. } | Task::Rows { .. }) {
+            self.take("where");
+        }
         self.leftover()?;
         self.check_totals(&task)?;
         if chart != Chart::Auto && matches!(task, Task::Scalar { .. } | Task::Values { .. }) {

@@ -192,6 +192,11 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
         let shouted = words.iter().all(|word| word.text.chars().all(|c| !c.is_lowercase()));
         let name = word.text.len() >= 2 && word.text.chars().all(char::is_uppercase) && !shouted;
         for (tag, length) in lexicon::tags(words, at) {
+            // "where" asks for a place only at the beginning.
+            if at == 0 && word.key == "where" && tag == "filler" {
+                add(1, Meaning::Word("where"), 0.8, Certainty::Certain);
+                continue;
+            }
             if name && matches!(tag, "filler" | "and" | "not") {
                 continue;
             }

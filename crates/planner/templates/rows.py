@@ -1,2 +1,2 @@
-result = df$sort.head($limit).reset_index(drop=True)
+result = df$first.reset_index(drop=True)
 record = {}

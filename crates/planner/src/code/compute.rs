@@ -40,11 +40,17 @@ impl Writer<'_> {
                 fill(template!("duplicate_values"), &[("column", text(column))])
             }
             Task::Rows { limit, sort } => {
-                let sort = sort.as_ref().map(|(column, order)| {
-                    let ascending = if *order == Order::Bottom { "True" } else { "False" };
-                    format!(".sort_values({}, ascending={ascending}, kind=\"stable\")", text(column))
-                });
-                fill(template!("rows"), &[("sort", sort.unwrap_or_default()), ("limit", limit.to_string())])
+                let first = match sort {
+                    // Rows that share the last place are shown too.
+                    Some((column, Order::Top)) => {
+                        format!(".nlargest({limit}, {}, keep=\"all\")", text(column))
+                    }
+                    Some((column, Order::Bottom)) => {
+                        format!(".nsmallest({limit}, {}, keep=\"all\")", text(column))
+                    }
+                    None => format!(".head({limit})"),
+                };
+                fill(template!("rows"), &[("first", first)])
             }
             Task::Values { column } => fill(template!("values"), &[("column", text(column))]),
             Task::Scalar { measure, share: false } => {

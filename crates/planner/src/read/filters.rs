@@ -280,6 +280,12 @@ impl Reader<'_> {
                 _ => break,
             }
         }
+        let again = |filter: &Filter| matches!(filter, Filter::OneOf { column: other, not: false, .. } if *other == column);
+        if !not && self.filters.iter().any(again) {
+            let why =
+                format!("Two values of `{}` are named, which no row has both.", crate::label::plain(&column));
+            return super::ask(why);
+        }
         // "lunch and dinner" may be meant together or each by itself.
         let joined = last > at
             && !self.question[self.bytes(at).start..self.bytes(last).end].to_lowercase().contains(" or ");

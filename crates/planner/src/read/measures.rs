@@ -37,8 +37,12 @@ impl Said<'_> {
 fn counts(column: &Column) -> bool {
     let whole = column.r#type == crate::input::ColumnType::Integer;
     let positive = column.min.as_ref().and_then(serde_json::Value::as_f64).is_some_and(|least| least >= 0.0);
+    // "states" are counted where `state` has their codes, "seats" are added up where `seats` has their numbers.
+    let plural =
+        crate::words::name_words(&column.name).last().is_some_and(|last| crate::words::stem(last) != *last);
     whole
         && positive
+        && (plural || adds_up(column))
         && !["level", "price", "salary"].iter().any(|family| crate::lexicon::is_a(&column.name, family))
 }
 

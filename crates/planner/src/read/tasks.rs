@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
             if let [one] = prices.as_slice() {
                 self.spans[at].meaning = Meaning::Column(*one);
                 self.used[at] = false;
-                return Some(Ranking { order, limit, at, judged: false });
+                return Some(Ranking { order, limit: limit.or(Some(1)), at, judged: false });
             }
         }
         Some(Ranking { order, limit, at, judged })

@@ -86,7 +86,8 @@ class Lineage:
             if len(code) > LONGEST_CODE:
                 return {"files": True, "made": []}
             outputs = Reader(self).cell(ast.parse(code))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except Exception:
+            # Code that has run may have spoilt what reads it: an audit hook, `ast.parse`.
             return {"files": True, "made": []}
         of_files = [origins for origins in outputs if FILES in origins]
         # What is typed in beside a file's data is a limit or a label; random numbers take part in the result.
