@@ -190,7 +190,13 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
     if !matches!(word.kind, Kind::Backticks | Kind::Quoted) {
         // "US" is a name, "us" is none.
         let shouted = words.iter().all(|word| word.text.chars().all(|c| !c.is_lowercase()));
-        let name = word.text.len() >= 2 && word.text.chars().all(char::is_uppercase) && !shouted;
+        let name = word.text.chars().all(char::is_uppercase)
+            && !shouted
+            && (at > 0 || word.text.len() > 1)
+            && word.key != "i";
+        // Nor is the "a" an article that ends a question: "group a".
+        let name =
+            name || (word.key == "a" && words.get(at + 1).is_none_or(|next| next.kind == Kind::Symbol));
         for (tag, length) in lexicon::tags(words, at) {
             // "where" asks for a place only at the beginning.
             if at == 0 && word.key == "where" && tag == "filler" {

@@ -1,4 +1,5 @@
 dates = df[$date].dropna()
-# Where every date begins a period, it stands for all of it.
-if len(dates) and not dates.dt.to_period($period).dt.start_time.eq(dates).all() and dates.max().normalize() < dates.max().to_period($period).end_time.normalize():
+# Where every date begins a year, a quarter or a month, it stands for all of it.
+step = next((step for step in "YQM" if dates.nunique() > 1 and dates.dt.to_period(step).dt.start_time.eq(dates).all()), "D")
+if len(dates) and dates.max().to_period(step).end_time < dates.max().to_period($period).end_time:
     notes.append(f"The last date is {dates.max():%Y-%m-%d}, so the last $grain_name may be incomplete.")

@@ -1,7 +1,7 @@
 //! Conditions: which rows a question is about.
 
 use super::{Outcome, Reader};
-use crate::columns::{is_measure, yes};
+use crate::columns::{adds_up, is_measure, yes};
 use crate::input::{Column, ColumnType};
 use crate::plan::{Filter, TextTest};
 use crate::spans::Meaning;
@@ -100,7 +100,17 @@ impl Reader<'_> {
         if let Some((left, column)) = left.filter(|(_, column)| column.is_number()) {
             [left, at, right].iter().for_each(|span| self.used[*span] = true);
             self.filters.push(Filter::Compare { column: column.name.clone(), sign, value });
-            return Ok(());
+            // "customers with revenue over 1000" may mean each row or the total; "where revenue > 1000" says rows.
+            let said_rows = self.words[..self.spans[left].tokens.start]
+                .iter()
+                .rev()
+                .take(1)
+                .any(|word| word.key == "where");
+            return if adds_up(column) && !said_rows {
+                self.single_rows(left, right, column, sign, value)
+            } else {
+                Ok(())
+            };
         }
         // "more than 5 units", "10 or more goals"
         let next = self.after(right);
@@ -109,7 +119,7 @@ impl Reader<'_> {
             if is_measure(column) {
                 [at, right, next].iter().for_each(|span| self.used[*span] = true);
                 self.filters.push(Filter::Compare { column: column.name.clone(), sign, value });
-                return self.single_rows(next, column);
+                return self.single_rows(at, next, column, sign, value);
             }
             if !column.is_date() {
                 [at, right].iter().for_each(|span| self.used[*span] = true);
@@ -123,19 +133,18 @@ impl Reader<'_> {
     }
 
     /// Asks whether rows or groups are meant in "customers with more than 100 revenue", where a customer has several rows.
-    fn single_rows(&self, at: usize, measure: &Column) -> Outcome<()> {
+    fn single_rows(&self, from: usize, to: usize, measure: &Column, sign: &str, value: f64) -> Outcome<()> {
         let groups = self.columns(Column::is_text);
         match groups.first() {
-            Some((group, column)) if !self.unique(column) && *group < at && !self.is_word(0, "count") => {
-                let texts = vec![format!("total `{}`", measure.name), format!("`{}` in a row", measure.name)];
-                self.doubt(
-                    format!(
-                        "A {} has several rows here, so the condition may mean each row or the total.",
-                        crate::label::plain(&column.name)
-                    ),
-                    at,
-                    texts,
-                )
+            Some((group, column)) if !self.unique(column) && *group < from && !self.is_word(0, "count") => {
+                let text = format!("where `{}` {sign} {}", measure.name, crate::literal::number(value));
+                let edits =
+                    vec![super::Edit { at: self.bytes(from).start..self.bytes(to).end, texts: vec![text] }];
+                let name = crate::label::plain(&column.name);
+                let why = format!(
+                    "A {name} has several rows here, so the condition may mean each row or the total."
+                );
+                Err(Box::new(super::Doubt { why, edits }))
             }
             _ => Ok(()),
         }
