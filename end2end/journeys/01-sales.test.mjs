@@ -52,7 +52,7 @@ test("what is unclear is asked back, and a choice answers it", async () => {
   const answer = await asked.locator(id("answer")).innerText();
   assert.match(answer, /“best”/);
   assert.equal(await asked.locator(id("step")).count(), 0, "nothing was computed for a question back");
-  const choice = asked.locator(id("choice")).filter({ hasText: "total `revenue`" }).first();
+  const choice = asked.locator(id("choice")).filter({ hasText: "total revenue" }).first();
   await expectAccessible(page, id("answer"));
   await choice.click();
   const turn = page.locator(id("turn")).last();

@@ -31,7 +31,8 @@ pub(super) fn Questions(
         <ul class=class aria-label=label hidden=move || list.with(Vec::is_empty)>
             <For each=move || list.get() key=String::clone let(question)>
                 {
-                    let shown = file_name(&question);
+                    // Backticks are for the planner; a name reads better without them.
+                    let shown = file_name(&question).replace('`', "");
                     view! {
                         <li>
                             <button

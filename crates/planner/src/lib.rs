@@ -219,12 +219,11 @@ fn no_table(files: &[File]) -> String {
 
 /// Asks back, or declines where nothing that can be answered is near.
 fn asked(ask: &Ask, files: &[File]) -> Reply {
-    const MODEL: &str =
-        "I work by rules; a language model would understand more, and can be chosen in the settings.";
-    let text = if ask.choices.is_empty() {
-        format!("{} I would rather not guess. {MODEL}\n\n{}", ask.why, next_step(files))
-    } else {
-        format!("{} Which of these do you mean? {MODEL}", ask.why)
+    const MODEL: &str = "I work by rules; a language model would understand more.";
+    let text = match ask.choices.len() {
+        0 => format!("{} I would rather not guess. {MODEL}\n\n{}", ask.why, next_step(files)),
+        1 => format!("{} Do you mean this? {MODEL}", ask.why),
+        _ => format!("{} Which of these do you mean? {MODEL}", ask.why),
     };
     Reply { text, calls: Vec::new(), choices: ask.choices.clone() }
 }
