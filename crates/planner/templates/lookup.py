@@ -20,7 +20,7 @@ def plainly(value):
 for name in df.columns:
     if pd.api.types.is_datetime64_any_dtype(df[name]) or (pd.api.types.is_numeric_dtype(df[name]) and not pd.api.types.is_bool_dtype(df[name]) and name not in codes):
         continue
-    values = pd.Series(df[name].dropna().unique()).astype(str)
+    values = pd.Series(df[name].dropna().astype(str).unique(), dtype=str)
     plain = values.str.casefold().map(plainly)
     numbers = pd.api.types.is_numeric_dtype(df[name])
     for text in texts:
