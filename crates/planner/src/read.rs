@@ -90,7 +90,8 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(question: &'a str, source: Source<'a>) -> Self {
-        let title = source.table.sheet.clone().unwrap_or_else(|| label::stem(&source.file.name));
+        let stem = label::stem(&source.file.name);
+        let title = source.table.sheet.as_ref().map_or(stem.clone(), |sheet| format!("{sheet} {stem}"));
         let (words, spans) = spans(question, &title, source.table, source.found.unwrap_or_default());
         let used = spans.iter().map(|span| !span.has_content()).collect();
         Self {

@@ -167,7 +167,7 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
                     && !generic(&column.name)
                     && !stems(&column.name).contains(&noun)
             };
-            if title.iter().any(titled) && !table.columns.iter().any(other) {
+            if !lexicon::knows(&word.key) && title.iter().any(titled) && !table.columns.iter().any(other) {
                 add(1, Meaning::Word("rows"), 0.55, Certainty::Certain);
             }
             // After "begins with" a text follows, whatever it may mean elsewhere.
@@ -346,6 +346,11 @@ fn named(words: &[Word], at: usize, name: &str) -> Option<(usize, f64, Certainty
     let each = (0..own.len()).all(|i| key(i).is_some_and(|key| own.iter().any(|part| short(part, &key))));
     if all && each {
         return Some((own.len(), 1.0, Assumed));
+    }
+    // Several words of a longer name: "legal population" of `Legal population 2011 (09/10/2011)`.
+    let longest = (2..own.len()).rev().find(|length| own.windows(*length).any(run));
+    if let Some(length) = longest.filter(|length| *length >= 2) {
+        return Some((length, 0.9, Assumed));
     }
     let word = words.get(at).filter(|word| word.kind == Kind::Word && word.key.len() > 1)?;
     let first = stem(&word.key);
