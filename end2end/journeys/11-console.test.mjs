@@ -49,6 +49,7 @@ test("an outcome has the documented shape and nothing else", async () => {
     stderr: "err\n",
     error: null,
     files: [{ path: "/out/f.txt", bytes: 3 }],
+    lineage: { files: true, made: [] },
     output: null,
     removed: [],
   });
@@ -149,7 +150,7 @@ test("ask resolves with the documented turn", async () => {
     "the turn",
     page.evaluate(() => window.insitu.ask("what is 6 * 7?")),
   );
-  assert.deepEqual(Object.keys(turn).sort(), ["answer", "claims", "message", "notComputed", "steps", "stopped"]);
+  assert.deepEqual(Object.keys(turn).sort(), ["answer", "choices", "claims", "message", "notComputed", "steps", "stopped"]);
   assert.deepEqual([turn.stopped, turn.message], [null, null]);
   assert.match(turn.answer, /\b42\b/);
   for (const step of turn.steps) assert.deepEqual(Object.keys(step).sort(), ["code", "outcome", "purpose", "refused"]);

@@ -91,7 +91,11 @@ pub(crate) async fn drive(
     state.host.take_unreported_loss();
     shown.settle(&[]);
     shown.answer(drive.turn.borrow().answer());
-    shown.ground(drive.turn.borrow().claims(), ending.rejected);
+    // What the planner says without a result, such as a question back, has no numbers to support.
+    let shows = |attempt: &Attempt| !attempt.outcome.results.is_empty();
+    let asked = drive.context.local && !drive.attempts.last().is_some_and(shows);
+    let claims = if asked { Vec::new() } else { drive.turn.borrow().claims() };
+    shown.ground(claims, ending.rejected);
     drive.remember();
     let stopped = match ending.reason {
         Stopped::Answered => None,
