@@ -167,7 +167,10 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
                     && !generic(&column.name)
                     && !stems(&column.name).contains(&noun)
             };
-            if !lexicon::knows(&word.key) && title.iter().any(titled) && !table.columns.iter().any(other) {
+            if lexicon::tags(words, at).iter().all(|(_, length)| *length > 1)
+                && title.iter().any(titled)
+                && !table.columns.iter().any(other)
+            {
                 add(1, Meaning::Word("rows"), 0.55, Certainty::Certain);
             }
             // After "begins with" a text follows, whatever it may mean elsewhere.
