@@ -12,8 +12,9 @@ use crate::{labels, literals};
 
 /// The most numbers that are kept of one execution: more than an outcome of ordinary size has.
 const MOST_NUMBERS: usize = 50_000;
-/// The most bytes of one text that are read, from its beginning: reading as much takes a few milliseconds.
-const MOST_TEXT: usize = 1 << 17;
+/// The most bytes that are read at each end of a text. A model may see 5,000 of them and the page shows 16 KB at
+/// once; reading 128 KB blocked the page for 40 ms.
+const MOST_TEXT: usize = 1 << 14;
 /// The forms of a result that are text with tags.
 const MARKUP: [&str; 3] = ["text/html", "text/latex", "text/markdown"];
 
@@ -55,7 +56,7 @@ impl<'a> Adding<'a> {
             }
             for (media, content) in &shown.mime {
                 if MARKUP.contains(&media.as_str()) && shown.data.is_none() {
-                    let start = &content[..content.floor_char_boundary(MOST_TEXT)];
+                    let start = &content[..content.floor_char_boundary(2 * MOST_TEXT)];
                     self.text(place, &without_tags(start));
                 }
             }
@@ -70,9 +71,22 @@ impl<'a> Adding<'a> {
         }
     }
 
-    /// Takes a text: JSON where a line of it begins an object or an array, else lines and columns.
+    /// Takes a text, of a long one its first and last lines.
     fn text(&mut self, place: Place, text: &str) {
-        let text = &text[..text.floor_char_boundary(MOST_TEXT)];
+        if text.len() <= 2 * MOST_TEXT {
+            return self.whole_text(place, text);
+        }
+        let start = &text[..text.floor_char_boundary(MOST_TEXT)];
+        let end = &text[text.ceil_char_boundary(text.len() - MOST_TEXT)..];
+        // A line that is cut may be cut in a number.
+        let start = start.rsplit_once('\n').map_or(start, |(lines, _)| lines);
+        let end = end.split_once('\n').map_or(end, |(_, lines)| lines);
+        self.whole_text(place, start);
+        self.whole_text(place, end);
+    }
+
+    /// Takes a text: JSON where a line of it begins an object or an array, else lines and columns.
+    fn whole_text(&mut self, place: Place, text: &str) {
         self.values.text.push(text.to_lowercase());
         let mut rest = text;
         while let Some((before, json, after)) = super::json::split(rest) {

@@ -68,6 +68,16 @@ fn a_number_of_few_digits_in_a_long_result_needs_the_name_of_its_row() {
 }
 
 #[test]
+fn a_long_output_is_known_by_its_first_and_last_lines() {
+    let lines = "nothing is here\n".repeat(5_000);
+    let evidence = printed("", &format!("first 70,123\n{lines}middle 140,456\n{lines}last 210,789\n"));
+    let check = |answer: &str| supports(answer, "", &evidence);
+    assert_eq!(check("The first is 70,123."), ["70,123: exact"]);
+    assert_eq!(check("The last is 210,789."), ["210,789: exact"]);
+    assert_eq!(check("The middle is 140,456."), ["140,456: not found"]);
+}
+
+#[test]
 fn a_name_that_is_stated_as_a_result_is_somewhere() {
     let evidence = printed("", "North  120\nSouth  80");
     let check = |answer: &str| supports(answer, "Which region sells most?", &evidence);
