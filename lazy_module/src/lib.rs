@@ -9,9 +9,8 @@ pub mod evidence;
 
 use std::ops::Range;
 
-use chat::ToolCall;
-use planner::{Attempt, Exchange, File, Input, Seen};
-use serde::{Deserialize, Serialize};
+use planner::{Attempt, Exchange, File, Input};
+use serde::Deserialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -19,21 +18,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Deserialize)]
 struct ReplyInput {
     question: String,
-    history: Vec<Earlier>,
+    history: Vec<Exchange>,
     files: Vec<File>,
-    attempts: Vec<Tried>,
-}
-
-#[derive(Deserialize)]
-struct Earlier {
-    question: String,
-    answer: String,
-}
-
-#[derive(Deserialize)]
-struct Tried {
-    call: ToolCall,
-    outcome: Seen,
+    attempts: Vec<Attempt>,
 }
 
 /// The input of [`markdown`].
@@ -43,14 +30,6 @@ struct Marked {
     spans: Vec<Range<usize>>,
 }
 
-/// The output of [`reply`].
-#[derive(Serialize)]
-struct ReplyOutput {
-    text: String,
-    calls: Vec<ToolCall>,
-    choices: Vec<String>,
-}
-
 /// Returns what the planner says next: from `{question, history: [{question, answer}], files: [profile],
 /// attempts: [{call, outcome}]}` to `{text, calls, choices}`.
 ///
@@ -58,14 +37,9 @@ struct ReplyOutput {
 /// If the input does not have that form.
 #[wasm_bindgen]
 pub fn reply(input: &str) -> Result<String, JsError> {
-    let input: ReplyInput = serde_json::from_str(input)?;
-    let history: Vec<Exchange> =
-        input.history.into_iter().map(|Earlier { question, answer }| Exchange { question, answer }).collect();
-    let attempts: Vec<Attempt> =
-        input.attempts.into_iter().map(|Tried { call, outcome }| Attempt { call, outcome }).collect();
-    let (question, files) = (&input.question, &input.files);
-    let reply = planner::reply(&Input { question, history: &history, files, attempts: &attempts });
-    Ok(serde_json::to_string(&ReplyOutput { text: reply.text, calls: reply.calls, choices: reply.choices })?)
+    let ReplyInput { question, history, files, attempts } = serde_json::from_str(input)?;
+    let input = Input { question: &question, history: &history, files: &files, attempts: &attempts };
+    Ok(serde_json::to_string(&planner::reply(&input))?)
 }
 
 /// Returns first questions that fit the files: from `[profile]` to `[question]`.

@@ -152,7 +152,7 @@ impl Table {
 }
 
 /// One execution of this turn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Attempt {
     /// The tool call.
     pub call: chat::ToolCall,
@@ -184,22 +184,6 @@ pub struct Shown {
     pub main: bool,
     /// A plain text form.
     pub text: String,
-    /// The head of a table, where the value is one.
-    pub data: Option<Data>,
-}
-
-/// The head of a table.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Data {
-    /// Column names, index levels first.
-    pub columns: Vec<String>,
-    /// How many of the first columns are index levels.
-    pub index_columns: usize,
-    /// The first rows.
-    pub rows: Vec<Vec<Value>>,
-    /// How many rows the whole table has.
-    pub total_rows: u64,
 }
 
 /// An exception.
@@ -213,18 +197,11 @@ pub struct Raised {
 }
 
 impl Seen {
-    /// Returns the table that the last expression showed.
-    pub fn table(&self) -> Option<&Data> {
-        self.results.iter().rev().find(|shown| shown.main).and_then(|shown| shown.data.as_ref())
-    }
-
     /// Returns the text of the last expression's value.
     pub fn value(&self) -> Option<&str> {
         self.results.iter().rev().find(|shown| shown.main).map(|shown| shown.text.as_str())
     }
-}
 
-impl Seen {
     /// Returns the record that a program printed: the last line of its output, as JSON.
     pub(crate) fn record<T: serde::de::DeserializeOwned>(&self) -> Option<T> {
         self.stdout

@@ -35,6 +35,7 @@ pub use input::{Attempt, File, Seen};
 use chat::ToolCall;
 use plan::{Ask, Plan, Task};
 use repair::Verdict;
+use serde::{Deserialize, Serialize};
 
 /// The one tool that the planner calls.
 const TOOL: &str = "run_python";
@@ -56,7 +57,7 @@ pub struct Input<'a> {
 }
 
 /// An earlier turn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Exchange {
     /// What was asked.
     pub question: String,
@@ -65,7 +66,7 @@ pub struct Exchange {
 }
 
 /// The planner's output.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Reply {
     /// The answer in Markdown, or a short remark if there are calls.
     pub text: String,
@@ -157,7 +158,7 @@ fn next(input: &Input, id: String) -> Reply {
     let Input { question, history, files, .. } = *input;
     let mut attempts = input.attempts;
     let mut plan = understand::understand(question, history, files, None);
-    if let Plan::LookUp(look_up) = &plan {
+    if let Plan::LookUp(_) = &plan {
         let Some((first, rest)) = attempts.split_first() else {
             return call(&plan, input, &code::Fixes::default(), String::new(), id);
         };
@@ -165,7 +166,6 @@ fn next(input: &Input, id: String) -> Reply {
             return failure(input, Some(&first.outcome), 1).into();
         }
         // Where the table cannot be read, the query says so after its own attempts.
-        let _ = look_up;
         plan = understand::understand(question, history, files, Some(&first.outcome));
         attempts = rest;
     }
