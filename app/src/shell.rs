@@ -29,7 +29,7 @@ pub struct Assets {
     /// The stylesheet.
     #[serde(rename = "page.css")]
     pub page_css: String,
-    /// The module that highlights Python, loaded by the page when it is needed.
+    /// The module that highlights Python, loaded with the first code that is shown.
     #[serde(rename = "highlight.js")]
     pub highlight_js: String,
     /// The module of rarely used functions, loaded on demand.
@@ -66,7 +66,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
     // This script reports failures of the page's program, since that program has ended then: a panic by its
     // own report, any other failure by the error of the engine. Only a script can write `import()`, so this
-    // one leaves the lazy module and the highlighter where the page's program finds them: the lazy module as
+    // one leaves the lazy module and what imports the others where the page's program finds them: the lazy module as
     // a promise, before that program starts. The program reports its failure, so the rejection is handled
     // here.
     let start = format!(
@@ -80,8 +80,8 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituLazyModule = import({}).then(async (module) => {{ \
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituLazyModule.catch(() => {{}}); \
-         globalThis.insituResults = () => import({}); hydrate(); \
-         import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }});",
+         globalThis.insituResults = () => import({}); \
+         globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
         quoted(&page_js),
         quoted(&dialogs_js),
         quoted(&page_wasm),
@@ -173,8 +173,9 @@ mod tests {
             "await init({ module_or_path: \"/pkg/a.wasm\" });",
             "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
-            "globalThis.insituResults = () => import(\"/pkg/r.js\"); hydrate();",
-            "import(\"/pkg/h.js\")",
+            "globalThis.insituResults = () => import(\"/pkg/r.js\");",
+            "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
+             globalThis.insituHighlight = module.tokens; }); hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",
             "<meta name=\"insitu:core\" content=\"[7]\">",
             "<meta name=\"insitu:manifest\" content=\"/kernel/m.json\">",

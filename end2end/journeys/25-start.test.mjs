@@ -11,7 +11,7 @@ import { id } from "../support/user.mjs";
 import { site } from "../support/server.mjs";
 
 /** The maximum that a first visit may fetch before Python runs, in bytes. */
-const FIRST_VISIT = 25_200_000;
+const FIRST_VISIT = 25_000_000;
 
 const assets = JSON.parse(await readFile(path.join(site, "assets.json"), "utf8"));
 /** @type {import("../../public/types/kernel").Manifest} */

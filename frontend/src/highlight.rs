@@ -1,43 +1,45 @@
-//! Syntax highlighting for Python, by the module that the document's own script imports.
+//! Syntax highlighting for Python, by a module that is loaded with the first code that is shown.
 //!
-//! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so the shell's script
-//! imports the module and leaves its function in `globalThis.insituHighlight`: source → `[class, text, class,
-//! text, …]`.
+//! WebAssembly cannot write `import()`, and the page's policy lets no text become code, so the shell's script has
+//! `globalThis.insituHighlighter`, which imports the module and leaves its function in `globalThis.insituHighlight`:
+//! source → `[class, text, class, text, …]`.
 
-use js_sys::{Array, Function};
-use leptos::prelude::{Get, RwSignal, Set};
+use js_sys::{Array, Function, Promise};
+use leptos::prelude::{Get, RwSignal, Set, StoredValue, UpdateValue};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
-use crate::clock;
-use crate::foreign::{get, window};
+use crate::foreign::{call, get, window};
 
+/// The window's function that imports the module.
+const IMPORT: &str = "insituHighlighter";
 /// The window's function that highlights.
 const FUNCTION: &str = "insituHighlight";
-/// How often the page looks for the function while the module loads, in milliseconds, and how many times
-/// before code stays plain.
-const LOOK_EVERY_MS: i32 = 200;
-const LOOKS: u32 = 150;
 
-/// The highlighter, once its module is loaded.
+/// The highlighter, once its module is loaded. Without it code stays plain.
 #[derive(Clone, Copy)]
-pub(crate) struct Highlighter(RwSignal<bool>);
+pub(crate) struct Highlighter {
+    loaded: RwSignal<bool>,
+    asked: StoredValue<bool>,
+}
 
 impl Highlighter {
     /// Returns a highlighter without its module.
     pub(crate) fn new() -> Self {
-        Self(RwSignal::new(false))
+        Self { loaded: RwSignal::new(false), asked: StoredValue::new(false) }
     }
 
-    /// Waits for the module in the background.
-    pub(crate) fn await_module(self) {
+    /// Loads the module in the background, once.
+    fn load(self) {
+        if self.asked.try_update_value(|asked| std::mem::replace(asked, true)) != Some(false) {
+            return;
+        }
         spawn_local(async move {
-            for _ in 0..LOOKS {
-                if function().is_some() {
-                    self.0.set(true);
-                    return;
-                }
-                clock::sleep(LOOK_EVERY_MS).await;
+            if let Ok(import) = call(&window(), IMPORT).dyn_into::<Promise>()
+                && JsFuture::from(import).await.is_ok()
+            {
+                self.loaded.set(true);
             }
         });
     }
@@ -45,7 +47,8 @@ impl Highlighter {
     /// Returns the parts of `code` as `(class, text)`. Tracks a signal, so that plain code is rendered again
     /// in colour.
     pub(crate) fn parts(self, code: &str) -> Vec<(String, String)> {
-        let coloured = self.0.get().then(|| colour(code)).flatten();
+        self.load();
+        let coloured = self.loaded.get().then(|| colour(code)).flatten();
         coloured
             .filter(|parts| parts.iter().map(|(_, text)| text.len()).sum::<usize>() == code.len())
             .unwrap_or_else(|| vec![(String::new(), code.to_owned())])

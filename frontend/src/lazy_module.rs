@@ -1,7 +1,7 @@
 //! The lazy module: the WebAssembly module with the planner, the Markdown parser, the summaries and the
 //! comparison of answers with outcomes.
 //!
-//! As with the highlighter, the document's script imports it and leaves its promise in
+//! The document's script imports it and leaves its promise in
 //! `globalThis.insituLazyModule`.
 
 use std::ops::Range;

@@ -98,7 +98,7 @@ impl SessionController {
         }
         self.session.touch.set(runtime::touch());
         self.host.begin();
-        self.0.texts.await_modules();
+        self.0.texts.await_module();
         let session = self.session;
         notices::attempt(session, async move {
             session.abilities.set(planner::abilities().await?);

@@ -24,9 +24,8 @@ impl Texts {
         Self { session, highlighter: Highlighter::new(), reader }
     }
 
-    /// Waits for the modules in the background.
-    pub(crate) fn await_modules(&self) {
-        self.highlighter.await_module();
+    /// Waits for the lazy module in the background.
+    pub(crate) fn await_module(&self) {
         spawn_local(self.reader.await_module());
     }
 }

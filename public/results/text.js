@@ -60,11 +60,22 @@ export function code(content) {
  * @param {string} language
  */
 export function source(content, language) {
-  const tokens = /^(python3?|py|ipython)$/.test(language) ? globalThis.insituHighlight : undefined;
-  /** @param {string} part */
-  const coloured = (part) => (typeof tokens === "function" ? styled(tokens(part)) : [visible(part)]);
-  const view = long(content, coloured, language ? `Code, ${visible(language)}` : "Code");
+  const python = /^(python3?|py|ipython)$/.test(language);
+  const draw = () => {
+    const tokens = python ? globalThis.insituHighlight : undefined;
+    /** @param {string} part */
+    const coloured = (part) => (typeof tokens === "function" ? styled(tokens(part)) : [visible(part)]);
+    return long(content, coloured, language ? `Code, ${visible(language)}` : "Code");
+  };
+  const view = draw();
   view.classList.add("result-code");
+  // The highlighter is loaded with the first code that is shown, which may be this. Without it code stays plain.
+  if (python && !globalThis.insituHighlight) {
+    globalThis.insituHighlighter?.().then(
+      () => view.replaceChildren(...draw().childNodes),
+      () => {},
+    );
+  }
   return view;
 }
 
