@@ -26,9 +26,15 @@ TARGET = HERE.parents[1] / "target" / "answers"
 PACKAGES = TARGET / "packages"
 TABLES = TARGET / "tables"
 
-NPM = "vega-datasets@3.2.1"
-NPM_ARCHIVE = "vega-datasets-3.2.1.tgz"
-NPM_SHA256 = "6f72fda460a9863fae5fcb32f85bcd49e1761fdea6dc6cf9f4962472881cc5a3"
+# Packages of npm: what `npm pack` is asked for, the archive that it writes, and the archive's SHA-256.
+NPM = [
+    ("vega-datasets@3.2.1", "vega-datasets-3.2.1.tgz", "6f72fda460a9863fae5fcb32f85bcd49e1761fdea6dc6cf9f4962472881cc5a3"),
+    (
+        "@observablehq/sample-datasets@1.0.1",
+        "observablehq-sample-datasets-1.0.1.tgz",
+        "8cb79bcc90c9dab6155deb6aa1ec203716735301a5ed3f591817e3e0a298525a",
+    ),
+]
 
 WINE = [
     *("alcohol", "malic_acid", "ash", "alcalinity_of_ash", "magnesium", "total_phenols", "flavanoids", "nonflavanoid_phenols"),
@@ -88,6 +94,11 @@ def archived(read: Read, member: str) -> bytes:
         return archive.read(name)
 
 
+def tabbed(read: Read, member: str) -> bytes:
+    """Returns a tab-separated file as CSV."""
+    return written(list(csv.DictReader(io.StringIO(read(member).decode()), delimiter="\t")))
+
+
 FORMS: dict[str, Callable[[Read, str], bytes]] = {
     "csv": lambda read, member: read(member),
     "gzip": lambda read, member: gzip.decompress(read(member)),
@@ -98,6 +109,7 @@ FORMS: dict[str, Callable[[Read, str], bytes]] = {
     "medals": medals,
     "nested": nested,
     "zip": archived,
+    "tabbed": tabbed,
     "counties": lambda read, member: COUNTIES.encode() + gzip.decompress(read(member)),
 }
 
@@ -119,12 +131,13 @@ def fetch() -> None:
     for options, requirements in [(wheels, HERE / "wheels.txt"), ([], HERE / "sources.txt")]:
         if not all(archives(name) for name in re.findall(r"^([\w-]+)==", requirements.read_text(), re.MULTILINE)):
             subprocess.run([*pip, *options, "-r", str(requirements)], check=True)
-    if not (PACKAGES / NPM_ARCHIVE).exists():
-        npm = shutil.which("npm")
-        assert npm, "npm is not installed"
-        subprocess.run([npm, "pack", NPM, "--silent", "--pack-destination", str(PACKAGES)], check=True, stdout=subprocess.DEVNULL)
-    if sha256((PACKAGES / NPM_ARCHIVE).read_bytes()) != NPM_SHA256:
-        sys.exit(f"{NPM_ARCHIVE} is not the pinned archive")
+    for package, archive, pinned in NPM:
+        if not (PACKAGES / archive).exists():
+            npm = shutil.which("npm")
+            assert npm, "npm is not installed"
+            subprocess.run([npm, "pack", package, "--silent", "--pack-destination", str(PACKAGES)], check=True, stdout=subprocess.DEVNULL)
+        if sha256((PACKAGES / archive).read_bytes()) != pinned:
+            sys.exit(f"{archive} is not the pinned archive")
 
 
 def reader(package: str) -> Read:

@@ -60,7 +60,10 @@ fn column(column: &Column) -> AnyView {
 fn values(column: &Column) -> String {
     let ordered = matches!(column.r#type, ColumnType::Integer | ColumnType::Number | ColumnType::Date);
     match (&column.min, &column.max) {
-        (Some(least), Some(most)) if ordered => format!("{} – {}", plain(least), plain(most)),
+        (Some(least), Some(most)) if ordered => {
+            let years = column.name.to_lowercase().contains("year");
+            format!("{} – {}", plain(least, years), plain(most, years))
+        }
         _ => {
             let examples: Vec<String> = column
                 .examples
@@ -74,9 +77,11 @@ fn values(column: &Column) -> String {
     }
 }
 
-fn plain(value: &Value) -> String {
+/// Returns a value as text. A number has commas between its thousands, unless it is a year.
+fn plain(value: &Value, year: bool) -> String {
     match value {
         Value::String(text) => truncated(&visible(text.trim_end_matches("T00:00:00")), MOST_VALUE),
+        Value::Number(number) if year => number.to_string().trim_end_matches(".0").to_owned(),
         Value::Number(number) => format::grouped(number.to_string().trim_end_matches(".0")),
         other => other.to_string(),
     }

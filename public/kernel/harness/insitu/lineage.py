@@ -55,6 +55,8 @@ READERS = {
     "scandir",
     "iterdir",
 }
+# What makes a table of its first argument, however few numbers that has.
+TABLES = {"DataFrame", "Series"}
 WRITERS = {"savetxt", "save", "savez", "dump", "write_text", "write_bytes"}
 # Methods that draw their arguments, of axes, of matplotlib's and seaborn's modules, of tables, and of Plotly.
 DRAWING = {
@@ -268,6 +270,8 @@ class Reader:
             made |= {SAMPLE}
         elif method == "StringIO" and path and sum(letter.isdigit() for letter in path) >= FEWEST_TYPED:
             made |= {TYPED}
+        elif method in TABLES and holds_numbers(data_of(node)):
+            made |= {TYPED}
         elif method in READERS or method.startswith("read_"):
             made |= self.from_path(path, origins)
         elif name in ("input", "eval", "exec", "globals", "locals", "getattr", "__import__"):
@@ -307,6 +311,21 @@ def shows_itself(node: ast.expr) -> bool:
 
 def count_numbers(node: ast.AST) -> int:
     return sum(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in ast.walk(node))
+
+
+def data_of(node: ast.Call) -> ast.AST:
+    """Returns what a table is made of."""
+    named = [keyword.value for keyword in node.keywords if keyword.arg == "data"]
+    return (node.args or named or [node.func])[0]
+
+
+def holds_numbers(node: ast.AST) -> bool:
+    """Returns whether a literal holds a number outside expressions."""
+    if isinstance(node, ast.UnaryOp):
+        return holds_numbers(node.operand)
+    if isinstance(node, (ast.List, ast.Tuple, ast.Dict)):
+        return any(map(holds_numbers, node.values if isinstance(node, ast.Dict) else node.elts))
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def first_text(node: ast.Call) -> str:

@@ -49,6 +49,8 @@ class Origins(unittest.TestCase):
         typed = (False, ["typed"])
         self.check(
             ("import pandas as pd\ndf = pd.DataFrame({'item': ['a', 'b', 'c'], 'amount': [1, 2, 3]})\ndf", typed),
+            ("two = pd.DataFrame({'item': ['a', 'b'], 'amount': [260, 170]})\nprint(two.to_string())", typed),
+            ("pd.Series(data=[-5])", typed),
             ("total = df['amount'].sum()\nprint(f'Total: {total}')", typed),
             ("import io\npd.read_csv(io.StringIO('a,b\\n1,2\\n3,4\\n'))", typed),
             ("rows = []\nfor n in [3, 5, 7]:\n    rows.append({'n': n})\nprint(pd.DataFrame(rows))", typed),
