@@ -1,4 +1,4 @@
-"""Computes the expected answers of closed.jsonl, plain.jsonl, more.jsonl, unseen.jsonl and blind.jsonl with native pandas, into target/answers/expected.json.
+"""Computes the expected answers of closed, plain, more, unseen, blind and fresh.jsonl with native pandas, into target/answers/expected.json.
 
     INSITU_PYTHONPATH=target/python python3 bench/answers/expected.py [file.jsonl …]
 
@@ -142,7 +142,7 @@ def answer(question: dict[str, Any], tables: dict[str, pd.DataFrame]) -> dict[st
 
 
 def main() -> None:
-    files = [Path(name) for name in sys.argv[1:]] or [HERE / f"{name}.jsonl" for name in ("closed", "plain", "more", "unseen", "blind")]
+    files = [Path(name) for name in sys.argv[1:]] or [HERE / f"{name}.jsonl" for name in ("closed", "plain", "more", "unseen", "blind", "fresh")]
     tables: dict[str, pd.DataFrame] = {}
     expected: dict[str, Any] = {}
     failed = []

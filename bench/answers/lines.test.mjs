@@ -18,7 +18,7 @@ test("questions are chosen by set, by id, by half and by number", () => {
 test("every question has an id of its own, a table of its set, and either a program or a reaction that is expected", () => {
   /** @type {{ table: string, set: string }[]} */
   const tables = JSON.parse(readFileSync(path.join(import.meta.dirname, "tables.json"), "utf8"));
-  const all = ["closed", "plain", "more", "unseen", "blind"].flatMap((set) =>
+  const all = ["closed", "plain", "more", "unseen", "blind", "fresh"].flatMap((set) =>
     jsonLines(path.join(import.meta.dirname, `${set}.jsonl`)).map((question) => ({ ...question, set })),
   );
   const faulty = all.filter(

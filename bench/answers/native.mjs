@@ -2,8 +2,8 @@
 // and runs the code with the project's harness, and judge.mjs judges. Prints the table of report.mjs, progress goes to stderr, and writes lines like those
 // of run.mjs, with the expected answers, so that `run.mjs --judge` reads them too.
 //
-//   node bench/answers/native.mjs --planner CMD [--set plain,more,closed,unseen,blind,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--seconds 60]
-//                                 [--out file.jsonl] [--quiet]
+//   node bench/answers/native.mjs --planner CMD [--set plain,more,closed,unseen,blind,fresh,file.jsonl] [--only regex] [--half odd|even] [--limit n]
+//                                 [--seconds 60] [--out file.jsonl] [--quiet]
 //
 // CMD is run by the shell once, and speaks JSON, one line a message. A request is
 //

@@ -2,8 +2,8 @@
 // fresh page with its table, so that no answer can come from an earlier turn. Prints a Markdown table, progress goes to stderr, and writes
 // one line of JSON for each question: the answer, the steps, the verdict, seconds and tokens.
 //
-// unseen.jsonl and blind.jsonl (--set unseen, --set blind) are held out: they measure what was developed on the other sets, so whoever writes rules or
-// prompts does not read them.
+// unseen.jsonl, blind.jsonl and fresh.jsonl (--set unseen, --set blind, --set fresh) are held out: they measure what was developed on the other sets,
+// so whoever writes rules or prompts does not read them.
 //
 //   node bench/answers/run.mjs [--set closed,plain,more,file.jsonl] [--only regex] [--half odd|even] [--limit n] [--bare] [--seconds 120] [--out file.jsonl]
 //                              [--endpoint URL --model NAME] [--judge file.jsonl]

@@ -22,6 +22,7 @@ const SKIPPED: [&str; 13] = [
     "LICENSE",
     "THIRD-PARTY-NOTICES",
     "bench/answers/blind.jsonl",
+    "bench/answers/fresh.jsonl",
     "bench/answers/closed.jsonl",
     "bench/answers/more.jsonl",
     "bench/answers/plain.jsonl",
