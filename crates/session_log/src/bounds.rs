@@ -1,0 +1,121 @@
+//! How large a log's texts may be. What is larger has to be shortened or stored as a blob by the caller, since a record
+//! is written and read as a whole.
+
+use thiserror::Error;
+
+use crate::{Body, StoredOutcome};
+
+/// The most bytes of a record. Storage has to take one in a few milliseconds.
+pub const MOST_RECORD: usize = 4 << 20;
+/// The most bytes of a question, a title, a name or a message.
+pub const MOST_QUESTION: usize = 256 << 10;
+/// The most bytes of code, of an answer, and of what was disclosed of one execution.
+pub const MOST_TEXT: usize = 1 << 20;
+/// The most blobs of one outcome: an execution shows a few dozen results at most, each with a few forms.
+pub const MOST_BLOBS: usize = 512;
+/// The most bytes of one blob.
+pub const MOST_BLOB: u64 = 256 << 20;
+
+/// An event exceeds a bound.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("the {what} is too large to be saved: {size} where {most} is the most")]
+pub struct TooLarge {
+    /// What.
+    pub what: &'static str,
+    /// Its size: bytes, or a number of blobs.
+    pub size: usize,
+    /// The most that is possible.
+    pub most: usize,
+}
+
+/// Checks the sizes of an event.
+///
+/// # Errors
+/// The first bound that it exceeds.
+pub fn check(body: &Body) -> Result<(), TooLarge> {
+    let texts: Vec<(&'static str, &String, usize)> = match body {
+        Body::Created { id } => vec![("id", id, MOST_QUESTION)],
+        Body::Renamed { title } => vec![("title", title, MOST_QUESTION)],
+        Body::FileAdded { name, .. } => vec![("file's name", name, MOST_QUESTION)],
+        Body::QuestionAsked { text, .. } | Body::QuestionEdited { text, .. } => {
+            vec![("question", text, MOST_QUESTION)]
+        }
+        Body::TextReceived { text, .. } => vec![("text", text, MOST_TEXT)],
+        Body::StepCalled { remark, purpose, code, .. } => {
+            vec![
+                ("code", code, MOST_TEXT),
+                ("remark", remark, MOST_TEXT),
+                ("purpose", purpose, MOST_QUESTION),
+            ]
+        }
+        Body::StepRefused { why, .. } => vec![("reason", why, MOST_QUESTION)],
+        Body::CodeEdited { code, .. } | Body::ExecutionBegan { code, .. } => vec![("code", code, MOST_TEXT)],
+        Body::ResultDisclosed { text, .. } => vec![("disclosed result", text, MOST_TEXT)],
+        Body::AnswerFinished { text, for_model, .. } => {
+            std::iter::once(text).chain(for_model).map(|text| ("answer", text, MOST_TEXT)).collect()
+        }
+        Body::TurnEnded { message: Some(message), .. } => vec![("message", message, MOST_QUESTION)],
+        Body::ExecutionEnded { outcome, .. } => return check_outcome(outcome),
+        _ => Vec::new(),
+    };
+    match texts.iter().find(|(_, text, most)| text.len() > *most) {
+        Some(&(what, text, most)) => Err(TooLarge { what, size: text.len(), most }),
+        None => Ok(()),
+    }
+}
+
+fn check_outcome(outcome: &StoredOutcome) -> Result<(), TooLarge> {
+    let count = outcome.parts.len();
+    if count > MOST_BLOBS {
+        return Err(TooLarge { what: "number of outputs", size: count, most: MOST_BLOBS });
+    }
+    let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+    match outcome.parts.iter().find(|part| part.blob.bytes > MOST_BLOB) {
+        Some(part) => Err(TooLarge { what: "output", size: size(part.blob.bytes), most: size(MOST_BLOB) }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{called, every_kind, figure};
+    use crate::{WriteError, Writer};
+
+    #[test]
+    fn what_exceeds_a_bound_is_named_and_takes_no_number() {
+        let long = |size: usize| "x".repeat(size);
+        let cases = [
+            (Body::Renamed { title: long(MOST_QUESTION + 1) }, "title", MOST_QUESTION + 1, MOST_QUESTION),
+            (called(1, 2, &long(MOST_TEXT + 1)), "code", MOST_TEXT + 1, MOST_TEXT),
+            (figure(1, "a", MOST_BLOB + 1), "output", (256 << 20) + 1, 256 << 20),
+            (
+                Body::RequestSent {
+                    turn: 1,
+                    to: long(MOST_RECORD),
+                    bytes: 0,
+                    sha256: String::new(),
+                    body: None,
+                },
+                "record",
+                MOST_RECORD + 132,
+                MOST_RECORD,
+            ),
+        ];
+        let mut writer = Writer::after(4);
+        for (body, what, size, most) in cases {
+            let Err(WriteError::TooLarge(error)) = writer.append(0, body) else { panic!("{what}") };
+            assert_eq!(error, TooLarge { what, size, most });
+        }
+        let (event, record) = writer.append(7, Body::Renamed { title: long(MOST_QUESTION) }).unwrap();
+        assert_eq!((event.seq, event.ms), (5, 7));
+        assert_eq!(crate::record::encode(&event, 4).unwrap(), record);
+    }
+
+    #[test]
+    fn ordinary_events_are_within_the_bounds() {
+        for event in every_kind() {
+            assert_eq!(check(&event.body), Ok(()));
+        }
+    }
+}

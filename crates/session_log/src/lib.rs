@@ -1,0 +1,38 @@
+//! The append-only log of one session: its events in one versioned schema, and the state that follows from them.
+//!
+//! [`event`] is the schema, [`mod@record`] the form of a line, [`reading`] what is read back from a damaged or older log,
+//! [`state`] the fold. Knows no page, no storage and no network: text and bytes come in and go out, time is passed in
+//! as a number. Documented in `docs/sessions.md`.
+
+pub mod blob;
+pub mod bounds;
+pub mod compact;
+mod damage;
+pub mod event;
+mod migrate;
+pub mod reading;
+pub mod record;
+pub mod space;
+pub mod state;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod titles;
+mod writer;
+
+pub use blob::{
+    BlobRef, LargePart, MOST_INLINE, Place, StoredOutcome, StoredPart, attach, detach, large_parts,
+};
+pub use bounds::{TooLarge, check};
+pub use compact::{Coalescer, compact, encode_all};
+pub use damage::Damage;
+pub use event::{Body, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, SCHEMA, Setting, StartCause};
+pub use reading::{Header, Log, ReadError, read};
+pub use space::{Droppable, to_drop};
+pub use state::{
+    Change, DisclosedText, Execution, File, Freshness, History, PastTurn, Problem, Rerun, Sent, Settings,
+    State, Step, Turn,
+};
+pub use titles::title;
+pub use writer::{WriteError, Writer};

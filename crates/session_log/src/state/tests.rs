@@ -1,0 +1,333 @@
+//! Branches, staleness, replay, history and what is lost, as tables of cases.
+
+mod history;
+
+use kernel::Status;
+
+use super::*;
+use crate::testing::{answered, asked, began, called, code_edited, console, edited, ended, log, ran};
+use crate::{Body, StartCause};
+
+type Ids = &'static [Id];
+
+const A: fn(Id, Option<Id>) -> Body = asked;
+
+fn state(bodies: &[Body]) -> State {
+    State::of(&log(bodies.to_vec()))
+}
+
+fn chosen(turn: Id) -> Body {
+    Body::BranchChosen { turn }
+}
+
+fn undone(turn: Id) -> Body {
+    Body::TurnUndone { turn }
+}
+
+#[test]
+fn the_path_follows_what_the_user_did_last() {
+    let line = [A(1, None), A(2, Some(1)), A(3, Some(2))];
+    let cases: [(&str, &[Body], Ids, Ids); 13] = [
+        ("a line", &[], &[1, 2, 3], &[2]),
+        ("an edit in the middle", &[edited(4, 2)], &[1, 4], &[2, 4]),
+        ("an edit of the first", &[edited(4, 1)], &[4], &[2]),
+        ("an edit of an edit", &[edited(4, 2), edited(5, 4)], &[1, 5], &[2, 4, 5]),
+        ("an edit, then further", &[edited(4, 2), A(5, Some(4))], &[1, 4, 5], &[2, 4]),
+        ("back to the older branch", &[edited(4, 2), chosen(2)], &[1, 2, 3], &[2, 4]),
+        ("a leaf of the older branch", &[edited(4, 2), chosen(3)], &[1, 2, 3], &[2, 4]),
+        ("each branch keeps its own", &[edited(4, 3), edited(5, 2), chosen(2)], &[1, 2, 4], &[2, 5]),
+        ("undo of the last", &[undone(3)], &[1, 2], &[2]),
+        ("undo of an earlier one", &[undone(2)], &[1], &[]),
+        ("an undone turn chosen again", &[undone(2), chosen(2)], &[1, 2, 3], &[2]),
+        ("undo of what is not shown", &[edited(4, 2), undone(2)], &[1, 4], &[4]),
+        ("a question after an undo", &[undone(2), A(4, Some(1))], &[1, 4], &[4]),
+    ];
+    for (name, more, path, branches) in cases {
+        let bodies = [&line, more].concat();
+        let state = state(&bodies);
+        let shown: Vec<Id> = state.path().iter().map(|turn| turn.id).collect();
+        assert_eq!(shown, path, "{name}");
+        assert_eq!(state.leaf(), path.last().copied(), "{name}");
+        assert_eq!(state.branches(2), branches, "{name}");
+        assert_eq!(state.turns().len(), bodies.iter().filter(|body| is_question(body)).count(), "{name}");
+        assert_eq!(state.problems(), [], "{name}");
+    }
+}
+
+#[test]
+fn first_questions_are_branches_too() {
+    assert_eq!(state(&[]).leaf(), None);
+    let questions = [A(1, None), edited(2, 1), A(3, None)];
+    assert_eq!(state(&questions).branches(1), [1, 2, 3]);
+    let all_undone = state(&[&questions[..], &[1, 2, 3].map(undone)].concat());
+    assert_eq!(
+        (all_undone.branches(1), all_undone.leaf(), all_undone.title()),
+        (vec![], None, String::new())
+    );
+}
+
+fn is_question(body: &Body) -> bool {
+    matches!(body, Body::QuestionAsked { .. } | Body::QuestionEdited { .. })
+}
+
+#[test]
+fn a_step_is_stale_exactly_while_code_before_it_differs_from_what_ran() {
+    use Freshness::{Current, Edited, NotRun, Running, Stale};
+    // Turn 1 has steps 11 and 12, turn 2 has step 21, with executions 101 and so on.
+    let line: Vec<Body> = [
+        vec![A(1, None), called(1, 11, "a"), called(1, 12, "b")],
+        ran(101, 1, 11, "a").to_vec(),
+        ran(102, 1, 12, "b").to_vec(),
+        answered(1).to_vec(),
+        vec![A(2, Some(1)), called(2, 21, "c")],
+        ran(103, 2, 21, "c").to_vec(),
+        answered(2).to_vec(),
+    ]
+    .concat();
+    let edit = |step: Id, code: &str| code_edited(if step < 20 { 1 } else { 2 }, step, code);
+    let run = |at: Id, step: Id, code: &str| ran(at, if step < 20 { 1 } else { 2 }, step, code).to_vec();
+    let cases = [
+        ("untouched", vec![], [Current, Current, Current], [false, false]),
+        ("first edited", vec![edit(11, "A")], [Edited, Stale, Stale], [true, true]),
+        ("edit taken back", vec![edit(11, "A"), edit(11, "a")], [Current, Current, Current], [false, false]),
+        ("last edited", vec![edit(21, "C")], [Current, Current, Edited], [false, true]),
+        ("second edited", vec![edit(12, "B")], [Current, Edited, Stale], [true, true]),
+        (
+            "edited and run",
+            [vec![edit(11, "A")], run(104, 11, "A")].concat(),
+            [Current, Stale, Stale],
+            [true, true],
+        ),
+        (
+            "edited, run, and the next run too",
+            [vec![edit(11, "A")], run(104, 11, "A"), run(105, 12, "b")].concat(),
+            [Current, Current, Stale],
+            [true, true],
+        ),
+        (
+            "all run again",
+            [vec![edit(11, "A")], run(104, 11, "A"), run(105, 12, "b"), run(106, 21, "c")].concat(),
+            [Current, Current, Current],
+            [true, true],
+        ),
+        (
+            "the next run before the edited one",
+            [vec![edit(11, "A")], run(104, 12, "b"), run(105, 11, "A")].concat(),
+            [Current, Stale, Stale],
+            [true, true],
+        ),
+        (
+            "edited, run, and back as it was",
+            [vec![edit(11, "A")], run(104, 11, "A"), vec![edit(11, "a")], run(105, 11, "a")].concat(),
+            [Current, Current, Current],
+            [false, false],
+        ),
+        ("runs", vec![edit(21, "C"), began(104, 2, 21, "C")], [Current, Current, Running], [false, true]),
+        (
+            "cut off",
+            vec![began(104, 2, 21, "c"), Body::KernelStarted { cause: StartCause::Opened }],
+            [Current, Current, NotRun],
+            [false, false],
+        ),
+    ];
+    for (name, more, expected, stale) in cases {
+        let state = state(&[line.clone(), more].concat());
+        let found: Vec<Freshness> =
+            state.path_freshness().into_iter().map(|(_, freshness)| freshness).collect();
+        assert_eq!(found, expected, "{name}");
+        assert_eq!([1, 2].map(|turn| state.is_answer_stale(turn)), stale, "{name}");
+        let apart: Vec<_> = [1, 2].into_iter().flat_map(|turn| state.freshness(turn)).collect();
+        assert_eq!(apart, state.path_freshness(), "{name}");
+    }
+}
+
+#[test]
+fn a_step_that_runs_again_counts_for_all_turns_after_it() {
+    let line: Vec<Body> = (1..=3)
+        .flat_map(|turn| {
+            let (step, execution) = (turn + 10, turn + 100);
+            let parent = Some(turn - 1).filter(|parent| *parent > 0);
+            let begun = [A(turn, parent), called(turn, step, "a")];
+            [begun, ran(execution, turn, step, "a"), answered(turn)].concat()
+        })
+        .collect();
+    let again = [vec![code_edited(1, 11, "A")], ran(201, 1, 11, "A").to_vec()].concat();
+    let third = ran(203, 3, 13, "a").to_vec();
+    let state = state(&[line, again, third].concat());
+    let found: Vec<Freshness> = state.path_freshness().into_iter().map(|(_, freshness)| freshness).collect();
+    assert_eq!(found, [Freshness::Current, Freshness::Stale, Freshness::Current]);
+}
+
+#[test]
+fn an_edit_in_one_branch_leaves_the_other_as_it_is() {
+    let bodies = [
+        vec![A(1, None), called(1, 11, "a")],
+        ran(101, 1, 11, "a").to_vec(),
+        vec![A(2, Some(1)), called(2, 21, "b"), called(2, 22, "c")],
+        ran(102, 2, 21, "b").to_vec(),
+        ran(103, 2, 22, "c").to_vec(),
+        vec![edited(3, 2), called(3, 31, "d")],
+        ran(104, 3, 31, "d").to_vec(),
+        vec![code_edited(2, 21, "B")],
+    ]
+    .concat();
+    let state = state(&bodies);
+    assert_eq!(state.freshness(2), [(21, Freshness::Edited), (22, Freshness::Stale)]);
+    assert_eq!(state.freshness(3), [(31, Freshness::Current)]);
+    assert_eq!(state.path_freshness(), [(11, Freshness::Current), (31, Freshness::Current)]);
+}
+
+#[test]
+fn what_runs_again_is_what_succeeded_on_the_path() {
+    let line: Vec<Body> = [
+        console(100, None, "zero").to_vec(),
+        vec![A(1, None), called(1, 11, "a"), called(1, 12, "b")],
+        ran(101, 1, 11, "a").to_vec(),
+        vec![began(102, 1, 12, "b"), ended(102, Status::Error)],
+        answered(1).to_vec(),
+        console(103, Some(1), "one").to_vec(),
+        vec![A(2, Some(1)), called(2, 21, "c")],
+        ran(104, 2, 21, "c").to_vec(),
+        answered(2).to_vec(),
+        console(105, Some(2), "two").to_vec(),
+    ]
+    .concat();
+    let start = || Body::KernelStarted { cause: StartCause::Opened };
+    let replayed = |executions: &[Id]| Body::Replayed { executions: executions.to_vec(), failed: None };
+    let cases: [(&str, Vec<Body>, &[Id], bool); 11] = [
+        ("as it ran", vec![], &[100, 101, 103, 104, 105], true),
+        ("a fresh kernel", vec![start()], &[100, 101, 103, 104, 105], false),
+        ("replayed", vec![start(), replayed(&[100, 101, 103, 104, 105])], &[100, 101, 103, 104, 105], true),
+        ("replayed in part", vec![start(), replayed(&[100, 101])], &[100, 101, 103, 104, 105], false),
+        ("another branch", vec![edited(3, 2)], &[100, 101, 103], false),
+        ("the branch chosen again", vec![edited(3, 2), chosen(2)], &[100, 101, 103, 104, 105], true),
+        ("undone", vec![undone(2)], &[100, 101, 103], false),
+        ("edited and not run", vec![code_edited(1, 11, "A")], &[100, 101, 103, 104, 105], true),
+        (
+            "edited and run",
+            [vec![code_edited(1, 11, "A")], ran(106, 1, 11, "A").to_vec()].concat(),
+            &[100, 106, 103, 104, 105],
+            false,
+        ),
+        (
+            "edited and failed",
+            vec![code_edited(1, 11, "A"), began(106, 1, 11, "A"), ended(106, Status::Error)],
+            &[100, 101, 103, 104, 105],
+            true,
+        ),
+        (
+            "deleted",
+            [vec![Body::VariablesDeleted], console(106, Some(2), "new").to_vec()].concat(),
+            &[106],
+            true,
+        ),
+    ];
+    for (name, more, expected, current) in cases {
+        let state = state(&[line.clone(), more].concat());
+        let found: Vec<Id> = state.replay().iter().map(|rerun| rerun.execution).collect();
+        assert_eq!(found, expected, "{name}");
+        assert_eq!(state.is_kernel_current(), current, "{name}");
+    }
+}
+
+#[test]
+fn a_turn_without_an_end_is_open_with_the_text_that_arrived() {
+    let text = |text: &str| Body::TextReceived { turn: 2, text: text.to_owned() };
+    let bodies = [answered(1).to_vec(), vec![A(2, Some(1)), text("The sum "), text("is")]].concat();
+    let state = state(&[vec![A(1, None)], bodies].concat());
+    let open: Vec<(Id, &str)> = state.open_turns().map(|turn| (turn.id, turn.answer.as_str())).collect();
+    assert_eq!(open, [(2, "The sum is")]);
+    let mut state = state;
+    let end = Body::TurnEnded { turn: 2, end: End::CutOff, message: Some("The page was closed.".to_owned()) };
+    state.apply(&crate::Event { seq: 100, ms: 1, body: end });
+    assert_eq!(state.open_turns().count(), 0);
+    assert_eq!(state.turn(2).unwrap().answer, "The sum is");
+}
+
+#[test]
+fn text_before_a_call_is_its_remark_and_no_answer() {
+    let text = Body::TextReceived { turn: 1, text: "Let me see.".to_owned() };
+    let state = state(&[A(1, None), text, called(1, 11, "a")]);
+    assert_eq!(state.turn(1).unwrap().answer, "");
+}
+
+#[test]
+fn text_that_arrives_after_the_answer_changes_nothing() {
+    let late = Body::TextReceived { turn: 1, text: "late".to_owned() };
+    let state = state(&[vec![A(1, None)], answered(1).to_vec(), vec![late]].concat());
+    assert_eq!(state.turn(1).unwrap().answer, "Answer 1.");
+}
+
+#[test]
+fn what_a_lost_record_announced_is_added_and_named() {
+    let whole: Vec<Body> = [
+        vec![A(1, None), called(1, 11, "a")],
+        ran(101, 1, 11, "a").to_vec(),
+        answered(1).to_vec(),
+        vec![A(2, Some(1))],
+        answered(2).to_vec(),
+    ]
+    .concat();
+    let cases = [
+        (0, "The question of turn 1 is lost.", [1, 2].as_slice(), 1),
+        (1, "The call of step 11 is lost.", &[1, 2], 1),
+        (2, "There is no execution 101; an event of it was left out.", &[1, 2], 0),
+        (6, "The question of turn 2 is lost.", &[1, 2], 1),
+    ];
+    for (lost, problem, path, executions) in cases {
+        let mut events = log(whole.clone());
+        events.remove(lost);
+        let state = State::of(&events);
+        let problems: Vec<&str> = state.problems().iter().map(|problem| problem.text.as_str()).collect();
+        assert_eq!(problems, [problem]);
+        assert_eq!(state.path().iter().map(|turn| turn.id).collect::<Vec<_>>(), path);
+        assert_eq!(state.replay().len(), executions);
+        assert!(state.turns().iter().all(|turn| turn.answered));
+    }
+}
+
+#[test]
+fn settings_names_and_files_are_those_of_the_last_event() {
+    use crate::Setting::{Disclosure, Memory, Model, Seconds, WritesBlocks};
+    let set = |setting| Body::SettingChanged { setting };
+    let name = |title: &str| Body::Renamed { title: title.to_owned() };
+    let file = |file, name: &str| Body::FileAdded {
+        file,
+        name: name.to_owned(),
+        path: None,
+        bytes: 5,
+        sha256: None,
+        kept: Kept::Handle,
+    };
+    let state = state(&[
+        Body::Created { id: "s".to_owned() },
+        set(Model { value: "a".to_owned() }),
+        set(Model { value: "b".to_owned() }),
+        set(Disclosure { value: crate::Disclosure::Shape }),
+        set(Seconds { value: 0 }),
+        set(Memory { value: 5 }),
+        set(WritesBlocks { value: "b".to_owned() }),
+        A(1, None),
+        Body::Pinned { pinned: true },
+        file(5, "x.csv"),
+        file(6, "y.csv"),
+        Body::FileRemoved { file: 5 },
+    ]);
+    let expected = Settings {
+        model: Some("b".to_owned()),
+        disclosure: Some(crate::Disclosure::Shape),
+        seconds: Some(0),
+        memory: Some(5),
+        write_blocks: BTreeSet::from(["b".to_owned()]),
+    };
+    assert_eq!(state.settings(), &expected);
+    assert_eq!(state.files().iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["y.csv"]);
+    assert_eq!((state.id(), state.is_pinned(), state.next_id()), ("s", true, 7));
+    let titled = |names: &[&str]| {
+        let named: Vec<Body> = names.iter().map(|title| name(title)).collect();
+        super::State::of(&log([vec![A(1, None), edited(2, 1)], named].concat())).title()
+    };
+    assert_eq!(titled(&[]), "Question 2?");
+    assert_eq!(titled(&["Mine", " Ours "]), "Ours");
+    assert_eq!(titled(&["Mine", ""]), "Question 2?");
+}
