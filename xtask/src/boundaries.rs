@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 13] = [
+pub(crate) const PURE: [&str; 14] = [
     "charts",
     "summaries",
     "chat",
@@ -25,6 +25,7 @@ pub(crate) const PURE: [&str; 13] = [
     "markdown",
     "planner",
     "providers",
+    "session_log",
     "terminal",
     "text",
 ];
@@ -51,7 +52,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 14] = [
     Rule {
         from: "terminal",
         never: &[
@@ -131,6 +132,12 @@ const RULES: [Rule; 13] = [
         never: &["agent", "kernel", "analyst", "planner"],
         on: On::Everywhere,
         why: "a provider's codec knows only the vocabulary",
+    },
+    Rule {
+        from: "session_log",
+        never: &["agent", "analyst", "markdown", "planner", "providers", "summaries", "app"],
+        on: On::Everywhere,
+        why: "a log says what happened, and neither decides what a model sees nor how it is shown",
     },
     Rule {
         from: "frontend",
