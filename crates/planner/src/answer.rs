@@ -1,60 +1,57 @@
 //! Answers: the record of a program in Markdown. Every number in an answer comes from the record; this module only
 //! phrases it.
 
-mod groups;
 mod number;
 mod table;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::columns::is_money;
 use crate::input::{ColumnType, Seen, Table};
 use crate::label::{self, escape, two_decimals};
-use crate::plan::{Measure, Op, Query, Report, Task};
-use groups::{ends, grouped, ranked};
-use number::{percent, say};
+use crate::literal::fill;
+use crate::plan::{Op, Order, Query, Rank, Task};
+use number::{group_digits, percent, say};
 use table::list;
 
-/// The record that a program prints: what every task has, and what only some have.
+/// The record that a program prints: what every task has, and in `values` what only some have.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Record {
     /// The table's rows, and those that match the filters.
-    pub(crate) rows: u64,
+    rows: u64,
     pub(crate) matched: u64,
-    pub(crate) columns: Vec<String>,
+    columns: Vec<String>,
     /// The first rows of the result.
-    pub(crate) cells: Vec<Vec<Value>>,
-    pub(crate) total_rows: u64,
+    cells: Vec<Vec<Value>>,
+    total_rows: u64,
     pub(crate) notes: Vec<String>,
-    pub(crate) findings: Vec<String>,
-    value: Value,
-    used: Value,
-    whole: Value,
-    share: Value,
-    groups: u64,
-    kept: u64,
-    pub(crate) different: u64,
-    missing: u64,
-    ends: Vec<Vec<Value>>,
-    best: Vec<Value>,
-    worst: Vec<Value>,
+    findings: Vec<String>,
+    /// The groups with the highest value and with the lowest: their first names, the value, and how many they are.
+    ends: Vec<(Vec<Value>, Value, usize)>,
     lines: Vec<Vec<Value>>,
-    extra: u64,
-    involved: u64,
-    repeated: u64,
-    width: u64,
-    dates: Vec<Vec<String>>,
-    duplicates: u64,
-    unreadable: u64,
-    complete: u64,
-    gaps: Vec<Vec<Value>>,
-    summary: serde_json::Map<String, Value>,
-    correlation: Value,
     files: Vec<String>,
-    pages: u64,
-    sheets: u64,
+    #[serde(flatten)]
+    values: Map<String, Value>,
+}
+
+impl Record {
+    /// Returns a count of the record; 0 if there is none.
+    pub(crate) fn count(&self, key: &str) -> u64 {
+        self.values.get(key).and_then(Value::as_u64).unwrap_or(0)
+    }
+
+    /// Names the groups that share an end of the result. Where several share it, naming one would mislead.
+    fn names(&self, at: usize) -> String {
+        let Some((names, _, count)) = self.ends.get(at) else { return String::new() };
+        let names: Vec<String> = names.iter().map(|name| say(name, false)).collect();
+        match names.as_slice() {
+            [one] => one.clone(),
+            [several @ .., last] if *count == names.len() => format!("{} and {last}", several.join(", ")),
+            _ => format!("{} and {} more", names.join(", "), count - names.len()),
+        }
+    }
 }
 
 /// Returns the answer to a calculation or to the user's own Python.
@@ -62,7 +59,7 @@ pub(crate) fn of_expression(expression: Option<&str>, seen: &Seen) -> String {
     match (expression, seen.value()) {
         (Some(expression), Some(value)) => {
             let about = if value.contains('.') && value.len() > 12 { "≈ " } else { "" };
-            format!("`{expression}` = **{about}{}**", number::group_digits(value))
+            format!("`{expression}` = **{about}{}**", group_digits(value))
         }
         (None, Some(value)) if value.len() < 400 => {
             format!("It ran. The last value is `{}`.", value.replace('`', "'"))
@@ -80,316 +77,342 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
     if record.matched == 0 && !query.filters.is_empty() {
         return nothing(query, table);
     }
-    let mut parts = body(query, table, &record);
+    let answer = Answer::new(query, table, &record);
+    let mut parts = Vec::new();
     let mut findings = record.findings.iter().map(|line| escape(line));
-    if !matches!(query.task, Task::Report(_))
-        && let Some(first) = findings.next()
-    {
-        parts.insert(0, format!("**{first}**"));
+    if !matches!(query.task, Task::Report(_)) {
+        parts.extend(findings.next().map(|first| format!("**{first}**")));
     }
     let lines: Vec<String> = findings.map(|line| format!("- {line}")).collect();
-    if !lines.is_empty() {
-        parts.insert(1, lines.join("\n"));
-    }
+    parts.extend((!lines.is_empty()).then(|| lines.join("\n")));
+    let at = if matches!(query.task, Task::Report(_)) { 0 } else { parts.len() };
+    parts.splice(at..at, answer.body());
     let mut notes: Vec<String> = Vec::new();
     if !query.filters.is_empty() {
-        let counts = format!("{} of {}", whole(record.matched), whole(record.rows));
-        notes.push(format!("This counts {counts} rows: {}.", escape(&label::filters(query))));
+        let filters = escape(&label::filters(query));
+        notes.push(format!("{}: {filters}.", answer.fill("This counts $matched of $rows rows")));
     }
     notes.extend(record.notes.iter().map(|note| label::capital(&escape(note))));
     notes.extend(query.assumed.iter().cloned());
-    if !notes.is_empty() {
-        parts.push(notes.join(" "));
-    }
+    parts.push(notes.join(" "));
+    parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
 }
 
-fn whole(number: u64) -> String {
-    number::group_digits(&number.to_string())
-}
-
+/// Says that no row matches, and what a column has instead.
 fn nothing(query: &Query, table: &Table) -> String {
     let mut text = format!("**No row matches** {}.", escape(&label::filters(query)));
     for column in query.filters.iter().filter_map(|filter| table.column(filter.column()?)) {
+        let name = label::plain(&column.name);
         if !column.examples.is_empty() && column.is_text() {
             let examples: Vec<String> =
                 column.examples.iter().take(6).map(|example| escape(example)).collect();
-            text += &format!(
-                " Values of `{}` are for instance {}.",
-                label::plain(&column.name),
-                examples.join(", ")
-            );
+            text += &format!(" Values of `{name}` are for instance {}.", examples.join(", "));
         } else if let (Some(min), Some(max)) = (&column.min, &column.max) {
-            text += &format!(
-                " `{}` runs from {} to {}.",
-                label::plain(&column.name),
-                say(min, false),
-                say(max, false)
-            );
+            text += &format!(" `{name}` runs from {} to {}.", say(min, false), say(max, false));
         }
     }
     text
 }
 
-/// Names a measure within a sentence.
-fn spoken(measure: &Measure) -> String {
-    match (measure.op, &measure.column) {
-        (Op::Count, _) => "number of rows".to_owned(),
-        (Op::Distinct, _) => format!("number of {}", escape(&label::measure(measure))),
-        (Op::Max | Op::Min, Some(name)) => escape(&label::plain(name)),
-        _ => escape(&label::measure(measure)),
-    }
+/// A record, and the names and values that sentences about it contain.
+struct Answer<'a> {
+    query: &'a Query,
+    record: &'a Record,
+    /// Whether values have two decimals.
+    money: bool,
+    pieces: Vec<(&'a str, String)>,
 }
 
-fn body(query: &Query, table: &Table, record: &Record) -> Vec<String> {
-    match &query.task {
-        Task::Overview => {
-            let mut lines = vec![format!(
-                "**The table has {} rows and {} columns.**",
-                whole(record.matched),
-                record.width
-            )];
-            lines.extend(record.dates.iter().filter_map(|date| match date.as_slice() {
-                [name, first, last] => Some(format!("Dates in {} run from {first} to {last}.", escape(name))),
-                _ => None,
-            }));
-            vec![lines.join(" "), list(record, false)]
-        }
-        Task::Quality => quality(record),
-        Task::Columns => {
-            vec![format!("The table has **{} columns**.", record.total_rows), list(record, false)]
-        }
-        Task::Duplicates { column: None } => match record.extra {
-            0 => vec!["No: **no row repeats another one** exactly.".to_owned()],
-            extra => vec![
-                format!("Yes: **{} rows repeat an earlier row** exactly.", whole(extra)),
-                list(record, false),
-            ],
-        },
-        Task::Duplicates { column: Some(column) } => match record.repeated {
-            0 => vec![format!("No: **no value of `{}` occurs more than once**.", label::plain(column))],
-            repeated => vec![
-                format!(
-                    "Yes: **{} values of `{}` occur more than once**, in {} rows.",
-                    whole(repeated),
-                    label::plain(column),
-                    whole(record.involved)
-                ),
-                list(record, false),
-            ],
-        },
-        Task::Rows { sort, .. } => {
-            let shown = whole(record.total_rows);
-            let first = match sort {
-                Some((column, order)) => {
-                    format!("The **{shown} rows** with the {} `{}`:", order.adjective(), label::plain(column))
-                }
-                None if query.filters.is_empty() => format!("The first **{shown} rows**:"),
-                None if record.total_rows < record.matched => {
-                    format!("The first **{shown}** of {} rows that match:", whole(record.matched))
-                }
-                None => format!("The **{shown} rows** that match:"),
-            };
-            vec![first, list(record, false)]
-        }
-        Task::Values { column } => values(column, record),
-        Task::Scalar { measure, share } => vec![scalar(measure, *share, table, record)],
-        Task::Grouped { measure, by, rank, share, having } => {
-            grouped(measure, by, *rank, *share, having.is_some(), table, record)
-        }
-        Task::Trend { measure, grain, split, rank, .. } => {
-            let money = two_decimals(measure, table);
-            if split.is_some() {
-                let line = |line: &Vec<Value>| match line.as_slice() {
-                    [name, most, best, least, worst] => Some(format!(
-                        "- {}: highest {} in {}, lowest {} in {}",
-                        say(name, false),
-                        say(most, money),
-                        say(best, false),
-                        say(least, money),
-                        say(worst, false)
-                    )),
-                    _ => None,
-                };
-                let lines: Vec<String> = record.lines.iter().filter_map(line).collect();
-                return vec![format!(
-                    "**{}**, {} {}s:\n\n{}",
-                    escape(&label::title(query)),
-                    record.total_rows,
-                    grain.name(),
-                    lines.join("\n")
-                )];
-            }
-            let mut parts = match rank {
-                Some(rank) => vec![ranked(&spoken(measure), *rank, measure, money, record)],
-                None => {
-                    let what = format!("The {} per {}", spoken(measure), grain.name());
-                    ends(&what, "in", record, money).into_iter().collect()
-                }
-            };
-            if measure.op.adds_up() && rank.is_none() {
-                parts.push(format!(
-                    "- All {} {}s together: {}",
-                    whole(record.total_rows),
-                    grain.name(),
-                    say(&record.whole, money)
-                ));
-            }
-            parts.push(list(record, money));
-            parts
-        }
-        Task::Histogram { column } => histogram(column, table, record),
-        Task::Correlation { columns } => correlation(columns, record),
-        Task::Growth { measure, .. } | Task::Pareto { measure, .. } | Task::Compare { measure, .. } => {
-            let name = measure.column.as_ref().and_then(|name| table.column(name));
-            vec![list(record, measure.op != Op::Count && name.is_some_and(is_money))]
-        }
-        Task::Outliers { .. } | Task::Funnel { .. } => vec![list(record, false)],
-        Task::Report(report) => written(report, record),
-    }
-}
-
-fn written(report: &Report, record: &Record) -> Vec<String> {
-    let files: Vec<String> =
-        record.files.iter().map(|file| format!("`{}`", file.replace('`', "'"))).collect();
-    let pages = if report.pdf { format!(" with {} pages", record.pages) } else { String::new() };
-    vec![format!("**The report is ready**: {}{pages} and {} sheets.", files.join(" and "), record.sheets)]
-}
-
-fn quality(record: &Record) -> Vec<String> {
-    let line = |gap: &Vec<Value>| match gap.as_slice() {
-        [name, missing, part, unreadable] => {
-            let mut says = Vec::new();
-            if missing.as_f64().is_some_and(|count| count > 0.0) {
-                says.push(format!("{} missing ({})", say(missing, false), percent(part)));
-            }
-            if unreadable.as_f64().is_some_and(|count| count > 0.0) {
-                says.push(format!("{} unreadable", say(unreadable, false)));
-            }
-            Some(format!("- **{}**: {}", say(name, false), says.join(", ")))
-        }
-        _ => None,
-    };
-    let lines: Vec<String> = record.gaps.iter().filter_map(line).collect();
-    vec![
-        format!(
-            "**The table has {} rows; {} of them repeat an earlier row, {} values are missing and {} cannot be read as what their column holds.**",
-            whole(record.matched),
-            whole(record.duplicates),
-            whole(record.missing),
-            whole(record.unreadable)
-        ),
-        if lines.is_empty() {
-            "No column has missing or unreadable values.".to_owned()
-        } else {
-            lines.join("\n")
-        },
-        format!("- Rows without any gap: {}", whole(record.complete)),
-    ]
-}
-
-fn values(column: &str, record: &Record) -> Vec<String> {
-    let name = label::plain(column);
-    let first =
-        record.cells.first().and_then(|row| row.first()).map(|value| say(value, false)).unwrap_or_default();
-    if record.different == 1 {
-        let rows = if record.matched == 1 {
-            String::new()
-        } else {
-            format!(" in all {} rows", whole(record.matched))
+impl<'a> Answer<'a> {
+    fn new(query: &'a Query, table: &Table, record: &'a Record) -> Self {
+        let measure = query.task.measure();
+        let amounts = |name: &str| {
+            table.column(name).is_some_and(|column| is_money(column) && column.r#type != ColumnType::Integer)
         };
-        return vec![format!("`{name}` is **{first}**{rows}.")];
+        let money = match &query.task {
+            Task::Histogram { column } => amounts(column),
+            Task::Growth { measure, .. } | Task::Pareto { measure, .. } | Task::Compare { measure, .. } => {
+                let column = measure.column.as_ref().and_then(|name| table.column(name));
+                measure.op != Op::Count && column.is_some_and(is_money)
+            }
+            _ => measure.is_some_and(|measure| two_decimals(measure, table)),
+        };
+        let whole = |number: u64| group_digits(&number.to_string());
+        let labeled = measure.map(label::measure).unwrap_or_default();
+        let spoken = match measure {
+            Some(measure) => match (measure.op, &measure.column) {
+                (Op::Count, _) => "number of rows".to_owned(),
+                (Op::Distinct, _) => format!("number of {labeled}"),
+                (Op::Max | Op::Min, Some(name)) => label::plain(name),
+                _ => labeled.clone(),
+            },
+            None => String::new(),
+        };
+        let (column, group, grain) = match &query.task {
+            Task::Duplicates { column: Some(column) }
+            | Task::Values { column }
+            | Task::Histogram { column } => (label::plain(column), String::new(), ""),
+            Task::Rows { sort: Some((column, _)), .. } => (label::plain(column), String::new(), ""),
+            Task::Grouped { by, .. } => {
+                (String::new(), by.iter().map(label::group).collect::<Vec<_>>().join(" and "), "")
+            }
+            Task::Trend { grain, .. } => (String::new(), String::new(), grain.name()),
+            _ => Default::default(),
+        };
+        let counts = [
+            "count",
+            "used",
+            "groups",
+            "kept",
+            "pages",
+            "sheets",
+            "extra",
+            "involved",
+            "repeated",
+            "different",
+        ];
+        let mut pieces: Vec<(&str, String)> = record
+            .values
+            .iter()
+            .map(|(key, value)| match key.as_str() {
+                "share" => ("share", percent(value)),
+                key => (key, say(value, money && !counts.contains(&key))),
+            })
+            .collect();
+        pieces.extend([
+            ("rows", whole(record.rows)),
+            ("matched", whole(record.matched)),
+            ("shown", whole(record.total_rows)),
+            ("measure", escape(&labeled)),
+            ("measure_head", label::capital(&escape(&spoken))),
+            ("measured", escape(&spoken)),
+            ("column", column),
+            ("group", escape(&group)),
+            ("grain", grain.to_owned()),
+            ("grains", format!("{grain}s")),
+            (
+                "first",
+                record
+                    .cells
+                    .first()
+                    .and_then(|row| row.first())
+                    .map(|value| say(value, false))
+                    .unwrap_or_default(),
+            ),
+            ("best", record.names(0)),
+            ("worst", record.names(1)),
+        ]);
+        let ends = ["most", "least"].into_iter().zip(&record.ends);
+        pieces.extend(ends.map(|(key, (_, value, _))| (key, say(value, money))));
+        Self { query, record, money, pieces }
     }
-    vec![format!("**{} values of `{name}`**:", whole(record.different)), list(record, false)]
-}
 
-fn scalar(measure: &Measure, share: bool, table: &Table, record: &Record) -> String {
-    let money = two_decimals(measure, table);
-    if share {
-        let of = if measure.column.is_none() { "rows".to_owned() } else { escape(&label::measure(measure)) };
-        return format!(
-            "It is **{}** of the {of}: {} of {}.",
-            percent(&record.share),
-            say(&record.value, money),
-            say(&record.whole, money)
-        );
+    /// Returns a sentence with its names and values.
+    fn fill(&self, sentence: &str) -> String {
+        fill(sentence, &self.pieces).trim_end().to_owned()
     }
-    if record.value.is_null() {
-        return format!("There is no usable value of {}.", escape(&label::measure(measure)));
-    }
-    let value = say(&record.value, money);
-    match measure.op {
-        Op::Count => format!("There are **{value} rows**."),
-        Op::Distinct => format!("There are **{value} {}**.", escape(&label::measure(measure))),
-        _ => format!(
-            "The {} is **{value}**, from {} rows.",
-            escape(&label::measure(measure)),
-            say(&record.used, false)
-        ),
-    }
-}
 
-fn histogram(column: &str, table: &Table, record: &Record) -> Vec<String> {
-    let money =
-        table.column(column).is_some_and(|column| is_money(column) && column.r#type != ColumnType::Integer);
-    let get = |key: &str| {
-        record
-            .summary
-            .get(key)
-            .map_or_else(|| "unknown".to_owned(), |value| say(value, money && key != "count"))
-    };
-    vec![
-        format!(
-            "Half of all values of `{}` lie between **{}** and **{}**; the median is **{}**.",
-            label::plain(column),
-            get("25%"),
-            get("75%"),
-            get("50%")
-        ),
-        format!(
-            "- Average {}, standard deviation {}\n- Lowest {}, highest {}\n- 90% of the values lie between {} and {}\n- Values: {}",
-            get("mean"),
-            get("std"),
-            get("min"),
-            get("max"),
-            get("5%"),
-            get("95%"),
-            get("count")
-        ),
-    ]
-}
+    /// Returns what the findings do not say yet.
+    fn body(&self) -> Vec<String> {
+        let (record, query) = (self.record, self.query);
+        let only = |sentence: &str| vec![self.fill(sentence)];
+        let listed = |sentence: &str| vec![self.fill(sentence), self.list()];
+        match &query.task {
+            Task::Quality => self.quality(),
+            Task::Columns => listed("The table has **$shown columns**."),
+            Task::Duplicates { column: None } if record.count("extra") == 0 => {
+                only("No: **no row repeats another one** exactly.")
+            }
+            Task::Duplicates { column: None } => {
+                listed("Yes: **$extra rows repeat an earlier row** exactly.")
+            }
+            Task::Duplicates { .. } if record.count("repeated") == 0 => {
+                only("No: **no value of `$column` occurs more than once**.")
+            }
+            Task::Duplicates { .. } => {
+                listed("Yes: **$repeated values of `$column` occur more than once**, in $involved rows.")
+            }
+            Task::Rows { sort: Some((_, Order::Top)), .. } => {
+                listed("The **$shown rows** with the highest `$column`:")
+            }
+            Task::Rows { sort: Some(_), .. } => listed("The **$shown rows** with the lowest `$column`:"),
+            Task::Rows { .. } if query.filters.is_empty() => listed("The first **$shown rows**:"),
+            Task::Rows { .. } if record.total_rows < record.matched => {
+                listed("The first **$shown** of $matched rows that match:")
+            }
+            Task::Rows { .. } => listed("The **$shown rows** that match:"),
+            Task::Values { .. } if record.count("different") > 1 => {
+                listed("**$different values of `$column`**:")
+            }
+            Task::Values { .. } if record.matched == 1 => only("`$column` is **$first**."),
+            Task::Values { .. } => only("`$column` is **$first** in all $matched rows."),
+            Task::Scalar { measure, share: true } if measure.column.is_none() => {
+                only("It is **$share** of the rows: $value of $whole.")
+            }
+            Task::Scalar { share: true, .. } => only("It is **$share** of the $measure: $value of $whole."),
+            Task::Scalar { .. } if record.values.get("value").is_none_or(Value::is_null) => {
+                only("There is no usable value of $measure.")
+            }
+            Task::Scalar { measure, .. } => match measure.op {
+                Op::Count => only("There are **$value rows**."),
+                Op::Distinct => only("There are **$value $measure**."),
+                _ => only("The $measure is **$value**, from $used rows."),
+            },
+            Task::Grouped { measure, rank, share, having, .. } => {
+                self.grouped(measure.op, *rank, *share, having.is_some())
+            }
+            Task::Trend { split: Some(_), .. } => self.lines(),
+            Task::Trend { measure, rank: Some(rank), .. } => {
+                vec![self.ranked(measure.op, *rank), self.list()]
+            }
+            Task::Trend { measure, .. } => {
+                let all = if measure.op.adds_up() { "- All $shown $grains together: $whole" } else { "" };
+                let ends = self.ends("The $measured per $grain is highest in **$best** with **$most** and lowest in **$worst** with **$least**.");
+                vec![ends.unwrap_or_default(), self.fill(all), self.list()]
+            }
+            Task::Histogram { .. } => {
+                let lines = "- Average $mean, standard deviation $std\n- Lowest $min, highest $max\n- 90% of the values lie between $low and $high\n- Values: $count";
+                vec![self.fill("Half of all values of `$column` lie between **$lower** and **$upper**; the median is **$median**."), self.fill(lines)]
+            }
+            Task::Correlation { columns } => self.correlation(columns),
+            Task::Report(report) => {
+                let files: Vec<String> =
+                    record.files.iter().map(|file| format!("`{}`", file.replace('`', "'"))).collect();
+                let size = if report.pdf {
+                    " with $pages pages and $sheets sheets."
+                } else {
+                    " and $sheets sheets."
+                };
+                vec![format!("**The report is ready**: {}{}", files.join(" and "), self.fill(size))]
+            }
+            _ => vec![self.list()],
+        }
+    }
 
-fn correlation(columns: &[String], record: &Record) -> Vec<String> {
-    let strength = |value: f64| match value.abs() {
-        r if r >= 0.7 => "a strong",
-        r if r >= 0.4 => "a moderate",
-        r if r >= 0.2 => "a weak",
-        _ => "hardly any",
-    };
-    match columns {
-        [a, b] => match record.correlation.as_f64() {
-            Some(r) => vec![format!(
-                "There is **{} linear relation** between `{}` and `{}`: r = **{r:.3}**, from {} rows. That says nothing about cause.",
-                strength(r),
-                label::plain(a),
-                label::plain(b),
-                say(&record.used, false)
-            )],
-            None => vec![
-                "A correlation needs at least two rows with different values in both columns.".to_owned(),
-            ],
-        },
-        _ => match record.cells.first().map(Vec::as_slice) {
-            Some([a, b, r]) => vec![
-                format!(
-                    "The strongest linear relation is between **{}** and **{}**: r = **{:.3}**. That says nothing about cause.",
-                    say(a, false),
-                    say(b, false),
-                    r.as_f64().unwrap_or(0.0)
-                ),
-                list(record, false),
-            ],
-            _ => Vec::new(),
-        },
+    /// Returns the record's table.
+    fn list(&self) -> String {
+        list(self.record, self.money)
+    }
+
+    /// Returns a sentence on both ends of the result, if they differ.
+    fn ends(&self, sentence: &str) -> Option<String> {
+        match self.record.ends.as_slice() {
+            [(_, most, _), (_, least, _)] if most != least => Some(self.fill(sentence)),
+            _ => None,
+        }
+    }
+
+    fn ranked(&self, op: Op, rank: Rank) -> String {
+        let (at, names, value) = match rank.order {
+            Order::Top => (0, "$best", "$most"),
+            Order::Bottom => (1, "$worst", "$least"),
+        };
+        let Some((_, _, count)) = self.record.ends.get(at) else {
+            return "No group has a usable value.".to_owned();
+        };
+        let has = if *count > 1 { "have" } else { "has" };
+        let end = match (rank.order, op) {
+            (Order::Top, Op::Count) => "the most rows".to_owned(),
+            (Order::Bottom, Op::Count) => "the fewest rows".to_owned(),
+            (order, _) => format!("the {} $measured", order.adjective()),
+        };
+        self.fill(&format!("**{names}** {has} {end}: **{value}**."))
+    }
+
+    fn grouped(&self, op: Op, rank: Option<Rank>, share: bool, having: bool) -> Vec<String> {
+        let record = self.record;
+        if record.cells.is_empty() {
+            let why = if having { "No $group meets the condition." } else { "No $group has a usable value." };
+            return vec![self.fill(why)];
+        }
+        let both = "By $group, the $measured is highest for **$best** with **$most** and lowest for **$worst** with **$least**.";
+        let first = match rank {
+            _ if having => self.fill("**$kept of $groups values of $group** meet the condition."),
+            Some(rank) => self.ranked(op, rank),
+            None => self.ends(both).unwrap_or_else(|| self.fill("**$measured_head by $group**:")),
+        };
+        let several = rank.is_none_or(|rank| rank.limit > 1) || record.cells.len() > 1 || share;
+        let all = op.adds_up() && record.count("groups") > 1 && !having;
+        vec![
+            first,
+            if several { self.list() } else { String::new() },
+            if all { self.fill("- All $groups groups together: $whole") } else { String::new() },
+        ]
+    }
+
+    /// Returns a line for each value by which a trend is split.
+    fn lines(&self) -> Vec<String> {
+        let line = |line: &Vec<Value>| match line.as_slice() {
+            [name, most, best, least, worst] => Some(format!(
+                "- {}: highest {} in {}, lowest {} in {}",
+                say(name, false),
+                say(most, self.money),
+                say(best, false),
+                say(least, self.money),
+                say(worst, false)
+            )),
+            _ => None,
+        };
+        let lines: Vec<String> = self.record.lines.iter().filter_map(line).collect();
+        let head = format!("**{}**{}", escape(&label::title(self.query)), self.fill(", $shown $grains:"));
+        vec![head, lines.join("\n")]
+    }
+
+    fn quality(&self) -> Vec<String> {
+        let line = |gap: &Vec<Value>| match gap.as_slice() {
+            [name, missing, part, unreadable] => {
+                let any = |count: &Value| count.as_f64().is_some_and(|count| count > 0.0);
+                let blank =
+                    any(missing).then(|| format!("{} missing ({})", say(missing, false), percent(part)));
+                let other = any(unreadable).then(|| format!("{} unreadable", say(unreadable, false)));
+                let says: Vec<String> = blank.into_iter().chain(other).collect();
+                Some(format!("- **{}**: {}", say(name, false), says.join(", ")))
+            }
+            _ => None,
+        };
+        let lines: Vec<String> = self.record.lines.iter().filter_map(line).collect();
+        let none = "No column has missing or unreadable values.".to_owned();
+        vec![
+            self.fill("**The table has $matched rows; $duplicates of them repeat an earlier row, $missing values are missing and $unreadable cannot be read as what their column holds.**"),
+            if lines.is_empty() { none } else { lines.join("\n") },
+            self.fill("- Rows without any gap: $complete"),
+        ]
+    }
+
+    fn correlation(&self, columns: &[String]) -> Vec<String> {
+        let (record, names) =
+            (self.record, columns.iter().map(|name| label::plain(name)).collect::<Vec<_>>());
+        match (names.as_slice(), record.values.get("correlation").and_then(Value::as_f64)) {
+            ([a, b], Some(r)) => {
+                let strength = match r.abs() {
+                    0.7.. => "a strong",
+                    0.4.. => "a moderate",
+                    0.2.. => "a weak",
+                    _ => "hardly any",
+                };
+                vec![format!(
+                    "There is **{strength} linear relation** between `{a}` and `{b}`: r = **{r:.3}**, {}",
+                    self.fill("from $used rows. That says nothing about cause.")
+                )]
+            }
+            ([_, _], None) => {
+                vec![
+                    "A correlation needs at least two rows with different values in both columns.".to_owned(),
+                ]
+            }
+            _ => match record.cells.first().map(Vec::as_slice) {
+                Some([a, b, r]) => vec![
+                    format!(
+                        "The strongest linear relation is between **{}** and **{}**: r = **{:.3}**. That says nothing about cause.",
+                        say(a, false),
+                        say(b, false),
+                        r.as_f64().unwrap_or(0.0)
+                    ),
+                    self.list(),
+                ],
+                _ => Vec::new(),
+            },
+        }
     }
 }

@@ -12,16 +12,10 @@ use serde_json::Value;
 pub struct File {
     /// Its name, which Python opens without a path.
     pub name: String,
-    /// Its path under `/data`.
-    pub path: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// What it is: `csv`, `excel`, `image` …
-    pub kind: String,
     /// Its tables.
     pub tables: Vec<Table>,
-    /// Facts in words.
-    pub notes: Vec<String>,
     /// Why it could not be read.
     pub error: Option<String>,
 }
@@ -36,48 +30,24 @@ pub struct Table {
     pub reader: String,
     /// Number of rows.
     pub rows: u64,
-    /// Whether `rows` was counted.
-    pub rows_exact: bool,
     /// Whether the columns' statistics come from the first rows only.
     pub sampled: bool,
     /// Rows that repeat an earlier one.
     pub duplicates: u64,
     /// The columns in order.
     pub columns: Vec<Column>,
-    /// The lines above the header, which the reader skips.
-    pub titles: Vec<String>,
     /// Rows that sum others up, which the reader keeps.
     pub totals: Vec<Total>,
     /// A Python expression of the rows of `df` without `totals`.
     pub without_totals: Option<String>,
-    /// The second table, if this one is joined; never part of a profile.
-    #[serde(skip)]
-    pub joined: Option<Join>,
 }
 
 /// Rows of a table that sum others up.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Total {
-    /// The column that has their label.
-    pub column: Option<String>,
     /// Their labels.
     pub labels: Vec<String>,
-}
-
-/// A second table whose columns are added to those of the first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Join {
-    /// The Python expression that reads it.
-    pub reader: String,
-    /// What it is called.
-    pub name: String,
-    /// The column of the first table that refers to a row of the second.
-    pub key: String,
-    /// The column of the second table that it refers to.
-    pub other_key: String,
-    /// The suffix of a name that both have.
-    pub suffix: String,
 }
 
 /// One column of a table.
@@ -88,8 +58,6 @@ pub struct Column {
     pub name: String,
     /// The type of its values.
     pub r#type: ColumnType,
-    /// Its type in pandas.
-    pub dtype: String,
     /// Missing values.
     pub missing: u64,
     /// Different values.
@@ -168,8 +136,6 @@ pub struct Seen {
     pub status: String,
     /// What it printed.
     pub stdout: String,
-    /// What it printed to standard error.
-    pub stderr: String,
     /// Figures and values.
     pub results: Vec<Shown>,
     /// The exception that ended it.

@@ -3,7 +3,7 @@
 use crate::columns::is_money;
 use crate::input::{ColumnType, Table};
 use crate::literal::number;
-use crate::plan::{Filter, Group, Measure, Op, Order, Query, Task, TextTest};
+use crate::plan::{Filter, Group, Measure, Op, Order, Query, Rank, Task, TextTest};
 
 /// Returns a name on one line.
 pub(crate) fn plain(name: &str) -> String {
@@ -107,16 +107,23 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Returns the name of a group.
+/// Returns the name of a group as a heading.
 pub(crate) fn group(group: &Group) -> String {
+    plain(&group_column(group))
+}
+
+/// Returns the column of a result that has the groups' names.
+pub(crate) fn group_column(group: &Group) -> String {
     match group {
-        Group::Column(name) => plain(name),
+        Group::Column(name) => name.clone(),
         Group::Part(_, grain) => grain.name().to_owned(),
     }
 }
 
 /// Returns a query's title.
 pub(crate) fn title(query: &Query) -> String {
+    let measured = query.task.measure().map(measure).unwrap_or_default();
+    let head = capital(&measured);
     let what = match &query.task {
         Task::Overview => "Overview".to_owned(),
         Task::Quality => "Data quality".to_owned(),
@@ -128,45 +135,40 @@ pub(crate) fn title(query: &Query) -> String {
             format!("{limit} rows with the {} {}", order.adjective(), plain(name))
         }
         Task::Values { column } => plain(column),
-        Task::Scalar { measure: m, share } => {
-            if *share {
-                format!("Share of {}", if m.column.is_none() { "rows".to_owned() } else { measure(m) })
-            } else {
-                capital(&measure(m))
-            }
-        }
-        Task::Grouped { measure: m, by, rank, share, .. } => {
+        Task::Scalar { share: false, .. } => head,
+        Task::Scalar { share: true, .. } => format!("Share of {measured}"),
+        Task::Grouped { by, rank, share, .. } => {
             let by = by.iter().map(group).collect::<Vec<_>>().join(" and ");
-            let what = if *share { format!("share of {}", measure(m)) } else { measure(m) };
+            let what = if *share { format!("share of {measured}") } else { measured };
             match rank {
-                Some(rank) if rank.limit > 1 => {
-                    let end = if rank.order == Order::Top { "Top" } else { "Bottom" };
-                    format!("{end} {} {by} by {what}", rank.limit)
+                Some(Rank { order, limit }) if *limit > 1 => {
+                    format!("{} {limit} {by} by {what}", if *order == Order::Top { "Top" } else { "Bottom" })
                 }
                 _ => format!("{} by {by}", capital(&what)),
             }
         }
-        Task::Trend { measure: m, grain, split, .. } => {
-            let split = split.as_ref().map(|name| format!(" and {}", plain(name))).unwrap_or_default();
-            format!("{} by {}{split}", capital(&measure(m)), grain.name())
+        Task::Trend { grain, split: None, .. } => format!("{head} by {}", grain.name()),
+        Task::Trend { grain, split: Some(name), .. } => {
+            format!("{head} by {} and {}", grain.name(), plain(name))
         }
         Task::Histogram { column } => format!("Distribution of {}", plain(column)),
         Task::Correlation { columns } => match columns.as_slice() {
             [a, b] => format!("{} and {}", plain(a), plain(b)),
             _ => "Correlations".to_owned(),
         },
-        Task::Growth { measure: m, grain, yearly, .. } => {
+        Task::Growth { grain, yearly, .. } => {
             let against = if *yearly { "year on year" } else { "on the one before" };
-            format!("Growth of {} by {}, {against}", measure(m), grain.name())
+            format!("Growth of {measured} by {}, {against}", grain.name())
         }
         Task::Outliers { column } => format!("Unusual values of {}", plain(column)),
-        Task::Pareto { measure: m, by } => format!("ABC analysis of {} by {}", measure(m), plain(by)),
+        Task::Pareto { by, .. } => format!("ABC analysis of {measured} by {}", plain(by)),
         Task::Funnel { stage, .. } => format!("Funnel by {}", plain(stage)),
-        Task::Compare { measure: m, values: [a, b], .. } => {
+        Task::Returning { who } => format!("Returning {}", plain(who)),
+        Task::Compare { values: [a, b], .. } => {
             let name = |values: &[String]| values.first().map(|value| plain(value)).unwrap_or_default();
-            format!("{}: {} and {}", capital(&measure(m)), name(a), name(b))
+            format!("{head}: {} and {}", name(a), name(b))
         }
-        Task::Report(report) => format!("Report on {}", measure(&report.measure)),
+        Task::Report(_) => format!("Report on {measured}"),
     };
     let filters = filters(query);
     if filters.is_empty() { what } else { format!("{what} — {filters}") }

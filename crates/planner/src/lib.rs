@@ -15,7 +15,6 @@ mod choices;
 mod code;
 mod columns;
 pub mod input;
-mod join;
 mod label;
 mod lexicon;
 mod literal;
@@ -87,7 +86,6 @@ impl From<String> for Reply {
 /// Several questions in one message are answered in order: each may refer to those before it, and the last reply
 /// answers all.
 pub fn reply(input: &Input) -> Reply {
-    let files = join::with_joined(input.files);
     let mut history: Vec<Exchange> = input.history.to_vec();
     for exchange in &mut history {
         exchange.question = split_questions(&exchange.question).pop().unwrap_or_default();
@@ -99,7 +97,7 @@ pub fn reply(input: &Input) -> Reply {
         let mut tried = 0;
         let answer = loop {
             let attempts = &input.attempts[done..done + tried];
-            let one = Input { question, history: &history, files: &files, attempts };
+            let one = Input { question, history: &history, files: input.files, attempts };
             let said = next(&one, format!("plan-{}-{}", input.history.len() + 1, done + tried + 1));
             if said.calls.is_empty() {
                 break said;
@@ -160,7 +158,7 @@ fn next(input: &Input, id: String) -> Reply {
     let mut plan = understand::understand(question, history, files, None);
     if let Plan::LookUp(_) = &plan {
         let Some((first, rest)) = attempts.split_first() else {
-            return call(&plan, input, &code::Fixes::default(), String::new(), id);
+            return call(&plan, input, code::Fixes::default(), String::new(), id);
         };
         if matches!(first.outcome.status.as_str(), "interrupted" | "timeout" | "killed") {
             return failure(input, Some(&first.outcome), 1).into();
@@ -173,15 +171,18 @@ fn next(input: &Input, id: String) -> Reply {
         return reply;
     }
     if attempts.is_empty() {
-        return call(&plan, input, &code::Fixes::default(), String::new(), id);
+        return call(&plan, input, code::Fixes::default(), String::new(), id);
     }
     let (fixes, verdict) = repair::review(attempts);
     let last = attempts.last().map(|attempt| &attempt.outcome);
     match (verdict, last) {
         (Verdict::Again(why), _) if matches!(plan, Plan::Query(_)) => {
-            call(&plan, input, &fixes, why.to_owned(), id)
+            call(&plan, input, fixes, why.to_owned(), id)
         }
-        (Verdict::Done, Some(seen)) => finished(&plan, input, seen),
+        // A figure that failed does not lose the answer; the user's own Python has to end well.
+        (Verdict::Done, Some(seen)) if seen.status == "ok" || matches!(plan, Plan::Query(_)) => {
+            finished(&plan, input, seen)
+        }
         (_, seen) => failure(input, seen, attempts.len()).into(),
     }
 }
@@ -238,7 +239,7 @@ fn next_step(files: &[File]) -> String {
     format!("You could ask:\n\n{}", list.join("\n"))
 }
 
-fn call(plan: &Plan, input: &Input, fixes: &code::Fixes, remark: String, id: String) -> Reply {
+fn call(plan: &Plan, input: &Input, fixes: code::Fixes, remark: String, id: String) -> Reply {
     let table = |(file, table): (usize, usize)| (&input.files[file], &input.files[file].tables[table]);
     let (code, purpose) = match plan {
         Plan::Arithmetic(expression) => (expression.clone(), format!("Work out {expression}")),
@@ -271,7 +272,7 @@ fn finished(plan: &Plan, input: &Input, seen: &Seen) -> Reply {
                 && table.column(column).is_some_and(columns::is_measure)
                 && seen
                     .record::<answer::Record>()
-                    .is_some_and(|record| record.matched > 1 && record.different > 1)
+                    .is_some_and(|record| record.matched > 1 && record.count("different") > 1)
             {
                 return asked(&understand::several_values(input.question, column), input.files);
             }

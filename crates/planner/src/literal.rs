@@ -35,6 +35,9 @@ pub(crate) fn list<S: AsRef<str>>(values: impl IntoIterator<Item = S>) -> String
     format!("[{}]", items.join(", "))
 }
 
+/// Names and values of a template, by its placeholders.
+pub(crate) type Pieces = Vec<(&'static str, String)>;
+
 /// Fills a template: replaces each `$name` with its piece of code. A line that only holds an empty piece is
 /// removed.
 pub(crate) fn fill(template: &str, pieces: &[(&str, String)]) -> String {

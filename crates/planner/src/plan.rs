@@ -92,6 +92,8 @@ pub(crate) enum Task {
     Pareto { measure: Measure, by: String },
     /// How many reach each stage.
     Funnel { who: Option<String>, stage: String },
+    /// Without stages: how many came back how often.
+    Returning { who: String },
     /// A comparison of two values of a column.
     Compare { measure: Measure, column: String, values: [Vec<String>; 2] },
     /// Several parts in one document.
@@ -102,25 +104,11 @@ pub(crate) enum Task {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Report {
     pub(crate) measure: Measure,
-    pub(crate) parts: Vec<Part>,
+    /// Trends, ranked groups, classes and funnels.
+    pub(crate) parts: Vec<Task>,
     pub(crate) pdf: bool,
     /// The column of dates by whose months the workbook is split into sheets.
     pub(crate) monthly_sheets: Option<String>,
-}
-
-/// One part of a report.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Part {
-    /// The measure by period.
-    Trend { date: String, grain: Grain },
-    /// The top groups.
-    Top { by: String, limit: usize },
-    /// The classes A, B and C.
-    Pareto { by: String },
-    /// The funnel of a column of stages.
-    Funnel { who: Option<String>, stage: String },
-    /// Without stages: how many came back how often.
-    Returning { who: String },
 }
 
 /// A measure to compute: an aggregation of a column, or the number of rows.
@@ -231,6 +219,86 @@ pub(crate) enum Filter {
     Once,
 }
 
+/// What a task does with a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Measures it or groups by it, so that rows without a value are left out.
+    Measured,
+    /// Goes along its dates.
+    Dated,
+    /// Anything else.
+    Other,
+}
+
+impl Task {
+    /// Returns its measure.
+    pub(crate) fn measure(&self) -> Option<&Measure> {
+        match self {
+            Self::Scalar { measure, .. }
+            | Self::Grouped { measure, .. }
+            | Self::Trend { measure, .. }
+            | Self::Growth { measure, .. }
+            | Self::Pareto { measure, .. }
+            | Self::Compare { measure, .. } => Some(measure),
+            Self::Report(report) => Some(&report.measure),
+            _ => None,
+        }
+    }
+
+    /// Returns the columns that it uses, and for what; `None` if it uses all of the table.
+    pub(crate) fn columns(&self) -> Option<Vec<(&str, Use)>> {
+        let mut columns: Vec<(&str, Use)> = self
+            .measure()
+            .and_then(|measure| measure.column.as_deref())
+            .map(|name| (name, Use::Measured))
+            .into_iter()
+            .collect();
+        match self {
+            Self::Overview | Self::Quality | Self::Columns | Self::Rows { .. } | Self::Report(_) => {
+                return None;
+            }
+            Self::Duplicates { column } => columns.push((column.as_deref()?, Use::Other)),
+            Self::Values { column } => columns.push((column, Use::Other)),
+            Self::Scalar { .. } => {}
+            Self::Grouped { by, .. } => columns.extend(by.iter().map(|group| match group {
+                Group::Column(name) => (name.as_str(), Use::Measured),
+                Group::Part(date, _) => (date.as_str(), Use::Dated),
+            })),
+            Self::Trend { date, split, .. } => {
+                columns.push((date, Use::Dated));
+                columns.extend(split.as_deref().map(|name| (name, Use::Other)));
+            }
+            Self::Growth { date, .. } => columns.push((date, Use::Dated)),
+            Self::Histogram { column }
+            | Self::Outliers { column }
+            | Self::Compare { column, .. }
+            | Self::Pareto { by: column, .. } => columns.push((column, Use::Measured)),
+            Self::Correlation { columns: names } => {
+                columns.extend(names.iter().map(|name| (name.as_str(), Use::Other)))
+            }
+            Self::Funnel { who, stage } => columns.extend(
+                [Some(stage), who.as_ref()].into_iter().flatten().map(|name| (name.as_str(), Use::Other)),
+            ),
+            Self::Returning { who } => columns.push((who, Use::Other)),
+        }
+        Some(columns)
+    }
+
+    /// Returns the columns whose dates it goes along.
+    pub(crate) fn dates(&self) -> Vec<&str> {
+        match self {
+            Self::Report(report) => report.parts.iter().flat_map(Self::dates).collect(),
+            _ => self
+                .columns()
+                .into_iter()
+                .flatten()
+                .filter(|(_, used)| *used == Use::Dated)
+                .map(|(name, _)| name)
+                .collect(),
+        }
+    }
+}
+
 impl Filter {
     /// Returns the column that it tests.
     pub(crate) fn column(&self) -> Option<&str> {
@@ -249,30 +317,39 @@ impl Filter {
 }
 
 impl Grain {
+    /// Returns its name, the codes of its periods and of their starts in pandas, and the method of an index of dates
+    /// that names them.
+    fn terms(self) -> (&'static str, &'static str, &'static str, &'static str) {
+        match self {
+            Self::Hour => ("hour", "h", "h", "strftime(\"%Y-%m-%d %H:00\")"),
+            Self::Day => ("day", "D", "D", "strftime(\"%Y-%m-%d\")"),
+            Self::Week => ("week", "W-SUN", "W-MON", "strftime(\"%Y-%m-%d\")"),
+            Self::Month => ("month", "M", "MS", "strftime(\"%Y-%m\")"),
+            Self::Quarter => ("quarter", "Q", "QS", "to_period(\"Q\").astype(str)"),
+            Self::Year => ("year", "Y", "YS", "strftime(\"%Y\")"),
+            Self::Weekday => ("weekday", "D", "D", "day_name()"),
+            Self::CalendarMonth => ("calendar month", "M", "MS", "month_name()"),
+        }
+    }
+
     /// Returns its name.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Hour => "hour",
-            Self::Day => "day",
-            Self::Week => "week",
-            Self::Month => "month",
-            Self::Quarter => "quarter",
-            Self::Year => "year",
-            Self::Weekday => "weekday",
-            Self::CalendarMonth => "calendar month",
-        }
+        self.terms().0
     }
 
     /// Returns the code of its periods in pandas.
     pub(crate) fn period(self) -> &'static str {
-        match self {
-            Self::Hour => "h",
-            Self::Day | Self::Weekday => "D",
-            Self::Week => "W-SUN",
-            Self::Month | Self::CalendarMonth => "M",
-            Self::Quarter => "Q",
-            Self::Year => "Y",
-        }
+        self.terms().1
+    }
+
+    /// Returns the code of the starts of its periods in pandas.
+    pub(crate) fn frequency(self) -> &'static str {
+        self.terms().2
+    }
+
+    /// Returns the method of an index of dates that names its periods.
+    pub(crate) fn naming(self) -> &'static str {
+        self.terms().3
     }
 }
 
@@ -281,35 +358,35 @@ impl Order {
     pub(crate) fn adjective(self) -> &'static str {
         if self == Self::Top { "highest" } else { "lowest" }
     }
+
+    /// Returns the method of pandas that returns its first values.
+    pub(crate) fn method(self) -> &'static str {
+        if self == Self::Top { "nlargest" } else { "nsmallest" }
+    }
 }
 
 impl Op {
+    fn terms(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Sum => ("sum", "total"),
+            Self::Mean => ("mean", "average"),
+            Self::Median => ("median", "median"),
+            Self::Min => ("min", "minimum"),
+            Self::Max => ("max", "maximum"),
+            Self::Std => ("std", "standard deviation of"),
+            Self::Count => ("count", "number of"),
+            Self::Distinct => ("nunique", "different"),
+        }
+    }
+
     /// Returns the method of pandas.
     pub(crate) fn method(self) -> &'static str {
-        match self {
-            Self::Sum => "sum",
-            Self::Mean => "mean",
-            Self::Median => "median",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Std => "std",
-            Self::Count => "count",
-            Self::Distinct => "nunique",
-        }
+        self.terms().0
     }
 
     /// Returns the word before a column's name.
     pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Sum => "total",
-            Self::Mean => "average",
-            Self::Median => "median",
-            Self::Min => "minimum",
-            Self::Max => "maximum",
-            Self::Std => "standard deviation of",
-            Self::Count => "number of",
-            Self::Distinct => "different",
-        }
+        self.terms().1
     }
 
     /// Returns whether the measures of parts add up to that of the whole.

@@ -8,7 +8,7 @@ use crate::words::name_words;
 /// Returns three or four questions about the newest table; none if there is no table.
 pub(crate) fn suggestions(files: &[File]) -> Vec<String> {
     let mut tables = files.iter().rev().flat_map(|file| &file.tables);
-    let Some(table) = tables.find(|table| !table.columns.is_empty() && table.joined.is_none()) else {
+    let Some(table) = tables.find(|table| !table.columns.is_empty()) else {
         return Vec::new();
     };
     let mut questions = Vec::new();

@@ -87,23 +87,13 @@ fn standalone(question: &str, source: Source) -> Result<Query, Box<Doubt>> {
 
 /// Says which table a query is about, where there are several.
 fn with_source(mut plan: Plan, source: Source, files: &[File]) -> Plan {
-    let tables = files
-        .iter()
-        .flat_map(|file| &file.tables)
-        .filter(|table| table.joined.is_none() && !table.columns.is_empty())
-        .count();
-    if let Plan::Query(query) = &mut plan {
-        if let Some(join) = &source.table.joined {
-            query.assumed.push(format!("I put the two tables together by `{}`.", label::plain(&join.key)));
-        } else if tables > 1 {
-            let sheet = source
-                .table
-                .sheet
-                .as_ref()
-                .map(|sheet| format!(", sheet {}", label::escape(sheet)))
-                .unwrap_or_default();
-            query.assumed.push(format!("This is about `{}`{sheet}.", label::plain(&source.file.name)));
-        }
+    let tables = files.iter().flat_map(|file| &file.tables).filter(|table| !table.columns.is_empty()).count();
+    if let Plan::Query(query) = &mut plan
+        && tables > 1
+    {
+        let sheet = source.table.sheet.as_ref().map(|sheet| format!(", sheet {}", label::escape(sheet)));
+        let sheet = sheet.unwrap_or_default();
+        query.assumed.push(format!("This is about `{}`{sheet}.", label::plain(&source.file.name)));
     }
     plan
 }
@@ -139,11 +129,8 @@ fn table<'a>(chain: &[&str], history: &[Exchange], files: &'a [File]) -> Option<
         let all: i64 = chain.iter().map(|question| explained(question)).sum();
         // The conversation stays with the same table unless another one fits better.
         let before = history.last().map_or(0, |before| explained(&before.question));
-        // One table is enough unless the columns of the other one are named too.
-        let joined = if source.table.joined.is_some() { -10 } else { 0 };
         100 * all
             + 10 * before
-            + joined
             + if named(&source.file.name) { 100_000 } else { 0 }
             + if named(&stem) || sheet { 3000 } else { 0 }
     };

@@ -4,4 +4,3 @@ result = pd.DataFrame({
     "filled": df.notna().sum().to_numpy(),
     "example": [str(next(iter(df[name].dropna()), "")) for name in df.columns],
 })
-record = {}

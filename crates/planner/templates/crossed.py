@@ -1,7 +1,14 @@
-values = $values
-best, worst = values.idxmax(), values.idxmin()
+values = df.groupby($keys)$measured
 result = values.unstack($fill)
 result = result.loc[$order]
 result.columns = result.columns.astype(str)
 result = result.reset_index()
-record = {"best": [*map(str, best), values.max()], "worst": [*map(str, worst), values.min()]}
+$ends
+# figure
+shown = result.set_index($column).head(12)
+shown = shown[shown.sum().nlargest(8).index]
+fig, ax = plt.subplots(figsize=(8, 0.5 * len(shown) + 2))
+shown.plot.barh(stacked=$stacked, width=0.8, ax=ax)
+ax.invert_yaxis()
+ax.set(title=$title, xlabel=$label, ylabel=$groups)
+ax.legend(title=$second, bbox_to_anchor=(1, 1), loc="upper left", frameon=False)

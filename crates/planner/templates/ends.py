@@ -1,2 +1,3 @@
-numbers = result[$label].dropna()
-record["ends"] = [[result.loc[result[$label] == end, $group].astype(str).head(6).tolist(), end, int((numbers == end).sum())] for end in (numbers.max(), numbers.min())] if len(numbers) else []
+$flat
+known = values.dropna()
+record["ends"] = [[known.index[known == end].astype(str)[:6].tolist(), end, int((known == end).sum())] for end in (known.max(), known.min()) if len(known)]

@@ -1,7 +1,6 @@
-values = $values
-total = values.sum()
-groups = len(values)
+values = df.groupby($keys)$measured
+record = {"groups": len(values), "whole": values.sum()}
 $having
 result = $sorted.rename($label).reset_index()
 $share
-record = {"groups": groups, "kept": len(values), "whole": total}
+$ends

@@ -13,5 +13,15 @@ record = {
     "missing": int(missing.sum()),
     "unreadable": int(result["unreadable"].sum()),
     "complete": int(df.notna().all(axis=1).sum()),
-    "gaps": gaps[["column", "missing", "missing %", "unreadable"]].astype(object).to_numpy().tolist(),
+    "lines": gaps[["column", "missing", "missing %", "unreadable"]].astype(object).to_numpy().tolist(),
 }
+# figure
+if len(gaps):
+    fig, ax = plt.subplots(figsize=(8, 0.4 * len(gaps) + 1.6))
+    ax.barh(gaps["column"].astype(str), gaps["missing"], label="missing")
+    ax.barh(gaps["column"].astype(str), gaps["unreadable"], left=gaps["missing"], label="unreadable")
+    ax.invert_yaxis()
+    ax.set(title="Missing and unreadable values", xlabel="rows")
+    ax.legend()
+    fig.tight_layout()
+    plt.show()

@@ -1,2 +1,1 @@
 result = df$first.reset_index(drop=True)
-record = {}

@@ -1,3 +1,3 @@
-value = $value
+value = df$total
 result = pd.DataFrame({$label: [value], "rows used": [$used]})
 record = {"value": value, "used": $used}

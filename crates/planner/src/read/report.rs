@@ -3,7 +3,7 @@
 use super::{Outcome, Reader, ask};
 use crate::label;
 use crate::lexicon::is_a;
-use crate::plan::{Filter, Grain, Part, Report, Task};
+use crate::plan::{Filter, Grain, Group, Order, Rank, Report, Task};
 use crate::spans::Meaning;
 
 /// How many of the top items a report lists.
@@ -42,7 +42,9 @@ impl Reader<'_> {
         if trend || everything {
             match &date {
                 Some(date) => {
-                    parts.push(Part::Trend { date: date.clone(), grain: grain.unwrap_or(Grain::Month) })
+                    let (measure, date) = (measure.clone(), date.clone());
+                    let grain = grain.unwrap_or(Grain::Month);
+                    parts.push(Task::Trend { measure, date, grain, split: None, rank: None })
                 }
                 None => self
                     .assumed
@@ -51,10 +53,12 @@ impl Reader<'_> {
         }
         if let Some(by) = by {
             if !ranks.is_empty() || everything {
-                parts.push(Part::Top { by: by.clone(), limit: limit.unwrap_or(LISTED) });
+                let rank = Some(Rank { order: Order::Top, limit: limit.unwrap_or(LISTED) });
+                let (measure, by) = (measure.clone(), vec![Group::Column(by.clone())]);
+                parts.push(Task::Grouped { measure, by, rank, share: true, having: None });
             }
             if measure.op.adds_up() && (pareto || everything) {
-                parts.push(Part::Pareto { by });
+                parts.push(Task::Pareto { measure: measure.clone(), by });
             }
         }
         if funnel {
@@ -62,14 +66,14 @@ impl Reader<'_> {
                 self.table.columns.iter().find(|column| is_a(&column.name, "who") && column.distinct > 1);
             match (self.stages(), who) {
                 (Some((stage, who)), _) => parts
-                    .push(Part::Funnel { who: who.map(|who| who.name.clone()), stage: stage.name.clone() }),
+                    .push(Task::Funnel { who: who.map(|who| who.name.clone()), stage: stage.name.clone() }),
                 (None, Some(who)) => {
                     let who = who.name.clone();
                     self.assumed.push(format!(
                         "The table has no stages such as visit, cart and paid, so the funnel shows how many of `{}` bought once, came back and became regulars.",
                         label::plain(&who)
                     ));
-                    parts.push(Part::Returning { who });
+                    parts.push(Task::Returning { who });
                 }
                 _ => self.assumed.push("The table has no stages, so there is no funnel in it.".to_owned()),
             }

@@ -1,13 +1,11 @@
-# $title
-totals = df.groupby($by)[$value].$method().sort_values(ascending=False)
+totals = df.groupby($column)$measured.sort_values(ascending=False)
 top = totals.head($limit)
-table = pd.DataFrame({$by_name: top.index.astype(str), $label: top.to_numpy(), "share %": (top / totals.sum() * 100).round(2).to_numpy()})
-findings.append(f"Best of {len(totals):,} by " + $by_text + f": {say(str(top.index[0]))} with {top.iloc[0]:,$digits}; the first {len(top)} make up {top.sum() / totals.sum():.1%}.")
-ax = page($title, findings[-1], table, left=0.3)
-bars = ax.barh([say(str(name)) for name in top.index[:20]], top[:20], color=BLUE)
+result = pd.DataFrame({$column_text: top.index.astype(str), $label: top.to_numpy(), "share %": (top / totals.sum() * 100).round(2).to_numpy()})
+findings = [f"Best of {len(totals):,} by " + $column_text + f": {say(str(top.index[0]))} with {top.iloc[0]:,$digits}; the first {len(top)} make up {top.sum() / totals.sum():.1%}."]
+# figure
+fig, ax = plt.subplots()
+bars = ax.barh([say(str(name)) for name in top.index[:20]], top[:20])
 ax.bar_label(bars, fmt="{:,.0f}", padding=4)
 ax.invert_yaxis()
 ax.margins(x=0.15)
-ax.xaxis.set_major_locator(plt.MaxNLocator(5))
-ax.xaxis.set_major_formatter("{x:,.10g}")
-ax.set_xlabel($what)
+ax.set_xlabel($label)

@@ -1,4 +1,5 @@
-shown = result.set_index($group)[$label].sort_values(ascending=False)
+# figure
+shown = result.set_index($column)[$label].sort_values(ascending=False)
 if len(shown) > 7:
     shown = pd.concat([shown.head(6), pd.Series({"all others": shown.iloc[6:].sum()})])
 fig, ax = plt.subplots(figsize=(6, 5))

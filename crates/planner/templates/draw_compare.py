@@ -1,8 +1,0 @@
-fig, (ax, right) = plt.subplots(1, 2, figsize=(9, 3.8))
-ax.bar(names, [a, b], color=["tab:blue", "tab:orange"])
-ax.yaxis.set_major_formatter("{x:,.10g}")
-ax.set(title=$what)
-right.boxplot([first, second], tick_labels=names, showfliers=False)
-right.yaxis.set_major_formatter("{x:,.10g}")
-right.set(title=$spread)
-fig.suptitle($title)

@@ -1,6 +1,0 @@
-fig, ax = plt.subplots(figsize=(8, 0.7 * len(sizes) + 1.4))
-bars = ax.barh(sizes.index, sizes, left=(sizes.iloc[0] - sizes) / 2, height=0.75)
-ax.bar_label(bars, [f"{size:,.0f} ({part:.1%})" for size, part in zip(sizes, sizes / sizes.iloc[0])], label_type="center", bbox={"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1.5})
-ax.invert_yaxis()
-ax.set_xticks([])
-ax.set_title($title)

@@ -1,7 +1,0 @@
-fig, ax = plt.subplots(figsize=(8, 0.4 * len(gaps) + 1.6))
-ax.barh(gaps["column"].astype(str), gaps["missing"], label="missing")
-ax.barh(gaps["column"].astype(str), gaps["unreadable"], left=gaps["missing"], label="unreadable")
-ax.invert_yaxis()
-ax.xaxis.set_major_formatter("{x:,.10g}")
-ax.set(title="Missing and unreadable values", xlabel="rows")
-ax.legend()

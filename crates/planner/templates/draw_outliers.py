@@ -1,5 +1,0 @@
-fig, ax = plt.subplots(figsize=(9, 3))
-ax.boxplot(values, orientation="horizontal", widths=0.5, flierprops={"markersize": 3, "alpha": 0.4})
-ax.set_yticks([])
-ax.xaxis.set_major_formatter("{x:,.10g}")
-ax.set(title=$title, xlabel=$column_text)
