@@ -149,35 +149,26 @@ impl<'a> Answer<'a> {
             },
             None => String::new(),
         };
-        let (column, group, grain) = match &query.task {
+        let column = match &query.task {
             Task::Duplicates { column: Some(column) }
             | Task::Values { column }
-            | Task::Histogram { column } => (label::plain(column), String::new(), ""),
-            Task::Rows { sort: Some((column, _)), .. } => (label::plain(column), String::new(), ""),
-            Task::Grouped { by, .. } => {
-                (String::new(), by.iter().map(label::group).collect::<Vec<_>>().join(" and "), "")
-            }
-            Task::Trend { grain, .. } => (String::new(), String::new(), grain.name()),
-            _ => Default::default(),
+            | Task::Histogram { column } => column,
+            Task::Rows { sort: Some((column, _)), .. } => column,
+            _ => "",
         };
-        let counts = [
-            "count",
-            "used",
-            "groups",
-            "kept",
-            "pages",
-            "sheets",
-            "extra",
-            "involved",
-            "repeated",
-            "different",
-        ];
+        let group = match &query.task {
+            Task::Grouped { by, .. } => by.iter().map(label::group).collect::<Vec<_>>().join(" and "),
+            _ => String::new(),
+        };
+        let grain = if let Task::Trend { grain, .. } = &query.task { grain.name() } else { "" };
+        let first = record.cells.first().and_then(|row| row.first()).map(|value| say(value, false));
+        let is_count = |key: &str| matches!(key, "count" | "used" | "groups" | "kept" | "pages" | "sheets");
         let mut pieces: Vec<(&str, String)> = record
             .values
             .iter()
             .map(|(key, value)| match key.as_str() {
                 "share" => ("share", percent(value)),
-                key => (key, say(value, money && !counts.contains(&key))),
+                key => (key, say(value, money && !is_count(key))),
             })
             .collect();
         pieces.extend([
@@ -187,19 +178,11 @@ impl<'a> Answer<'a> {
             ("measure", escape(&labeled)),
             ("measure_head", label::capital(&escape(&spoken))),
             ("measured", escape(&spoken)),
-            ("column", column),
+            ("column", label::plain(column)),
             ("group", escape(&group)),
             ("grain", grain.to_owned()),
             ("grains", format!("{grain}s")),
-            (
-                "first",
-                record
-                    .cells
-                    .first()
-                    .and_then(|row| row.first())
-                    .map(|value| say(value, false))
-                    .unwrap_or_default(),
-            ),
+            ("first", first.unwrap_or_default()),
             ("best", record.names(0)),
             ("worst", record.names(1)),
         ]);
@@ -275,7 +258,7 @@ impl<'a> Answer<'a> {
                 let lines = "- Average $mean, standard deviation $std\n- Lowest $min, highest $max\n- 90% of the values lie between $low and $high\n- Values: $count";
                 vec![self.fill("Half of all values of `$column` lie between **$lower** and **$upper**; the median is **$median**."), self.fill(lines)]
             }
-            Task::Correlation { columns } => self.correlation(columns),
+            Task::Correlation { columns } if columns.len() == 2 => Vec::new(),
             Task::Report(report) => {
                 let files: Vec<String> =
                     record.files.iter().map(|file| format!("`{}`", file.replace('`', "'"))).collect();
@@ -330,7 +313,7 @@ impl<'a> Answer<'a> {
         let first = match rank {
             _ if having => self.fill("**$kept of $groups values of $group** meet the condition."),
             Some(rank) => self.ranked(op, rank),
-            None => self.ends(both).unwrap_or_else(|| self.fill("**$measured_head by $group**:")),
+            None => self.ends(both).unwrap_or_else(|| self.fill("**$measure_head by $group**:")),
         };
         let several = rank.is_none_or(|rank| rank.limit > 1) || record.cells.len() > 1 || share;
         let all = op.adds_up() && record.count("groups") > 1 && !having;
@@ -378,41 +361,5 @@ impl<'a> Answer<'a> {
             if lines.is_empty() { none } else { lines.join("\n") },
             self.fill("- Rows without any gap: $complete"),
         ]
-    }
-
-    fn correlation(&self, columns: &[String]) -> Vec<String> {
-        let (record, names) =
-            (self.record, columns.iter().map(|name| label::plain(name)).collect::<Vec<_>>());
-        match (names.as_slice(), record.values.get("correlation").and_then(Value::as_f64)) {
-            ([a, b], Some(r)) => {
-                let strength = match r.abs() {
-                    0.7.. => "a strong",
-                    0.4.. => "a moderate",
-                    0.2.. => "a weak",
-                    _ => "hardly any",
-                };
-                vec![format!(
-                    "There is **{strength} linear relation** between `{a}` and `{b}`: r = **{r:.3}**, {}",
-                    self.fill("from $used rows. That says nothing about cause.")
-                )]
-            }
-            ([_, _], None) => {
-                vec![
-                    "A correlation needs at least two rows with different values in both columns.".to_owned(),
-                ]
-            }
-            _ => match record.cells.first().map(Vec::as_slice) {
-                Some([a, b, r]) => vec![
-                    format!(
-                        "The strongest linear relation is between **{}** and **{}**: r = **{:.3}**. That says nothing about cause.",
-                        say(a, false),
-                        say(b, false),
-                        r.as_f64().unwrap_or(0.0)
-                    ),
-                    self.list(),
-                ],
-                _ => Vec::new(),
-            },
-        }
     }
 }

@@ -9,7 +9,7 @@ mod prepare;
 use crate::input::{File, Table};
 use crate::label;
 use crate::literal::{fill, list, text};
-use crate::plan::{Chart, Grain, Query, Rank, Report, Task};
+use crate::plan::{Chart, Grain, Query, Report, Task};
 
 /// Returns the text of a template.
 macro_rules! template {
@@ -52,14 +52,12 @@ pub(crate) fn write(query: &Query, file: &File, table: &Table, fixes: Fixes) -> 
         _ if figure.is_empty() => "import pandas as pd\n\n",
         _ => "import matplotlib.pyplot as plt\nimport pandas as pd\n\n",
     };
-    let body = format!("{}\n{compute}{}{figure}", writer.prepare(), template!("record"));
+    let body = format!("{}\n{compute}{}\n{figure}", writer.prepare(), template!("record"));
     // A dollar sign in a name would start a formula.
-    let formulas = if !figure.is_empty() && body.contains('$') {
-        "plt.rcParams[\"text.parse_math\"] = False\n\n"
-    } else {
-        ""
-    };
-    format!("{imports}{formulas}{body}\nresult\n")
+    let dollar = !figure.is_empty() && body.contains('$');
+    let formulas = if dollar { "plt.rcParams[\"text.parse_math\"] = False\n\n" } else { "" };
+    let end = if figure.is_empty() { "result\n" } else { "\nresult\n" };
+    format!("{imports}{formulas}{body}{end}")
 }
 
 impl Writer<'_> {
@@ -111,7 +109,8 @@ impl Writer<'_> {
             Task::Compare { .. } => (template!("compare"), ""),
             Task::Report(_) => ("", ""),
         };
-        format!("{compute}{figure}")
+        let whole = format!("{compute}{figure}");
+        whole.replace("$ends\n", template!("ends")).replace("$partial\n", template!("partial"))
     }
 
     /// Returns what writes a report's files, a page for each part between one head and one foot.
@@ -131,51 +130,44 @@ impl Writer<'_> {
             ("headline", text(&if filters.is_empty() { headline } else { format!("{headline}, {filters}") })),
             ("source", text(&label::plain(&self.file.name))),
             ("assumed", list(self.query.assumed.iter().map(|line| line.replace('`', "")))),
-            ("document", text(&document)),
+            ("pdf", if report.pdf { text(&document) } else { String::new() }),
             ("workbook", text(&workbook)),
             ("files", list(&files)),
-            ("date", text(report.monthly_sheets.as_deref().unwrap_or_default())),
+            ("date", report.monthly_sheets.as_deref().map(text).unwrap_or_default()),
         ];
-        let pdf = if report.pdf { template!("report/pdf") } else { "" };
-        let monthly = if report.monthly_sheets.is_some() { template!("report/monthly") } else { "" };
-        let foot = template!("report/foot").replace("$pdf\n", pdf).replace("$monthly\n", monthly);
-        (format!("{}{pages}{}", template!("report/head"), fill(&foot, &pieces)), "plt.show()\n".to_owned())
+        (
+            format!("{}{pages}{}", template!("report/head"), fill(template!("report/foot"), &pieces)),
+            "plt.show()\n".to_owned(),
+        )
     }
 
     /// Returns one page of a report: a task whose figure is drawn on the page.
     fn page(&self, part: &Task) -> String {
+        let whole = |template: &str| format!("{template}{FIGURE}");
         let (title, template, left) = match part {
             Task::Trend { grain, .. } => {
-                let years = template!("year_on_year").replace("$partial\n", "");
-                let years = match grain {
-                    Grain::Month | Grain::Quarter => {
-                        years.replace("$unfinished\n", template!("report/whole_months"))
-                    }
-                    _ => "lines = []\n".to_owned(),
+                let yearly = matches!(grain, Grain::Month | Grain::Quarter);
+                let years = if yearly {
+                    template!("year_on_year").replace("$partial\n", "")
+                } else {
+                    "lines = []\n".to_owned()
                 };
-                let trend =
-                    template!("trend").replace(FIGURE, concat!(template!("report/trend"), "# figure\n"));
-                (format!("By {}", grain.name()), years + &trend, 0.18)
+                let trend = self.template(part).replace(FIGURE, &whole(template!("report/trend")));
+                (format!("By {}", grain.name()), format!("{years}{trend}"), 0.18)
             }
-            Task::Grouped { rank: Some(Rank { limit, .. }), .. } => {
-                (format!("Top {limit} by "), template!("report/top").to_owned(), 0.3)
+            Task::Grouped { by, rank, .. } => {
+                let (limit, by) =
+                    (rank.map_or(0, |rank| rank.limit), by.iter().map(label::group).collect::<String>());
+                (format!("Top {limit} by {by}"), template!("report/top").to_owned(), 0.3)
             }
-            Task::Pareto { .. } => ("ABC by ".to_owned(), template!("pareto").to_owned(), 0.18),
-            _ => ("Conversion funnel".to_owned(), template!("funnel").to_owned(), 0.3),
+            Task::Pareto { by, .. } => (format!("ABC by {}", label::plain(by)), self.template(part), 0.18),
+            _ => ("Conversion funnel".to_owned(), self.template(part), 0.3),
         };
-        let by = if title.ends_with("by ") {
-            part.columns().and_then(|columns| columns.last().map(|(name, _)| label::plain(name)))
-        } else {
-            None
-        };
-        let title = title + &by.unwrap_or_default();
         let code = fill(&template, &self.pieces(part, ""));
         let (compute, figure) = code.split_once(FIGURE).unwrap_or((&code, ""));
+        // The page takes the place of the figure that the first line makes.
         let (_, drawn) = figure.split_once('\n').unwrap_or_default();
-        format!(
-            "\n# {}\n{compute}fig, ax = page({}, findings, result, left={left})\n{drawn}",
-            text(&title),
-            text(&title)
-        )
+        let title = text(&title);
+        format!("\n# {title}\n{compute}fig, ax = page({title}, findings, result, left={left})\n{drawn}")
     }
 }

@@ -156,10 +156,7 @@ fn next(input: &Input, id: String) -> Reply {
     let Input { question, history, files, .. } = *input;
     let mut attempts = input.attempts;
     let mut plan = understand::understand(question, history, files, None);
-    if let Plan::LookUp(_) = &plan {
-        let Some((first, rest)) = attempts.split_first() else {
-            return call(&plan, input, code::Fixes::default(), String::new(), id);
-        };
+    if let (Plan::LookUp(_), Some((first, rest))) = (&plan, attempts.split_first()) {
         if matches!(first.outcome.status.as_str(), "interrupted" | "timeout" | "killed") {
             return failure(input, Some(&first.outcome), 1).into();
         }
@@ -167,22 +164,20 @@ fn next(input: &Input, id: String) -> Reply {
         plan = understand::understand(question, history, files, Some(&first.outcome));
         attempts = rest;
     }
-    if let Some(reply) = without_code(&plan, input) {
-        return reply;
+    match &plan {
+        Plan::Hello => return format!("Hello! {}", next_step(files)).into(),
+        Plan::Help => return format!("{}\n\n{}", abilities().trim_end(), next_step(files)).into(),
+        Plan::NoTable => return no_table(files).into(),
+        Plan::Ask(ask) => return asked(ask, files),
+        _ if attempts.is_empty() => return call(&plan, input, code::Fixes::default(), String::new(), id),
+        _ => {}
     }
-    if attempts.is_empty() {
-        return call(&plan, input, code::Fixes::default(), String::new(), id);
-    }
+    let is_query = matches!(plan, Plan::Query(_));
     let (fixes, verdict) = repair::review(attempts);
-    let last = attempts.last().map(|attempt| &attempt.outcome);
-    match (verdict, last) {
-        (Verdict::Again(why), _) if matches!(plan, Plan::Query(_)) => {
-            call(&plan, input, fixes, why.to_owned(), id)
-        }
+    match (verdict, attempts.last().map(|attempt| &attempt.outcome)) {
+        (Verdict::Again(why), _) if is_query => call(&plan, input, fixes, why.to_owned(), id),
         // A figure that failed does not lose the answer; the user's own Python has to end well.
-        (Verdict::Done, Some(seen)) if seen.status == "ok" || matches!(plan, Plan::Query(_)) => {
-            finished(&plan, input, seen)
-        }
+        (Verdict::Done, Some(seen)) if is_query || seen.status == "ok" => finished(&plan, input, seen),
         (_, seen) => failure(input, seen, attempts.len()).into(),
     }
 }
@@ -195,17 +190,6 @@ pub fn suggestions(files: &[File]) -> Vec<String> {
 /// Returns what the planner can do, in Markdown.
 pub fn abilities() -> String {
     include_str!("../abilities.md").to_owned()
-}
-
-/// Returns the replies that need no code.
-fn without_code(plan: &Plan, input: &Input) -> Option<Reply> {
-    Some(match plan {
-        Plan::Hello => format!("Hello! {}", next_step(input.files)).into(),
-        Plan::Help => format!("{}\n\n{}", abilities().trim_end(), next_step(input.files)).into(),
-        Plan::NoTable => no_table(input.files).into(),
-        Plan::Ask(ask) => asked(ask, input.files),
-        _ => return None,
-    })
 }
 
 fn no_table(files: &[File]) -> String {
@@ -291,24 +275,17 @@ fn failure(input: &Input, seen: Option<&Seen>, attempts: usize) -> String {
         "killed" => return "Python had to be restarted before there was an answer, most likely for lack of memory. The files are still here; ask for less at once.".to_owned(),
         _ => {}
     }
-    let error = seen.error.as_ref();
-    let said = error.map_or_else(
-        || "an error without a name".to_owned(),
-        |error| format!("{}: {}", error.name, error.value),
-    );
+    let said = match &seen.error {
+        Some(error) => format!("{}: {}", error.name, error.value),
+        None => "an error without a name".to_owned(),
+    };
     // The message may quote the file; formatted as code it stays text.
     let said = said.replace('`', "'").replace('\n', " ");
-    if !matches!(
-        understand::understand(input.question, input.history, input.files, Some(seen)),
-        Plan::Query(_)
-    ) {
+    let plan = understand::understand(input.question, input.history, input.files, Some(seen));
+    if !matches!(plan, Plan::Query(_)) {
         return format!("Python says `{said}`.");
     }
-    let times = match attempts {
-        1 => "one attempt",
-        2 => "two attempts",
-        _ => "three attempts",
-    };
+    let times = ["one attempt", "two attempts", "three attempts"][attempts.clamp(1, 3) - 1];
     format!(
         "I could not answer that: after {times} Python still says `{said}`. The code of each attempt is in its step.\n\n{}",
         next_step(input.files)

@@ -38,27 +38,34 @@ pub(crate) fn list<S: AsRef<str>>(values: impl IntoIterator<Item = S>) -> String
 /// Names and values of a template, by its placeholders.
 pub(crate) type Pieces = Vec<(&'static str, String)>;
 
-/// Fills a template: replaces each `$name` with its piece of code. A line that only holds an empty piece is
-/// removed.
+/// Fills a template: replaces each `$name` with its piece of code. A line that begins with `?name ` is kept, without
+/// that, if the piece is not empty, and one that begins with `?!name ` if it is. A line that only holds an empty piece
+/// is removed.
 pub(crate) fn fill(template: &str, pieces: &[(&str, String)]) -> String {
+    let find = |name: &str| pieces.iter().find(|(key, _)| *key == name).map(|(_, piece)| piece.as_str());
     let mut out = String::new();
     for line in template.lines() {
-        let mut rest = line;
+        let condition = line.strip_prefix('?').and_then(|line| line.split_once(' '));
+        let (kept, mut rest) = match condition {
+            Some((name, rest)) => match name.strip_prefix('!') {
+                Some(name) => (find(name).is_none_or(str::is_empty), rest),
+                None => (find(name).is_some_and(|piece| !piece.is_empty()), rest),
+            },
+            None => (true, line),
+        };
         let mut filled = String::new();
-        while let Some(at) = rest.find('$') {
-            let (before, after) = rest.split_at(at);
-            let length =
-                after[1..].find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(after.len() - 1);
-            let (name, tail) = after[1..].split_at(length);
+        while let Some((before, after)) = rest.split_once('$') {
+            let length = after.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(after.len());
+            let (name, tail) = after.split_at(length);
             filled.push_str(before);
-            match pieces.iter().find(|(key, _)| *key == name) {
-                Some((_, piece)) => filled.push_str(piece),
-                None => filled.push_str(&after[..=length]),
+            match find(name) {
+                Some(piece) => filled.push_str(piece),
+                None => filled.extend(["$", name]),
             }
             rest = tail;
         }
         filled.push_str(rest);
-        if !filled.trim().is_empty() || line.trim().is_empty() {
+        if kept && (!filled.trim().is_empty() || line.trim().is_empty()) {
             out.push_str(&filled);
             out.push('\n');
         }
@@ -87,5 +94,6 @@ mod tests {
     fn pieces_are_inserted_once_and_never_read_as_templates() {
         let pieces = [("a", "\"$b\"".to_owned()), ("b", "2".to_owned()), ("none", String::new())];
         assert_eq!(fill("x[$a] = $b$c\n$none\n\ny", &pieces), "x[\"$b\"] = 2$c\n\ny\n");
+        assert_eq!(fill("?a if $b:\n?!a no\n?none no\n?!none     yes", &pieces), "if 2:\n    yes\n");
     }
 }

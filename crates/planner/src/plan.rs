@@ -247,55 +247,44 @@ impl Task {
 
     /// Returns the columns that it uses, and for what; `None` if it uses all of the table.
     pub(crate) fn columns(&self) -> Option<Vec<(&str, Use)>> {
-        let mut columns: Vec<(&str, Use)> = self
-            .measure()
-            .and_then(|measure| measure.column.as_deref())
-            .map(|name| (name, Use::Measured))
-            .into_iter()
-            .collect();
+        let measured = self.measure().and_then(|measure| measure.column.as_ref());
+        let mut used: Vec<(&String, Use)> = measured.map(|name| (name, Use::Measured)).into_iter().collect();
         match self {
             Self::Overview | Self::Quality | Self::Columns | Self::Rows { .. } | Self::Report(_) => {
                 return None;
             }
-            Self::Duplicates { column } => columns.push((column.as_deref()?, Use::Other)),
-            Self::Values { column } => columns.push((column, Use::Other)),
             Self::Scalar { .. } => {}
-            Self::Grouped { by, .. } => columns.extend(by.iter().map(|group| match group {
-                Group::Column(name) => (name.as_str(), Use::Measured),
-                Group::Part(date, _) => (date.as_str(), Use::Dated),
-            })),
-            Self::Trend { date, split, .. } => {
-                columns.push((date, Use::Dated));
-                columns.extend(split.as_deref().map(|name| (name, Use::Other)));
-            }
-            Self::Growth { date, .. } => columns.push((date, Use::Dated)),
+            Self::Duplicates { column } => used.push((column.as_ref()?, Use::Other)),
+            Self::Values { column } | Self::Returning { who: column } => used.push((column, Use::Other)),
             Self::Histogram { column }
             | Self::Outliers { column }
             | Self::Compare { column, .. }
-            | Self::Pareto { by: column, .. } => columns.push((column, Use::Measured)),
-            Self::Correlation { columns: names } => {
-                columns.extend(names.iter().map(|name| (name.as_str(), Use::Other)))
+            | Self::Pareto { by: column, .. } => used.push((column, Use::Measured)),
+            Self::Grouped { by, .. } => used.extend(by.iter().map(|group| match group {
+                Group::Column(name) => (name, Use::Measured),
+                Group::Part(date, _) => (date, Use::Dated),
+            })),
+            Self::Growth { date, .. } | Self::Trend { date, split: None, .. } => {
+                used.push((date, Use::Dated))
             }
-            Self::Funnel { who, stage } => columns.extend(
-                [Some(stage), who.as_ref()].into_iter().flatten().map(|name| (name.as_str(), Use::Other)),
-            ),
-            Self::Returning { who } => columns.push((who, Use::Other)),
+            Self::Trend { date, split: Some(name), .. } => {
+                used.extend([(date, Use::Dated), (name, Use::Other)])
+            }
+            Self::Correlation { columns } => used.extend(columns.iter().map(|name| (name, Use::Other))),
+            Self::Funnel { who, stage } => {
+                used.extend(who.iter().chain([stage]).map(|name| (name, Use::Other)))
+            }
         }
-        Some(columns)
+        Some(used.into_iter().map(|(name, how)| (name.as_str(), how)).collect())
     }
 
     /// Returns the columns whose dates it goes along.
     pub(crate) fn dates(&self) -> Vec<&str> {
-        match self {
-            Self::Report(report) => report.parts.iter().flat_map(Self::dates).collect(),
-            _ => self
-                .columns()
-                .into_iter()
-                .flatten()
-                .filter(|(_, used)| *used == Use::Dated)
-                .map(|(name, _)| name)
-                .collect(),
+        if let Self::Report(report) = self {
+            return report.parts.iter().flat_map(Self::dates).collect();
         }
+        let used = self.columns().into_iter().flatten();
+        used.filter(|(_, how)| *how == Use::Dated).map(|(name, _)| name).collect()
     }
 }
 
@@ -317,39 +306,33 @@ impl Filter {
 }
 
 impl Grain {
-    /// Returns its name, the codes of its periods and of their starts in pandas, and the method of an index of dates
-    /// that names them.
-    fn terms(self) -> (&'static str, &'static str, &'static str, &'static str) {
+    /// Returns its name.
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Hour => ("hour", "h", "h", "strftime(\"%Y-%m-%d %H:00\")"),
-            Self::Day => ("day", "D", "D", "strftime(\"%Y-%m-%d\")"),
-            Self::Week => ("week", "W-SUN", "W-MON", "strftime(\"%Y-%m-%d\")"),
-            Self::Month => ("month", "M", "MS", "strftime(\"%Y-%m\")"),
-            Self::Quarter => ("quarter", "Q", "QS", "to_period(\"Q\").astype(str)"),
-            Self::Year => ("year", "Y", "YS", "strftime(\"%Y\")"),
-            Self::Weekday => ("weekday", "D", "D", "day_name()"),
-            Self::CalendarMonth => ("calendar month", "M", "MS", "month_name()"),
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+            Self::Quarter => "quarter",
+            Self::Year => "year",
+            Self::Weekday => "weekday",
+            Self::CalendarMonth => "calendar month",
         }
     }
 
-    /// Returns its name.
-    pub(crate) fn name(self) -> &'static str {
-        self.terms().0
-    }
-
-    /// Returns the code of its periods in pandas.
-    pub(crate) fn period(self) -> &'static str {
-        self.terms().1
-    }
-
-    /// Returns the code of the starts of its periods in pandas.
-    pub(crate) fn frequency(self) -> &'static str {
-        self.terms().2
-    }
-
-    /// Returns the method of an index of dates that names its periods.
-    pub(crate) fn naming(self) -> &'static str {
-        self.terms().3
+    /// Returns what pandas needs: the codes of its periods and of their starts, and the method of an index of dates
+    /// that names them.
+    pub(crate) fn pandas(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Hour => ("h", "h", "strftime(\"%Y-%m-%d %H:00\")"),
+            Self::Day => ("D", "D", "strftime(\"%Y-%m-%d\")"),
+            Self::Week => ("W-SUN", "W-MON", "strftime(\"%Y-%m-%d\")"),
+            Self::Month => ("M", "MS", "strftime(\"%Y-%m\")"),
+            Self::Quarter => ("Q", "QS", "to_period(\"Q\").astype(str)"),
+            Self::Year => ("Y", "YS", "strftime(\"%Y\")"),
+            Self::Weekday => ("D", "D", "day_name()"),
+            Self::CalendarMonth => ("M", "MS", "month_name()"),
+        }
     }
 }
 

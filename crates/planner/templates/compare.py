@@ -1,4 +1,4 @@
-$ones
+?counts df = df.assign(**{$value: 1})
 names = $names
 first, second = (df.loc[df[$column].isin(values), $value].dropna() for values in $values)
 result = pd.DataFrame({name: values.agg(["count", "sum", "mean", "median", "min", "max"]) for name, values in zip(names, (first, second))}).T

@@ -1,8 +1,12 @@
-$sizes
+?returning # The table has no stages: every row counts as one purchase.
+?returning purchases = df.groupby($column).size()
+?returning sizes = pd.Series({"at least once" if n == 1 else f"{n} times or more": (purchases >= n).sum() for n in (1, 2, 5, 10, 25, 50, 100, 250, 500, 1000) if (purchases >= n).any()})
+?returning sizes = sizes[sizes.diff() != 0].rename_axis("bought")
+?!returning sizes = df.groupby($column)$measured.sort_values(ascending=False, kind="stable")
 sizes.index = sizes.index.astype(str)
 of_first, going = sizes / sizes.iloc[0], sizes / sizes.shift()
 result = pd.DataFrame({$label: sizes, "of first %": (of_first * 100).round(2), "of stage before %": (going * 100).round(2)})
-result = result.rename_axis($column_text).reset_index()
+result = result.reset_index()
 findings = [f"Of {sizes.iloc[0]:,.0f} in {sizes.index[0]}, {sizes.iloc[-1]:,.0f} reach {sizes.index[-1]}: {of_first.iloc[-1]:.1%}."]
 if len(sizes) > 1:
     at = sizes.index.get_loc(going.idxmin())

@@ -1,5 +1,6 @@
 name = $label
-series = $series
+?years series = df.groupby($date)$measured
+?!years series = df.dropna(subset=[$date]).set_index($date).resample($frequency)$measured
 series.index = series.index.$named
 result = pd.DataFrame({name: series, "before": series.shift(1)})
 result["change"] = result[name] - result["before"]

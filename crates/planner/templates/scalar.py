@@ -1,3 +1,4 @@
 value = df$total
-result = pd.DataFrame({$label: [value], "rows used": [$used]})
-record = {"value": value, "used": $used}
+used = $used
+result = pd.DataFrame({$label: [value], "rows used": [used]})
+record = {"value": value, "used": used}

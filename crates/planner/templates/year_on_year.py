@@ -1,5 +1,7 @@
 dated = df.dropna(subset=[$date])
-$unfinished
+?report newest = dated[$date].max()
+?report if newest.normalize() < newest.to_period("M").end_time.normalize():
+?report     dated = dated[dated[$date] < newest.to_period("M").start_time]
 year, month = dated[$date].dt.year, dated[$date].dt.month
 lines = []
 for later in sorted(year.unique()):

@@ -175,7 +175,7 @@ impl Writer<'_> {
             Filter::Newest { grain, count, .. } => {
                 return Some(format!(
                     "periods = {column}.dt.to_period(\"{}\")\ndf = df[periods > periods.max() - {count}]\nnotes.append(f\"The newest {} in the data is {{periods.max()}}.\")\n",
-                    grain.period(),
+                    grain.pandas().0,
                     grain.name()
                 ));
             }

@@ -19,10 +19,14 @@ for number, fig in enumerate(pages, 1):
         for axis in (axes.xaxis, axes.yaxis):
             if type(axis.get_major_formatter()) is plt.ScalarFormatter:
                 axis.set_major_formatter("{x:,.10g}")
-$pdf
+?pdf with PdfPages($pdf) as document:
+?pdf     for fig in pages:
+?pdf         document.savefig(fig)
 charted = set(sheets)
 sheets = {"Summary": pd.DataFrame({"finding": findings + cleaning + assumed})} | sheets
-$monthly
+?date months = df[$date].dt.to_period("M")
+?date for month in sorted(months.dropna().unique())[:120]:
+?date     sheets[str(month)] = df[months == month]
 with pd.ExcelWriter($workbook, engine="openpyxl") as book:
     for title, table in sheets.items():
         name = re.sub(r"[\[\]:*?/\\]", " ", title)[:31]

@@ -1,3 +1,0 @@
-with PdfPages($document) as document:
-    for fig in pages:
-        document.savefig(fig)
