@@ -94,6 +94,9 @@ pub(crate) fn of_query(query: &Query, table: &Table, seen: &Seen) -> String {
     }
     notes.extend(record.notes.iter().map(|note| label::capital(&escape(note))));
     notes.extend(query.assumed.iter().cloned());
+    if seen.error.is_some() {
+        notes.push("The figure could not be drawn; the step says why.".to_owned());
+    }
     parts.push(notes.join(" "));
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
@@ -251,12 +254,17 @@ impl<'a> Answer<'a> {
             }
             Task::Trend { measure, .. } => {
                 let all = if measure.op.adds_up() { "- All $shown $grains together: $whole" } else { "" };
-                let ends = self.ends("The $measured per $grain is highest in **$best** with **$most** and lowest in **$worst** with **$least**.");
+                let ends = self.ends("The $measured per $grain", "in");
                 vec![ends.unwrap_or_default(), self.fill(all), self.list()]
             }
             Task::Histogram { .. } => {
-                let lines = "- Average $mean, standard deviation $std\n- Lowest $min, highest $max\n- 90% of the values lie between $low and $high\n- Values: $count";
-                vec![self.fill("Half of all values of `$column` lie between **$lower** and **$upper**; the median is **$median**."), self.fill(lines)]
+                let half = "Half of all values of `$column` lie between **$lower** and **$upper**; \
+                            the median is **$median**.";
+                let lines = "- Average $mean, standard deviation $std\n\
+                             - Lowest $min, highest $max\n\
+                             - 90% of the values lie between $low and $high\n\
+                             - Values: $count";
+                vec![self.fill(half), self.fill(lines)]
             }
             Task::Correlation { columns } if columns.len() == 2 => Vec::new(),
             Task::Report(report) => {
@@ -279,9 +287,13 @@ impl<'a> Answer<'a> {
     }
 
     /// Returns a sentence on both ends of the result, if they differ.
-    fn ends(&self, sentence: &str) -> Option<String> {
+    fn ends(&self, what: &str, place: &str) -> Option<String> {
+        let (best, worst) =
+            (format!("{place} **$best** with **$most**"), format!("{place} **$worst** with **$least**"));
         match self.record.ends.as_slice() {
-            [(_, most, _), (_, least, _)] if most != least => Some(self.fill(sentence)),
+            [(_, most, _), (_, least, _)] if most != least => {
+                Some(self.fill(&format!("{what} is highest {best} and lowest {worst}.")))
+            }
             _ => None,
         }
     }
@@ -309,11 +321,12 @@ impl<'a> Answer<'a> {
             let why = if having { "No $group meets the condition." } else { "No $group has a usable value." };
             return vec![self.fill(why)];
         }
-        let both = "By $group, the $measured is highest for **$best** with **$most** and lowest for **$worst** with **$least**.";
         let first = match rank {
             _ if having => self.fill("**$kept of $groups values of $group** meet the condition."),
             Some(rank) => self.ranked(op, rank),
-            None => self.ends(both).unwrap_or_else(|| self.fill("**$measure_head by $group**:")),
+            None => self
+                .ends("By $group, the $measured", "for")
+                .unwrap_or_else(|| self.fill("**$measure_head by $group**:")),
         };
         let several = rank.is_none_or(|rank| rank.limit > 1) || record.cells.len() > 1 || share;
         let all = op.adds_up() && record.count("groups") > 1 && !having;
@@ -357,7 +370,10 @@ impl<'a> Answer<'a> {
         let lines: Vec<String> = self.record.lines.iter().filter_map(line).collect();
         let none = "No column has missing or unreadable values.".to_owned();
         vec![
-            self.fill("**The table has $matched rows; $duplicates of them repeat an earlier row, $missing values are missing and $unreadable cannot be read as what their column holds.**"),
+            self.fill(
+                "**The table has $matched rows; $duplicates of them repeat an earlier row, $missing values are missing \
+                 and $unreadable cannot be read as what their column holds.**",
+            ),
             if lines.is_empty() { none } else { lines.join("\n") },
             self.fill("- Rows without any gap: $complete"),
         ]

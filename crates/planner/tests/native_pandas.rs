@@ -314,6 +314,7 @@ fn a_figure_that_fails_does_not_lose_the_answer() {
     let wanted = python.value("f'West | {sales[sales.region == \"West\"].revenue.sum():,.2f}'");
     let statuses: Vec<&str> = turn.attempts.iter().map(|attempt| attempt.outcome.status.as_str()).collect();
     assert_eq!(statuses, ["error"]);
+    assert!(turn.answer.contains("The figure could not be drawn"), "{}", turn.answer);
     assert!(turn.answer.contains(&wanted), "{wanted} is not in {}", turn.answer);
 }
 

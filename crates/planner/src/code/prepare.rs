@@ -34,7 +34,8 @@ impl Writer<'_> {
                 "filled = df.notna().sum()\nduplicates = df.duplicated().sum()\n"
             }
             () if query.filters.contains(&Filter::Once) => {
-                "repeated = df.duplicated().sum()\ndf = df.drop_duplicates()\nnotes.append(f\"{repeated:,} rows that repeat an earlier one are left out, as asked.\")\n"
+                "repeated = df.duplicated().sum()\ndf = df.drop_duplicates()\n\
+                 notes.append(f\"{repeated:,} rows that repeat an earlier one are left out, as asked.\")\n"
             }
             () if table.duplicates > 0 && measured && !self.is_big() => {
                 "notes.append(f\"{df.duplicated().sum():,} rows repeat an earlier row exactly; they are counted.\")\n"
@@ -174,7 +175,8 @@ impl Writer<'_> {
             }
             Filter::Newest { grain, count, .. } => {
                 return Some(format!(
-                    "periods = {column}.dt.to_period(\"{}\")\ndf = df[periods > periods.max() - {count}]\nnotes.append(f\"The newest {} in the data is {{periods.max()}}.\")\n",
+                    "periods = {column}.dt.to_period(\"{}\")\ndf = df[periods > periods.max() - {count}]\n\
+                     notes.append(f\"The newest {} in the data is {{periods.max()}}.\")\n",
                     grain.pandas().0,
                     grain.name()
                 ));
