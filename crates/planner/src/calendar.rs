@@ -2,7 +2,7 @@
 //!
 //! There is no clock here: "last month" is the newest month in the data, and the answer says so.
 
-use crate::lexicon::length;
+use crate::lexicon::{family, length};
 use crate::plan::Grain;
 use crate::words::{Kind, Word};
 
@@ -17,51 +17,41 @@ pub(crate) enum Period {
     Newest { grain: Grain, count: usize },
 }
 
-const GRAINS: [(&str, Grain); 6] = [
-    ("hour", Grain::Hour),
-    ("day", Grain::Day),
-    ("week", Grain::Week),
-    ("month", Grain::Month),
-    ("quarter", Grain::Quarter),
-    ("year", Grain::Year),
+/// The grains, those whose phrases begin with another's first.
+const GRAINS: [Grain; 8] = [
+    Grain::Weekday,
+    Grain::CalendarMonth,
+    Grain::Hour,
+    Grain::Day,
+    Grain::Week,
+    Grain::Month,
+    Grain::Quarter,
+    Grain::Year,
 ];
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+/// Returns the grain of that name.
+pub(crate) fn grain_named(name: &str) -> Option<Grain> {
+    GRAINS.into_iter().find(|grain| grain.name() == name)
+}
 
 /// Returns the grain that a noun names, and its length in tokens.
 pub(crate) fn grain(words: &[Word], at: usize) -> Option<(Grain, usize)> {
-    if let found @ 1.. = length("weekday", words, at) {
-        return Some((Grain::Weekday, found));
-    }
-    if let found @ 1.. = length("calendar month", words, at) {
-        return Some((Grain::CalendarMonth, found));
-    }
-    GRAINS.iter().find_map(|(tag, grain)| match length(tag, words, at) {
-        0 => None,
-        found => Some((*grain, found)),
-    })
+    let lengths = GRAINS.into_iter().map(|grain| (grain, length(grain.name(), words, at)));
+    lengths.into_iter().find(|(_, length)| *length > 0)
 }
 
 /// Returns the period that begins at a token, and its length in tokens.
 pub(crate) fn period(words: &[Word], at: usize) -> Option<(Period, usize)> {
     newest(words, at).or_else(|| range(words, at)).or_else(|| bounded(words, at)).or_else(|| {
-        let skip = usize::from(is(words, at, &["in", "during", "of", "for", "on"]));
-        let (found, end) = days(words, at + skip)?;
-        let bare_month = matches!(found, Days::Month(_)) && skip == 0;
-        (!bare_month).then(|| (found.within(), end - at))
+        let skip = skip(words, at, &["in", "during", "of", "for", "on"]);
+        match days(words, skip)? {
+            (Days::Span { from, to, name }, end) => {
+                let words = format!("in {name}");
+                Some((Period::Days { from: Some(from), to: Some(to), words }, end - at))
+            }
+            // A month by itself may be a verb: "may".
+            (Days::Month(month), end) => (skip > at).then_some((Period::Month(month), end - at)),
+        }
     })
 }
 
@@ -71,45 +61,26 @@ enum Days {
     Month(u32),
 }
 
-impl Days {
-    fn within(self) -> Period {
-        match self {
-            Self::Span { from, to, name } => {
-                Period::Days { from: Some(from), to: Some(to), words: format!("in {name}") }
-            }
-            Self::Month(month) => Period::Month(month),
-        }
-    }
-}
-
-fn is(words: &[Word], at: usize, keys: &[&str]) -> bool {
-    words.get(at).is_some_and(|word| keys.contains(&word.key.as_str()))
+/// Returns the place after a token, if it has one of these keys.
+fn skip(words: &[Word], at: usize, keys: &[&str]) -> usize {
+    at + usize::from(words.get(at).is_some_and(|word| keys.contains(&word.key.as_str())))
 }
 
 /// Reads "last month", "the past 30 days".
 fn newest(words: &[Word], at: usize) -> Option<(Period, usize)> {
-    let skip = usize::from(is(words, at, &["in", "during", "for", "over"]));
-    let skip = skip + usize::from(is(words, at + skip, &["the"]));
-    let last = length("last", words, at + skip);
-    if last == 0 {
-        return None;
-    }
-    let next = at + skip + last;
+    let start = skip(words, skip(words, at, &["in", "during", "for", "over"]), &["the"]);
+    let next = start + length("last", words, start);
     let number = words.get(next).and_then(count);
-    let next = next + usize::from(number.is_some());
-    let (grain, found) = grain(words, next)?;
-    Some((Period::Newest { grain, count: number.unwrap_or(1) }, next + found - at))
+    let (grain, found) = grain(words, next + usize::from(number.is_some()))?;
+    let end = next + usize::from(number.is_some()) + found;
+    (next > start).then_some((Period::Newest { grain, count: number.unwrap_or(1) }, end - at))
 }
 
 /// Returns the whole number that a token states, in digits or as a word.
 pub(crate) fn count(word: &Word) -> Option<usize> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
     match word.kind {
         Kind::Number(n) if n >= 0.0 && n.fract() == 0.0 && n < 1e9 => Some(n as usize),
-        Kind::Word => WORDS.iter().position(|name| *name == word.key),
+        Kind::Word => family("numbers").iter().position(|name| *name == word.key),
         _ => None,
     }
 }
@@ -117,15 +88,12 @@ pub(crate) fn count(word: &Word) -> Option<usize> {
 /// Reads "between March and May 2025", "from 2010 to 2015".
 fn range(words: &[Word], at: usize) -> Option<(Period, usize)> {
     let head = length("between", words, at).max(length("since", words, at));
-    if head == 0 {
-        return None;
-    }
     let (first, end) = days(words, at + head)?;
-    if !is(words, end, &["and", "to", "until", "till", "through", "-"]) {
+    let and = skip(words, end, &["and", "to", "until", "till", "through", "-"]);
+    if head == 0 || and == end {
         return None;
     }
-    let (last, end) = days(words, end + 1)?;
-    let Days::Span { from: last_from, to, name: last_name } = last else { return None };
+    let (Days::Span { from: last_from, to, name: last_name }, end) = days(words, and)? else { return None };
     let (from, name) = match first {
         Days::Span { from, name, .. } => (from, name),
         // "January to March 2025": the year applies to both.
@@ -138,22 +106,17 @@ fn range(words: &[Word], at: usize) -> Option<(Period, usize)> {
 
 /// Reads "since 2010", "before March 2025".
 fn bounded(words: &[Word], at: usize) -> Option<(Period, usize)> {
-    for tag in ["since", "after", "before", "until"] {
-        let head = length(tag, words, at);
-        if head == 0 {
-            continue;
-        }
-        let Some((Days::Span { from, to, name }, end)) = days(words, at + head) else { continue };
-        let words = format!("{tag} {name}");
-        let period = match tag {
-            "since" => Period::Days { from: Some(from), to: None, words },
-            "after" => Period::Days { from: Some(to), to: None, words },
-            "before" => Period::Days { from: None, to: Some(from), words },
-            _ => Period::Days { from: None, to: Some(to), words },
+    let heads = ["since", "after", "before", "until"].map(|tag| (tag, length(tag, words, at)));
+    heads.into_iter().filter(|(_, head)| *head > 0).find_map(|(tag, head)| {
+        let (Days::Span { from, to, name }, end) = days(words, at + head)? else { return None };
+        let (from, to) = match tag {
+            "since" => (Some(from), None),
+            "after" => (Some(to), None),
+            "before" => (None, Some(from)),
+            _ => (None, Some(to)),
         };
-        return Some((period, end - at));
-    }
-    None
+        Some((Period::Days { from, to, words: format!("{tag} {name}") }, end - at))
+    })
 }
 
 fn year(word: &Word) -> Option<i32> {
@@ -167,34 +130,41 @@ fn year(word: &Word) -> Option<i32> {
 
 fn month(word: &Word) -> Option<u32> {
     let key = word.key.as_str();
-    let fits = |name: &str| {
-        name == key || (key.len() >= 3 && key != "mar" && key.len() <= 4 && name.starts_with(key))
+    // "mar" may be a name.
+    let short = (3..=4).contains(&key.len()) && key != "mar";
+    let fits = |name: &String| {
+        let name = name.to_lowercase();
+        name == key || (short && name.starts_with(key))
     };
-    (word.kind == Kind::Word)
-        .then(|| (1..).zip(&MONTHS).find(|(_, name)| fits(name)).map(|(number, _)| number))?
+    let found = family("months").iter().position(fits).filter(|_| word.kind == Kind::Word)?;
+    Some(found as u32 + 1)
 }
 
 fn quarter(word: &Word) -> Option<u32> {
-    word.key
-        .strip_prefix('q')
-        .and_then(|number| number.parse().ok())
-        .filter(|number| (1..=4).contains(number))
+    let number = word.key.strip_prefix('q')?.parse().ok()?;
+    (1..=4).contains(&number).then_some(number)
+}
+
+fn day(word: &Word) -> Option<u32> {
+    let digits: String = word.key.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok().filter(|day| (1..=31).contains(day))
 }
 
 /// Returns the span that the tokens from `at` on name, and where they end.
 fn days(words: &[Word], at: usize) -> Option<(Days, usize)> {
-    let at = at + usize::from(is(words, at, &["the"]));
-    let at = at + usize::from(is(words, at, &["year"]) && words.get(at + 1).and_then(year).is_some());
-    let word = words.get(at)?;
+    let at = skip(words, at, &["the"]);
+    let named_year = skip(words, at, &["year"]);
+    let at = if words.get(named_year).and_then(year).is_some() { named_year } else { at };
+    let (word, next) = (words.get(at)?, words.get(at + 1));
     let year_at = |end: usize| {
-        let skip = usize::from(is(words, end, &["of", ","]));
-        words.get(end + skip).and_then(year).map(|year| (year, end + skip + 1))
+        let end = skip(words, end, &["of", ","]);
+        words.get(end).and_then(year).map(|year| (year, end + 1))
     };
     if let Kind::Date(year, month, day) = word.kind {
         return Some((if day == 0 { months(year, month, 1) } else { one_day(year, month, day) }, at + 1));
     }
     if let Some(year) = year(word) {
-        return Some(match words.get(at + 1).and_then(quarter) {
+        return Some(match next.and_then(quarter) {
             Some(quarter) => (months(year, 3 * quarter - 2, 3), at + 2),
             None => (months(year, 1, 12), at + 1),
         });
@@ -204,20 +174,11 @@ fn days(words: &[Word], at: usize) -> Option<(Days, usize)> {
         return Some((months(year, 3 * quarter - 2, 3), end));
     }
     // "14 March 2025", "March 14, 2025", "March 2025", "March".
-    let day = |word: &Word| {
-        let digits: String = word.key.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<u32>().ok().filter(|day| (1..=31).contains(day))
-    };
-    if let (Some(day), Some(month)) = (day(word), words.get(at + 1).and_then(month)) {
-        let (year, end) = year_at(at + 2)?;
+    let parts = next.and_then(|next| day(word).zip(month(next)).or(day(next).zip(month(word))));
+    if let (Some((day, month)), Some((year, end))) = (parts, year_at(at + 2)) {
         return Some((one_day(year, month, day), end));
     }
     let month = month(word)?;
-    if let Some(day) = words.get(at + 1).and_then(day)
-        && let Some((year, end)) = year_at(at + 2)
-    {
-        return Some((one_day(year, month, day), end));
-    }
     Some(match year_at(at + 1) {
         Some((year, end)) => (months(year, month, 1), end),
         None => (Days::Month(month), at + 1),
@@ -225,8 +186,8 @@ fn days(words: &[Word], at: usize) -> Option<(Days, usize)> {
 }
 
 fn months(year: i32, month: u32, count: u32) -> Days {
-    let (next_year, next) =
-        if month + count > 12 { (year + 1, month + count - 12) } else { (year, month + count) };
+    let last = month + count - 1;
+    let (next_year, next) = (year + (last / 12) as i32, last % 12 + 1);
     let name = match count {
         1 => format!("{} {year}", month_name(month)),
         3 => format!("Q{} {year}", month.div_ceil(3)),
@@ -253,21 +214,7 @@ fn one_day(year: i32, month: u32, day: u32) -> Days {
 
 /// Returns a month's English name.
 pub(crate) fn month_name(month: u32) -> &'static str {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    NAMES.get(month.saturating_sub(1) as usize).copied().unwrap_or("")
+    family("months").get(month.saturating_sub(1) as usize).map_or("", String::as_str)
 }
 
 #[cfg(test)]

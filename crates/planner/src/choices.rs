@@ -2,7 +2,7 @@
 
 use crate::phrase::phrase;
 use crate::plan::{Ask, Query};
-use crate::read::{Doubt, Reading, Source, read};
+use crate::read::{Doubt, Source, read};
 
 /// The most choices that are offered.
 const OFFERED: usize = 4;
@@ -15,66 +15,56 @@ const DEPTH: usize = 3;
 
 /// Turns a doubt into a question back, whose choices are each a question that can be answered.
 pub(crate) fn ask(question: &str, doubt: &Doubt, source: Source) -> Ask {
-    let source = Source { found: Some(source.found.unwrap_or_default()), ..source };
-    let mut found: Vec<(Query, String)> = Vec::new();
-    let mut tried = 0;
-    settle(question, doubt, source, DEPTH, &mut tried, &mut found);
-    Ask { why: doubt.why.clone(), choices: found.into_iter().map(|(_, text)| text).collect() }
+    let mut search = Search { source, tried: 0, found: Vec::new() };
+    search.settle(question, doubt, DEPTH);
+    Ask { why: doubt.why.clone(), choices: search.found.into_iter().map(|(_, text)| text).collect() }
 }
 
-/// Reads the questions that settle a doubt, and collects those that can be answered.
-fn settle(
-    question: &str,
-    doubt: &Doubt,
-    source: Source,
-    depth: usize,
-    tried: &mut usize,
-    found: &mut Vec<(Query, String)>,
-) {
-    for candidate in edited(question, doubt) {
-        if found.len() == OFFERED || *tried == TRIED {
+/// The search for questions that can be answered.
+struct Search<'a> {
+    source: Source<'a>,
+    tried: usize,
+    found: Vec<(Query, String)>,
+}
+
+impl Search<'_> {
+    /// Reads the questions that settle a doubt, and collects those that can be answered.
+    fn settle(&mut self, question: &str, doubt: &Doubt, depth: usize) {
+        for candidate in edited(question, doubt) {
+            if self.found.len() == OFFERED || self.tried == TRIED {
+                return;
+            }
+            self.tried += 1;
+            match read(&candidate, self.source) {
+                Ok(query) => self.offer(query, candidate),
+                Err(next) if depth > 0 && !next.edits.is_empty() => self.settle(&candidate, &next, depth - 1),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Adds a query to the choices, unless it is one of them, in words that read back as the same query.
+    fn offer(&mut self, query: Query, candidate: String) {
+        let same = |a: &Query| a.task == query.task && a.filters == query.filters;
+        if self.found.iter().any(|(known, _)| same(known)) {
             return;
         }
-        *tried += 1;
-        match read(&candidate, source) {
-            Reading::Query(query) => offer(*query, candidate, source, found),
-            Reading::Doubt(next) if depth > 0 && !next.edits.is_empty() => {
-                settle(&candidate, &next, source, depth - 1, tried, found)
-            }
-            _ => {}
-        }
+        let text = phrase(&query).filter(|text| read(text, self.source).is_ok_and(|again| same(&again)));
+        self.found.push((query, text.unwrap_or(candidate)));
     }
 }
 
 /// Returns the question with each of the texts that may replace its doubtful parts.
 fn edited(question: &str, doubt: &Doubt) -> Vec<String> {
-    let mut questions = vec![question.to_owned()];
-    // Later edits first, so that earlier places stay where they are.
     let mut edits: Vec<_> = doubt.edits.iter().collect();
+    // Later edits first, so that earlier places stay where they are.
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.start));
-    for edit in edits {
-        let mut next = Vec::new();
-        for question in &questions {
-            next.extend(edit.texts.iter().map(|text| {
-                let (head, tail) = (&question[..edit.at.start], &question[edit.at.end..]);
-                format!("{head} {text} {tail}").split_whitespace().collect::<Vec<_>>().join(" ")
-            }));
-            if next.len() >= TRIED {
-                break;
-            }
-        }
-        questions = next;
-    }
-    questions
-}
-
-/// Adds a query to the choices, unless it is one of them, in words that read back as the same query.
-fn offer(query: Query, candidate: String, source: Source, found: &mut Vec<(Query, String)>) {
-    let same = |a: &Query, b: &Query| a.task == b.task && a.filters == b.filters;
-    if found.iter().any(|(known, _)| same(known, &query)) {
-        return;
-    }
-    let text = phrase(&query)
-        .filter(|text| matches!(read(text, source), Reading::Query(again) if same(&again, &query)));
-    found.push((query, text.unwrap_or(candidate)));
+    edits.into_iter().fold(vec![question.to_owned()], |questions, edit| {
+        let pairs = questions.iter().flat_map(|question| edit.texts.iter().map(move |text| (question, text)));
+        let next = pairs.map(|(question, text)| {
+            let (head, tail) = (&question[..edit.at.start], &question[edit.at.end..]);
+            format!("{head} {text} {tail}").split_whitespace().collect::<Vec<_>>().join(" ")
+        });
+        next.take(TRIED).collect()
+    })
 }

@@ -6,6 +6,11 @@ use crate::input::{Column, ColumnType, Table};
 use crate::lexicon::is_a;
 use crate::words::stems;
 
+/// Returns a column's name as it has no doubt in a question.
+pub(crate) fn quoted(column: &Column) -> String {
+    format!("`{}`", column.name)
+}
+
 /// Returns whether a column's numbers state years.
 pub(crate) fn is_years(column: &Column) -> bool {
     let within = |value: &Option<Value>| {
@@ -67,6 +72,15 @@ pub(crate) fn is_money(column: &Column) -> bool {
 /// Returns whether each row has a value of its own in a column.
 pub(crate) fn is_unique(column: &Column, table: &Table) -> bool {
     table.rows > 1 && !table.sampled && column.missing == 0 && column.distinct == table.rows
+}
+
+/// Returns the first and last month of a column of dates, counted from the year 0.
+pub(crate) fn months(column: &Column) -> Option<(u64, u64)> {
+    let month = |value: &Option<Value>| {
+        let day = value.as_ref()?.as_str()?;
+        Some(day.get(..4)?.parse::<u64>().ok()? * 12 + day.get(5..7)?.parse::<u64>().ok()? - 1)
+    };
+    Some((month(&column.min)?, month(&column.max)?))
 }
 
 /// Returns the value that means "yes" in a column of two values, as Python; `None` if it has no such values.

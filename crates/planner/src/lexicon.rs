@@ -3,95 +3,86 @@
 //! Both are data, in `grammar/`.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-use crate::words::{Word, name_words, stem};
+use crate::words::{Word, stem, stems};
 
 const PHRASES: &str = include_str!("../grammar/lexicon.json");
-const CONCEPTS: &str = include_str!("../grammar/concepts.json");
+const FAMILIES: &str = include_str!("../grammar/concepts.json");
 
-/// The phrases of the lexicon, by their first word: the other words, and the tag.
-type Phrases = HashMap<String, Vec<(Vec<String>, &'static str)>>;
+/// A file of the grammar: lists of phrases by what they have in common. A test reads the files.
+type Lists = HashMap<String, Vec<String>>;
 
 /// The phrases of each tag.
-fn lexicon() -> &'static HashMap<String, Vec<String>> {
-    static LEXICON: OnceLock<HashMap<String, Vec<String>>> = OnceLock::new();
-    // The files are part of the program and a test parses them.
-    LEXICON.get_or_init(|| serde_json::from_str(PHRASES).unwrap_or_default())
-}
+static LEXICON: LazyLock<Lists> = LazyLock::new(|| serde_json::from_str(PHRASES).unwrap_or_default());
 
-fn phrases() -> &'static Phrases {
-    static FOUND: OnceLock<Phrases> = OnceLock::new();
-    FOUND.get_or_init(|| {
-        let mut found = Phrases::new();
-        for (tag, phrase) in
-            lexicon().iter().flat_map(|(tag, list)| list.iter().map(move |phrase| (tag, phrase)))
-        {
-            let mut words = phrase.split_whitespace().map(str::to_owned);
-            if let Some(first) = words.next() {
-                found.entry(first).or_default().push((words.collect(), tag.as_str()));
-            }
+/// The names and words of each family.
+static CONCEPTS: LazyLock<Lists> = LazyLock::new(|| serde_json::from_str(FAMILIES).unwrap_or_default());
+
+/// The phrases of the lexicon, by their first word: the other words, and the tag.
+static BY_FIRST: LazyLock<HashMap<&str, Vec<(Vec<&str>, &str)>>> = LazyLock::new(|| {
+    let mut found: HashMap<&str, Vec<(Vec<&str>, &str)>> = HashMap::new();
+    for (tag, phrase) in LEXICON.iter().flat_map(|(tag, list)| list.iter().map(move |phrase| (tag, phrase))) {
+        let mut words = phrase.split_whitespace();
+        if let Some(first) = words.next() {
+            found.entry(first).or_default().push((words.collect(), tag));
         }
-        found
-    })
-}
+    }
+    found
+});
 
 /// Returns every tag whose phrase begins at a token, with the phrase's length in tokens.
 pub(crate) fn tags(words: &[Word], at: usize) -> Vec<(&'static str, usize)> {
-    let Some(list) = words.get(at).and_then(|word| phrases().get(&word.key)) else { return Vec::new() };
-    let fits = |rest: &Vec<String>| {
-        rest.iter().zip(1..).all(|(part, i)| words.get(at + i).is_some_and(|w| w.key == *part))
+    let Some(list) = words.get(at).and_then(|word| BY_FIRST.get(word.key.as_str())) else {
+        return Vec::new();
+    };
+    let fits = |rest: &[&str]| {
+        rest.iter().zip(1..).all(|(part, i)| words.get(at + i).is_some_and(|word| word.key == *part))
     };
     list.iter().filter(|(rest, _)| fits(rest)).map(|(rest, tag)| (*tag, rest.len() + 1)).collect()
 }
 
 /// Returns the length of the longest phrase with this tag that begins at a token; 0 if there is none.
 pub(crate) fn length(tag: &str, words: &[Word], at: usize) -> usize {
-    tags(words, at)
-        .into_iter()
-        .filter(|(found, _)| *found == tag)
-        .map(|(_, length)| length)
-        .max()
-        .unwrap_or(0)
+    let lengths = tags(words, at).into_iter().filter(|(found, _)| *found == tag);
+    lengths.map(|(_, length)| length).max().unwrap_or(0)
 }
 
-/// Returns whether a word belongs to any phrase.
+/// Returns whether a word begins any phrase.
 pub(crate) fn knows(key: &str) -> bool {
-    phrases().contains_key(key)
+    BY_FIRST.contains_key(key)
 }
 
-fn concepts() -> &'static HashMap<String, Vec<String>> {
-    static LISTS: OnceLock<HashMap<String, Vec<String>>> = OnceLock::new();
-    LISTS.get_or_init(|| serde_json::from_str(CONCEPTS).unwrap_or_default())
+/// Returns the words of a family.
+pub(crate) fn family(name: &str) -> &'static [String] {
+    CONCEPTS.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// Returns whether a column's name contains a word or phrase of a family, by its singulars.
-pub(crate) fn is_a(name: &str, family: &str) -> bool {
-    let own: Vec<String> = name_words(name).iter().map(|word| stem(word)).collect();
-    let list = concepts().get(family).into_iter().flatten();
-    list.into_iter().any(|phrase| {
+/// Returns where in a family a word or phrase stands that a column's name contains, by its singulars.
+pub(crate) fn rank(name: &str, of: &str) -> Option<usize> {
+    let own = stems(name);
+    family(of).iter().position(|phrase| {
         let phrase: Vec<String> = phrase.split(' ').map(stem).collect();
         own.windows(phrase.len()).any(|part| part == phrase)
     })
 }
 
+/// Returns whether a column's name contains a word or phrase of a family.
+pub(crate) fn is_a(name: &str, of: &str) -> bool {
+    rank(name, of).is_some()
+}
+
 /// Returns whether two singulars are names of the same thing: `client` and `customer`.
 pub(crate) fn same(a: &str, b: &str) -> bool {
-    let groups = concepts().get("same").into_iter().flatten();
-    groups.into_iter().any(|group| {
-        let names: Vec<String> = group.split('|').map(stem).collect();
-        names.iter().any(|name| name == a) && names.iter().any(|name| name == b)
-    })
+    family("same")
+        .iter()
+        .any(|group| [a, b].iter().all(|word| group.split('|').any(|name| stem(name) == *word)))
 }
 
 /// Returns the abbreviation of a state of the USA.
 pub(crate) fn abbreviation(name: &str) -> Option<&'static str> {
-    let states = concepts().get("states").into_iter().flatten();
-    states
-        .into_iter()
-        .filter_map(|state| state.split_once('|'))
-        .find(|(full, _)| *full == name)
-        .map(|(_, short)| short)
+    let mut states = family("states").iter().filter_map(|state| state.split_once('|'));
+    states.find(|(full, _)| *full == name).map(|(_, short)| short)
 }
 
 #[cfg(test)]
@@ -101,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_data_is_read_and_the_longest_phrase_is_known() {
-        assert!(lexicon().len() > 40 && concepts().len() > 5);
+        assert!(LEXICON.len() > 40 && CONCEPTS.len() > 5);
         let words = tokenize("number of different cities");
         assert_eq!(length("count", &words, 0), 2);
         assert_eq!(length("distinct", &words, 2), 1);

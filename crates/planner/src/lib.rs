@@ -26,7 +26,6 @@ mod repair;
 mod spans;
 mod suggest;
 mod understand;
-mod values;
 mod words;
 
 pub use input::{Attempt, File, Seen};

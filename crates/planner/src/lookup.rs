@@ -2,6 +2,8 @@
 //!
 //! A profile only holds a few examples, so that Python looks into the table, once for each question that needs it.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 use crate::columns::is_identifier;
@@ -9,8 +11,31 @@ use crate::input::{Column, Seen, Table};
 use crate::lexicon::{abbreviation, is_a};
 use crate::literal::{fill, list};
 use crate::spans::{Certainty, Meaning, Span};
-use crate::values::{Found, Place, key};
 use crate::words::{Kind, Word, stem};
+
+/// Where a text of the question was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// The text as the question has it, folded.
+    pub(crate) text: String,
+    /// Its length in tokens.
+    pub(crate) tokens: usize,
+    pub(crate) places: Vec<Place>,
+}
+
+/// A column in which a text was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) column: String,
+    /// The values as the file has them: those that are the text.
+    pub(crate) values: Vec<String>,
+    /// The text that was looked for.
+    pub(crate) text: String,
+    /// Whether values are the text, rather than only contain it.
+    pub(crate) whole: bool,
+    /// Whether other values contain the text as a word.
+    pub(crate) others: bool,
+}
 
 /// One line of the record that the look-up prints.
 #[derive(Deserialize)]
@@ -36,21 +61,20 @@ const MOST: usize = 40;
 ///
 /// Each has its length in tokens.
 pub(crate) fn texts(words: &[Word], spans: &[Span], table: &Table) -> Vec<(String, usize)> {
-    let any_text = table.columns.iter().any(|column| !column.is_date());
-    let mut open = vec![false; words.len()];
-    let mut between = vec![false; words.len()];
+    if table.columns.iter().all(Column::is_date) {
+        return Vec::new();
+    }
+    let (mut open, mut between) = (vec![false; words.len()], vec![false; words.len()]);
     for (i, span) in spans.iter().enumerate() {
-        let bare_number = || {
-            let before = i.checked_sub(1).map(|before| &spans[before].meaning);
-            let after = spans.get(i + 1).map(|after| &after.meaning);
-            let counted = matches!(before, Some(Meaning::Sign(_) | Meaning::Extreme(_) | Meaning::Word(_)))
-                || matches!(after, Some(Meaning::Word("or more" | "or less" | "rows") | Meaning::Unit(_)));
-            !counted
-        };
+        // A number that counts or limits something is no value.
+        let before = i.checked_sub(1).map(|before| &spans[before].meaning);
+        let after = spans.get(i + 1).map(|after| &after.meaning);
+        let counts = matches!(before, Some(Meaning::Sign(_) | Meaning::Extreme(_) | Meaning::Word(_)))
+            || matches!(after, Some(Meaning::Word("or more" | "or less" | "rows") | Meaning::Unit(_)));
         let unexplained = match &span.meaning {
             Meaning::Unknown | Meaning::Word("missing") | Meaning::Text(_) => true,
             Meaning::Column(_) => span.certainty != Certainty::Certain,
-            Meaning::Number(_) => bare_number(),
+            Meaning::Number(_) => !counts,
             _ => false,
         };
         for at in span.tokens.clone() {
@@ -59,28 +83,31 @@ pub(crate) fn texts(words: &[Word], spans: &[Span], table: &Table) -> Vec<(Strin
         }
     }
     let mut found = Vec::new();
-    for from in (0..words.len()).filter(|at| any_text && open[*at]) {
-        let ends =
-            (from..words.len().min(from + LONGEST)).take_while(|at| between[*at]).filter(|at| open[*at]);
-        found.extend(ends.map(|to| (key(&words[from..=to]), to + 1 - from)));
+    for from in (0..words.len()).filter(|at| open[*at]) {
+        let run = (from..words.len().min(from + LONGEST)).take_while(|at| between[*at]);
+        found.extend(run.filter(|at| open[*at]).map(|to| (key(&words[from..=to]), to + 1 - from)));
     }
     found.dedup();
     found.truncate(MOST);
     found
 }
 
+/// Returns the text of a run of tokens, without punctuation.
+pub(crate) fn key(words: &[Word]) -> String {
+    let words = words.iter().filter(|word| word.kind != Kind::Symbol).map(|word| word.key.as_str());
+    let text = words.collect::<Vec<_>>().join(" ");
+    text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the program that looks texts up: each as it is, and its singular.
 pub(crate) fn code(texts: &[(String, usize)], table: &Table) -> String {
-    let named =
+    let is_code =
         |column: &&Column| column.is_number() && is_identifier(column) && !column.name.starts_with("Unnamed");
-    let codes = table.columns.iter().filter(named).map(|column| column.name.as_str());
-    let mut wanted: Vec<String> = Vec::new();
-    for (text, _) in texts {
-        wanted.extend([text.clone(), singular(text)]);
-        wanted.extend(abbreviation(text).map(str::to_owned));
-    }
-    wanted.sort();
-    wanted.dedup();
+    let codes = table.columns.iter().filter(is_code).map(|column| column.name.as_str());
+    let forms = texts.iter().flat_map(|(text, _)| {
+        [text.clone(), singular(text)].into_iter().chain(abbreviation(text).map(str::to_owned))
+    });
+    let wanted: BTreeSet<String> = forms.collect();
     fill(
         include_str!("../templates/lookup.py"),
         &[("reader", table.reader.clone()), ("texts", list(wanted)), ("codes", list(codes))],
@@ -96,48 +123,44 @@ fn singular(text: &str) -> String {
 
 /// Reads the outcome of a look-up.
 pub(crate) fn read(texts: &[(String, usize)], seen: &Seen) -> Vec<Found> {
-    let record: Option<Record> = seen.record();
-    let lines = record.map(|record| record.found).unwrap_or_default();
-    let places = |text: &String| {
-        let short = |line: &Line| {
-            abbreviation(text) == Some(line.text.as_str())
-                && !line.values.is_empty()
-                && is_a(&line.column, "state name")
-        };
-        let fits = |line: &&Line| line.text == *text || line.text == singular(text) || short(line);
-        let mut places: Vec<Place> = Vec::new();
-        for line in lines.iter().filter(fits) {
-            let place = Place {
-                column: line.column.clone(),
-                values: line.values.clone(),
-                text: line.text.clone(),
-                whole: !line.values.is_empty(),
-                others: line.within > line.values.len() as u64,
-            };
-            match places.iter_mut().find(|known| known.column == place.column) {
-                Some(known) if known.whole && place.whole => {
-                    known.values.extend(
-                        place
-                            .values
-                            .into_iter()
-                            .filter(|value| !known.values.contains(value))
-                            .collect::<Vec<_>>(),
-                    );
-                    known.others |= place.others;
-                }
-                Some(known) if place.whole => *known = place,
-                Some(_) => {}
-                None => places.push(place),
-            }
-        }
-        // Where values are the text, those that only contain it in other columns are not meant.
-        if places.iter().any(|place| place.whole) {
-            places.retain(|place| place.whole);
-        }
-        places
+    let lines = seen.record().map_or(Vec::new(), |record: Record| record.found);
+    let found = |(text, tokens): &(String, usize)| {
+        let places = places(text, &lines);
+        Found { text: text.clone(), tokens: *tokens, places }
     };
-    texts
-        .iter()
-        .map(|(text, tokens)| Found { text: text.clone(), tokens: *tokens, places: places(text) })
-        .collect()
+    texts.iter().map(found).collect()
+}
+
+/// Returns the columns in which a text was found.
+fn places(text: &str, lines: &[Line]) -> Vec<Place> {
+    let fits = |line: &&Line| {
+        let short = abbreviation(text) == Some(line.text.as_str()) && is_a(&line.column, "state name");
+        line.text == text || line.text == singular(text) || (short && !line.values.is_empty())
+    };
+    let mut places: Vec<Place> = Vec::new();
+    for line in lines.iter().filter(fits) {
+        let place = Place {
+            column: line.column.clone(),
+            values: line.values.clone(),
+            text: line.text.clone(),
+            whole: !line.values.is_empty(),
+            others: line.within > line.values.len() as u64,
+        };
+        match places.iter_mut().find(|known| known.column == line.column) {
+            None => places.push(place),
+            Some(known) if known.whole && place.whole => {
+                let is_new = |value: &String| !known.values.contains(value);
+                let more: Vec<String> = place.values.into_iter().filter(is_new).collect();
+                known.values.extend(more);
+                known.others |= place.others;
+            }
+            Some(known) if place.whole => *known = place,
+            Some(_) => {}
+        }
+    }
+    // Where values are the text, those that only contain it in other columns are not meant.
+    if places.iter().any(|place| place.whole) {
+        places.retain(|place| place.whole);
+    }
+    places
 }

@@ -14,14 +14,15 @@ mod topics;
 
 pub(crate) use follow::{follow, is_follow_up};
 
-use crate::columns::{is_date_part, is_group, is_measure, is_unique, is_years};
+use std::ops::{Range, RangeInclusive};
+
+use crate::columns::{is_date_part, is_group, is_unique, is_years, quoted};
 use crate::input::{Column, File, Table};
 use crate::label;
-use crate::lookup;
-use crate::plan::{Chart, Filter, Grain, Group, LookUp, Query, Task};
+use crate::lookup::Found;
+use crate::plan::{Chart, Filter, Grain, Group, Op, Query, Task};
 use crate::spans::{Meaning, Span, spans};
-use crate::values::Found;
-use crate::words::Word;
+use crate::words::{Word, stems};
 
 /// A question is read for one table.
 #[derive(Clone, Copy)]
@@ -45,47 +46,32 @@ pub(crate) struct Doubt {
 /// Other texts for a part of the question.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edit {
-    pub(crate) at: std::ops::Range<usize>,
+    pub(crate) at: Range<usize>,
     pub(crate) texts: Vec<String>,
 }
 
-/// The result of reading.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Reading {
-    LookUp(LookUp),
-    Query(Box<Query>),
-    Doubt(Doubt),
-}
+pub(crate) type Outcome<T> = Result<T, Box<Doubt>>;
+
+/// A column, and the span that names it.
+pub(crate) type Named<'a> = (usize, &'a Column);
 
 /// Reads a question about one table.
-pub(crate) fn read(question: &str, source: Source) -> Reading {
-    let mut reader = Reader::new(question, source);
-    if source.found.is_none() {
-        let texts = lookup::texts(&reader.words, &reader.spans, source.table);
-        if !texts.is_empty() {
-            return Reading::LookUp(LookUp { source: source.at, texts });
-        }
-    }
-    match reader.query() {
-        Ok(query) => Reading::Query(Box::new(query)),
-        Err(doubt) => Reading::Doubt(*doubt),
-    }
+pub(crate) fn read(question: &str, source: Source) -> Outcome<Query> {
+    Reader::new(question, source).query()
 }
-
-pub(crate) type Outcome<T> = Result<T, Box<Doubt>>;
 
 /// The spans of a question, and which of them are used.
 pub(crate) struct Reader<'a> {
     pub(crate) question: &'a str,
     pub(crate) words: Vec<Word>,
     pub(crate) spans: Vec<Span>,
-    pub(crate) used: Vec<bool>,
-    pub(crate) source: Source<'a>,
-    pub(crate) table: &'a Table,
-    pub(crate) filters: Vec<Filter>,
+    used: Vec<bool>,
+    source: Source<'a>,
+    table: &'a Table,
+    filters: Vec<Filter>,
     /// A condition on the measure of each group.
-    pub(crate) having: Option<(&'static str, f64)>,
-    pub(crate) assumed: Vec<String>,
+    having: Option<(&'static str, f64)>,
+    assumed: Vec<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -94,17 +80,8 @@ impl<'a> Reader<'a> {
         let title = source.table.sheet.as_ref().map_or(stem.clone(), |sheet| format!("{sheet} {stem}"));
         let (words, spans) = spans(question, &title, source.table, source.found.unwrap_or_default());
         let used = spans.iter().map(|span| !span.has_content()).collect();
-        Self {
-            question,
-            words,
-            spans,
-            used,
-            source,
-            table: source.table,
-            filters: Vec::new(),
-            having: None,
-            assumed: Vec::new(),
-        }
+        let (filters, having, assumed) = (Vec::new(), None, Vec::new());
+        Self { question, words, spans, used, source, table: source.table, filters, having, assumed }
     }
 
     /// Reads the whole question.
@@ -125,113 +102,168 @@ impl<'a> Reader<'a> {
         if chart != Chart::Auto && matches!(task, Task::Scalar { .. } | Task::Values { .. }) {
             self.assumed.push("One number needs no chart.".to_owned());
         }
-        Ok(Query {
-            source: self.source.at,
-            filters: std::mem::take(&mut self.filters),
-            task,
-            chart,
-            assumed: std::mem::take(&mut self.assumed),
-        })
+        let (filters, assumed) = (std::mem::take(&mut self.filters), std::mem::take(&mut self.assumed));
+        Ok(Query { source: self.source.at, filters, task, chart, assumed })
     }
 
-    /// Returns a doubt about a span, with the texts that may replace it.
-    pub(crate) fn doubt<T>(&self, why: impl Into<String>, span: usize, texts: Vec<String>) -> Outcome<T> {
-        let edits = vec![Edit { at: self.bytes(span), texts }];
-        Err(Box::new(Doubt { why: why.into(), edits }))
+    /// Returns a doubt about spans, with the texts that may replace them.
+    fn doubt<T, S: Into<String>>(
+        &self,
+        why: impl Into<String>,
+        spans: RangeInclusive<usize>,
+        texts: impl IntoIterator<Item = S>,
+    ) -> Outcome<T> {
+        doubt(why, self.bytes(spans), texts)
     }
 
     /// Returns a doubt with texts that may be added to the question.
-    pub(crate) fn append<T>(&self, why: impl Into<String>, texts: Vec<String>) -> Outcome<T> {
+    fn append<T>(&self, why: impl Into<String>, texts: Vec<String>) -> Outcome<T> {
         let end = self.question.trim_end_matches(['?', '.', '!', ' ']).len();
-        Err(Box::new(Doubt { why: why.into(), edits: vec![Edit { at: end..end, texts }] }))
+        doubt(why, end..end, texts)
     }
 
-    /// Returns whether an unused span has a tag.
-    pub(crate) fn has(&self, tag: &str) -> bool {
-        (0..self.spans.len()).any(|at| !self.used[at] && self.is_word(at, tag))
+    /// Returns a doubt with texts that may be asked instead of the question.
+    fn replace<T>(&self, why: impl Into<String>, texts: Vec<String>) -> Outcome<T> {
+        doubt(why, 0..self.question.len(), texts)
     }
 
-    /// Returns the bytes of a span in the question.
-    pub(crate) fn bytes(&self, span: usize) -> std::ops::Range<usize> {
-        let tokens = &self.spans[span].tokens;
-        self.words[tokens.start].at.start..self.words[tokens.end - 1].at.end
+    /// Returns a text before the name of each column that fits, for the choices of a doubt.
+    fn offers(&self, before: &str, fits: impl Fn(&Column) -> bool) -> Vec<String> {
+        self.all(fits).into_iter().map(|column| format!("{before}{}", quoted(column))).collect()
+    }
+
+    /// Returns the table's columns that fit.
+    fn all(&self, fits: impl Fn(&Column) -> bool) -> Vec<&'a Column> {
+        self.table.columns.iter().filter(|column| fits(column)).collect()
+    }
+
+    /// Returns the bytes of spans in the question.
+    fn bytes(&self, spans: RangeInclusive<usize>) -> Range<usize> {
+        let (first, last) = (&self.spans[*spans.start()], &self.spans[*spans.end()]);
+        self.words[first.tokens.start].at.start..self.words[last.tokens.end - 1].at.end
     }
 
     /// Returns a span's text in the question.
-    pub(crate) fn text(&self, span: usize) -> &'a str {
-        &self.question[self.bytes(span)]
+    fn text(&self, span: usize) -> &'a str {
+        &self.question[self.bytes(span..=span)]
     }
 
     /// Returns the next span before one that is no filler.
-    pub(crate) fn before(&self, at: usize) -> Option<usize> {
+    fn before(&self, at: usize) -> Option<usize> {
         (0..at).rev().find(|at| self.spans[*at].meaning != Meaning::Filler)
     }
 
     /// Returns the next span after one that is no filler.
-    pub(crate) fn after(&self, at: usize) -> Option<usize> {
+    fn after(&self, at: usize) -> Option<usize> {
         (at + 1..self.spans.len()).find(|at| self.spans[*at].meaning != Meaning::Filler)
     }
 
-    pub(crate) fn is_word(&self, at: usize, tag: &str) -> bool {
+    fn meaning_before(&self, at: usize) -> Option<&Meaning> {
+        self.before(at).map(|before| &self.spans[before].meaning)
+    }
+
+    fn meaning_after(&self, at: usize) -> Option<&Meaning> {
+        self.after(at).map(|after| &self.spans[after].meaning)
+    }
+
+    /// Returns the spans right before and after one that are no fillers.
+    fn beside(&self, at: usize) -> impl Iterator<Item = usize> + use<'a> {
+        [self.before(at), self.after(at)].into_iter().flatten()
+    }
+
+    fn is_word(&self, at: usize, tag: &str) -> bool {
         matches!(self.spans[at].meaning, Meaning::Word(found) if found == tag)
     }
 
+    /// Returns the first span with a tag, used or not.
+    fn find(&self, tag: &str) -> Option<usize> {
+        (0..self.spans.len()).find(|at| self.is_word(*at, tag))
+    }
+
+    /// Returns the unused spans whose meaning fits.
+    fn unused(&self, fits: impl Fn(&Meaning) -> bool) -> Vec<usize> {
+        (0..self.spans.len()).filter(|at| !self.used[*at] && fits(&self.spans[*at].meaning)).collect()
+    }
+
+    /// Returns the unused spans with a tag.
+    fn tagged(&self, tag: &str) -> Vec<usize> {
+        self.unused(|meaning| matches!(meaning, Meaning::Word(found) if *found == tag))
+    }
+
+    fn use_all(&mut self, spans: &[usize]) {
+        spans.iter().for_each(|at| self.used[*at] = true);
+    }
+
     /// Uses the unused spans with a tag; returns whether there is one.
-    pub(crate) fn take(&mut self, tag: &str) -> bool {
-        let found: Vec<usize> =
-            (0..self.spans.len()).filter(|at| !self.used[*at] && self.is_word(*at, tag)).collect();
-        found.iter().for_each(|at| self.used[*at] = true);
+    fn take(&mut self, tag: &str) -> bool {
+        let found = self.tagged(tag);
+        self.use_all(&found);
         !found.is_empty()
     }
 
+    /// Uses the "by" right before a span.
+    fn take_by(&mut self, at: usize) {
+        let by = self.before(at).filter(|by| self.is_word(*by, "by"));
+        self.use_all(by.as_slice());
+    }
+
+    /// Uses the first aggregation, and returns it with its span.
+    fn take_op(&mut self) -> Option<(usize, Op)> {
+        let found = self.unused(|meaning| matches!(meaning, Meaning::Op(_)));
+        let at = *found.first()?;
+        let Meaning::Op(op) = self.spans[at].meaning else { return None };
+        self.used[at] = true;
+        Some((at, op))
+    }
+
     /// Returns the column that a span names.
-    pub(crate) fn column_at(&self, at: usize) -> Option<&'a Column> {
+    fn column_at(&self, at: usize) -> Option<&'a Column> {
         match self.spans[at].meaning {
             Meaning::Column(index) => self.table.columns.get(index),
             _ => None,
         }
     }
 
-    /// Returns the unused spans that name a column, in order.
-    pub(crate) fn columns(&self, fits: impl Fn(&Column) -> bool) -> Vec<(usize, &'a Column)> {
-        let unused = (0..self.spans.len()).filter(|at| !self.used[*at]);
-        unused.filter_map(|at| Some((at, self.column_at(at)?))).filter(|(_, column)| fits(column)).collect()
+    /// Returns the column that an unused span names.
+    fn free_column(&self, at: usize) -> Option<Named<'a>> {
+        Some((at, self.column_at(at)?)).filter(|_| !self.used[at])
     }
 
-    /// Returns the unused spans whose meaning fits.
-    pub(crate) fn unused(&self, fits: impl Fn(&Meaning) -> bool) -> Vec<usize> {
-        (0..self.spans.len()).filter(|at| !self.used[*at] && fits(&self.spans[*at].meaning)).collect()
+    /// Returns the unused spans that name a column, in order.
+    fn columns(&self, fits: impl Fn(&Column) -> bool) -> Vec<Named<'a>> {
+        let named = (0..self.spans.len()).filter_map(|at| self.free_column(at));
+        named.filter(|(_, column)| fits(column)).collect()
+    }
+
+    /// Uses the first unused span that names a column that fits.
+    fn take_column(&mut self, fits: impl Fn(&Column) -> bool) -> Option<Named<'a>> {
+        let (at, column) = self.columns(fits).first().copied()?;
+        self.used[at] = true;
+        Some((at, column))
     }
 
     /// Returns the column of dates; asks if there are several and none is named.
-    pub(crate) fn date(&mut self) -> Outcome<Option<String>> {
-        if let Some((at, column)) = self.columns(|column| column.is_date() || is_years(column)).first() {
-            let name = column.name.clone();
-            self.used[*at] = true;
-            return Ok(Some(name));
+    fn date(&mut self) -> Outcome<Option<&'a Column>> {
+        if let Some((_, column)) = self.take_column(|column| column.is_date() || is_years(column)) {
+            return Ok(Some(column));
         }
-        let dates: Vec<&Column> = self.table.columns.iter().filter(|column| column.is_date()).collect();
-        let years: Vec<&Column> = self.table.columns.iter().filter(|column| is_years(column)).collect();
-        match (dates.as_slice(), years.as_slice()) {
-            ([one], _) | ([], [one]) => Ok(Some(one.name.clone())),
-            ([], []) => Ok(None),
-            _ => {
-                let several = if dates.is_empty() { &years } else { &dates };
-                let names: Vec<String> = several.iter().map(|column| format!("`{}`", column.name)).collect();
-                let end = self.question.trim_end_matches(['?', '.', '!', ' ']).len();
-                let texts = names.iter().map(|name| format!(" by {name}")).collect();
+        let (dates, years) = (self.all(Column::is_date), self.all(is_years));
+        match if dates.is_empty() { years } else { dates }.as_slice() {
+            [] => Ok(None),
+            [one] => Ok(Some(one)),
+            several => {
+                let names: Vec<String> = several.iter().map(|column| quoted(column)).collect();
                 let why = format!("This table has several columns of dates: {}.", names.join(", "));
-                Err(Box::new(Doubt { why, edits: vec![Edit { at: end..end, texts }] }))
+                self.append(why, names.iter().map(|name| format!(" by {name}")).collect())
             }
         }
     }
 
     /// Returns how rows are grouped by periods of a grain: by a column that states them, or by dates.
-    pub(crate) fn along(&mut self, grain: Grain) -> Outcome<Along> {
+    fn along(&mut self, grain: Grain) -> Outcome<Along> {
         let stated = |column: &&Column| {
-            (grain == Grain::Year && is_years(column))
-                || (is_date_part(column)
-                    && crate::words::stems(&column.name).last().is_some_and(|last| last == grain.name()))
+            let named = || stems(&column.name).last().is_some_and(|last| last == grain.name());
+            (grain == Grain::Year && is_years(column)) || (is_date_part(column) && named())
         };
         let dates = self.table.columns.iter().any(Column::is_date);
         if let Some(column) = self.table.columns.iter().find(stated)
@@ -239,19 +271,19 @@ impl<'a> Reader<'a> {
         {
             return Ok(Along::Group(Group::Column(column.name.clone())));
         }
-        match self.date()? {
-            Some(name) if self.table.column(&name).is_some_and(Column::is_date) => Ok(match grain {
-                Grain::Weekday | Grain::CalendarMonth => Along::Group(Group::Part(name, grain)),
-                _ => Along::Date(name),
-            }),
-            _ => {
+        match self.date()?.filter(|column| column.is_date()).map(|column| column.name.clone()) {
+            Some(name) if matches!(grain, Grain::Weekday | Grain::CalendarMonth) => {
+                Ok(Along::Group(Group::Part(name, grain)))
+            }
+            Some(name) => Ok(Along::Date(name)),
+            None => {
                 ask(format!("This table has no column of dates, so there are no {}s to go by.", grain.name()))
             }
         }
     }
 
     /// Reads which figure is wanted.
-    pub(crate) fn chart(&mut self) -> Chart {
+    fn chart(&mut self) -> Chart {
         let kinds =
             [("no chart", Chart::None), ("bar", Chart::Bar), ("line", Chart::Line), ("pie", Chart::Pie)];
         let wanted = kinds.into_iter().find(|(tag, _)| self.take(tag)).map(|(_, chart)| chart);
@@ -260,37 +292,37 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the limit that stands beside a word such as "top", and uses it.
-    pub(crate) fn limit_beside(&mut self, at: usize) -> Option<usize> {
-        let found = [self.after(at), self.before(at)].into_iter().flatten().find_map(|beside| {
-            match self.spans[beside].meaning {
-                Meaning::Number(n) if !self.used[beside] && n >= 1.0 && n.fract() == 0.0 && n <= 1000.0 => {
-                    Some((beside, n as usize))
-                }
-                _ => None,
+    fn limit_beside(&mut self, at: usize) -> Option<usize> {
+        let limit = |beside: usize| match self.spans[beside].meaning {
+            Meaning::Number(n) if !self.used[beside] && (1.0..=1000.0).contains(&n) && n.fract() == 0.0 => {
+                Some((beside, n as usize))
             }
-        });
-        let (beside, limit) = found?;
+            _ => None,
+        };
+        let (beside, found) = [self.after(at), self.before(at)].into_iter().flatten().find_map(limit)?;
         self.used[beside] = true;
-        Some(limit)
+        Some(found)
     }
 
     /// Returns the column right after a span, if rows can be grouped by it.
-    pub(crate) fn group_after(&self, at: usize) -> Option<(usize, &'a Column)> {
-        let next = self.after(at)?;
-        let column = self.column_at(next).filter(|column| !self.used[next] && is_group(column))?;
-        Some((next, column))
+    fn group_after(&self, at: usize) -> Option<Named<'a>> {
+        self.free_column(self.after(at)?).filter(|(_, column)| is_group(column))
     }
 
     /// Returns whether each row has its own value in a column.
-    pub(crate) fn unique(&self, column: &Column) -> bool {
+    fn unique(&self, column: &Column) -> bool {
         is_unique(column, self.table)
     }
+}
 
-    /// Returns the measures of the table, as texts for a question.
-    pub(crate) fn measure_names(&self) -> Vec<String> {
-        let measures = self.table.columns.iter().filter(|column| is_measure(column));
-        measures.map(|column| format!("`{}`", column.name)).collect()
-    }
+/// Returns a doubt about bytes of the question, with the texts that may replace them.
+fn doubt<T, S: Into<String>>(
+    why: impl Into<String>,
+    at: Range<usize>,
+    texts: impl IntoIterator<Item = S>,
+) -> Outcome<T> {
+    let texts = texts.into_iter().map(Into::into).collect();
+    Err(Box::new(Doubt { why: why.into(), edits: vec![Edit { at, texts }] }))
 }
 
 /// Returns a doubt that no choice settles.
@@ -299,7 +331,7 @@ pub(crate) fn ask<T>(why: impl Into<String>) -> Outcome<T> {
 }
 
 /// What rows are grouped by in time.
-pub(crate) enum Along {
+enum Along {
     Group(Group),
     Date(String),
 }

@@ -8,9 +8,9 @@ use std::ops::Range;
 use crate::calendar::{self, Period};
 use crate::columns::{is_identifier, is_unique};
 use crate::input::{Column, Table};
-use crate::lexicon::{self, is_a};
+use crate::lexicon::{self, family, is_a};
+use crate::lookup::{self, Found, Place};
 use crate::plan::{Grain, Op, Order};
-use crate::values::{self, Found, Place};
 use crate::words::{Kind, Word, name_words, stem, stems, tokenize};
 
 /// How a span may be read.
@@ -70,6 +70,19 @@ impl Span {
     pub(crate) fn has_content(&self) -> bool {
         !matches!(self.meaning, Meaning::Filler | Meaning::Word("and" | "which"))
     }
+
+    /// Returns all readings, the chosen one first.
+    pub(crate) fn readings(&self) -> impl Iterator<Item = &Meaning> {
+        std::iter::once(&self.meaning).chain(&self.others)
+    }
+
+    /// Returns the values that it may be.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &Place> {
+        self.readings().filter_map(|meaning| match meaning {
+            Meaning::Value(place) => Some(place),
+            _ => None,
+        })
+    }
 }
 
 /// Readings whose scores differ by less are equally good.
@@ -112,137 +125,142 @@ pub(crate) fn spans(question: &str, title: &str, table: &Table, found: &[Found])
     (words, chosen)
 }
 
-fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found: &[Found]) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut add = |length: usize, meaning: Meaning, score: f64, certainty: Certainty| {
+/// The readings that begin at one token.
+struct Candidates<'a> {
+    words: &'a [Word],
+    at: usize,
+    spans: Vec<Span>,
+}
+
+impl Candidates<'_> {
+    fn add(&mut self, length: usize, meaning: Meaning, score: f64, certainty: Certainty) {
         // A longer run is the more specific one.
         let score = score * length as f64 + 0.15 * (length.saturating_sub(1)) as f64;
-        spans.push(Span { tokens: at..at + length, meaning, certainty, others: Vec::new(), score });
-    };
+        let tokens = self.at..self.at + length;
+        self.spans.push(Span { tokens, meaning, certainty, others: Vec::new(), score });
+    }
+
+    /// Adds a reading that is certain if it is chosen.
+    fn sure(&mut self, length: usize, meaning: Meaning, score: f64) {
+        self.add(length, meaning, score, Certainty::Certain);
+    }
+
+    /// Returns whether a token after the first has one of these keys.
+    fn follows(&self, after: usize, keys: &[&str]) -> bool {
+        self.words.get(self.at + after).is_some_and(|word| keys.contains(&word.key.as_str()))
+    }
+}
+
+fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found: &[Found]) -> Vec<Span> {
+    let mut all = Candidates { words, at, spans: Vec::new() };
     let word = &words[at];
-    add(1, Meaning::Unknown, 0.0, Certainty::Certain);
+    all.sure(1, Meaning::Unknown, 0.0);
     match word.kind {
         Kind::Backticks => {
             if let Some(index) = table.columns.iter().position(|column| column.name == word.text) {
-                add(1, Meaning::Column(index), 3.0, Certainty::Certain);
+                all.sure(1, Meaning::Column(index), 3.0);
             }
         }
         Kind::Number(value) => {
-            add(1, Meaning::Number(value), 0.8, Certainty::Certain);
+            all.sure(1, Meaning::Number(value), 0.8);
             // "40 percent" is a number of the column's own unit.
-            if words.get(at + 1).is_some_and(|next| ["percent", "%", "pct"].contains(&next.key.as_str())) {
-                add(2, Meaning::Number(value), 0.8, Certainty::Certain);
+            if all.follows(1, &["percent", "%", "pct"]) {
+                all.sure(2, Meaning::Number(value), 0.8);
             }
         }
         Kind::Symbol if "?.!:()…-–—/'\"".contains(word.key.as_str()) => {
-            add(1, Meaning::Filler, 0.3, Certainty::Certain)
+            all.sure(1, Meaning::Filler, 0.3)
         }
-        Kind::Quoted => add(1, Meaning::Text(word.text.clone()), 1.5, Certainty::Certain),
+        Kind::Quoted => all.sure(1, Meaning::Text(word.text.clone()), 1.5),
         Kind::Word => {
-            let noun = stem(&word.key);
-            // "the sales data", "sales.csv"
-            let follows = |at: usize, keys: &[&str]| {
-                words.get(at).is_some_and(|word| keys.contains(&word.key.as_str()))
-            };
-            if title.contains(&noun) && follows(at + 1, &["data", "table", "file", "dataset", "sheet", "csv"])
-            {
-                add(2, Meaning::Filler, 1.3, Certainty::Certain);
-            } else if title.contains(&noun)
-                && follows(at + 1, &["."])
-                && follows(at + 2, &["csv", "xlsx", "xls", "tsv", "json"])
-            {
-                add(3, Meaning::Filler, 1.3, Certainty::Certain);
-            }
-            let titled = |part: &String| *part == noun || (noun.len() >= 5 && part.ends_with(&noun));
-            // Where each row is a country, the medals of its title are not the rows; where it has a name, they are.
-            let generic = |name: &str| {
-                let last = stems(name).pop().unwrap_or_default();
-                is_a(name, "identifier")
-                    || ["name", "title", "label", "model"].contains(&last.as_str())
-                    || last.ends_with("num")
-            };
-            let other = |column: &Column| {
-                column.is_text()
-                    && is_unique(column, table)
-                    && !generic(&column.name)
-                    && !stems(&column.name).contains(&noun)
-            };
-            if lexicon::tags(words, at).iter().all(|(_, length)| *length > 1)
-                && title.iter().any(titled)
-                && !table.columns.iter().any(other)
-            {
-                add(1, Meaning::Word("rows"), 0.55, Certainty::Certain);
-            }
+            titled(&mut all, title, table);
             // After "begins with" a text follows, whatever it may mean elsewhere.
-            let tests = ["with", "in", "contains", "contain", "containing"];
-            let before = (at >= 2).then(|| [&words[at - 2].key, &words[at - 1].key]);
-            let tested = before.is_some_and(|[a, b]| {
-                tests.contains(&b.as_str())
-                    && (b.starts_with("contain")
-                        || ["begin", "start", "end"].iter().any(|verb| a.starts_with(verb)))
-            });
-            if tested {
-                add(1, Meaning::Text(word.text.clone()), 2.0, Certainty::Certain);
+            let before =
+                |tag: &&str| (1..=at.min(2)).any(|back| lexicon::length(tag, words, at - back) == back);
+            if ["begins", "ends", "contains"].iter().any(before) {
+                all.sure(1, Meaning::Text(word.text.clone()), 2.0);
             }
             if let Some(number) = calendar::count(word) {
-                add(1, Meaning::Number(number as f64), 0.7, Certainty::Certain);
+                all.sure(1, Meaning::Number(number as f64), 0.7);
             }
         }
         _ => {}
     }
     if !matches!(word.kind, Kind::Backticks | Kind::Quoted) {
-        // "US" is a name, "us" is none.
-        let shouted = words.iter().all(|word| word.text.chars().all(|c| !c.is_lowercase()));
-        let name = word.text.chars().all(char::is_uppercase)
-            && !shouted
-            && (at > 0 || word.text.len() > 1)
-            && word.key != "i";
-        // Nor is the "a" an article that ends a question: "group a".
-        let name =
-            name || (word.key == "a" && words.get(at + 1).is_none_or(|next| next.kind == Kind::Symbol));
+        let name = is_name(words, at);
         for (tag, length) in lexicon::tags(words, at) {
             // "where" asks for a place only at the beginning.
             if at == 0 && word.key == "where" && tag == "filler" {
-                add(1, Meaning::Word("where"), 0.8, Certainty::Certain);
-                continue;
-            }
-            if name && matches!(tag, "filler" | "and" | "not") {
-                continue;
-            }
-            let (meaning, score) = tagged(tag, words, at);
-            if let Some(meaning) = meaning {
-                add(length, meaning, score, Certainty::Certain);
+                all.sure(1, Meaning::Word("where"), 0.8);
+            } else if let Some((meaning, score)) = tagged(tag)
+                && !(name && matches!(tag, "filler" | "and" | "not"))
+            {
+                all.sure(length, meaning, score);
             }
         }
         if let Some((period, length)) = calendar::period(words, at) {
-            add(length, Meaning::Period(period), 0.95, Certainty::Certain);
+            all.sure(length, Meaning::Period(period), 0.95);
         }
         for (index, column) in table.columns.iter().enumerate() {
             // A column of dates called "month" is found by the noun of time.
-            if column.is_date() && calendar::grain(&tokenize(&column.name), 0).is_some() {
-                continue;
-            }
-            if let Some((length, score, certainty)) = named(words, at, &column.name) {
-                add(length, Meaning::Column(index), score, certainty);
+            let is_unit = || calendar::grain(&tokenize(&column.name), 0).is_some();
+            if let Some((length, score, certainty)) = named(words, at, &column.name)
+                && !(column.is_date() && is_unit())
+            {
+                all.add(length, Meaning::Column(index), score, certainty);
             }
         }
     }
-    for text in found.iter().filter(|found| !found.places.is_empty()) {
-        let length = text.tokens;
-        if words.get(at..at + length).map(values::key).as_ref() != Some(&text.text) {
+    let quoted = if word.kind == Kind::Quoted { 1.0 } else { 0.0 };
+    for text in found {
+        if words.get(at..at + text.tokens).is_none_or(|run| lookup::key(run) != text.text) {
             continue;
         }
         for place in &text.places {
-            let quoted = if word.kind == Kind::Quoted { 1.0 } else { 0.0 };
-            let (score, certainty) = if place.whole {
-                (1.0 + quoted, Certainty::Certain)
-            } else {
-                (0.4 + quoted, Certainty::Guessed)
-            };
-            add(length, Meaning::Value(place.clone()), score, certainty);
+            let (score, certainty) =
+                if place.whole { (1.0, Certainty::Certain) } else { (0.4, Certainty::Guessed) };
+            all.add(text.tokens, Meaning::Value(place.clone()), score + quoted, certainty);
         }
     }
-    spans
+    all.spans
+}
+
+/// Adds what a word of the table's title means: nothing in "the sales data" and "sales.csv", else the rows.
+fn titled(all: &mut Candidates, title: &[String], table: &Table) {
+    let noun = stem(&all.words[all.at].key);
+    if title.contains(&noun) {
+        if all.follows(1, &["data", "table", "file", "dataset", "sheet", "csv"]) {
+            all.sure(2, Meaning::Filler, 1.3);
+        } else if all.follows(1, &["."]) && all.follows(2, &["csv", "xlsx", "xls", "tsv", "json"]) {
+            all.sure(3, Meaning::Filler, 1.3);
+        }
+    }
+    // Where each row is a country, the medals of its title are not the rows; where it has a name, they are.
+    let other = |column: &Column| {
+        let own = stems(&column.name);
+        let last = own.last().map_or("", String::as_str);
+        let generic = ["name", "title", "label", "model"].contains(&last)
+            || last.ends_with("num")
+            || is_a(&column.name, "identifier");
+        column.is_text() && is_unique(column, table) && !generic && !own.contains(&noun)
+    };
+    let names = |part: &String| *part == noun || (noun.len() >= 5 && part.ends_with(&noun));
+    if title.iter().any(names)
+        && lexicon::tags(all.words, all.at).iter().all(|(_, length)| *length > 1)
+        && !table.columns.iter().any(other)
+    {
+        all.sure(1, Meaning::Word("rows"), 0.55);
+    }
+}
+
+/// Returns whether a word is a name by its capitals: "US" is one, "us" is none, nor is the "a" an article that ends a
+/// question: "group a".
+fn is_name(words: &[Word], at: usize) -> bool {
+    let word = &words[at];
+    let shouted = words.iter().all(|word| word.text.chars().all(|c| !c.is_lowercase()));
+    let capitals = word.text.chars().all(char::is_uppercase) && (at > 0 || word.text.len() > 1);
+    let last = words.get(at + 1).is_none_or(|next| next.kind == Kind::Symbol);
+    (capitals && !shouted && word.key != "i") || (word.key == "a" && last)
 }
 
 /// Adds the other columns that a part of a name may mean: "party" of `party_code` and `party_affiliation`. A name is
@@ -268,51 +286,42 @@ fn similar(span: &mut Span, index: usize, words: &[Word], table: &Table) {
     }
 }
 
-/// Returns the meaning and score of a tag of the lexicon.
-fn tagged(tag: &'static str, words: &[Word], at: usize) -> (Option<Meaning>, f64) {
-    let meaning = match tag {
-        "filler" => return (Some(Meaning::Filler), 0.3),
-        "and" | "which" => return (Some(Meaning::Word(tag)), 0.4),
-        "sum" => Meaning::Op(Op::Sum),
-        "mean" => Meaning::Op(Op::Mean),
-        "median" => Meaning::Op(Op::Median),
-        "std" => Meaning::Op(Op::Std),
-        "max" => Meaning::Op(Op::Max),
-        "min" => Meaning::Op(Op::Min),
-        "top" => Meaning::Extreme(Order::Top),
-        "bottom" => Meaning::Extreme(Order::Bottom),
-        "best" => Meaning::Judgement(Order::Top),
-        "worst" => Meaning::Judgement(Order::Bottom),
-        ">" => Meaning::Sign(">"),
-        ">=" => Meaning::Sign(">="),
-        "<" => Meaning::Sign("<"),
-        "<=" => Meaning::Sign("<="),
-        "==" => Meaning::Sign("=="),
-        "!=" => Meaning::Sign("!="),
-        "hourly" => Meaning::Every(match words[at].key.as_str() {
-            "hourly" => Grain::Hour,
-            "daily" => Grain::Day,
-            "weekly" => Grain::Week,
-            "monthly" => Grain::Month,
-            "quarterly" => Grain::Quarter,
-            _ => Grain::Year,
-        }),
-        "hour" | "day" | "week" | "month" | "quarter" | "year" | "weekday" | "calendar month" => {
-            return (calendar::grain(words, at).map(|(grain, _)| Meaning::Unit(grain)), 0.85);
-        }
-        // These only mean something as a part of a period.
-        "since" | "after" | "before" | "until" | "last" => return (None, 0.0),
-        _ => Meaning::Word(tag),
-    };
-    (Some(meaning), 0.9)
-}
-
-/// Words that a column's name may lack in a question.
-const GENERIC: [&str; 34] = [
-    "name", "id", "code", "number", "no", "nr", "type", "title", "date", "of", "the", "in", "and", "usd",
-    "eur", "c", "f", "mm", "cm", "m", "km", "kg", "g", "lb", "mi", "s", "h", "ms", "pct", "mb", "gb", "kwh",
-    "l", "ft",
+/// The tags that mean more than a word by itself.
+const TAGS: [(&str, Meaning); 16] = [
+    ("sum", Meaning::Op(Op::Sum)),
+    ("mean", Meaning::Op(Op::Mean)),
+    ("median", Meaning::Op(Op::Median)),
+    ("std", Meaning::Op(Op::Std)),
+    ("max", Meaning::Op(Op::Max)),
+    ("min", Meaning::Op(Op::Min)),
+    ("top", Meaning::Extreme(Order::Top)),
+    ("bottom", Meaning::Extreme(Order::Bottom)),
+    ("best", Meaning::Judgement(Order::Top)),
+    ("worst", Meaning::Judgement(Order::Bottom)),
+    (">", Meaning::Sign(">")),
+    (">=", Meaning::Sign(">=")),
+    ("<", Meaning::Sign("<")),
+    ("<=", Meaning::Sign("<=")),
+    ("==", Meaning::Sign("==")),
+    ("!=", Meaning::Sign("!=")),
 ];
+
+/// Returns the meaning and score of a tag of the lexicon.
+fn tagged(tag: &'static str) -> Option<(Meaning, f64)> {
+    let every = tag.strip_prefix("every ").and_then(calendar::grain_named);
+    Some(match tag {
+        "filler" => (Meaning::Filler, 0.3),
+        "and" | "which" => (Meaning::Word(tag), 0.4),
+        // These only mean something as a part of a period.
+        "since" | "after" | "before" | "until" | "last" => return None,
+        _ => match (calendar::grain_named(tag), every, TAGS.iter().find(|(name, _)| *name == tag)) {
+            (Some(grain), _, _) => (Meaning::Unit(grain), 0.85),
+            (_, Some(grain), _) => (Meaning::Every(grain), 0.9),
+            (_, _, Some((_, meaning))) => (meaning.clone(), 0.9),
+            _ => (Meaning::Word(tag), 0.9),
+        },
+    })
+}
 
 /// Returns how many tokens from `at` on name a column, the score for each, and how certain that is.
 fn named(words: &[Word], at: usize, name: &str) -> Option<(usize, f64, Certainty)> {
@@ -325,63 +334,57 @@ fn named(words: &[Word], at: usize, name: &str) -> Option<(usize, f64, Certainty
     };
     if run(&own) {
         // Of `engine` and `engines`, the one that is written like that is meant.
-        let exact = name_words(name)
-            .iter()
-            .enumerate()
-            .all(|(i, word)| words.get(at + i).is_some_and(|own| own.key == *word));
+        let written = words[at..at + own.len()].iter().map(|word| &word.key);
+        let exact = name_words(name).iter().eq(written);
         return Some((own.len(), if exact { 1.3 } else { 1.1 }, Certain));
     }
     if key(0).is_some_and(|key| own.len() > 1 && key == own.concat()) {
         return Some((1, 1.1, Certain));
     }
-    let core: Vec<String> = own.iter().filter(|word| !GENERIC.contains(&word.as_str())).cloned().collect();
-    if core.len() < own.len() && run(&core) {
+    // Words that a column's name may lack in a question.
+    let core: Vec<String> = own.iter().filter(|word| !family("left out").contains(word)).cloned().collect();
+    if run(&core) {
         return Some((core.len(), 1.0, Certain));
     }
     // All words in any order, abbreviated or not: "max temperature" of `temp_max`.
-    let short = |a: &str, b: &str| {
-        a == b
-            || (a.len() >= 3 && b.len() >= 5 && b.starts_with(a))
-            || (b.len() >= 3 && a.len() >= 5 && a.starts_with(b))
-    };
-    let all = own.len() > 1
-        && own.iter().all(|part| (0..own.len()).any(|i| key(i).is_some_and(|key| short(part, &key))));
-    let each = (0..own.len()).all(|i| key(i).is_some_and(|key| own.iter().any(|part| short(part, &key))));
-    if all && each {
+    let begins = |a: &str, b: &str| a.len() >= 3 && b.len() >= 5 && b.starts_with(a);
+    let short = |a: &str, b: &str| a == b || begins(a, b) || begins(b, a);
+    let said: Vec<String> = (0..own.len()).map_while(key).collect();
+    if own.len() > 1
+        && said.len() == own.len()
+        && own.iter().all(|part| said.iter().any(|word| short(part, word)))
+        && said.iter().all(|word| own.iter().any(|part| short(part, word)))
+    {
         return Some((own.len(), 1.0, Assumed));
     }
     // Several words of a longer name: "legal population" of `Legal population 2011 (09/10/2011)`.
-    let longest = (2..own.len()).rev().find(|length| own.windows(*length).any(run));
-    if let Some(length) = longest.filter(|length| *length >= 2) {
+    if let Some(length) = (2..own.len()).rev().find(|length| own.windows(*length).any(run)) {
         return Some((length, 0.9, Assumed));
     }
     let word = words.get(at).filter(|word| word.kind == Kind::Word && word.key.len() > 1)?;
     let first = stem(&word.key);
+    let known = lexicon::knows(&word.key);
     if let [only] = core.as_slice() {
         let alike = |a: &str, b: &str| a.len() >= 5 && b.len() >= 4 && strsim::osa_distance(a, b) == 1;
-        let whole = name_words(name).join("");
-        let typo = alike(only, &first) || alike(&whole, &word.key);
-        if lexicon::same(only, &first) || (typo && !lexicon::knows(&word.key)) {
+        let typo = alike(only, &first) || alike(&name_words(name).concat(), &word.key);
+        if lexicon::same(only, &first) || (typo && !known) {
             return Some((1, 0.6, Assumed));
         }
-        if only.len() >= 3
-            && first.len() >= 5
-            && first.starts_with(only.as_str())
-            && !lexicon::knows(&word.key)
-        {
+        if begins(only, &first) && !known {
             return Some((1, 0.5, Guessed));
         }
     }
     // The head noun: "score" of `inspection_score`.
-    if core.len() > 1 && core.last() == Some(&first) && !lexicon::knows(&word.key) {
+    if core.len() > 1 && core.last() == Some(&first) && !known {
         return Some((1, 0.6, Assumed));
     }
     // Another part of the name.
-    let part = core.contains(&first) || core.iter().any(|part| lexicon::same(part, &first));
-    let near = core.iter().any(|part| {
-        part.len() >= 4
-            && first.len() >= 4
-            && (part.starts_with(&first) || part.ends_with(&first) || first.starts_with(part.as_str()))
-    });
-    ((part || near) && !lexicon::knows(&word.key)).then_some((1, 0.45, Guessed))
+    let near = |part: &String| {
+        let long = part.len() >= 4 && first.len() >= 4;
+        *part == first
+            || lexicon::same(part, &first)
+            || (long
+                && (part.starts_with(&first) || part.ends_with(&first) || first.starts_with(part.as_str())))
+    };
+    (core.iter().any(near) && !known).then_some((1, 0.45, Guessed))
 }

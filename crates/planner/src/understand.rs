@@ -5,7 +5,7 @@
 use crate::input::Seen;
 use crate::lexicon;
 use crate::plan::{Ask, LookUp, Plan, Query};
-use crate::read::{Doubt, Reader, Reading, Source, follow, is_follow_up, read};
+use crate::read::{Outcome, Reader, Source, ask, follow, is_follow_up, read};
 use crate::spans::{Certainty, Meaning};
 use crate::words::{fold, tokenize};
 use crate::{Exchange, File, arithmetic, choices, label, lookup};
@@ -62,27 +62,17 @@ pub(crate) fn understand(
 }
 
 /// Reads a question and the remarks on it; a remark that stands by itself is a question of its own.
-fn chained(chain: &[&str], source: Source) -> Result<Query, Box<Doubt>> {
-    let (first, rest) = (chain[0], &chain[1..]);
-    let mut query = standalone(first, source);
-    for remark in rest {
+fn chained(chain: &[&str], source: Source) -> Outcome<Query> {
+    let mut query = read(chain[0], source);
+    for remark in &chain[1..] {
         let changed = match query {
             Ok(earlier) => follow(earlier, remark, source),
-            Err(doubt) => Err(doubt),
+            // What is unclear in an earlier question cannot be replaced in this one.
+            Err(doubt) => ask(doubt.why),
         };
-        query = changed.or_else(|doubt| standalone(remark, source).map_err(|_| doubt));
+        query = changed.or_else(|doubt| read(remark, source).map_err(|_| doubt));
     }
     query
-}
-
-fn standalone(question: &str, source: Source) -> Result<Query, Box<Doubt>> {
-    match read(question, source) {
-        Reading::Query(query) => Ok(*query),
-        Reading::Doubt(doubt) => Err(Box::new(doubt)),
-        Reading::LookUp(_) => {
-            Err(Box::new(Doubt { why: "The question could not be looked up.".to_owned(), edits: Vec::new() }))
-        }
-    }
 }
 
 /// Says which table a query is about, where there are several.

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 /// Letters with diacritics by the letters that stand for them.
 const FOLDS: &str = include_str!("../grammar/fold.json");
@@ -34,27 +34,22 @@ pub(crate) enum Kind {
     Symbol,
 }
 
+/// The plain letters of each letter with diacritics. A test reads the file.
+static FOLDED: LazyLock<HashMap<char, String>> = LazyLock::new(|| {
+    let folds: HashMap<String, String> = serde_json::from_str(FOLDS).unwrap_or_default();
+    let pairs = folds.iter().flat_map(|(plain, letters)| letters.chars().map(|c| (c, plain.clone())));
+    pairs.collect()
+});
+
+/// Returns whether a character is a mark that belongs to the letter before it.
+fn is_mark(c: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&c)
+}
+
 /// Returns a text in lower case, without diacritics.
 pub(crate) fn fold(text: &str) -> String {
-    static FOLDED: OnceLock<HashMap<char, String>> = OnceLock::new();
-    let folds = FOLDED.get_or_init(|| {
-        // The file is part of the program and a test parses it.
-        let folds: HashMap<String, String> = serde_json::from_str(FOLDS).unwrap_or_default();
-        folds
-            .iter()
-            .flat_map(|(plain, letters)| letters.chars().map(|letter| (letter, plain.clone())))
-            .collect()
-    });
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars().flat_map(char::to_lowercase) {
-        match folds.get(&c) {
-            Some(plain) => out.push_str(plain),
-            // A combining mark belongs to the letter before it.
-            None if ('\u{300}'..='\u{36f}').contains(&c) => {}
-            None => out.push(c),
-        }
-    }
-    out
+    let letters = text.chars().flat_map(char::to_lowercase).filter(|c| !is_mark(*c));
+    letters.map(|c| FOLDED.get(&c).cloned().unwrap_or_else(|| c.to_string())).collect()
 }
 
 /// Returns a crude singular, the same for all forms of a word: `categories` and `category` agree.
@@ -76,21 +71,16 @@ pub(crate) fn stem(key: &str) -> String {
 
 /// Returns the folded words of a name: `unitPrice`, `unit_price` and `Unit Price (€)` are all `unit`, `price`.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
-    let mut pieces: Vec<String> = Vec::new();
-    let mut current = String::new();
+    let mut spaced = String::new();
     let mut before = ' ';
     for c in name.chars() {
-        let camel = before.is_lowercase() && c.is_uppercase();
-        if !c.is_alphanumeric() || camel {
-            pieces.push(std::mem::take(&mut current));
+        if before.is_lowercase() && c.is_uppercase() {
+            spaced.push(' ');
         }
-        if c.is_alphanumeric() {
-            current.push(c);
-        }
+        spaced.push(if c.is_alphanumeric() { c } else { ' ' });
         before = c;
     }
-    pieces.push(current);
-    pieces.iter().filter(|piece| !piece.is_empty()).map(|piece| fold(piece)).collect()
+    spaced.split_whitespace().map(fold).collect()
 }
 
 /// Returns the singulars of the words in a name.
@@ -117,8 +107,7 @@ pub(crate) fn tokenize(question: &str) -> Vec<Word> {
         } else if c.is_ascii_digit() || (c == '-' && digit_follows && !before.is_alphanumeric()) {
             number(rest)
         } else if c.is_alphanumeric() {
-            let inside =
-                |c: &char| c.is_alphanumeric() || "_'’".contains(*c) || ('\u{300}'..='\u{36f}').contains(c);
+            let inside = |c: &char| c.is_alphanumeric() || "_'’".contains(*c) || is_mark(*c);
             (rest.chars().take_while(inside).map(char::len_utf8).sum(), Kind::Word)
         } else {
             let two = [">=", "<=", "==", "!=", "<>"].iter().any(|sign| rest.starts_with(sign));

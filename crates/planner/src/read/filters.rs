@@ -1,10 +1,12 @@
 //! Conditions: which rows a question is about.
 
-use super::{Outcome, Reader};
-use crate::columns::{adds_up, is_measure, yes};
+use super::{Named, Outcome, Reader, ask};
+use crate::columns::{adds_up, is_measure, quoted, yes};
 use crate::input::{Column, ColumnType};
+use crate::label;
 use crate::plan::{Filter, TextTest};
 use crate::spans::Meaning;
+use crate::words::Kind;
 
 impl Reader<'_> {
     /// Reads every condition and uses its spans.
@@ -12,22 +14,26 @@ impl Reader<'_> {
         if self.take("deduplicate") {
             self.filters.push(Filter::Once);
         }
-        let comparing = self.unused(|meaning| matches!(meaning, Meaning::Word("compare" | "versus"))).len();
+        let comparing = self.unused(|meaning| matches!(meaning, Meaning::Word("compare" | "versus")));
         for at in 0..self.spans.len() {
             if self.used[at] {
                 continue;
             }
             match self.spans[at].meaning.clone() {
                 Meaning::Sign(sign) => self.comparison(at, sign)?,
-                Meaning::Word(tag @ ("or more" | "or less")) => {
-                    self.or_more(at, if tag == "or more" { ">=" } else { "<=" })
-                }
-                Meaning::Word("between") => self.between(at)?,
-                Meaning::Word(tag @ ("begins" | "ends" | "contains")) => self.text_test(at, tag)?,
-                Meaning::Word(tag @ ("missing" | "filled")) => self.filled(at, tag == "filled")?,
-                Meaning::Value(_) if comparing == 0 => self.value(at)?,
-                Meaning::Period(period) if comparing == 0 || self.unused_periods() == 1 => {
-                    self.period(at, period)?
+                Meaning::Word("or more") => self.or_more(at, ">="),
+                Meaning::Word("or less") => self.or_more(at, "<="),
+                Meaning::Word("between") => self.between(at),
+                Meaning::Word("begins") => self.text_test(at, TextTest::Begins)?,
+                Meaning::Word("ends") => self.text_test(at, TextTest::Ends)?,
+                Meaning::Word("contains") => self.text_test(at, TextTest::Contains)?,
+                Meaning::Word(tag @ ("missing" | "filled")) => self.filled(at, tag == "filled"),
+                Meaning::Value(_) if comparing.is_empty() => self.value(at)?,
+                Meaning::Period(period) => {
+                    let periods = self.unused(|meaning| matches!(meaning, Meaning::Period(_)));
+                    if comparing.is_empty() || periods.len() == 1 {
+                        self.period(at, period)?;
+                    }
                 }
                 Meaning::Column(index) => self.flag(at, &self.table.columns[index]),
                 _ => {}
@@ -36,318 +42,252 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn unused_periods(&self) -> usize {
-        self.unused(|meaning| matches!(meaning, Meaning::Period(_))).len()
+    /// Uses spans for a condition.
+    fn filter(&mut self, spans: &[usize], filter: Filter) {
+        self.use_all(spans);
+        self.filters.push(filter);
     }
 
     /// Uses a "not" before a span; returns whether there is one.
     pub(super) fn denied(&mut self, at: usize) -> bool {
-        let before = self.before(at).filter(|before| !self.used[*before] && self.is_word(*before, "not"));
-        before.inspect(|before| self.used[*before] = true).is_some()
+        let not = self.before(at).filter(|before| !self.used[*before] && self.is_word(*before, "not"));
+        self.use_all(not.as_slice());
+        not.is_some()
     }
 
     /// Reads "price > 10", "more than 5 units", "= West", "fewer than 100 zip codes".
     fn comparison(&mut self, at: usize, sign: &'static str) -> Outcome<()> {
-        let left = self
-            .before(at)
-            .filter(|left| !self.used[*left])
-            .and_then(|left| Some((left, self.column_at(left)?)));
+        let left = self.before(at).and_then(|left| self.free_column(left));
         let Some(right) = self.after(at) else { return Ok(()) };
-        let value = match self.spans[right].meaning.clone() {
-            Meaning::Number(value) => value,
-            Meaning::Period(_) => match self.words[self.spans[right].tokens.start].kind {
-                crate::words::Kind::Number(value) if self.spans[right].tokens.len() == 1 => value,
+        let value = match (&self.spans[right].meaning, self.words_of(right)) {
+            (Meaning::Number(value), _) => *value,
+            // "= 2015" is a year by itself.
+            (Meaning::Period(_), [word]) => match word.kind {
+                Kind::Number(value) => value,
                 _ => return Ok(()),
             },
-            Meaning::Text(text) if matches!(sign, "==" | "!=") => {
-                return self.equals(at, right, text, sign == "!=");
-            }
-            Meaning::Value(_) if matches!(sign, "==" | "!=") => {
-                let text = self.words[self.spans[right].tokens.start].text.clone();
-                let Some((left, column)) = left else { return Ok(()) };
-                let readings = std::iter::once(&self.spans[right].meaning).chain(&self.spans[right].others);
-                let place =
-                    readings.filter_map(
-                        |meaning| if let Meaning::Value(place) = meaning { Some(place) } else { None },
-                    );
-                let found = place.clone().find(|place| place.column == column.name && place.whole);
-                let quoted = self.words[self.spans[right].tokens.start].kind == crate::words::Kind::Quoted;
-                let mut values = match (found, quoted) {
-                    // What is quoted is meant as it is written.
-                    (Some(place), true) if place.values.contains(&text) => vec![text],
-                    (Some(place), _) => place.values.clone(),
-                    _ => return Ok(()),
-                };
-                let not = (sign == "!=") != self.denied(left);
-                [left, at, right].iter().for_each(|span| self.used[*span] = true);
-                let column = column.name.clone();
-                let mut last = right;
-                while let Some(and) = self.after(last).filter(|and| self.is_word(*and, "and")) {
-                    let Some(next) = self.after(and) else { break };
-                    let word = &self.words[self.spans[next].tokens.start];
-                    if word.kind != crate::words::Kind::Quoted {
-                        break;
-                    }
-                    values.push(word.text.clone());
-                    self.used[next] = true;
-                    last = next;
+            (Meaning::Text(_) | Meaning::Value(_), _) => {
+                if let (Some(left), "==" | "!=") = (left, sign) {
+                    self.equals(left, at, right, sign == "!=");
                 }
-                self.filters.push(self.one_of(column, values, not));
                 return Ok(());
             }
             _ => return Ok(()),
         };
+        let compared = |column: &Column| Filter::Compare { column: column.name.clone(), sign, value };
         if let Some((left, column)) = left.filter(|(_, column)| column.is_number()) {
-            [left, at, right].iter().for_each(|span| self.used[*span] = true);
-            self.filters.push(Filter::Compare { column: column.name.clone(), sign, value });
+            self.filter(&[left, at, right], compared(column));
             // "customers with revenue over 1000" may mean each row or the total; "where revenue > 1000" says rows.
-            let said_rows = self.words[..self.spans[left].tokens.start]
-                .iter()
-                .rev()
-                .take(1)
-                .any(|word| word.key == "where");
-            return if adds_up(column) && !said_rows {
-                self.single_rows(left, right, column, sign, value)
-            } else {
-                Ok(())
-            };
+            let start = self.spans[left].tokens.start;
+            let said_rows = start.checked_sub(1).is_some_and(|before| self.words[before].key == "where");
+            if adds_up(column) && !said_rows {
+                self.single_rows(left, right, column, sign, value)?;
+            }
+            return Ok(());
         }
         // "more than 5 units", "10 or more goals"
-        let next = self.after(right);
-        let Some(next) = next.filter(|next| !self.used[*next]) else { return Ok(()) };
-        if let Some(column) = self.column_at(next) {
-            if is_measure(column) {
-                [at, right, next].iter().for_each(|span| self.used[*span] = true);
-                self.filters.push(Filter::Compare { column: column.name.clone(), sign, value });
+        let Some(next) = self.after(right).filter(|next| !self.used[*next]) else { return Ok(()) };
+        match self.column_at(next) {
+            Some(column) if is_measure(column) => {
+                self.filter(&[at, right, next], compared(column));
                 return self.single_rows(at, next, column, sign, value);
             }
-            if !column.is_date() {
-                [at, right].iter().for_each(|span| self.used[*span] = true);
-                self.having = Some((sign, value));
-            }
-        } else if self.is_word(next, "rows") {
-            [at, right].iter().for_each(|span| self.used[*span] = true);
-            self.having = Some((sign, value));
+            Some(column) if column.is_date() => return Ok(()),
+            None if !self.is_word(next, "rows") => return Ok(()),
+            _ => {}
         }
+        self.use_all(&[at, right]);
+        self.having = Some((sign, value));
         Ok(())
+    }
+
+    fn words_of(&self, at: usize) -> &[crate::words::Word] {
+        &self.words[self.spans[at].tokens.clone()]
     }
 
     /// Asks whether rows or groups are meant in "customers with more than 100 revenue", where a customer has several rows.
     fn single_rows(&self, from: usize, to: usize, measure: &Column, sign: &str, value: f64) -> Outcome<()> {
-        let groups = self.columns(Column::is_text);
-        match groups.first() {
+        match self.columns(Column::is_text).first() {
             Some((group, column)) if !self.unique(column) && *group < from && !self.is_word(0, "count") => {
-                let text = format!("where `{}` {sign} {}", measure.name, crate::literal::number(value));
-                let edits =
-                    vec![super::Edit { at: self.bytes(from).start..self.bytes(to).end, texts: vec![text] }];
-                let name = crate::label::plain(&column.name);
                 let why = format!(
-                    "A {name} has several rows here, so the condition may mean each row or the total."
+                    "A {} has several rows here, so the condition may mean each row or the total.",
+                    label::plain(&column.name)
                 );
-                Err(Box::new(super::Doubt { why, edits }))
+                let value = crate::literal::number(value);
+                self.doubt(why, from..=to, [format!("where {} {sign} {value}", quoted(measure))])
             }
             _ => Ok(()),
         }
     }
 
-    /// Reads `` `region` = "West" ``.
-    fn equals(&mut self, at: usize, right: usize, text: String, not: bool) -> Outcome<()> {
-        let Some(left) = self.before(at) else { return Ok(()) };
-        let Some(column) = self.column_at(left) else { return Ok(()) };
+    /// Reads `` `region` = "West" or "East" ``.
+    fn equals(&mut self, (left, column): Named, at: usize, right: usize, not: bool) {
+        let place = self.spans[right].places().find(|place| place.column == column.name && place.whole);
+        let word = &self.words_of(right)[0];
+        let mut values = match (place, word.kind) {
+            // What is quoted is meant as it is written.
+            (Some(place), Kind::Quoted) if place.values.contains(&word.text) => vec![word.text.clone()],
+            (Some(place), _) => place.values.clone(),
+            (None, _) if matches!(self.spans[right].meaning, Meaning::Text(_)) => vec![word.text.clone()],
+            (None, _) => return,
+        };
         let not = not != self.denied(left);
-        [left, at, right].iter().for_each(|span| self.used[*span] = true);
-        self.filters.push(match text.parse::<f64>() {
-            Ok(value) if column.is_number() => {
-                Filter::Compare { column: column.name.clone(), sign: if not { "!=" } else { "==" }, value }
-            }
-            _ => Filter::OneOf { column: column.name.clone(), values: vec![text], not },
-        });
-        Ok(())
+        self.use_all(&[left, at, right]);
+        let mut last = right;
+        while let Some(and) = self.after(last).filter(|and| self.is_word(*and, "and"))
+            && let Some(next) = self.after(and)
+            && self.words_of(next)[0].kind == Kind::Quoted
+        {
+            values.push(self.words_of(next)[0].text.clone());
+            self.used[next] = true;
+            last = next;
+        }
+        self.filters.push(one_of(column, values, not));
     }
 
     /// Reads "three or more engines".
     fn or_more(&mut self, at: usize, sign: &'static str) {
         let (Some(number), Some(next)) = (self.before(at), self.after(at)) else { return };
-        let Some(column) = self.column_at(next).filter(|column| column.is_number() && !self.used[next])
-        else {
-            return;
-        };
-        if let Meaning::Number(value) = self.spans[number].meaning {
-            [number, at, next].iter().for_each(|span| self.used[*span] = true);
-            self.filters.push(Filter::Compare { column: column.name.clone(), sign, value });
+        if let (Meaning::Number(value), Some((_, column))) =
+            (self.spans[number].meaning.clone(), self.free_column(next))
+            && column.is_number()
+        {
+            let filter = Filter::Compare { column: column.name.clone(), sign, value };
+            self.filter(&[number, at, next], filter);
         }
     }
 
-    fn between(&mut self, at: usize) -> Outcome<()> {
-        let numbers: Vec<usize> = (at + 1..self.spans.len())
-            .filter(|at| matches!(self.spans[*at].meaning, Meaning::Number(_)))
-            .take(2)
-            .collect();
-        let (Some(left), [low, high]) = (self.before(at), numbers.as_slice()) else { return Ok(()) };
-        let Some(column) = self.column_at(left).filter(|column| column.is_number() && !self.used[left])
-        else {
-            return Ok(());
-        };
-        if let (Meaning::Number(a), Meaning::Number(b)) =
-            (&self.spans[*low].meaning, &self.spans[*high].meaning)
+    fn between(&mut self, at: usize) {
+        let numbers = (at + 1..self.spans.len()).filter_map(|at| match self.spans[at].meaning {
+            Meaning::Number(value) => Some((at, value)),
+            _ => None,
+        });
+        let left = self.before(at).and_then(|left| self.free_column(left));
+        let numbers: Vec<(usize, f64)> = numbers.take(2).collect();
+        if let (Some((left, column)), &[(low, a), (high, b)]) = (left, numbers.as_slice())
+            && column.is_number()
         {
-            self.filters.push(Filter::Between {
-                column: column.name.clone(),
-                low: a.min(*b),
-                high: a.max(*b),
-            });
-            [left, at, *low, *high].iter().for_each(|span| self.used[*span] = true);
+            let filter = Filter::Between { column: column.name.clone(), low: a.min(b), high: a.max(b) };
+            self.filter(&[left, at, low, high], filter);
         }
-        Ok(())
     }
 
     /// Reads "city begins with S", "product contains pro".
-    fn text_test(&mut self, at: usize, tag: &str) -> Outcome<()> {
-        let Some(left) = self.before(at) else { return Ok(()) };
-        let Some(column) = self.column_at(left) else { return Ok(()) };
-        let Some(right) = self.after(at).or(self.spans.get(at + 1).map(|_| at + 1)) else { return Ok(()) };
+    fn text_test(&mut self, at: usize, test: TextTest) -> Outcome<()> {
+        let left = self.before(at).and_then(|left| Some((left, self.column_at(left)?)));
+        let right = self.after(at).or(self.spans.get(at + 1).map(|_| at + 1));
+        let (Some((left, column)), Some(right)) = (left, right) else { return Ok(()) };
         let text = match &self.spans[right].meaning {
             Meaning::Text(text) => text.clone(),
             _ => self.text(right).to_owned(),
         };
         if !column.is_text() {
-            return self.doubt(
-                format!(
-                    "`{}` is read as a number, so that its first or last digits are not those of the file (leading zeros are lost).",
-                    crate::label::plain(&column.name)
-                ),
-                at,
-                Vec::new(),
-            );
+            return ask(format!(
+                "`{}` is read as a number, so that its first or last digits are not those of the file (leading zeros are lost).",
+                label::plain(&column.name)
+            ));
         }
-        let test = match tag {
-            "begins" => TextTest::Begins,
-            "ends" => TextTest::Ends,
-            _ => TextTest::Contains,
-        };
-        let not = self.denied(at);
-        let not = self.denied(left) != not;
+        let not = self.denied(at) != self.denied(left);
         // The column is still free to be counted or listed: "how many cities begin with S".
-        let counted = self.before(left).is_some_and(|before| {
-            matches!(
-                self.spans[before].meaning,
-                Meaning::Word("count" | "which" | "distinct" | "by") | Meaning::Op(_)
-            )
-        });
+        let counted = matches!(
+            self.meaning_before(left),
+            Some(Meaning::Word("count" | "which" | "distinct" | "by") | Meaning::Op(_))
+        );
         self.used[left] = !counted && self.columns(|_| true).len() > 1;
-        [at, right].iter().for_each(|span| self.used[*span] = true);
-        self.filters.push(Filter::Text { column: column.name.clone(), test, text, not });
+        self.filter(&[at, right], Filter::Text { column: column.name.clone(), test, text, not });
         Ok(())
     }
 
     /// Reads "the year is not known", "missing prices", "without a price".
-    fn filled(&mut self, at: usize, filled: bool) -> Outcome<()> {
-        let beside = [self.before(at), self.after(at)].into_iter().flatten();
-        let named = beside
-            .filter(|beside| !self.used[*beside])
-            .find_map(|beside| Some((beside, self.column_at(beside)?)));
-        if let Some((beside, column)) = named {
+    fn filled(&mut self, at: usize, filled: bool) {
+        if let Some((named, column)) = self.beside(at).find_map(|beside| self.free_column(beside)) {
             let filled = filled != self.denied(at);
-            [beside, at].iter().for_each(|span| self.used[*span] = true);
-            self.filters.push(Filter::Filled { column: column.name.clone(), filled });
+            self.filter(&[named, at], Filter::Filled { column: column.name.clone(), filled });
         }
-        Ok(())
     }
 
     /// Reads values of a column, and those that are joined to them by "and" or "or".
     fn value(&mut self, at: usize) -> Outcome<()> {
         let Meaning::Value(place) = self.spans[at].meaning.clone() else { return Ok(()) };
+        let Some(column) = self.table.column(&place.column) else { return Ok(()) };
         if !place.whole {
             return Ok(());
         }
-        let (column, mut values) = (place.column, place.values);
+        let mut values = place.values;
         // A column that is named right before or after its value is not asked for.
-        let beside = [self.before(at), self.after(at)].into_iter().flatten().find(|beside| {
-            let asked = self.before(*beside).is_some_and(|before| {
-                matches!(self.spans[before].meaning, Meaning::Word("count" | "by" | "which" | "distinct"))
-            });
-            !self.used[*beside] && !asked && self.column_at(*beside).is_some_and(|named| named.name == column)
+        let named = self.beside(at).find(|beside| {
+            let asked = matches!(
+                self.meaning_before(*beside),
+                Some(Meaning::Word("count" | "by" | "which" | "distinct"))
+            );
+            !asked && self.free_column(*beside).is_some_and(|(_, named)| named.name == column.name)
         });
-        let mut first = at;
-        if let Some(beside) = beside {
-            self.used[beside] = true;
-            first = first.min(beside);
-        }
+        self.use_all(named.as_slice());
         self.used[at] = true;
-        let not = self.denied(first) || self.denied(at);
+        let not = self.denied(named.map_or(at, |named| named.min(at))) || self.denied(at);
         let mut last = at;
-        while let Some(and) = self.after(last).filter(|and| self.is_word(*and, "and")) {
-            let Some(next) = self.after(and) else { break };
+        while let Some(and) = self.after(last).filter(|and| self.is_word(*and, "and"))
+            && let Some(next) = self.after(and)
+        {
             let next = if not && self.is_word(next, "not") { self.after(next).unwrap_or(next) } else { next };
             match &self.spans[next].meaning {
-                Meaning::Value(more) if more.column == column && more.whole && !self.used[next] => {
+                Meaning::Value(more) if more.column == column.name && more.whole && !self.used[next] => {
                     values.extend(more.values.clone());
-                    self.used[next] = true;
-                    self.denied(next);
-                    last = next;
                 }
                 _ => break,
             }
+            self.used[next] = true;
+            self.denied(next);
+            last = next;
         }
-        let again = |filter: &Filter| matches!(filter, Filter::OneOf { column: other, not: false, .. } if *other == column);
+        let again = |filter: &Filter| matches!(filter, Filter::OneOf { column: other, not: false, .. } if *other == column.name);
+        let name = label::plain(&column.name);
         if !not && self.filters.iter().any(again) {
-            let why =
-                format!("Two values of `{}` are named, which no row has both.", crate::label::plain(&column));
-            return super::ask(why);
+            return ask(format!("Two values of `{name}` are named, which no row has both."));
         }
         // "lunch and dinner" may be meant together or each by itself.
-        let joined = last > at
-            && !self.question[self.bytes(at).start..self.bytes(last).end].to_lowercase().contains(" or ");
-        let grouped =
-            self.columns(|_| true).iter().any(|(other, named)| named.name == column && self.grouped(*other));
-        if joined && !not && !grouped {
+        let joined = last > at && !self.question[self.bytes(at..=last)].to_lowercase().contains(" or ");
+        let grouped = |(other, named): &Named| named.name == column.name && self.grouped(*other);
+        if joined && !not && !self.columns(|_| true).iter().any(grouped) {
             let texts: Vec<String> = values.iter().map(|value| format!("\"{value}\"")).collect();
-            let list = format!("`{column}` = {}", texts.join(" or "));
-            let edits = vec![super::Edit {
-                at: self.bytes(at).start..self.bytes(last).end,
-                texts: vec![list.clone(), format!("{list} by `{column}`")],
-            }];
-            let why = format!(
-                "Are these values of `{}` meant together, or each by itself?",
-                crate::label::plain(&column)
-            );
-            return Err(Box::new(super::Doubt { why, edits }));
+            let list = format!("{} = {}", quoted(column), texts.join(" or "));
+            let why = format!("Are these values of `{name}` meant together, or each by itself?");
+            return self.doubt(why, at..=last, [list.clone(), format!("{list} by {}", quoted(column))]);
         }
-        self.filters.push(self.one_of(column, values, not));
+        self.filters.push(one_of(column, values, not));
         Ok(())
-    }
-
-    /// Returns the filter for values of a column, as its type compares them.
-    fn one_of(&self, column: String, values: Vec<String>, not: bool) -> Filter {
-        let kind = self.table.column(&column);
-        let number = values.first().and_then(|value| value.parse::<f64>().ok());
-        match (kind, number) {
-            (Some(kind), Some(value)) if kind.is_number() && values.len() == 1 => {
-                Filter::Compare { column, sign: if not { "!=" } else { "==" }, value }
-            }
-            (Some(kind), _) if kind.r#type == ColumnType::Boolean => {
-                let set = values.iter().any(|value| value.eq_ignore_ascii_case("true"));
-                Filter::Flag { column, set: set != not }
-            }
-            _ => Filter::OneOf { column, values, not },
-        }
     }
 
     /// Reads "how many survived", where `survived` is a column of flags.
     fn flag(&mut self, at: usize, column: &Column) {
-        let before = self.before(at).map(|before| self.spans[before].meaning.clone());
         let asked = matches!(
-            before,
+            self.meaning_before(at),
             Some(Meaning::Word("by" | "which" | "and" | "distinct") | Meaning::Op(_) | Meaning::Extreme(_))
         );
-        let counted = self.spans.iter().any(|span| matches!(span.meaning, Meaning::Word("count" | "share")));
-        let compared = self.after(at).is_some_and(|after| {
-            matches!(self.spans[after].meaning, Meaning::Sign(_) | Meaning::Word("missing" | "filled"))
-        });
+        let compared =
+            matches!(self.meaning_after(at), Some(Meaning::Sign(_) | Meaning::Word("missing" | "filled")));
+        let counted = self.find("count").or(self.find("share")).is_some();
         if yes(column).is_some() && counted && !asked && !compared {
             let set = !self.denied(at);
-            self.used[at] = true;
-            self.filters.push(Filter::Flag { column: column.name.clone(), set });
+            self.filter(&[at], Filter::Flag { column: column.name.clone(), set });
         }
+    }
+}
+
+/// Returns the filter for values of a column, as its type compares them.
+fn one_of(column: &Column, values: Vec<String>, not: bool) -> Filter {
+    let name = column.name.clone();
+    match values.as_slice() {
+        [value]
+            if column.is_number()
+                && let Ok(value) = value.parse() =>
+        {
+            Filter::Compare { column: name, sign: if not { "!=" } else { "==" }, value }
+        }
+        _ if column.r#type == ColumnType::Boolean => {
+            let set = values.iter().any(|value| value.eq_ignore_ascii_case("true"));
+            Filter::Flag { column: name, set: set != not }
+        }
+        _ => Filter::OneOf { column: name, values, not },
     }
 }

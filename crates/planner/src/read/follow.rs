@@ -1,44 +1,23 @@
 //! Follow-ups: what a remark changes in the query before it.
 
+use super::tasks::grouped;
 use super::{Along, Outcome, Reader, Source, ask};
 use crate::columns::is_group;
+use crate::lexicon::family;
 use crate::plan::{Chart, Group, Measure, Order, Query, Rank, Task};
 use crate::spans::Meaning;
 use crate::words::tokenize;
 
-/// The words that begin a remark on the question before.
-const MARKERS: [&str; 21] = [
-    "and",
-    "only",
-    "but",
-    "as",
-    "by",
-    "now",
-    "instead",
-    "without",
-    "excluding",
-    "except",
-    "in",
-    "for",
-    "since",
-    "just",
-    "also",
-    "or",
-    "then",
-    "per",
-    "after",
-    "before",
-    "not",
-];
+/// The most tokens of a remark.
+const LONGEST: usize = 10;
 
 /// Returns whether a question may be a remark on the one before it.
 pub(crate) fn is_follow_up(question: &str) -> bool {
     let words = tokenize(question);
-    let first = words.first().map(|word| word.key.as_str());
-    let about = ["what about", "how about", "and what about"]
-        .iter()
-        .any(|head| question.trim().to_lowercase().starts_with(head));
-    words.len() <= 10 && (about || first.is_some_and(|first| MARKERS.contains(&first)))
+    let begins = |phrase: &String| {
+        phrase.split(' ').enumerate().all(|(at, part)| words.get(at).is_some_and(|word| word.key == part))
+    };
+    words.len() <= LONGEST && family("remark").iter().any(begins)
 }
 
 /// Returns the earlier query with what a remark changes.
@@ -49,49 +28,43 @@ pub(crate) fn follow(mut earlier: Query, question: &str, source: Source) -> Outc
     let reverse = reader.take("reverse");
     reader.read_filters()?;
     let filters = std::mem::take(&mut reader.filters);
-    let mut changed = chart != Chart::Auto || reverse || !filters.is_empty();
+    let grain = reader.grain();
+    let ranked = matches!(earlier.task, Task::Grouped { rank: Some(_), .. });
+    let mut groups = reader.groups(ranked)?;
+    let rank = reader.rank();
+    let said = reader.said()?;
+    if groups.is_empty() && said.is_empty() {
+        groups.extend(reader.take_column(is_group).map(|(_, column)| column));
+    }
+    let mut groups: Vec<String> = groups.into_iter().map(|column| column.name.clone()).collect();
+    let changed = chart != Chart::Auto
+        || reverse
+        || !filters.is_empty()
+        || grain.is_some()
+        || rank.is_some()
+        || !groups.is_empty()
+        || !said.is_empty();
     // "What about 2026?" replaces "in 2025".
     earlier.filters.retain(|filter| !filters.iter().any(|new| new.column() == filter.column()));
     earlier.filters.extend(filters);
     if chart != Chart::Auto {
         earlier.chart = chart;
     }
-    let grain = reader.grain();
-    let ranked = matches!(earlier.task, Task::Grouped { rank: Some(_), .. });
-    let groups = reader.groups(ranked)?;
-    let mut groups: Vec<String> = groups.into_iter().map(|column| column.name.clone()).collect();
-    let rank = reader.ranking_of();
-    let said = reader.said()?;
-    let named = said.op.is_some() || said.column.is_some() || said.counted.is_some() || said.rows;
-    if groups.is_empty()
-        && !named
-        && let Some((at, column)) = reader.columns(is_group).first().copied()
-    {
-        reader.used[at] = true;
-        groups.push(column.name.clone());
-    }
     if let (Task::Histogram { column } | Task::Outliers { column }, Some((_, named)), None) =
         (&mut earlier.task, said.column, said.op)
     {
-        changed = true;
         column.clone_from(&named.name);
-    } else if named {
-        changed = true;
-        let before = measure_of(&mut earlier.task).cloned();
-        let measure = match (&said.column, said.op, before) {
+    } else if !said.is_empty() {
+        let Some(measure) = measure_of(&mut earlier.task) else { return unfitting() };
+        *measure = match said.column {
             // "and the price?" keeps the aggregation that was asked for before.
-            (Some((_, column)), None, Some(before)) if before.column.is_some() => {
-                Measure::of(before.op, &column.name)
+            Some((_, column)) if said.op.is_none() && measure.column.is_some() => {
+                Measure::of(measure.op, &column.name)
             }
             _ => reader.measure(&said, None, true)?,
         };
-        match measure_of(&mut earlier.task) {
-            Some(place) => *place = measure,
-            None => return unfitting(),
-        }
     }
     if let Some(grain) = grain {
-        changed = true;
         let Some(measure) = measure_of(&mut earlier.task).cloned() else { return unfitting() };
         earlier.task = match reader.along(grain)? {
             Along::Date(date) => Task::Trend { measure, date, grain, split: groups.pop(), rank: None },
@@ -99,44 +72,33 @@ pub(crate) fn follow(mut earlier: Query, question: &str, source: Source) -> Outc
                 Task::Grouped { measure, by: vec![group], rank: None, share: false, having: None }
             }
         };
-    } else if !groups.is_empty() {
-        changed = true;
-        let by: Vec<Group> = groups.iter().cloned().map(Group::Column).collect();
-        earlier.task = match earlier.task {
+    } else if let Some(first) = groups.first().cloned() {
+        let one = groups.len() == 1;
+        match &mut earlier.task {
             Task::Scalar { measure, share: false } => {
-                Task::Grouped { measure, by, rank: None, share: false, having: None }
+                let by: Vec<&str> = groups.iter().map(String::as_str).collect();
+                earlier.task = grouped(measure.clone(), &by, None);
             }
-            Task::Grouped { measure, rank, share, having, .. } => {
-                Task::Grouped { measure, by, rank, share, having }
-            }
-            Task::Trend { measure, date, grain, .. } if groups.len() == 1 => {
-                Task::Trend { measure, date, grain, split: groups.pop(), rank: None }
-            }
-            Task::Pareto { measure, .. } if groups.len() == 1 => {
-                Task::Pareto { measure, by: groups.swap_remove(0) }
-            }
-            _ => return unfitting(),
-        };
-    }
-    if let Some(wanted) = rank {
-        changed = true;
-        match &mut earlier.task {
-            Task::Grouped { rank, .. } | Task::Trend { rank, split: None, .. } => *rank = Some(wanted),
+            Task::Grouped { by, .. } => *by = groups.into_iter().map(Group::Column).collect(),
+            Task::Trend { split, rank, .. } if one => (*split, *rank) = (Some(first), None),
+            Task::Pareto { by, .. } if one => *by = first,
             _ => return unfitting(),
         }
     }
-    if reverse {
-        let flip = |order: Order| if order == Order::Top { Order::Bottom } else { Order::Top };
-        match &mut earlier.task {
-            Task::Grouped { rank, .. } => {
-                *rank = Some(rank.map_or(Rank { order: Order::Bottom, limit: 1000 }, |rank| Rank {
-                    order: flip(rank.order),
-                    ..rank
-                }))
-            }
-            Task::Rows { sort: Some((_, order)), .. } => *order = flip(*order),
-            _ => return unfitting(),
+    match &mut earlier.task {
+        Task::Grouped { rank: old, .. } | Task::Trend { rank: old, split: None, .. } if rank.is_some() => {
+            *old = rank
         }
+        _ if rank.is_some() => return unfitting(),
+        _ => {}
+    }
+    let flip = |order: Order| if order == Order::Top { Order::Bottom } else { Order::Top };
+    match &mut earlier.task {
+        Task::Grouped { rank: Some(rank), .. } if reverse => rank.order = flip(rank.order),
+        Task::Grouped { rank, .. } if reverse => *rank = Some(Rank { order: Order::Bottom, limit: 1000 }),
+        Task::Rows { sort: Some((_, order)), .. } if reverse => *order = flip(*order),
+        _ if reverse => return unfitting(),
+        _ => {}
     }
     reader.leftover()?;
     if !changed {
@@ -170,7 +132,7 @@ fn measure_of(task: &mut Task) -> Option<&mut Measure> {
 
 impl Reader<'_> {
     /// Reads a rank with a limit, "top 3", and uses its spans.
-    fn ranking_of(&mut self) -> Option<Rank> {
+    fn rank(&mut self) -> Option<Rank> {
         let at = *self.unused(|meaning| matches!(meaning, Meaning::Extreme(_))).first()?;
         let Meaning::Extreme(order) = self.spans[at].meaning else { return None };
         let limit = self.limit_beside(at)?;

@@ -1,22 +1,25 @@
 //! Measures: what a question wants to know a number of.
 
-use super::{Outcome, Reader};
-use crate::columns::{adds_up, is_group, is_measure};
-use crate::input::Column;
+use super::{Named, Outcome, Reader, ask};
+use crate::columns::{adds_up, is_group, is_measure, quoted};
+use crate::input::{Column, ColumnType};
 use crate::label;
+use crate::lexicon::is_a;
 use crate::plan::{Measure, Op, Order};
 use crate::spans::Meaning;
+use crate::words::{name_words, stem};
 
 /// What a question says about its measure.
+#[derive(Default)]
 pub(super) struct Said<'a> {
     /// The aggregation, and its span.
     pub(super) op: Option<(usize, Op)>,
-    /// The number column, and its span.
-    pub(super) column: Option<(usize, &'a Column)>,
+    /// The number column.
+    pub(super) column: Option<Named<'a>>,
     /// Whether rows are counted.
     pub(super) rows: bool,
-    /// The column whose different values are counted, and its span.
-    pub(super) counted: Option<(usize, &'a Column)>,
+    /// The column whose different values are counted.
+    pub(super) counted: Option<Named<'a>>,
     /// Whether a "how many" does not say of what.
     pub(super) bare: bool,
 }
@@ -35,122 +38,77 @@ impl Said<'_> {
 
 /// Returns whether a column holds numbers of something, of which there are many: goals, seats.
 fn counts(column: &Column) -> bool {
-    let whole = column.r#type == crate::input::ColumnType::Integer;
     let positive = column.min.as_ref().and_then(serde_json::Value::as_f64).is_some_and(|least| least >= 0.0);
     // "states" are counted where `state` has their codes, "seats" are added up where `seats` has their numbers.
-    let plural =
-        crate::words::name_words(&column.name).last().is_some_and(|last| crate::words::stem(last) != *last);
-    whole
+    let plural = name_words(&column.name).last().is_some_and(|last| stem(last) != *last);
+    column.r#type == ColumnType::Integer
         && positive
         && (plural || adds_up(column))
-        && !["level", "price", "salary"].iter().any(|family| crate::lexicon::is_a(&column.name, family))
+        && !["level", "price", "salary"].iter().any(|family| is_a(&column.name, family))
 }
 
 impl<'a> Reader<'a> {
     /// Reads the measure's words and uses their spans.
     pub(super) fn said(&mut self) -> Outcome<Said<'a>> {
-        let op = self.unused(|meaning| matches!(meaning, Meaning::Op(_))).first().and_then(|at| {
-            match self.spans[*at].meaning {
-                Meaning::Op(op) => Some((*at, op)),
-                _ => None,
-            }
-        });
-        if let Some((at, _)) = op {
-            self.used[at] = true;
-        }
-        let counts = self.unused(|meaning| matches!(meaning, Meaning::Word("count")));
-        let mut rows = self.take("rows");
-        let distinct = self.unused(|meaning| *meaning == Meaning::Word("distinct"));
-        let (mut counted, mut bare) = (None, false);
-        if let Some(count) = counts.first().or(distinct.first()) {
-            let mut next = self.after(*count);
+        let op = self.take_op();
+        let mut said = Said { op, rows: self.take("rows"), ..Said::default() };
+        let (counting, distinct) = (self.tagged("count"), self.tagged("distinct"));
+        if let Some(count) = counting.first().or(distinct.first()).copied() {
+            let mut next = self.after(count);
             while let Some(at) =
                 next.filter(|at| matches!(self.spans[*at].meaning, Meaning::Word("distinct" | "by")))
             {
                 next = self.after(at);
             }
-            counts.iter().chain(&distinct).for_each(|at| self.used[*at] = true);
-            let noun = next
-                .filter(|at| !self.used[*at] && !self.grouped(*at))
-                .and_then(|at| Some((at, self.column_at(at)?)));
-            match noun {
+            self.use_all(&[counting, distinct.clone()].concat());
+            match next.filter(|at| !self.grouped(*at)).and_then(|at| self.free_column(at)) {
                 Some((at, column)) if is_measure(column) && distinct.is_empty() => {
-                    return self.amount(at, column, op);
+                    // "average number of seats": the column holds the numbers.
+                    if op.is_none() && !counts(column) {
+                        let texts = ["total", "average"].map(|op| format!("{op} {}", quoted(column)));
+                        let name = label::plain(&column.name);
+                        let why = format!(
+                            "`{name}` holds numbers, and “how many” may mean their total or something else."
+                        );
+                        return self.doubt(why, count..=at, texts);
+                    }
+                    self.used[at] = true;
+                    let op = op.or(Some((at, Op::Sum)));
+                    return Ok(Said { op, column: Some((at, column)), ..Said::default() });
                 }
                 Some((at, column)) => {
                     self.used[at] = true;
-                    // Two films of one title are one title, but hardly meant as one.
-                    let nearly = distinct.is_empty() && column.distinct * 10 >= self.table.rows * 7;
                     if self.unique(column) {
-                        rows = true;
-                    } else if nearly {
-                        let name = &column.name;
-                        let texts =
-                            vec!["number of rows".to_owned(), format!("number of different `{name}`")];
+                        said.rows = true;
+                    } else if distinct.is_empty() && column.distinct * 10 >= self.table.rows * 7 {
+                        // Two films of one title are one title, but hardly meant as one.
                         let why = format!(
                             "Some `{}` are in more than one row: is each row counted, or each once?",
-                            label::plain(name)
+                            label::plain(&column.name)
                         );
-                        let edits =
-                            vec![super::Edit { at: self.bytes(*count).start..self.bytes(at).end, texts }];
-                        return Err(Box::new(super::Doubt { why, edits }));
+                        let different = format!("number of different {}", quoted(column));
+                        return self.doubt(why, count..=at, ["number of rows".to_owned(), different]);
                     } else {
-                        counted = Some((at, column));
+                        said.counted = Some((at, column));
                     }
                 }
                 None => {
-                    bare = !rows;
-                    rows = true;
+                    said.bare = !said.rows;
+                    said.rows = true;
                 }
             }
         }
         if self.take("how much") && op.is_none() {
-            let column = self.columns(is_measure).first().copied();
-            let Some((at, column)) = column else { return self.no_measure("total") };
-            self.used[at] = true;
-            return Ok(Said {
-                op: Some((at, Op::Sum)),
-                column: Some((at, column)),
-                rows: false,
-                counted: None,
-                bare: false,
-            });
+            let Some((at, column)) = self.take_column(is_measure) else { return self.no_measure("total") };
+            return Ok(Said { op: Some((at, Op::Sum)), column: Some((at, column)), ..Said::default() });
         }
-        let column = if rows || counted.is_some() { None } else { self.columns(is_measure).first().copied() };
-        if let Some((at, _)) = column {
-            self.used[at] = true;
+        if !said.rows && said.counted.is_none() {
+            said.column = self.take_column(is_measure);
         }
-        if let Some((at, _)) = op.filter(|(_, op)| rows && *op != Op::Sum) {
-            return self.doubt(format!("“{}” of what?", self.text(at)), at, Vec::new());
+        match op {
+            Some((at, op)) if said.rows && op != Op::Sum => ask(format!("“{}” of what?", self.text(at))),
+            _ => Ok(said),
         }
-        Ok(Said { op, column, rows, counted, bare })
-    }
-
-    /// Reads "how many goals": the sum of a column that counts something.
-    fn amount(&mut self, at: usize, column: &'a Column, op: Option<(usize, Op)>) -> Outcome<Said<'a>> {
-        if op.is_some() {
-            // "average number of seats": the column holds the numbers.
-            self.used[at] = true;
-            return Ok(Said { op, column: Some((at, column)), rows: false, counted: None, bare: false });
-        }
-        if !counts(column) {
-            let name = label::plain(&column.name);
-            let count = self.before(at).filter(|before| self.is_word(*before, "count")).unwrap_or(at);
-            let texts = [format!("total `{}`", column.name), format!("average `{}`", column.name)];
-            let edits =
-                vec![super::Edit { at: self.bytes(count).start..self.bytes(at).end, texts: texts.into() }];
-            let why =
-                format!("`{name}` holds numbers, and “how many” may mean their total or something else.");
-            return Err(Box::new(super::Doubt { why, edits }));
-        }
-        self.used[at] = true;
-        Ok(Said {
-            op: Some((at, Op::Sum)),
-            column: Some((at, column)),
-            rows: false,
-            counted: None,
-            bare: false,
-        })
     }
 
     /// Returns whether a column follows "by" or "per", directly or after another one and "and".
@@ -166,8 +124,15 @@ impl<'a> Reader<'a> {
 
     /// Asks for a measure.
     pub(super) fn no_measure<T>(&self, word: &str) -> Outcome<T> {
-        let texts = self.measure_names().iter().map(|name| format!(" {word} {name}")).collect();
+        let texts = self.offers(&format!(" {word} "), is_measure);
         self.append("The question does not name what to measure.", texts)
+    }
+
+    /// Asks for the aggregation of a column.
+    pub(super) fn no_op<T>(&self, (at, column): Named) -> Outcome<T> {
+        let why =
+            format!("Is it the average or the total of `{}` that you want?", label::plain(&column.name));
+        self.doubt(why, at..=at, ["average", "total"].map(|op| format!("{op} {}", quoted(column))))
     }
 
     /// Returns the measure of each group or period, where the aggregation goes without saying or was said.
@@ -178,38 +143,29 @@ impl<'a> Reader<'a> {
         let Some((at, column)) = said.column else {
             return match said.op {
                 Some((at, _)) if !said.rows => {
-                    let texts = self.measure_names();
-                    let edit = self.bytes(at);
-                    let texts = texts.iter().map(|name| format!("{} {name}", self.text(at))).collect();
-                    let edits = vec![super::Edit { at: edit, texts }];
-                    Err(Box::new(super::Doubt { why: format!("“{}” of what?", self.text(at)), edits }))
+                    let op = self.text(at);
+                    let texts = self.offers(&format!("{op} "), is_measure);
+                    self.doubt(format!("“{op}” of what?"), at..=at, texts)
                 }
                 _ => Ok(Measure::ROWS),
             };
         };
-        if let Some((_, op)) = said.op {
-            return Ok(Measure::of(op, &column.name));
-        }
-        match extremes {
-            Some(order) if !groups => {
-                return Ok(Measure::of(if order == Order::Top { Op::Max } else { Op::Min }, &column.name));
+        let end = extremes.map(|order| if order == Order::Top { Op::Max } else { Op::Min });
+        let op = match (said.op, end) {
+            (Some((_, op)), _) => op,
+            (None, Some(op)) if !groups => op,
+            _ if adds_up(column) => Op::Sum,
+            (None, Some(op)) => {
+                let why = format!(
+                    "The {} `{}` may be that of a single row or on average.",
+                    if op == Op::Max { "highest" } else { "lowest" },
+                    label::plain(&column.name)
+                );
+                let texts = [Op::Mean, op].map(|op| format!("{} {}", op.word(), quoted(column)));
+                return self.doubt(why, at..=at, texts);
             }
-            _ if adds_up(column) => return Ok(Measure::of(Op::Sum, &column.name)),
-            _ => {}
-        }
-        let name = &column.name;
-        let mut texts = vec![format!("average `{name}`"), format!("total `{name}`")];
-        if let Some(order) = extremes {
-            texts[1] = format!("{} `{name}`", if order == Order::Top { "maximum" } else { "minimum" });
-        }
-        let why = match extremes {
-            Some(order) => format!(
-                "The {} `{}` may be that of a single row or on average.",
-                order.adjective(),
-                label::plain(name)
-            ),
-            None => format!("Is it the average or the total of `{}` that you want?", label::plain(name)),
+            _ => return self.no_op((at, column)),
         };
-        self.doubt(why, at, texts)
+        Ok(Measure::of(op, &column.name))
     }
 }

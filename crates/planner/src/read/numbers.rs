@@ -3,10 +3,11 @@
 use super::measures::Said;
 use super::tasks::Ranking;
 use super::{Along, Outcome, Reader, ask};
-use crate::columns::{adds_up, is_measure, is_years};
+use crate::columns::{adds_up, is_measure, is_years, months};
+use crate::input::Column;
 use crate::label;
-use crate::lexicon::is_a;
-use crate::plan::{Grain, Group, Measure, Op, Rank, Task};
+use crate::lexicon::{is_a, length};
+use crate::plan::{Filter, Grain, Group, Measure, Op, Task};
 use crate::spans::Meaning;
 
 impl Reader<'_> {
@@ -20,12 +21,11 @@ impl Reader<'_> {
         share: bool,
     ) -> Outcome<Task> {
         let along = self.along(grain)?;
-        match &along {
-            Along::Date(name) | Along::Group(Group::Column(name)) => self.check_mean(said, grain, name)?,
-            Along::Group(Group::Part(..)) => {}
+        if let Along::Date(name) | Along::Group(Group::Column(name)) = &along {
+            self.check_mean(said, grain, name)?;
         }
         let measure = self.measure(said, ranking.as_ref().map(|ranking| ranking.order), true)?;
-        let rank = ranking.map(|ranking| Rank { order: ranking.order, limit: ranking.limit.unwrap_or(1) });
+        let rank = ranking.map(|ranking| ranking.rank());
         let date = match along {
             Along::Group(group) => {
                 by.insert(0, group);
@@ -33,42 +33,35 @@ impl Reader<'_> {
             }
             Along::Date(date) => date,
         };
+        let unit = (0..self.spans.len()).find(|at| self.spans[*at].meaning == Meaning::Unit(Grain::Month));
         if rank.is_some()
             && grain == Grain::Month
             && self.years_of(&date).len() > 1
             && !self.filters.iter().any(|filter| filter.column() == Some(&date))
+            && let Some(unit) = unit.filter(|unit| self.spans[*unit].tokens.len() == 1)
         {
-            let unit =
-                (0..self.spans.len()).find(|at| self.spans[*at].meaning == Meaning::Unit(Grain::Month));
-            if let Some(unit) = unit.filter(|unit| self.spans[*unit].tokens.len() == 1) {
-                let texts = vec!["calendar month".to_owned(), "month of one year".to_owned()];
-                return self.doubt("The data covers several years: is one month of one year meant, or a month of every year?", unit, texts);
-            }
+            let why =
+                "The data covers several years: is one month of one year meant, or a month of every year?";
+            return self.doubt(why, unit..=unit, ["calendar month", "month of one year"]);
         }
         let split = match by.as_slice() {
+            _ if share => return self.no_question(),
             [] => None,
-            [Group::Column(name)] if rank.is_none() && !share => Some(name.clone()),
+            [Group::Column(name)] if rank.is_none() => Some(name.clone()),
             _ => return self.no_question(),
         };
-        if share {
-            return self.no_question();
-        }
         Ok(Task::Trend { measure, date, grain, split, rank })
     }
 
+    /// Reads one number, or the rows that are first in an order.
     pub(super) fn one_number(&mut self, said: &Said, ranking: Option<Ranking>, share: bool) -> Outcome<Task> {
         if share {
-            let conditions =
-                self.filters.iter().filter(|filter| !matches!(filter, crate::plan::Filter::Once)).count();
-            if conditions != 1 {
-                let why = if conditions == 0 {
-                    "A share of what?"
-                } else {
-                    "A share of which rows? The question has several conditions."
-                };
-                return Err(Box::new(super::Doubt { why: why.to_owned(), edits: Vec::new() }));
-            }
+            let conditions = self.filters.iter().filter(|filter| **filter != Filter::Once).count();
             let measure = match said.column {
+                _ if conditions == 0 => return ask("A share of what?"),
+                _ if conditions > 1 => {
+                    return ask("A share of which rows? The question has several conditions.");
+                }
                 Some((_, column)) if said.op.is_none() && adds_up(column) => {
                     Measure::of(Op::Sum, &column.name)
                 }
@@ -87,12 +80,10 @@ impl Reader<'_> {
                 (Some(_), None) => {}
                 _ => return self.no_measure("by"),
             }
-        }
-        // A single number per row is its value, if one row matches; the program says whether it does.
-        if let (Some((_, column)), None, None, false) =
-            (said.column, said.op, &ranking, self.filters.is_empty())
+        } else if let (Some((_, column)), None, false) = (said.column, said.op, self.filters.is_empty())
             && !adds_up(column)
         {
+            // A single number per row is its value, if one row matches; the program says whether it does.
             return Ok(Task::Values { column: column.name.clone() });
         }
         let measure = self.measure(said, ranking.map(|ranking| ranking.order), false)?;
@@ -105,73 +96,54 @@ impl Reader<'_> {
     /// Asks what the average of amounts over periods is.
     pub(super) fn check_mean(&self, said: &Said, grain: Grain, along: &str) -> Outcome<()> {
         let period = grain.name();
-        if said.op.is_some_and(|(_, op)| op == Op::Mean)
-            && self.one_row_each(grain, along)
-            && let Some(unit) = (0..self.spans.len()).find(|at| {
-                matches!(self.spans[*at].meaning, Meaning::Unit(_))
-                    || self.column_at(*at).is_some_and(is_years)
-            })
+        let Some((at, Op::Mean)) = said.op else { return Ok(()) };
+        let unit = (0..self.spans.len()).find(|at| {
+            matches!(self.spans[*at].meaning, Meaning::Unit(_)) || self.column_at(*at).is_some_and(is_years)
+        });
+        if self.table.column(along).is_some_and(|column| self.one_row_each(grain, column))
+            && let Some(unit) = unit
             && let Some(by) = self.before(unit).filter(|by| self.is_word(*by, "by"))
         {
             let why = format!(
                 "Each {period} has one row here: is it the average of all {period}s that you want, or the values by {period}?"
             );
-            let edits = vec![super::Edit {
-                at: self.bytes(by).start..self.bytes(unit).end,
-                texts: vec![String::new(), "over time".to_owned()],
-            }];
-            return Err(Box::new(super::Doubt { why, edits }));
+            return self.doubt(why, by..=unit, ["", "over time"]);
         }
-        match (said.op, said.column) {
-            (Some((at, Op::Mean)), Some((_, column))) if adds_up(column) => {
+        match said.column {
+            Some((_, column)) if adds_up(column) => {
                 let name = label::plain(&column.name);
                 let why = format!(
                     "The average of `{name}` per {period} may be that of the rows of each, or of the totals of all of them."
                 );
-                self.doubt(why, at, vec!["total".to_owned(), "median".to_owned()])
+                self.doubt(why, at..=at, ["total", "median"])
             }
             _ => Ok(()),
         }
     }
 
     /// Returns whether most periods of a grain have one row.
-    fn one_row_each(&self, grain: Grain, along: &str) -> bool {
-        let Some(column) = self.table.column(along) else { return false };
-        if !column.is_date() {
-            return column.distinct * 10 >= self.table.rows * 9;
-        }
-        let part = |value: &Option<serde_json::Value>, at: std::ops::Range<usize>| {
-            value.as_ref()?.as_str()?.get(at)?.parse::<u64>().ok()
-        };
-        let months = |value: &Option<serde_json::Value>| Some(part(value, 0..4)? * 12 + part(value, 5..7)?);
-        let (Some(first), Some(last)) = (months(&column.min), months(&column.max)) else { return false };
-        let periods = match grain {
-            Grain::Month => last - first + 1,
-            Grain::Quarter => (last - first) / 3 + 1,
-            Grain::Year => (last - first) / 12 + 1,
+    fn one_row_each(&self, grain: Grain, along: &Column) -> bool {
+        let length = match grain {
+            _ if !along.is_date() => return along.distinct * 10 >= self.table.rows * 9,
+            Grain::Month => 1,
+            Grain::Quarter => 3,
+            Grain::Year => 12,
             _ => return false,
         };
-        self.table.rows * 10 <= periods * 12
+        months(along).is_some_and(|(first, last)| self.table.rows * 10 <= ((last - first) / length + 1) * 12)
     }
 
     /// Asks whether rows are counted, where a column says how many each of them stands for.
     pub(super) fn check_tally(&self, said: &Said) -> Outcome<()> {
-        let explicit = (0..self.words.len()).any(|at| crate::lexicon::length("rows", &self.words, at) > 0);
+        let explicit = (0..self.words.len()).any(|at| length("rows", &self.words, at) > 0);
         let counts = said.rows || (said.is_empty() && said.counted.is_none());
-        let tally =
-            self.table.columns.iter().find(|column| is_measure(column) && is_a(&column.name, "tally"));
-        match tally {
+        match self.all(|column| is_measure(column) && is_a(&column.name, "tally")).first() {
             Some(column) if counts && !explicit => {
-                let at = self.unused_or_used("count").unwrap_or(0);
+                let at = self.find("count").unwrap_or(0);
                 let why = format!("Each row may stand for as many as its `{}`.", label::plain(&column.name));
-                self.doubt(why, at, vec![format!("total `{}`", column.name), "number of rows".to_owned()])
+                self.doubt(why, at..=at, [format!("total `{}`", column.name), "number of rows".to_owned()])
             }
             _ => Ok(()),
         }
-    }
-
-    /// Returns the first span that counts or asks for a share.
-    pub(super) fn unused_or_used(&self, tag: &str) -> Option<usize> {
-        (0..self.spans.len()).find(|at| self.is_word(*at, tag))
     }
 }

@@ -1,6 +1,6 @@
 //! Conditions on time.
 
-use super::{Outcome, Reader};
+use super::{Outcome, Reader, ask};
 use crate::calendar::{Period, month_name};
 use crate::columns::is_years;
 use crate::plan::{Filter, Grain};
@@ -8,77 +8,63 @@ use crate::plan::{Filter, Grain};
 impl Reader<'_> {
     pub(super) fn period(&mut self, at: usize, period: Period) -> Outcome<()> {
         // A column named before the period is the one of its dates: "hired since 2020" needs no word of its own.
-        let named = self
-            .before(at)
-            .filter(|before| !self.used[*before])
-            .and_then(|before| Some((before, self.column_at(before)?)));
+        let named = self.before(at).and_then(|before| self.free_column(before));
         let date = match named.filter(|(_, column)| column.is_date() || is_years(column)) {
             Some((before, column)) => {
                 self.used[before] = true;
-                Some(column.name.clone())
+                Some(column)
             }
             None => self.date()?,
         };
-        let Some(name) = date else {
-            return self.doubt("This table has no column of dates or years.", at, vec![String::new()]);
+        let Some(date) = date else {
+            return self.doubt("This table has no column of dates or years.", at..=at, [""]);
         };
         self.used[at] = true;
-        let not = self.denied(at);
-        let years = self.table.column(&name).is_some_and(is_years);
-        let filter = match period {
+        if self.denied(at) {
+            return ask("I cannot leave a period out.");
+        }
+        let (column, years) = (date.name.clone(), is_years(date));
+        self.filters.push(match period {
             Period::Days { from, to, words } if years => {
-                let year = |day: &str| day.strip_suffix("-01-01").and_then(|year| year.parse::<f64>().ok());
-                match (from.as_deref().map(year), to.as_deref().map(year)) {
+                // Whole years only; an open end has none.
+                let year = |day: Option<String>| match day {
+                    Some(day) => day.strip_suffix("-01-01").and_then(|year| year.parse().ok()).map(Some),
+                    None => Some(None),
+                };
+                match (year(from), year(to)) {
                     (Some(Some(from)), Some(Some(to))) if to - from <= 1.0 => {
-                        Filter::Compare { column: name, sign: "==", value: from }
+                        Filter::Compare { column, sign: "==", value: from }
                     }
-                    (Some(Some(from)), Some(Some(to))) => {
-                        Filter::Between { column: name, low: from, high: to - 1.0 }
-                    }
-                    (Some(Some(from)), None) => Filter::Compare { column: name, sign: ">=", value: from },
-                    (None, Some(Some(to))) => Filter::Compare { column: name, sign: "<", value: to },
+                    (Some(Some(low)), Some(Some(to))) => Filter::Between { column, low, high: to - 1.0 },
+                    (Some(Some(value)), Some(None)) => Filter::Compare { column, sign: ">=", value },
+                    (Some(None), Some(Some(value))) => Filter::Compare { column, sign: "<", value },
                     _ => {
-                        return self.doubt(
-                            format!("`{name}` only holds years, so {words} cannot be separated."),
-                            at,
-                            Vec::new(),
-                        );
+                        return ask(format!("`{column}` only holds years, so {words} cannot be separated."));
                     }
                 }
             }
-            Period::Days { from, to, words } => Filter::Period { column: name, from, to, words },
-            Period::Newest { grain, count } if years && grain == Grain::Year => {
-                let newest =
-                    self.table.column(&name).and_then(|column| column.max.as_ref()?.as_f64()).unwrap_or(0.0);
-                Filter::Compare { column: name, sign: ">", value: newest - count as f64 }
+            Period::Days { from, to, words } => Filter::Period { column, from, to, words },
+            Period::Newest { grain: Grain::Year, count } if years => {
+                let newest = date.max.as_ref().and_then(serde_json::Value::as_f64).unwrap_or(0.0);
+                Filter::Compare { column, sign: ">", value: newest - count as f64 }
             }
-            Period::Newest { grain, count } => Filter::Newest { column: name, grain, count },
+            Period::Newest { grain, count } => Filter::Newest { column, grain, count },
             Period::Month(month) => {
-                let years = self.years_of(&name);
-                let texts = years
-                    .iter()
-                    .rev()
-                    .take(4)
-                    .map(|year| format!("in {} {year}", month_name(month)))
-                    .collect();
-                return self.doubt(format!("Which year's {} is meant?", month_name(month)), at, texts);
+                let name = month_name(month);
+                let years = self.years_of(&column).into_iter().rev().take(4);
+                let texts = years.map(|year| format!("in {name} {year}"));
+                return self.doubt(format!("Which year's {name} is meant?"), at..=at, texts);
             }
-        };
-        if not {
-            return self.doubt("I cannot leave a period out.", at, Vec::new());
-        }
-        self.filters.push(filter);
+        });
         Ok(())
     }
 
     /// Returns the years that a column of dates covers.
-    pub(super) fn years_of(&self, name: &str) -> Vec<i32> {
-        let Some(column) = self.table.column(name) else { return Vec::new() };
-        let year =
-            |value: &Option<serde_json::Value>| value.as_ref()?.as_str()?.get(..4)?.parse::<i32>().ok();
-        match (year(&column.min), year(&column.max)) {
-            (Some(first), Some(last)) if last - first < 200 => (first..=last).collect(),
-            _ => Vec::new(),
-        }
+    pub(super) fn years_of(&self, name: &str) -> Vec<u64> {
+        let Some((first, last)) = self.table.column(name).and_then(crate::columns::months) else {
+            return Vec::new();
+        };
+        let years = first / 12..=last / 12;
+        if years.clone().count() <= 200 { years.collect() } else { Vec::new() }
     }
 }

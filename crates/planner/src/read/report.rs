@@ -1,6 +1,7 @@
 //! Reports: the parts of a document that a question names and the table allows.
 
 use super::{Outcome, Reader, ask};
+use crate::input::Column;
 use crate::label;
 use crate::lexicon::is_a;
 use crate::plan::{Filter, Grain, Group, Order, Rank, Report, Task};
@@ -15,40 +16,34 @@ impl Reader<'_> {
         let excel = ["excel", "xlsx", "workbook"].iter().any(|word| text.contains(word));
         let pdf = text.contains("pdf") || !excel;
         let monthly_sheets = self.take("sheet a month");
-        self.take("report");
         self.take("overview");
-        let pareto = self.take("pareto");
-        let funnel = self.take("funnel");
-        let mut trend = self.take("trend");
-        let mut grain = None;
-        for at in self.unused(|meaning| matches!(meaning, Meaning::Every(_))) {
-            if let Meaning::Every(found) = self.spans[at].meaning {
-                grain = Some(found);
-            }
-            self.used[at] = true;
-            trend = true;
-        }
+        let (pareto, funnel, trend) = (self.take("pareto"), self.take("funnel"), self.take("trend"));
+        let every = self.unused(|meaning| matches!(meaning, Meaning::Every(_)));
+        let grain = every.last().and_then(|at| match self.spans[*at].meaning {
+            Meaning::Every(grain) => Some(grain),
+            _ => None,
+        });
+        let trend = trend || grain.is_some();
         let ranks = self.unused(|meaning| matches!(meaning, Meaning::Extreme(_) | Meaning::Judgement(_)));
         let limit = ranks.first().and_then(|at| self.limit_beside(*at));
-        ranks.iter().for_each(|at| self.used[*at] = true);
+        self.use_all(&[every, ranks.clone()].concat());
         let everything = !trend && ranks.is_empty() && !pareto && !funnel;
         let mut parts = Vec::new();
         // Things are ranked and classified, so that they are found before the measure takes a column.
         let by = if !ranks.is_empty() || pareto || everything { self.thing().ok() } else { None };
         let measure = self.additive()?;
-        self.take_by();
-        let date =
-            self.table.columns.iter().find(|column| column.is_date()).map(|column| column.name.clone());
-        if trend || everything {
-            match &date {
-                Some(date) => {
-                    let (measure, date) = (measure.clone(), date.clone());
-                    let grain = grain.unwrap_or(Grain::Month);
-                    parts.push(Task::Trend { measure, date, grain, split: None, rank: None })
-                }
-                None => self
-                    .assumed
-                    .push("The table has no column of dates, so nothing is shown over time.".to_owned()),
+        self.take("by");
+        let date = self.all(Column::is_date).first().map(|column| column.name.clone());
+        match &date {
+            _ if !trend && !everything => {}
+            Some(date) => {
+                let (measure, date) = (measure.clone(), date.clone());
+                let grain = grain.unwrap_or(Grain::Month);
+                parts.push(Task::Trend { measure, date, grain, split: None, rank: None });
+            }
+            None => {
+                let why = "The table has no column of dates, so nothing is shown over time.";
+                self.assumed.push(why.to_owned());
             }
         }
         if let Some(by) = by {
@@ -62,18 +57,15 @@ impl Reader<'_> {
             }
         }
         if funnel {
-            let who =
-                self.table.columns.iter().find(|column| is_a(&column.name, "who") && column.distinct > 1);
-            match (self.stages(), who) {
-                (Some((stage, who)), _) => parts
-                    .push(Task::Funnel { who: who.map(|who| who.name.clone()), stage: stage.name.clone() }),
+            let who = self.all(|column| is_a(&column.name, "who") && column.distinct > 1);
+            match (self.stages(), who.first()) {
+                (Some((stage, who)), _) => parts.push(Task::Funnel { who, stage }),
                 (None, Some(who)) => {
-                    let who = who.name.clone();
                     self.assumed.push(format!(
                         "The table has no stages such as visit, cart and paid, so the funnel shows how many of `{}` bought once, came back and became regulars.",
-                        label::plain(&who)
+                        label::plain(&who.name)
                     ));
-                    parts.push(Task::Returning { who });
+                    parts.push(Task::Returning { who: who.name.clone() });
                 }
                 _ => self.assumed.push("The table has no stages, so there is no funnel in it.".to_owned()),
             }

@@ -1,8 +1,8 @@
 //! Tasks: numbers, groups, periods and rankings.
 
 use super::measures::Said;
-use super::{Outcome, Reader, ask};
-use crate::columns::{is_date_part, is_group, is_measure, is_money, is_years};
+use super::{Named, Outcome, Reader, ask};
+use crate::columns::{is_date_part, is_group, is_measure, is_money, is_years, quoted};
 use crate::input::Column;
 use crate::label;
 use crate::lexicon::is_a;
@@ -18,6 +18,12 @@ pub(super) struct Ranking {
     judged: bool,
 }
 
+impl Ranking {
+    pub(super) fn rank(&self) -> Rank {
+        Rank { order: self.order, limit: self.limit.unwrap_or(1) }
+    }
+}
+
 impl<'a> Reader<'a> {
     /// Reads a number, groups, periods or a ranking.
     pub(super) fn task(&mut self) -> Outcome<Task> {
@@ -26,52 +32,50 @@ impl<'a> Reader<'a> {
         }
         let share = self.take("share");
         let ranking = self.ranking();
-        let asked = self.asked(ranking.as_ref())?;
-        let asked = if share { self.shared(asked)? } else { asked };
+        let ranked = ranking.is_some();
+        let mut asked = self.asked(ranking.as_ref())?;
+        if share {
+            self.shared(asked.take())?;
+        }
         let grain = self.grain();
-        let groups = self.groups(ranking.is_some())?;
+        let groups = self.groups(ranked)?;
         if let Some(ranking) = ranking.as_ref().filter(|ranking| self.ranks_rows(ranking)) {
             self.take("rows");
             return self.sorted_rows(ranking);
         }
         let mut said = self.said()?;
         let mut by: Vec<Group> = groups.iter().map(|column| Group::Column(column.name.clone())).collect();
-        let subject = if share { None } else { self.subject() };
+        let subject = if share { None } else { self.take_column(is_thing) };
         let parts = !by.is_empty() || grain.is_some();
         match (asked, subject) {
             // "which state has the most zip codes", "customers per region": the rows or things are counted.
-            (Some(group), Some(noun)) if said.is_empty() && ranking.is_some() => {
+            (Some(group), Some(noun)) if said.is_empty() && ranked => {
                 self.count(noun, &mut said)?;
                 by.insert(0, Group::Column(group.name.clone()));
             }
-            (None, Some(noun)) if said.is_empty() && ranking.is_none() && parts => {
-                self.count(noun, &mut said)?
-            }
-            (None, Some(noun)) if said.bare && ranking.is_none() && !parts => {
+            (None, Some(noun)) if said.is_empty() && !ranked && parts => self.count(noun, &mut said)?,
+            (None, Some(noun)) if said.bare && !ranked && !parts => {
                 said.rows = self.unique(noun.1);
                 said.counted = (!said.rows).then_some(noun);
             }
-            (Some(column), None) | (None, Some((_, column)))
-                if said.is_empty() && ranking.is_none() && !parts && !share =>
-            {
-                return self.values(column);
-            }
             (Some(column), None) | (None, Some((_, column))) => {
+                if said.is_empty() && !ranked && !parts && !share {
+                    return self.values(column);
+                }
                 by.insert(0, Group::Column(column.name.clone()))
             }
             (Some(_), Some((at, column))) => {
-                return self.doubt(
-                    format!("I cannot place `{}` in this question.", label::plain(&column.name)),
-                    at,
-                    vec![String::new()],
-                );
+                let why = format!("I cannot place `{}` in this question.", label::plain(&column.name));
+                return self.doubt(why, at..=at, [""]);
             }
             (None, None) => {}
         }
         if let Some(ranking) = ranking.as_ref().filter(|ranking| ranking.judged && said.column.is_none()) {
-            return self.judge(ranking);
+            let word = self.text(ranking.at);
+            let why = format!("What makes it “{word}”? The question does not say by which column.");
+            return self.append(why, self.offers(" by total ", is_measure));
         }
-        if said.is_empty() && ranking.is_some() {
+        if said.is_empty() && ranked {
             return self.no_measure("by");
         }
         let unasked = by.is_empty() && grain.is_none() && self.filters.is_empty() && said.counted.is_none();
@@ -87,71 +91,62 @@ impl<'a> Reader<'a> {
         if by.is_empty() {
             return self.one_number(&said, ranking, share);
         }
-        for group in &by {
-            if let Group::Column(name) = group
-                && self.table.column(name).is_some_and(|column| is_years(column) || is_date_part(column))
-            {
-                self.check_mean(&said, Grain::Year, name)?;
-            }
+        let column = |group: &Group| match group {
+            Group::Column(name) => self.table.column(name),
+            Group::Part(..) => None,
+        };
+        let columns: Vec<&Column> = by.iter().filter_map(column).collect();
+        for column in columns.iter().filter(|column| is_years(column) || is_date_part(column)) {
+            self.check_mean(&said, Grain::Year, &column.name)?;
         }
-        let unique = matches!(by.as_slice(), [Group::Column(name)] if self.table.column(name).is_some_and(|column| self.unique(column)));
-        let order = ranking.as_ref().map(|ranking| ranking.order);
         let measure = match &said.column {
             // Each group is one row, so that every aggregation says the same.
-            Some((_, column)) if unique && said.op.is_none() => Measure::of(Op::Max, &column.name),
-            _ => self.measure(&said, order, true)?,
+            Some((_, column)) if said.op.is_none() && columns.len() == 1 && self.unique(columns[0]) => {
+                Measure::of(Op::Max, &column.name)
+            }
+            _ => self.measure(&said, ranking.as_ref().map(|ranking| ranking.order), true)?,
         };
-        let rank = ranking.map(|ranking| Rank { order: ranking.order, limit: ranking.limit.unwrap_or(1) });
+        let rank = ranking.map(|ranking| ranking.rank());
         Ok(Task::Grouped { measure, by, rank, share, having: self.having })
+    }
+
+    /// Returns the span after a ranking's words and its limit.
+    fn after_ranking(&self, at: usize) -> Option<usize> {
+        let next = self.after(at)?;
+        if matches!(self.spans[next].meaning, Meaning::Number(_)) { self.after(next) } else { Some(next) }
     }
 
     /// Returns whether rows are ranked: "top 5 rows".
     fn ranks_rows(&self, ranking: &Ranking) -> bool {
-        let number =
-            self.after(ranking.at).filter(|next| matches!(self.spans[*next].meaning, Meaning::Number(_)));
-        let noun = self.after(number.unwrap_or(ranking.at));
+        let noun = self.after_ranking(ranking.at);
         ranking.limit.is_some() && noun.is_some_and(|noun| self.is_word(noun, "rows"))
     }
 
-    /// Returns the next column that rows can be grouped by and that nothing uses, and uses it.
-    fn subject(&mut self) -> Option<(usize, &'a Column)> {
-        let (at, column) = self.columns(|column| is_group(column) && !column.is_date()).first().copied()?;
-        self.used[at] = true;
-        Some((at, column))
-    }
-
     /// Counts what a noun names: the rows, where each has its own; else it is not clear what counts.
-    fn count(&self, (at, column): (usize, &'a Column), said: &mut Said<'a>) -> Outcome<()> {
+    fn count(&self, (at, column): Named, said: &mut Said) -> Outcome<()> {
         if !self.unique(column) {
-            let name = &column.name;
-            let why = format!("A `{}` may be counted once, or in each of its rows.", label::plain(name));
-            return self.doubt(
-                why,
-                at,
-                vec![format!("number of different `{name}`"), "number of rows".to_owned()],
-            );
+            let why =
+                format!("A `{}` may be counted once, or in each of its rows.", label::plain(&column.name));
+            let different = format!("number of different {}", quoted(column));
+            return self.doubt(why, at..=at, [different, "number of rows".to_owned()]);
         }
         said.rows = true;
         Ok(())
     }
 
     /// Reads "what share of all customers": where each row is one, a share of the rows.
-    fn shared(&mut self, asked: Option<&'a Column>) -> Outcome<Option<&'a Column>> {
+    fn shared(&mut self, asked: Option<&Column>) -> Outcome<()> {
+        let noun = self.columns(is_thing).into_iter().find(|(at, _)| !self.grouped(*at));
         let subject = asked.or_else(|| {
-            let found = self
-                .columns(|column| is_group(column) && !column.is_date())
-                .into_iter()
-                .find(|(at, _)| !self.grouped(*at));
-            found.map(|(at, column)| {
-                self.used[at] = true;
-                column
-            })
+            let (at, column) = noun?;
+            self.used[at] = true;
+            Some(column)
         });
-        match subject {
-            Some(column) if !self.unique(column) => {
+        match subject.filter(|column| !self.unique(column)) {
+            Some(column) => {
                 ask(format!("A share of the rows, or of the different `{}`?", label::plain(&column.name)))
             }
-            _ => Ok(None),
+            None => Ok(()),
         }
     }
 
@@ -162,81 +157,63 @@ impl<'a> Reader<'a> {
         let order = if self.is_word(at, "common") { Order::Top } else { Order::Bottom };
         self.used[at] = true;
         let limit = self.limit_beside(at).unwrap_or(1);
-        let columns = self.columns(|column| !column.is_date());
-        let Some((column_at, column)) = columns.first().copied() else {
-            let texts = self.table.columns.iter().filter(|column| is_group(column));
-            let texts = texts.map(|column| format!("{} `{}`", self.text(at), column.name)).collect();
-            return self.doubt(format!("“{}” of which column?", self.text(at)), at, texts);
+        let Some((_, column)) = self.take_column(|column| !column.is_date()) else {
+            let word = self.text(at);
+            let texts = self.offers(&format!("{word} "), is_group);
+            return self.doubt(format!("“{word}” of which column?"), at..=at, texts);
         };
-        self.used[column_at] = true;
-        let by = vec![Group::Column(column.name.clone())];
-        Ok(Some(Task::Grouped {
-            measure: Measure::ROWS,
-            by,
-            rank: Some(Rank { order, limit }),
-            share: false,
-            having: None,
-        }))
+        Ok(Some(grouped(Measure::ROWS, &[&column.name], Some(Rank { order, limit }))))
     }
 
     fn ranking(&mut self) -> Option<Ranking> {
-        let words = self.unused(|meaning| {
-            matches!(
-                meaning,
-                Meaning::Extreme(_) | Meaning::Judgement(_) | Meaning::Word("expensive" | "cheap")
-            )
-        });
-        let at = *words.first()?;
-        let (order, judged) = match self.spans[at].meaning {
-            Meaning::Extreme(order) => (order, false),
-            Meaning::Judgement(order) => (order, true),
-            Meaning::Word("cheap") => (Order::Bottom, true),
-            _ => (Order::Top, true),
+        let ends = |meaning: &Meaning| match meaning {
+            Meaning::Extreme(order) => Some((*order, false)),
+            Meaning::Judgement(order) => Some((*order, true)),
+            Meaning::Word("cheap") => Some((Order::Bottom, true)),
+            Meaning::Word("expensive") => Some((Order::Top, true)),
+            _ => None,
         };
+        let at = *self.unused(|meaning| ends(meaning).is_some()).first()?;
+        let (order, judged) = ends(&self.spans[at].meaning)?;
         self.used[at] = true;
         let limit = self.limit_beside(at);
         // "cheapest" names the measure, where one column holds prices.
-        if matches!(self.spans[at].meaning, Meaning::Word(_)) {
-            let prices: Vec<usize> = (0..self.table.columns.len())
-                .filter(|index| {
-                    is_money(&self.table.columns[*index]) && is_a(&self.table.columns[*index].name, "price")
-                })
-                .collect();
-            if let [one] = prices.as_slice() {
-                self.spans[at].meaning = Meaning::Column(*one);
-                self.used[at] = false;
-                return Some(Ranking { order, limit: limit.or(Some(1)), at, judged: false });
-            }
+        let is_price = |index: &usize| {
+            let column = &self.table.columns[*index];
+            is_money(column) && is_a(&column.name, "price")
+        };
+        let prices: Vec<usize> = (0..self.table.columns.len()).filter(is_price).collect();
+        if let (Meaning::Word(_), [price]) = (&self.spans[at].meaning, prices.as_slice()) {
+            self.spans[at].meaning = Meaning::Column(*price);
+            self.used[at] = false;
+            return Some(Ranking { order, limit: limit.or(Some(1)), at, judged: false });
         }
         Some(Ranking { order, limit, at, judged })
     }
 
     /// Returns the column that "which", "who" or a ranking asks for, and uses its span.
     fn asked(&mut self, ranking: Option<&Ranking>) -> Outcome<Option<&'a Column>> {
-        let who = self.unused(|meaning| *meaning == Meaning::Word("who")).first().copied();
-        if let Some(who) = who {
+        if let Some(who) = self.tagged("who").first().copied() {
             self.used[who] = true;
-            let people = |column: &&Column| {
+            let people = |column: &Column| {
                 column.is_text() && (is_a(&column.name, "who") || is_a(&column.name, "name"))
             };
-            let people: Vec<&Column> = self.table.columns.iter().filter(people).collect();
-            let [one] = people.as_slice() else {
-                let texts = self.table.columns.iter().filter(|column| column.is_text());
-                let texts = texts.map(|column| format!("which `{}`", column.name)).collect();
-                return self.doubt("Which column says who?", who, texts);
+            let [one] = self.all(people)[..] else {
+                return self.doubt(
+                    "Which column says who?",
+                    who..=who,
+                    self.offers("which ", Column::is_text),
+                );
             };
             self.assumed.push(format!("I took `{}` as who is meant.", label::plain(&one.name)));
             return Ok(Some(one));
         }
-        let which = self.spans.iter().position(|span| span.meaning == Meaning::Word("which"));
-        let ranked = ranking.and_then(|ranking| {
-            let number =
-                self.after(ranking.at).filter(|next| matches!(self.spans[*next].meaning, Meaning::Number(_)));
-            self.group_after(number.unwrap_or(ranking.at))
-        });
-        let of_which = which.and_then(|which| self.group_after(which));
+        let of_which = self.find("which").and_then(|which| self.group_after(which));
+        let ranked = ranking
+            .and_then(|ranking| self.free_column(self.after_ranking(ranking.at)?))
+            .filter(|(_, column)| is_group(column));
         // In "the most zip codes" these are counted, where something else is asked for.
-        let alone = |(at, _): &(usize, &Column)| {
+        let alone = |(at, _): &Named| {
             !self.columns(is_group).into_iter().any(|(other, _)| other < *at && !self.grouped(other))
         };
         let Some((at, column)) = of_which.or(ranked.filter(alone)) else { return Ok(None) };
@@ -246,31 +223,17 @@ impl<'a> Reader<'a> {
 
     /// Reads "monthly", "per month", "which month".
     pub(super) fn grain(&mut self) -> Option<Grain> {
-        for at in 0..self.spans.len() {
-            let grain = match self.spans[at].meaning {
-                Meaning::Every(grain) => grain,
-                Meaning::Unit(grain) => {
-                    let before = self.before(at);
-                    let led = before.is_some_and(|before| {
-                        matches!(self.spans[before].meaning, Meaning::Word("by" | "which"))
-                    });
-                    if !led {
-                        continue;
-                    }
-                    grain
-                }
-                _ => continue,
-            };
-            if self.used[at] {
-                continue;
+        let (at, grain) = (0..self.spans.len()).filter(|at| !self.used[*at]).find_map(|at| {
+            let led = matches!(self.meaning_before(at), Some(Meaning::Word("by" | "which")));
+            match self.spans[at].meaning {
+                Meaning::Every(grain) => Some((at, grain)),
+                Meaning::Unit(grain) if led => Some((at, grain)),
+                _ => None,
             }
-            self.used[at] = true;
-            if let Some(by) = self.before(at).filter(|by| self.is_word(*by, "by")) {
-                self.used[by] = true;
-            }
-            return Some(grain);
-        }
-        None
+        })?;
+        self.used[at] = true;
+        self.take_by(at);
+        Some(grain)
     }
 
     /// Returns the columns after "by" and "per", and uses their spans.
@@ -280,35 +243,19 @@ impl<'a> Reader<'a> {
             if !self.grouped(at) {
                 continue;
             }
-            let by = self.before(at).filter(|by| self.is_word(*by, "by"));
             // "top 5 customers by revenue" names the measure.
-            if is_measure(column) && (ranked || column.distinct > 40) {
-                by.into_iter().for_each(|by| self.used[by] = true);
-                continue;
+            let measured = is_measure(column) && (ranked || column.distinct > 40);
+            if column.is_date() && !measured {
+                let why = format!("By which periods of `{}`?", label::plain(&column.name));
+                return self.doubt(why, at..=at, ["day", "month", "year"]);
             }
-            if column.is_date() {
-                let texts = [Grain::Day, Grain::Month, Grain::Year].map(|grain| grain.name().to_owned());
-                return self.doubt(
-                    format!("By which periods of `{}`?", label::plain(&column.name)),
-                    at,
-                    texts.into(),
-                );
+            self.take_by(at);
+            if !measured {
+                self.used[at] = true;
+                found.push(column);
             }
-            self.used[at] = true;
-            by.into_iter().for_each(|by| self.used[by] = true);
-            found.push(column);
         }
         Ok(found)
-    }
-
-    /// Asks what "best" means.
-    fn judge<T>(&self, ranking: &Ranking) -> Outcome<T> {
-        let end = self.question.trim_end_matches(['?', '.', '!', ' ']).len();
-        let texts = self.measure_names().iter().map(|name| format!(" by total {name}")).collect();
-        let edits = vec![super::Edit { at: end..end, texts }];
-        let why =
-            format!("What makes it “{}”? The question does not say by which column.", self.text(ranking.at));
-        Err(Box::new(super::Doubt { why, edits }))
     }
 
     /// Asks for a question about what was named.
@@ -317,39 +264,36 @@ impl<'a> Reader<'a> {
     }
 
     fn sorted_rows(&mut self, ranking: &Ranking) -> Outcome<Task> {
-        let measure = self.columns(is_measure).first().copied();
-        let Some((at, column)) = measure else { return self.no_measure("by") };
-        self.used[at] = true;
-        if let Some(by) = self.before(at).filter(|by| self.is_word(*by, "by")) {
-            self.used[by] = true;
-        }
-        Ok(Task::Rows {
-            limit: ranking.limit.unwrap_or(10),
-            sort: Some((column.name.clone(), ranking.order)),
-        })
+        let Some((at, column)) = self.take_column(is_measure) else { return self.no_measure("by") };
+        self.take_by(at);
+        let sort = Some((column.name.clone(), ranking.order));
+        Ok(Task::Rows { limit: ranking.limit.unwrap_or(10), sort })
     }
 
-    /// Reads a question for the values of a column in the rows that match.
+    /// Reads a question for the values of a column in the rows that match, or for its groups that do.
     fn values(&mut self, column: &Column) -> Outcome<Task> {
-        if self.filters.is_empty() && self.having.is_none() {
-            return self.no_question();
+        if self.having.is_none() {
+            if self.filters.is_empty() {
+                return self.no_question();
+            }
+            return Ok(Task::Values { column: column.name.clone() });
         }
-        if self.having.is_some() {
-            let by = vec![Group::Column(column.name.clone())];
-            let counted = self.columns(|_| true).first().copied();
-            let measure = match counted {
-                Some((at, counted)) if !is_measure(counted) => {
-                    self.used[at] = true;
-                    if self.unique(counted) {
-                        Measure::ROWS
-                    } else {
-                        Measure::of(Op::Distinct, &counted.name)
-                    }
-                }
-                _ => Measure::ROWS,
-            };
-            return Ok(Task::Grouped { measure, by, rank: None, share: false, having: self.having });
-        }
-        Ok(Task::Values { column: column.name.clone() })
+        let measure = match self.take_column(|counted| !is_measure(counted)) {
+            Some((_, counted)) if !self.unique(counted) => Measure::of(Op::Distinct, &counted.name),
+            _ => Measure::ROWS,
+        };
+        let by = vec![Group::Column(column.name.clone())];
+        Ok(Task::Grouped { measure, by, rank: None, share: false, having: self.having })
     }
+}
+
+/// Returns whether a column may be the subject of a question.
+fn is_thing(column: &Column) -> bool {
+    is_group(column) && !column.is_date()
+}
+
+/// Returns the task of one number for each group.
+pub(super) fn grouped(measure: Measure, by: &[&str], rank: Option<Rank>) -> Task {
+    let by = by.iter().map(|name| Group::Column((*name).to_owned())).collect();
+    Task::Grouped { measure, by, rank, share: false, having: None }
 }
