@@ -1,6 +1,8 @@
 //! Phrases: a query as a question that reads back as the same query, for the choices of a question back.
 
-use crate::plan::{Filter, Grain, Group, Measure, Op, Order, Query, Task, TextTest};
+use crate::label::capital;
+use crate::literal::number;
+use crate::plan::{Filter, Grain, Group, Measure, Op, Order, Query, Rank, Task, TextTest};
 
 /// Returns a question that asks for a query; `None` if there is no short one.
 pub(crate) fn phrase(query: &Query) -> Option<String> {
@@ -19,19 +21,16 @@ pub(crate) fn phrase(query: &Query) -> Option<String> {
         Task::Scalar { measure: Measure { column: None, .. }, share: true } => "share of rows".to_owned(),
         Task::Scalar { measure, share: true } => format!("share of {}", measured(measure)),
         Task::Grouped { measure, by, rank, share: false, having: None } => {
-            let groups: Vec<String> = by.iter().map(group).collect();
-            let groups = groups.join(" and ");
-            match rank {
-                Some(rank) => format!("{} {} {groups} by {}", end(rank.order), rank.limit, measured(measure)),
-                None => format!("{} by {groups}", measured(measure)),
-            }
+            let groups = by.iter().map(|group| match group {
+                Group::Column(name) => format!("`{name}`"),
+                Group::Part(_, grain) => grain.name().to_owned(),
+            });
+            let groups = groups.collect::<Vec<_>>().join(" and ");
+            ranked(measure, &groups, &groups, *rank)
         }
         Task::Trend { measure, grain, split: None, rank, .. } => {
-            let unit = if *grain == Grain::Month { "month of one year" } else { grain.name() };
-            match rank {
-                Some(rank) => format!("{} {} {unit} by {}", end(rank.order), rank.limit, measured(measure)),
-                None => format!("{} by {}", measured(measure), grain.name()),
-            }
+            let one = if *grain == Grain::Month { "month of one year" } else { grain.name() };
+            ranked(measure, grain.name(), one, *rank)
         }
         Task::Trend { measure, grain, split: Some(split), .. } => {
             format!("{} by {} by `{split}`", measured(measure), grain.name())
@@ -49,24 +48,20 @@ pub(crate) fn phrase(query: &Query) -> Option<String> {
         }
         _ => return None,
     };
-    let filters: Option<Vec<String>> = query.filters.iter().map(filter).collect();
-    let filters = filters?;
-    Some(if filters.is_empty() { capital(&task) } else { capital(&format!("{task} {}", filters.join(" "))) })
+    let filters: Vec<String> = query.filters.iter().map(filter).collect::<Option<_>>()?;
+    Some(capital(format!("{task} {}", filters.join(" ")).trim_end()))
 }
 
-fn capital(text: &str) -> String {
-    crate::label::capital(text)
+/// Returns a measure by groups, or its first groups.
+fn ranked(measure: &Measure, groups: &str, one: &str, rank: Option<Rank>) -> String {
+    match rank {
+        Some(rank) => format!("{} {} {one} by {}", end(rank.order), rank.limit, measured(measure)),
+        None => format!("{} by {groups}", measured(measure)),
+    }
 }
 
 fn end(order: Order) -> &'static str {
     if order == Order::Top { "top" } else { "bottom" }
-}
-
-fn group(group: &Group) -> String {
-    match group {
-        Group::Column(name) => format!("`{name}`"),
-        Group::Part(_, grain) => grain.name().to_owned(),
-    }
 }
 
 fn measured(measure: &Measure) -> String {
@@ -80,22 +75,15 @@ fn measured(measure: &Measure) -> String {
 fn filter(filter: &Filter) -> Option<String> {
     Some(match filter {
         Filter::Compare { column, sign, value } => {
-            format!(
-                "where `{column}` {} {}",
-                if *sign == "==" { "=" } else { sign },
-                crate::literal::number(*value)
-            )
+            let sign = if *sign == "==" { "=" } else { sign };
+            format!("where `{column}` {sign} {}", number(*value))
         }
         Filter::Between { column, low, high } => {
-            format!(
-                "where `{column}` between {} and {}",
-                crate::literal::number(*low),
-                crate::literal::number(*high)
-            )
+            format!("where `{column}` between {} and {}", number(*low), number(*high))
         }
         Filter::OneOf { column, values, not } => {
-            let values: Vec<String> = values.iter().map(|value| format!("\"{value}\"")).collect();
-            format!("where `{column}` {} {}", if *not { "!=" } else { "=" }, values.join(" or "))
+            let sign = if *not { "!=" } else { "=" };
+            format!("where `{column}` {sign} \"{}\"", values.join("\" or \""))
         }
         Filter::Text { column, test, text, not: false } => {
             let verb = match test {

@@ -1,5 +1,7 @@
 //! Conditions: which rows a question is about.
 
+use std::ops::RangeInclusive;
+
 use super::{Named, Outcome, Reader, ask};
 use crate::columns::{adds_up, is_measure, quoted, yes};
 use crate::input::{Column, ColumnType};
@@ -20,9 +22,12 @@ impl Reader<'_> {
                 continue;
             }
             match self.spans[at].meaning.clone() {
-                Meaning::Sign(sign) => self.comparison(at, sign)?,
-                Meaning::Word("or more") => self.or_more(at, ">="),
-                Meaning::Word("or less") => self.or_more(at, "<="),
+                Meaning::Sign(sign) => self.comparison(at, sign, self.before(at), self.after(at))?,
+                Meaning::Word(tag @ ("or more" | "or less")) => {
+                    let (number, sign) = (self.before(at), if tag == "or more" { ">=" } else { "<=" });
+                    let left = number.and_then(|number| self.before(number));
+                    self.comparison(at, sign, left, number)?
+                }
                 Meaning::Word("between") => self.between(at),
                 Meaning::Word("begins") => self.text_test(at, TextTest::Begins)?,
                 Meaning::Word("ends") => self.text_test(at, TextTest::Ends)?,
@@ -55,10 +60,18 @@ impl Reader<'_> {
         not.is_some()
     }
 
-    /// Reads "price > 10", "more than 5 units", "= West", "fewer than 100 zip codes".
-    fn comparison(&mut self, at: usize, sign: &'static str) -> Outcome<()> {
-        let left = self.before(at).and_then(|left| self.free_column(left));
-        let Some(right) = self.after(at) else { return Ok(()) };
+    /// Reads "price > 10", "more than 5 units", "10 or more units", "= West", "fewer than 100 zip codes".
+    ///
+    /// The value is in the span `right`.
+    fn comparison(
+        &mut self,
+        at: usize,
+        sign: &'static str,
+        left: Option<usize>,
+        right: Option<usize>,
+    ) -> Outcome<()> {
+        let left = left.and_then(|left| self.free_column(left));
+        let Some(right) = right else { return Ok(()) };
         let value = match (&self.spans[right].meaning, self.words_of(right)) {
             (Meaning::Number(value), _) => *value,
             // "= 2015" is a year by itself.
@@ -81,16 +94,16 @@ impl Reader<'_> {
             let start = self.spans[left].tokens.start;
             let said_rows = start.checked_sub(1).is_some_and(|before| self.words[before].key == "where");
             if adds_up(column) && !said_rows {
-                self.single_rows(left, right, column, sign, value)?;
+                self.single_rows(left..=right.max(at), column, sign, value)?;
             }
             return Ok(());
         }
         // "more than 5 units", "10 or more goals"
-        let Some(next) = self.after(right).filter(|next| !self.used[*next]) else { return Ok(()) };
+        let Some(next) = self.after(right.max(at)).filter(|next| !self.used[*next]) else { return Ok(()) };
         match self.column_at(next) {
             Some(column) if is_measure(column) => {
                 self.filter(&[at, right, next], compared(column));
-                return self.single_rows(at, next, column, sign, value);
+                return self.single_rows(at.min(right)..=next, column, sign, value);
             }
             Some(column) if column.is_date() => return Ok(()),
             None if !self.is_word(next, "rows") => return Ok(()),
@@ -106,15 +119,23 @@ impl Reader<'_> {
     }
 
     /// Asks whether rows or groups are meant in "customers with more than 100 revenue", where a customer has several rows.
-    fn single_rows(&self, from: usize, to: usize, measure: &Column, sign: &str, value: f64) -> Outcome<()> {
+    fn single_rows(
+        &self,
+        spans: RangeInclusive<usize>,
+        measure: &Column,
+        sign: &str,
+        value: f64,
+    ) -> Outcome<()> {
         match self.columns(Column::is_text).first() {
-            Some((group, column)) if !self.unique(column) && *group < from && !self.is_word(0, "count") => {
+            Some((group, column))
+                if !self.unique(column) && group < spans.start() && !self.is_word(0, "count") =>
+            {
                 let why = format!(
                     "A {} has several rows here, so the condition may mean each row or the total.",
                     label::plain(&column.name)
                 );
                 let value = crate::literal::number(value);
-                self.doubt(why, from..=to, [format!("where {} {sign} {value}", quoted(measure))])
+                self.doubt(why, spans, [format!("where {} {sign} {value}", quoted(measure))])
             }
             _ => Ok(()),
         }
@@ -143,18 +164,6 @@ impl Reader<'_> {
             last = next;
         }
         self.filters.push(one_of(column, values, not));
-    }
-
-    /// Reads "three or more engines".
-    fn or_more(&mut self, at: usize, sign: &'static str) {
-        let (Some(number), Some(next)) = (self.before(at), self.after(at)) else { return };
-        if let (Meaning::Number(value), Some((_, column))) =
-            (self.spans[number].meaning.clone(), self.free_column(next))
-            && column.is_number()
-        {
-            let filter = Filter::Compare { column: column.name.clone(), sign, value };
-            self.filter(&[number, at, next], filter);
-        }
     }
 
     fn between(&mut self, at: usize) {
