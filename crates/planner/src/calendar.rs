@@ -224,28 +224,23 @@ mod tests {
 
     #[test]
     fn periods_are_read_with_their_bounds() {
-        let days = |from: Option<&str>, to: Option<&str>, words: &str| {
-            Some(Period::Days {
-                from: from.map(str::to_owned),
-                to: to.map(str::to_owned),
-                words: words.to_owned(),
-            })
+        let days = |from: &str, to: &str, words: &str| {
+            let day = |day: &str| (!day.is_empty()).then(|| day.to_owned());
+            Some(Period::Days { from: day(from), to: day(to), words: words.to_owned() })
         };
+        let newest = |grain: Grain, count: usize| Some(Period::Newest { grain, count });
         let cases = [
-            ("in 2025", days(Some("2025-01-01"), Some("2026-01-01"), "in 2025")),
-            ("since March 2025", days(Some("2025-03-01"), None, "since March 2025")),
-            ("after 2010", days(Some("2011-01-01"), None, "after 2010")),
-            ("before 2010", days(None, Some("2010-01-01"), "before 2010")),
-            ("Q3 2025", days(Some("2025-07-01"), Some("2025-10-01"), "in Q3 2025")),
-            (
-                "between january and march 2025",
-                days(Some("2025-01-01"), Some("2025-04-01"), "January to March 2025"),
-            ),
-            ("on 14 March 2025", days(Some("2025-03-14"), Some("2025-03-15"), "in 2025-03-14")),
+            ("in 2025", days("2025-01-01", "2026-01-01", "in 2025")),
+            ("since March 2025", days("2025-03-01", "", "since March 2025")),
+            ("after 2010", days("2011-01-01", "", "after 2010")),
+            ("before 2010", days("", "2010-01-01", "before 2010")),
+            ("Q3 2025", days("2025-07-01", "2025-10-01", "in Q3 2025")),
+            ("between january and march 2025", days("2025-01-01", "2025-04-01", "January to March 2025")),
+            ("on 14 March 2025", days("2025-03-14", "2025-03-15", "in 2025-03-14")),
             ("in may", Some(Period::Month(5))),
             ("may", None),
-            ("the last 30 days", Some(Period::Newest { grain: Grain::Day, count: 30 })),
-            ("last month", Some(Period::Newest { grain: Grain::Month, count: 1 })),
+            ("the last 30 days", newest(Grain::Day, 30)),
+            ("last month", newest(Grain::Month, 1)),
             ("revenue", None),
         ];
         for (text, wanted) in cases {

@@ -11,31 +11,27 @@ pub(crate) fn quoted(column: &Column) -> String {
     format!("`{}`", column.name)
 }
 
+/// Returns the smallest or largest value as a number.
+fn limit(value: &Option<Value>) -> Option<f64> {
+    value.as_ref().and_then(Value::as_f64)
+}
+
 /// Returns whether a column's numbers state years.
 pub(crate) fn is_years(column: &Column) -> bool {
-    let within = |value: &Option<Value>| {
-        value.as_ref().and_then(Value::as_f64).is_some_and(|year| (1000.0..2200.0).contains(&year))
-    };
+    let within = |value| limit(value).is_some_and(|year| (1000.0..2200.0).contains(&year));
     let named = stems(&column.name).iter().any(|word| ["year", "yr", "season"].contains(&word.as_str()));
-    matches!(column.r#type, ColumnType::Integer | ColumnType::Number)
-        && named
-        && within(&column.min)
-        && within(&column.max)
+    let number = matches!(column.r#type, ColumnType::Integer | ColumnType::Number);
+    number && named && within(&column.min) && within(&column.max)
 }
 
 /// Returns whether a column's numbers state a part of a date: a month, a quarter, a day.
 pub(crate) fn is_date_part(column: &Column) -> bool {
-    let most = column.max.as_ref().and_then(Value::as_f64).unwrap_or(f64::MAX);
-    let limit = match stems(&column.name).last().map(String::as_str) {
-        Some("quarter") => 4.0,
-        Some("weekday") => 7.0,
-        Some("month") => 12.0,
-        Some("hour") => 24.0,
-        Some("day") => 31.0,
-        Some("week") => 53.0,
-        _ => return false,
-    };
-    column.r#type == ColumnType::Integer && most <= limit
+    const PARTS: [(&str, f64); 6] =
+        [("quarter", 4.0), ("weekday", 7.0), ("month", 12.0), ("hour", 24.0), ("day", 31.0), ("week", 53.0)];
+    let last = stems(&column.name).pop().unwrap_or_default();
+    let part = PARTS.iter().find(|(name, _)| *name == last);
+    let most = limit(&column.max).unwrap_or(f64::MAX);
+    column.r#type == ColumnType::Integer && part.is_some_and(|(_, limit)| most <= *limit)
 }
 
 /// Returns whether a column's name says that its values identify something rather than measure it.
@@ -85,21 +81,17 @@ pub(crate) fn months(column: &Column) -> Option<(u64, u64)> {
 
 /// Returns the value that means "yes" in a column of two values, as Python; `None` if it has no such values.
 pub(crate) fn yes(column: &Column) -> Option<String> {
-    let is = |value: &Option<Value>, wanted: f64| value.as_ref().and_then(Value::as_f64) == Some(wanted);
+    const PAIRS: [(&str, &str); 4] = [("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f")];
+    let limits = (limit(&column.min), limit(&column.max));
     match column.r#type {
         ColumnType::Boolean => Some("True".to_owned()),
-        ColumnType::Integer => {
-            (column.distinct == 2 && is(&column.min, 0.0) && is(&column.max, 1.0)).then(|| "1".to_owned())
+        ColumnType::Integer if limits == (Some(0.0), Some(1.0)) => {
+            (column.distinct == 2).then(|| "1".to_owned())
         }
         _ if column.is_text() && column.distinct == 2 => {
-            let has = |wanted: &str| {
-                column.examples.iter().find(|example| example.trim().eq_ignore_ascii_case(wanted))
-            };
-            let pairs = [("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f")];
-            pairs
-                .iter()
-                .find_map(|(yes, no)| has(no).and_then(|_| has(yes)))
-                .map(|yes| crate::literal::text(yes))
+            let has = |word: &str| column.examples.iter().find(|text| text.trim().eq_ignore_ascii_case(word));
+            let yes = PAIRS.iter().find_map(|(yes, no)| has(no).and(has(yes)))?;
+            Some(crate::literal::text(yes))
         }
         _ => None,
     }

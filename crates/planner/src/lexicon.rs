@@ -19,9 +19,11 @@ static LEXICON: LazyLock<Lists> = LazyLock::new(|| serde_json::from_str(PHRASES)
 /// The names and words of each family.
 static CONCEPTS: LazyLock<Lists> = LazyLock::new(|| serde_json::from_str(FAMILIES).unwrap_or_default());
 
-/// The phrases of the lexicon, by their first word: the other words, and the tag.
-static BY_FIRST: LazyLock<HashMap<&str, Vec<(Vec<&str>, &str)>>> = LazyLock::new(|| {
-    let mut found: HashMap<&str, Vec<(Vec<&str>, &str)>> = HashMap::new();
+/// Phrases by their first word: the other words, and the tag.
+type Phrases = HashMap<&'static str, Vec<(Vec<&'static str>, &'static str)>>;
+
+static BY_FIRST: LazyLock<Phrases> = LazyLock::new(|| {
+    let mut found = Phrases::new();
     for (tag, phrase) in LEXICON.iter().flat_map(|(tag, list)| list.iter().map(move |phrase| (tag, phrase))) {
         let mut words = phrase.split_whitespace();
         if let Some(first) = words.next() {

@@ -259,23 +259,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns how rows are grouped by periods of a grain: by a column that states them, or by dates.
-    fn along(&mut self, grain: Grain) -> Outcome<Along> {
-        let stated = |column: &&Column| {
+    /// Returns the column that rows are grouped by in periods of a grain, and the group if it states the periods or
+    /// they recur.
+    fn along(&mut self, grain: Grain) -> Outcome<(&'a Column, Option<Group>)> {
+        let stated = |column: &Column| {
             let named = || stems(&column.name).last().is_some_and(|last| last == grain.name());
             (grain == Grain::Year && is_years(column)) || (is_date_part(column) && named())
         };
         let dates = self.table.columns.iter().any(Column::is_date);
-        if let Some(column) = self.table.columns.iter().find(stated)
-            && (grain == Grain::Year || !dates)
-        {
-            return Ok(Along::Group(Group::Column(column.name.clone())));
+        if let (Some(column), true) = (self.all(stated).first(), grain == Grain::Year || !dates) {
+            return Ok((column, Some(Group::Column(column.name.clone()))));
         }
-        match self.date()?.filter(|column| column.is_date()).map(|column| column.name.clone()) {
-            Some(name) if matches!(grain, Grain::Weekday | Grain::CalendarMonth) => {
-                Ok(Along::Group(Group::Part(name, grain)))
-            }
-            Some(name) => Ok(Along::Date(name)),
+        let recurs = matches!(grain, Grain::Weekday | Grain::CalendarMonth);
+        match self.date()?.filter(|column| column.is_date()) {
+            Some(column) => Ok((column, recurs.then(|| Group::Part(column.name.clone(), grain)))),
             None => {
                 ask(format!("This table has no column of dates, so there are no {}s to go by.", grain.name()))
             }
@@ -328,10 +325,4 @@ fn doubt<T, S: Into<String>>(
 /// Returns a doubt that no choice settles.
 pub(crate) fn ask<T>(why: impl Into<String>) -> Outcome<T> {
     Err(Box::new(Doubt { why: why.into(), edits: Vec::new() }))
-}
-
-/// What rows are grouped by in time.
-enum Along {
-    Group(Group),
-    Date(String),
 }

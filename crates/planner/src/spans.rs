@@ -276,50 +276,34 @@ fn similar(span: &mut Span, index: usize, words: &[Word], table: &Table) {
     let rivals: Vec<usize> = (0..table.columns.len()).filter(|at| holds(&table.columns[*at])).collect();
     let names: Vec<usize> = rivals.iter().copied().filter(|at| !is_identifier(&table.columns[*at])).collect();
     let meant = if names.is_empty() { rivals } else { names };
-    if let [one] = meant.as_slice() {
-        span.meaning = Meaning::Column(*one);
-        if *one != index && span.certainty == Certainty::Certain {
-            span.certainty = Certainty::Assumed;
+    match meant.as_slice() {
+        [one] if *one == index => {}
+        [one] => {
+            span.meaning = Meaning::Column(*one);
+            span.certainty = span.certainty.min(Certainty::Assumed);
         }
-    } else {
-        span.others.extend(meant.into_iter().filter(|at| *at != index).map(Meaning::Column));
+        _ => span.others.extend(meant.into_iter().filter(|at| *at != index).map(Meaning::Column)),
     }
 }
 
-/// The tags that mean more than a word by itself.
-const TAGS: [(&str, Meaning); 16] = [
-    ("sum", Meaning::Op(Op::Sum)),
-    ("mean", Meaning::Op(Op::Mean)),
-    ("median", Meaning::Op(Op::Median)),
-    ("std", Meaning::Op(Op::Std)),
-    ("max", Meaning::Op(Op::Max)),
-    ("min", Meaning::Op(Op::Min)),
-    ("top", Meaning::Extreme(Order::Top)),
-    ("bottom", Meaning::Extreme(Order::Bottom)),
-    ("best", Meaning::Judgement(Order::Top)),
-    ("worst", Meaning::Judgement(Order::Bottom)),
-    (">", Meaning::Sign(">")),
-    (">=", Meaning::Sign(">=")),
-    ("<", Meaning::Sign("<")),
-    ("<=", Meaning::Sign("<=")),
-    ("==", Meaning::Sign("==")),
-    ("!=", Meaning::Sign("!=")),
-];
-
-/// Returns the meaning and score of a tag of the lexicon.
+/// Returns the meaning and score of a tag of the lexicon. Aggregations and grains have the tags of their names.
 fn tagged(tag: &'static str) -> Option<(Meaning, f64)> {
-    let every = tag.strip_prefix("every ").and_then(calendar::grain_named);
+    const OPS: [Op; 6] = [Op::Sum, Op::Mean, Op::Median, Op::Std, Op::Max, Op::Min];
+    let op = OPS.into_iter().find(|op| op.method() == tag).map(Meaning::Op);
+    let unit = calendar::grain_named(tag).map(Meaning::Unit);
+    let every = tag.strip_prefix("every ").and_then(calendar::grain_named).map(Meaning::Every);
     Some(match tag {
         "filler" => (Meaning::Filler, 0.3),
         "and" | "which" => (Meaning::Word(tag), 0.4),
         // These only mean something as a part of a period.
         "since" | "after" | "before" | "until" | "last" => return None,
-        _ => match (calendar::grain_named(tag), every, TAGS.iter().find(|(name, _)| *name == tag)) {
-            (Some(grain), _, _) => (Meaning::Unit(grain), 0.85),
-            (_, Some(grain), _) => (Meaning::Every(grain), 0.9),
-            (_, _, Some((_, meaning))) => (meaning.clone(), 0.9),
-            _ => (Meaning::Word(tag), 0.9),
-        },
+        "top" => (Meaning::Extreme(Order::Top), 0.9),
+        "bottom" => (Meaning::Extreme(Order::Bottom), 0.9),
+        "best" => (Meaning::Judgement(Order::Top), 0.9),
+        "worst" => (Meaning::Judgement(Order::Bottom), 0.9),
+        ">" | ">=" | "<" | "<=" | "==" | "!=" => (Meaning::Sign(tag), 0.9),
+        _ if unit.is_some() => (unit?, 0.85),
+        _ => (op.or(every).unwrap_or(Meaning::Word(tag)), 0.9),
     })
 }
 

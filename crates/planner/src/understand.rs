@@ -3,10 +3,10 @@
 //! Chooses the table whose columns explain most of the question.
 
 use crate::input::Seen;
-use crate::lexicon;
+use crate::lexicon::length;
 use crate::plan::{Ask, LookUp, Plan, Query};
 use crate::read::{Outcome, Reader, Source, ask, follow, is_follow_up, read};
-use crate::spans::{Certainty, Meaning};
+use crate::spans::{Certainty, Meaning, Span};
 use crate::words::{fold, tokenize};
 use crate::{Exchange, File, arithmetic, choices, label, lookup};
 
@@ -24,12 +24,11 @@ pub(crate) fn understand(
         return plan;
     }
     let words = tokenize(question);
-    if words.is_empty()
-        || (words.len() <= 8 && (0..words.len()).any(|at| lexicon::length("help", &words, at) > 0))
-    {
+    let helps = (0..words.len()).any(|at| length("help", &words, at) > 0);
+    if words.is_empty() || (words.len() <= 8 && helps) {
         return Plan::Help;
     }
-    if words.len() <= 4 && lexicon::length("hello", &words, 0) > 0 {
+    if words.len() <= 4 && length("hello", &words, 0) > 0 {
         return Plan::Hello;
     }
     // The questions that a follow-up goes back to, oldest first.
@@ -41,13 +40,9 @@ pub(crate) fn understand(
         chain.insert(0, &earlier.question);
     }
     let Some(mut source) = table(&chain, history, files) else { return Plan::NoTable };
-    let texts: Vec<(String, usize)> = chain
-        .iter()
-        .flat_map(|question| {
-            let reader = Reader::new(question, source);
-            lookup::texts(&reader.words, &reader.spans, source.table)
-        })
-        .collect();
+    let readers = chain.iter().map(|question| Reader::new(question, source));
+    let texts = readers.flat_map(|reader| lookup::texts(&reader.words, &reader.spans, source.table));
+    let texts: Vec<(String, usize)> = texts.collect();
     let found = match (texts.is_empty(), looked_up) {
         (true, _) => Vec::new(),
         (false, Some(seen)) => lookup::read(&texts, seen),
@@ -90,25 +85,20 @@ fn with_source(mut plan: Plan, source: Source, files: &[File]) -> Plan {
 
 /// Returns the table whose columns explain most of the questions.
 fn table<'a>(chain: &[&str], history: &[Exchange], files: &'a [File]) -> Option<Source<'a>> {
-    let sources = files.iter().enumerate().flat_map(|(file_at, file)| {
-        file.tables.iter().enumerate().map(move |(table_at, table)| Source {
-            at: (file_at, table_at),
-            file,
-            table,
-            found: None,
-        })
+    let sources = files.iter().zip(0..).flat_map(|(file, file_at)| {
+        let tables = file.tables.iter().zip(0..);
+        tables.map(move |(table, at)| Source { at: (file_at, at), file, table, found: None })
     });
     let fit = |source: &Source| {
         let explained = |question: &str| -> i64 {
-            let reader = Reader::new(question, *source);
-            let score = |meaning: &Meaning, certainty: Certainty| match (meaning, certainty) {
+            let score = |span: &Span| match (&span.meaning, span.certainty) {
                 (Meaning::Column(_), Certainty::Certain) => 20,
                 (Meaning::Column(_), Certainty::Assumed) => 12,
                 (Meaning::Column(_), Certainty::Guessed) => 4,
                 (Meaning::Unknown, _) => -3,
                 _ => 0,
             };
-            reader.spans.iter().map(|span| score(&span.meaning, span.certainty)).sum()
+            Reader::new(question, *source).spans.iter().map(score).sum()
         };
         // A file or sheet that the question names is meant.
         let named = |name: &str| {
@@ -132,11 +122,6 @@ fn table<'a>(chain: &[&str], history: &[Exchange], files: &'a [File]) -> Option<
 /// Returns the questions back where a column's value was asked for and several rows match.
 pub(crate) fn several_values(question: &str, column: &str) -> Ask {
     let plain = question.trim();
-    Ask {
-        why: format!("Several rows match, so `{}` has several values.", label::plain(column)),
-        choices: ["average", "total", "maximum", "minimum"]
-            .iter()
-            .map(|op| format!("{op} {plain}"))
-            .collect(),
-    }
+    let why = format!("Several rows match, so `{}` has several values.", label::plain(column));
+    Ask { why, choices: ["average", "total", "maximum", "minimum"].map(|op| format!("{op} {plain}")).into() }
 }

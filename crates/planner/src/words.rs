@@ -191,32 +191,25 @@ mod tests {
             tokenize(question).into_iter().map(|word| (word.key, word.kind)).collect()
         };
         let word = |key: &str| (key.to_owned(), Kind::Word);
-        assert_eq!(read("Zoë's unit_price"), [word("zoe"), word("unit"), word("price")]);
-        assert_eq!(read("don't"), [word("dont")]);
-        assert_eq!(
-            read("`a b` >= 1,500.5"),
-            [
-                ("a b".to_owned(), Kind::Backticks),
-                (">=".to_owned(), Kind::Symbol),
-                ("1,500.5".to_owned(), Kind::Number(1500.5)),
-            ]
-        );
-        assert_eq!(read("10k")[0].1, Kind::Number(10_000.0));
-        assert_eq!(read("14.06.2025")[0].1, Kind::Date(2025, 6, 14));
-        assert_eq!(read("7th"), [word("7th")]);
-        assert_eq!(read("\"New York\"")[0], ("new york".to_owned(), Kind::Quoted));
+        let cases = [
+            ("Zoë's unit_price", vec![word("zoe"), word("unit"), word("price")]),
+            ("don't", vec![word("dont")]),
+            ("7th", vec![word("7th")]),
+            ("`a b`", vec![("a b".to_owned(), Kind::Backticks)]),
+            ("\"New York\"", vec![("new york".to_owned(), Kind::Quoted)]),
+            (">=", vec![(">=".to_owned(), Kind::Symbol)]),
+            ("1,500.5", vec![("1,500.5".to_owned(), Kind::Number(1500.5))]),
+            ("10k", vec![("10k".to_owned(), Kind::Number(10_000.0))]),
+            ("14.06.2025", vec![("14.06.2025".to_owned(), Kind::Date(2025, 6, 14))]),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(read(text), wanted, "{text}");
+        }
     }
 
     #[test]
     fn singulars_agree() {
-        for (many, one) in [
-            ("categories", "category"),
-            ("boxes", "box"),
-            ("sales", "sale"),
-            ("status", "status"),
-            ("gas", "gas"),
-        ] {
-            assert_eq!(stem(many), one);
-        }
+        let many = ["categories", "boxes", "sales", "status", "gas"].map(stem);
+        assert_eq!(many, ["category", "box", "sale", "status", "gas"]);
     }
 }

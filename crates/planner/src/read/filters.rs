@@ -22,12 +22,9 @@ impl Reader<'_> {
                 continue;
             }
             match self.spans[at].meaning.clone() {
-                Meaning::Sign(sign) => self.comparison(at, sign, self.before(at), self.after(at))?,
-                Meaning::Word(tag @ ("or more" | "or less")) => {
-                    let (number, sign) = (self.before(at), if tag == "or more" { ">=" } else { "<=" });
-                    let left = number.and_then(|number| self.before(number));
-                    self.comparison(at, sign, left, number)?
-                }
+                Meaning::Sign(sign) => self.comparison(at, sign)?,
+                Meaning::Word("or more") => self.comparison(at, ">=")?,
+                Meaning::Word("or less") => self.comparison(at, "<=")?,
                 Meaning::Word("between") => self.between(at),
                 Meaning::Word("begins") => self.text_test(at, TextTest::Begins)?,
                 Meaning::Word("ends") => self.text_test(at, TextTest::Ends)?,
@@ -61,15 +58,11 @@ impl Reader<'_> {
     }
 
     /// Reads "price > 10", "more than 5 units", "10 or more units", "= West", "fewer than 100 zip codes".
-    ///
-    /// The value is in the span `right`.
-    fn comparison(
-        &mut self,
-        at: usize,
-        sign: &'static str,
-        left: Option<usize>,
-        right: Option<usize>,
-    ) -> Outcome<()> {
+    fn comparison(&mut self, at: usize, sign: &'static str) -> Outcome<()> {
+        let (left, right) = match self.spans[at].meaning {
+            Meaning::Sign(_) => (self.before(at), self.after(at)),
+            _ => (self.before(at).and_then(|number| self.before(number)), self.before(at)),
+        };
         let left = left.and_then(|left| self.free_column(left));
         let Some(right) = right else { return Ok(()) };
         let value = match (&self.spans[right].meaning, self.words_of(right)) {

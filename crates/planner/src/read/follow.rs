@@ -1,10 +1,10 @@
 //! Follow-ups: what a remark changes in the query before it.
 
-use super::tasks::grouped;
-use super::{Along, Outcome, Reader, Source, ask};
+use super::tasks::{grouped, groups_of};
+use super::{Outcome, Reader, Source, ask};
 use crate::columns::is_group;
 use crate::lexicon::family;
-use crate::plan::{Chart, Group, Measure, Order, Query, Rank, Task};
+use crate::plan::{Chart, Measure, Order, Query, Rank, Task};
 use crate::spans::Meaning;
 use crate::words::tokenize;
 
@@ -36,7 +36,6 @@ pub(crate) fn follow(mut earlier: Query, question: &str, source: Source) -> Outc
     if groups.is_empty() && said.is_empty() {
         groups.extend(reader.take_column(is_group).map(|(_, column)| column));
     }
-    let mut groups: Vec<String> = groups.into_iter().map(|column| column.name.clone()).collect();
     let changed = chart != Chart::Auto
         || reverse
         || !filters.is_empty()
@@ -66,22 +65,20 @@ pub(crate) fn follow(mut earlier: Query, question: &str, source: Source) -> Outc
     }
     if let Some(grain) = grain {
         let Some(measure) = measure_of(&mut earlier.task).cloned() else { return unfitting() };
+        let split = groups.last().map(|column| column.name.clone());
         earlier.task = match reader.along(grain)? {
-            Along::Date(date) => Task::Trend { measure, date, grain, split: groups.pop(), rank: None },
-            Along::Group(group) => {
+            (date, None) => Task::Trend { measure, date: date.name.clone(), grain, split, rank: None },
+            (_, Some(group)) => {
                 Task::Grouped { measure, by: vec![group], rank: None, share: false, having: None }
             }
         };
-    } else if let Some(first) = groups.first().cloned() {
+    } else if let Some(first) = groups.first() {
         let one = groups.len() == 1;
         match &mut earlier.task {
-            Task::Scalar { measure, share: false } => {
-                let by: Vec<&str> = groups.iter().map(String::as_str).collect();
-                earlier.task = grouped(measure.clone(), &by, None);
-            }
-            Task::Grouped { by, .. } => *by = groups.into_iter().map(Group::Column).collect(),
-            Task::Trend { split, rank, .. } if one => (*split, *rank) = (Some(first), None),
-            Task::Pareto { by, .. } if one => *by = first,
+            Task::Scalar { measure, share: false } => earlier.task = grouped(measure.clone(), &groups, None),
+            Task::Grouped { by, .. } => *by = groups_of(&groups),
+            Task::Trend { split, rank, .. } if one => (*split, *rank) = (Some(first.name.clone()), None),
+            Task::Pareto { by, .. } if one => by.clone_from(&first.name),
             _ => return unfitting(),
         }
     }

@@ -1,8 +1,8 @@
 //! Numbers: one for each period, or one alone, and what has to be asked before either.
 
 use super::measures::Said;
-use super::tasks::Ranking;
-use super::{Along, Outcome, Reader, ask};
+use super::tasks::{Ranking, groups_of};
+use super::{Outcome, Reader, ask};
 use crate::columns::{adds_up, is_measure, is_years, months};
 use crate::input::Column;
 use crate::label;
@@ -15,29 +15,26 @@ impl Reader<'_> {
     pub(super) fn over_time(
         &mut self,
         grain: Grain,
-        mut by: Vec<Group>,
+        by: Vec<&Column>,
         said: &Said,
         ranking: Option<Ranking>,
         share: bool,
     ) -> Outcome<Task> {
-        let along = self.along(grain)?;
-        if let Along::Date(name) | Along::Group(Group::Column(name)) = &along {
-            self.check_mean(said, grain, name)?;
+        let (date, group) = self.along(grain)?;
+        if !matches!(group, Some(Group::Part(..))) {
+            self.check_mean(said, grain, date)?;
         }
         let measure = self.measure(said, ranking.as_ref().map(|ranking| ranking.order), true)?;
         let rank = ranking.map(|ranking| ranking.rank());
-        let date = match along {
-            Along::Group(group) => {
-                by.insert(0, group);
-                return Ok(Task::Grouped { measure, by, rank, share, having: self.having });
-            }
-            Along::Date(date) => date,
-        };
+        if let Some(group) = group {
+            let by = [vec![group], groups_of(&by)].concat();
+            return Ok(Task::Grouped { measure, by, rank, share, having: self.having });
+        }
         let unit = (0..self.spans.len()).find(|at| self.spans[*at].meaning == Meaning::Unit(Grain::Month));
         if rank.is_some()
             && grain == Grain::Month
-            && self.years_of(&date).len() > 1
-            && !self.filters.iter().any(|filter| filter.column() == Some(&date))
+            && self.years_of(date).len() > 1
+            && !self.filters.iter().any(|filter| filter.column() == Some(&date.name))
             && let Some(unit) = unit.filter(|unit| self.spans[*unit].tokens.len() == 1)
         {
             let why =
@@ -47,10 +44,10 @@ impl Reader<'_> {
         let split = match by.as_slice() {
             _ if share => return self.no_question(),
             [] => None,
-            [Group::Column(name)] if rank.is_none() => Some(name.clone()),
+            [column] if rank.is_none() => Some(column.name.clone()),
             _ => return self.no_question(),
         };
-        Ok(Task::Trend { measure, date, grain, split, rank })
+        Ok(Task::Trend { measure, date: date.name.clone(), grain, split, rank })
     }
 
     /// Reads one number, or the rows that are first in an order.
@@ -94,13 +91,13 @@ impl Reader<'_> {
     }
 
     /// Asks what the average of amounts over periods is.
-    pub(super) fn check_mean(&self, said: &Said, grain: Grain, along: &str) -> Outcome<()> {
+    pub(super) fn check_mean(&self, said: &Said, grain: Grain, along: &Column) -> Outcome<()> {
         let period = grain.name();
         let Some((at, Op::Mean)) = said.op else { return Ok(()) };
         let unit = (0..self.spans.len()).find(|at| {
             matches!(self.spans[*at].meaning, Meaning::Unit(_)) || self.column_at(*at).is_some_and(is_years)
         });
-        if self.table.column(along).is_some_and(|column| self.one_row_each(grain, column))
+        if self.one_row_each(grain, along)
             && let Some(unit) = unit
             && let Some(by) = self.before(unit).filter(|by| self.is_word(*by, "by"))
         {

@@ -2,7 +2,8 @@
 
 use super::{Outcome, Reader, ask};
 use crate::calendar::{Period, month_name};
-use crate::columns::is_years;
+use crate::columns::{is_years, months};
+use crate::input::Column;
 use crate::plan::{Filter, Grain};
 
 impl Reader<'_> {
@@ -51,7 +52,7 @@ impl Reader<'_> {
             Period::Newest { grain, count } => Filter::Newest { column, grain, count },
             Period::Month(month) => {
                 let name = month_name(month);
-                let years = self.years_of(&column).into_iter().rev().take(4);
+                let years = self.years_of(date).into_iter().rev().take(4);
                 let texts = years.map(|year| format!("in {name} {year}"));
                 return self.doubt(format!("Which year's {name} is meant?"), at..=at, texts);
             }
@@ -60,11 +61,9 @@ impl Reader<'_> {
     }
 
     /// Returns the years that a column of dates covers.
-    pub(super) fn years_of(&self, name: &str) -> Vec<u64> {
-        let Some((first, last)) = self.table.column(name).and_then(crate::columns::months) else {
-            return Vec::new();
-        };
+    pub(super) fn years_of(&self, date: &Column) -> Vec<u64> {
+        let (first, last) = months(date).unwrap_or((1, 0));
         let years = first / 12..=last / 12;
-        if years.clone().count() <= 200 { years.collect() } else { Vec::new() }
+        if years.clone().count() <= 200 && first <= last { years.collect() } else { Vec::new() }
     }
 }

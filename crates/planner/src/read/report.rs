@@ -16,7 +16,6 @@ impl Reader<'_> {
         let excel = ["excel", "xlsx", "workbook"].iter().any(|word| text.contains(word));
         let pdf = text.contains("pdf") || !excel;
         let monthly_sheets = self.take("sheet a month");
-        self.take("overview");
         let (pareto, funnel, trend) = (self.take("pareto"), self.take("funnel"), self.take("trend"));
         let every = self.unused(|meaning| matches!(meaning, Meaning::Every(_)));
         let grain = every.last().and_then(|at| match self.spans[*at].meaning {

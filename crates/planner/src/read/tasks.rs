@@ -38,20 +38,19 @@ impl<'a> Reader<'a> {
             self.shared(asked.take())?;
         }
         let grain = self.grain();
-        let groups = self.groups(ranked)?;
+        let mut by = self.groups(ranked)?;
         if let Some(ranking) = ranking.as_ref().filter(|ranking| self.ranks_rows(ranking)) {
             self.take("rows");
             return self.sorted_rows(ranking);
         }
         let mut said = self.said()?;
-        let mut by: Vec<Group> = groups.iter().map(|column| Group::Column(column.name.clone())).collect();
         let subject = if share { None } else { self.take_column(is_thing) };
         let parts = !by.is_empty() || grain.is_some();
         match (asked, subject) {
             // "which state has the most zip codes", "customers per region": the rows or things are counted.
             (Some(group), Some(noun)) if said.is_empty() && ranked => {
                 self.count(noun, &mut said)?;
-                by.insert(0, Group::Column(group.name.clone()));
+                by.insert(0, group);
             }
             (None, Some(noun)) if said.is_empty() && !ranked && parts => self.count(noun, &mut said)?,
             (None, Some(noun)) if said.bare && !ranked && !parts => {
@@ -62,7 +61,7 @@ impl<'a> Reader<'a> {
                 if said.is_empty() && !ranked && !parts && !share {
                     return self.values(column);
                 }
-                by.insert(0, Group::Column(column.name.clone()))
+                by.insert(0, column)
             }
             (Some(_), Some((at, column))) => {
                 let why = format!("I cannot place `{}` in this question.", label::plain(&column.name));
@@ -91,23 +90,18 @@ impl<'a> Reader<'a> {
         if by.is_empty() {
             return self.one_number(&said, ranking, share);
         }
-        let column = |group: &Group| match group {
-            Group::Column(name) => self.table.column(name),
-            Group::Part(..) => None,
-        };
-        let columns: Vec<&Column> = by.iter().filter_map(column).collect();
-        for column in columns.iter().filter(|column| is_years(column) || is_date_part(column)) {
-            self.check_mean(&said, Grain::Year, &column.name)?;
+        for column in by.iter().filter(|column| is_years(column) || is_date_part(column)) {
+            self.check_mean(&said, Grain::Year, column)?;
         }
         let measure = match &said.column {
             // Each group is one row, so that every aggregation says the same.
-            Some((_, column)) if said.op.is_none() && columns.len() == 1 && self.unique(columns[0]) => {
+            Some((_, column)) if said.op.is_none() && by.len() == 1 && self.unique(by[0]) => {
                 Measure::of(Op::Max, &column.name)
             }
             _ => self.measure(&said, ranking.as_ref().map(|ranking| ranking.order), true)?,
         };
         let rank = ranking.map(|ranking| ranking.rank());
-        Ok(Task::Grouped { measure, by, rank, share, having: self.having })
+        Ok(Task::Grouped { measure, by: groups_of(&by), rank, share, having: self.having })
     }
 
     /// Returns the span after a ranking's words and its limit.
@@ -162,7 +156,7 @@ impl<'a> Reader<'a> {
             let texts = self.offers(&format!("{word} "), is_group);
             return self.doubt(format!("“{word}” of which column?"), at..=at, texts);
         };
-        Ok(Some(grouped(Measure::ROWS, &[&column.name], Some(Rank { order, limit }))))
+        Ok(Some(grouped(Measure::ROWS, &[column], Some(Rank { order, limit }))))
     }
 
     fn ranking(&mut self) -> Option<Ranking> {
@@ -282,7 +276,7 @@ impl<'a> Reader<'a> {
             Some((_, counted)) if !self.unique(counted) => Measure::of(Op::Distinct, &counted.name),
             _ => Measure::ROWS,
         };
-        let by = vec![Group::Column(column.name.clone())];
+        let by = groups_of(&[column]);
         Ok(Task::Grouped { measure, by, rank: None, share: false, having: self.having })
     }
 }
@@ -292,8 +286,11 @@ fn is_thing(column: &Column) -> bool {
     is_group(column) && !column.is_date()
 }
 
+pub(super) fn groups_of(columns: &[&Column]) -> Vec<Group> {
+    columns.iter().map(|column| Group::Column(column.name.clone())).collect()
+}
+
 /// Returns the task of one number for each group.
-pub(super) fn grouped(measure: Measure, by: &[&str], rank: Option<Rank>) -> Task {
-    let by = by.iter().map(|name| Group::Column((*name).to_owned())).collect();
-    Task::Grouped { measure, by, rank, share: false, having: None }
+pub(super) fn grouped(measure: Measure, by: &[&Column], rank: Option<Rank>) -> Task {
+    Task::Grouped { measure, by: groups_of(by), rank, share: false, having: None }
 }

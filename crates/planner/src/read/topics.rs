@@ -1,7 +1,7 @@
 //! Topics: questions whose words name a whole study, such as a correlation or a report.
 
 use super::tasks::grouped;
-use super::{Along, Outcome, Reader, ask};
+use super::{Outcome, Reader, ask};
 use crate::columns::{adds_up, is_group, is_identifier, is_measure, quoted};
 use crate::input::Column;
 use crate::label;
@@ -15,33 +15,29 @@ const STAGES: u64 = 12;
 impl<'a> Reader<'a> {
     /// Reads a topic, if the question has one.
     pub(super) fn topic(&mut self) -> Outcome<Option<Task>> {
-        let topics: [(&str, fn(&mut Self) -> Outcome<Task>); 14] = [
-            ("report", Self::report),
-            ("pareto", Self::pareto),
-            ("funnel", Self::funnel),
-            ("year on year", Self::year_on_year),
-            ("growth", Self::growth),
-            ("outliers", |reader| Ok(Task::Outliers { column: reader.one_measure("outliers in")? })),
-            ("correlation", Self::correlation),
-            ("distribution", Self::distribution),
-            ("compare", Self::compare),
-            ("duplicates", Self::duplicates),
-            ("quality", |reader| {
-                reader.take("count");
-                Ok(Task::Quality)
-            }),
-            ("overview", |_| Ok(Task::Overview)),
-            ("columns", |reader| {
-                let _ = reader.take("count") && reader.take("distinct");
-                Ok(Task::Columns)
-            }),
-            ("trend", Self::trend),
+        // The tag of a topic, the words that say no more beside it, and what reads the rest.
+        type Topic<'r, 'a> = (&'static str, &'static [&'static str], fn(&'r mut Reader<'a>) -> Outcome<Task>);
+        let topics: [Topic<'_, 'a>; 14] = [
+            ("report", &["overview"], Self::report),
+            ("pareto", &[], Self::pareto),
+            ("funnel", &[], Self::funnel),
+            ("year on year", &["growth"], Self::year_on_year),
+            ("growth", &[], Self::growth),
+            ("outliers", &[], Self::outliers),
+            ("correlation", &["count"], Self::correlation),
+            ("distribution", &[], Self::distribution),
+            ("compare", &["versus"], Self::compare),
+            ("duplicates", &["rows", "count"], Self::duplicates),
+            ("quality", &["count"], |_| Ok(Task::Quality)),
+            ("overview", &[], |_| Ok(Task::Overview)),
+            ("columns", &["count", "distinct"], |_| Ok(Task::Columns)),
+            ("trend", &[], Self::trend),
         ];
-        match topics.into_iter().find(|(tag, _)| self.take(tag)) {
-            Some((_, read)) => read(self).map(Some),
-            None if self.values_against() => self.compare().map(Some),
-            None => Ok(self.head()),
-        }
+        let against = self.values_against();
+        let found = topics.into_iter().find(|(tag, ..)| self.take(tag) || *tag == "compare" && against);
+        let Some((_, words, read)) = found else { return Ok(self.head()) };
+        words.iter().for_each(|word| _ = self.take(word));
+        read(self).map(Some)
     }
 
     /// Reads "first 10 rows", "rows where price > 10".
@@ -68,10 +64,12 @@ impl<'a> Reader<'a> {
     }
 
     fn duplicates(&mut self) -> Outcome<Task> {
-        self.take("rows");
-        self.take("count");
         let column = self.take_column(|_| true).map(|(_, column)| column.name.clone());
         Ok(Task::Duplicates { column })
+    }
+
+    fn outliers(&mut self) -> Outcome<Task> {
+        Ok(Task::Outliers { column: self.one_measure("outliers in")? })
     }
 
     fn pareto(&mut self) -> Outcome<Task> {
@@ -168,8 +166,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the grain of a time series: the named one, else months, else the table's years.
-    fn series(&mut self) -> Outcome<(String, Grain)> {
+    /// Reads the column and the grain of a time series: the named grain, else months, else the table's years.
+    fn series(&mut self) -> Outcome<(&'a Column, Grain)> {
         let words = self.question.to_lowercase();
         let spoken = [("year", Grain::Year), ("quarter", Grain::Quarter), ("week", Grain::Week)];
         let spoken = spoken.into_iter().find(|(word, _)| {
@@ -179,10 +177,10 @@ impl<'a> Reader<'a> {
         let usual = if dates { Grain::Month } else { Grain::Year };
         let grain = self.periods().or(spoken.map(|(_, grain)| grain)).unwrap_or(usual);
         match self.along(grain)? {
-            Along::Date(date) => Ok((date, grain)),
-            Along::Group(Group::Column(name)) if grain == Grain::Year => Ok((name, grain)),
-            Along::Group(_) => match self.date()? {
-                Some(date) => Ok((date.name.clone(), Grain::Month)),
+            (column, None) => Ok((column, grain)),
+            (column, Some(Group::Column(_))) if grain == Grain::Year => Ok((column, grain)),
+            _ => match self.date()? {
+                Some(column) => Ok((column, Grain::Month)),
                 None => ask("This table has no column of dates."),
             },
         }
@@ -191,11 +189,10 @@ impl<'a> Reader<'a> {
     fn growth(&mut self) -> Outcome<Task> {
         let measure = self.additive()?;
         let (date, grain) = self.series()?;
-        Ok(Task::Growth { measure, date, grain, yearly: false })
+        Ok(Task::Growth { measure, date: date.name.clone(), grain, yearly: false })
     }
 
     fn year_on_year(&mut self) -> Outcome<Task> {
-        self.take("growth");
         let measure = self.additive()?;
         self.periods();
         let Some(date) = self.date()? else {
@@ -210,14 +207,14 @@ impl<'a> Reader<'a> {
             return ask("How many of what?");
         }
         let (date, grain) = self.series()?;
-        let split = self.take_column(is_group).map(|(_, column)| column.name.as_str());
+        let split = self.take_column(is_group).map(|(_, column)| column);
         let measure = self.additive()?;
-        if self.table.column(&date).is_some_and(Column::is_date) {
-            let split = split.map(str::to_owned);
-            return Ok(Task::Trend { measure, date, grain, split, rank: None });
+        if !date.is_date() {
+            let by: Vec<&Column> = std::iter::once(date).chain(split).collect();
+            return Ok(grouped(measure, &by, None));
         }
-        let by: Vec<&str> = std::iter::once(date.as_str()).chain(split).collect();
-        Ok(grouped(measure, &by, None))
+        let split = split.map(|column| column.name.clone());
+        Ok(Task::Trend { measure, date: date.name.clone(), grain, split, rank: None })
     }
 
     fn correlation(&mut self) -> Outcome<Task> {
@@ -227,7 +224,6 @@ impl<'a> Reader<'a> {
             columns.push(column);
         }
         columns.dedup();
-        self.take("count");
         match columns.as_slice() {
             [] => columns = self.all(is_measure).into_iter().take(12).collect(),
             [one] => {
@@ -247,7 +243,7 @@ impl<'a> Reader<'a> {
 
     fn distribution(&mut self) -> Outcome<Task> {
         match self.take_column(Column::is_text) {
-            Some((_, column)) => Ok(grouped(Measure::ROWS, &[&column.name], None)),
+            Some((_, column)) => Ok(grouped(Measure::ROWS, &[column], None)),
             None => Ok(Task::Histogram { column: self.one_measure("distribution of")? }),
         }
     }
@@ -262,7 +258,6 @@ impl<'a> Reader<'a> {
 
     /// Reads "compare revenue in West and East".
     fn compare(&mut self) -> Outcome<Task> {
-        self.take("versus");
         let spans = self.unused(|meaning| matches!(meaning, Meaning::Value(_)));
         let places: Vec<_> = spans.iter().filter_map(|at| self.spans[*at].places().next().cloned()).collect();
         let [first, second] = places.as_slice() else {
