@@ -125,3 +125,24 @@ pub(crate) fn several_values(question: &str, column: &str) -> Ask {
     let why = format!("Several rows match, so `{}` has several values.", label::plain(column));
     Ask { why, choices: ["average", "total", "maximum", "minimum"].map(|op| format!("{op} {plain}")).into() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Column, ColumnType, Table};
+
+    #[test]
+    fn what_is_unclear_in_an_earlier_question_is_not_replaced_in_a_remark() {
+        let column = |name: &str, r#type| Column { name: name.to_owned(), r#type, ..Column::default() };
+        let columns = vec![column("sex", ColumnType::Category), column("age", ColumnType::Integer)];
+        let tables = vec![Table { rows: 9, columns, ..Table::default() }];
+        let files = [File { name: "guests.csv".to_owned(), tables, ..File::default() }];
+        let question = "which sex is the best of all the ones that there are?".to_owned();
+        let history = [Exchange { question, answer: String::new() }];
+        let Plan::Ask(ask) = understand("and by sex?", &history, &files, None) else {
+            unreachable!("the question before names no measure")
+        };
+        assert!(ask.why.contains("“best”"), "{}", ask.why);
+        assert_eq!(ask.choices, Vec::<String>::new());
+    }
+}
