@@ -29,6 +29,16 @@ fn a_column_of_years_is_a_column_of_dates() {
             "how many countries with life expectancy below 60",
             "f'{lands[lands.lifeExp < 60].country.nunique()} different country'",
         ),
+        (
+            "lands",
+            "number of rows where the country ends with \"3\"",
+            "f'{lands.country.str.endswith(\"3\").sum()} rows;country ending with 3'",
+        ),
+        (
+            "lands",
+            "how many countries end with \"3\"",
+            "f'{lands[lands.country.str.endswith(\"3\")].country.nunique()} different country'",
+        ),
     ]);
 }
 

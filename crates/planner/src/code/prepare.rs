@@ -89,7 +89,7 @@ impl Writer<'_> {
         let whole = matches!(self.query.task, Task::Rows { .. } | Task::Columns);
         match &self.table.without_totals {
             Some(expression) if !asked && !whole => format!(
-                "with_totals = len(df)\ndf = {expression}\nnotes.append(f\"{{with_totals - len(df):,}} rows of totals are left out.\")\n"
+                "with_totals = len(df)\ndf = {expression}\nnotes.append(f\"Rows of totals are left out: {{with_totals - len(df):,}}.\")\n"
             ),
             _ => String::new(),
         }

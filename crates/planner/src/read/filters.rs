@@ -190,12 +190,15 @@ impl Reader<'_> {
             ));
         }
         let not = self.denied(at) != self.denied(left);
-        // The column is still free to be counted or listed: "how many cities begin with S".
-        let counted = matches!(
-            self.meaning_before(left),
-            Some(Meaning::Word("count" | "which" | "distinct" | "by") | Meaning::Op(_))
-        );
-        self.used[left] = !counted && self.columns(|_| true).len() > 1;
+        // The column is still free to be counted or listed, "how many cities begin with S", unless rows are: "rows in
+        // which the city begins with S".
+        let rows = !self.unused(|meaning| *meaning == Meaning::Word("rows")).is_empty();
+        let counted = match self.meaning_before(left) {
+            Some(Meaning::Word("which")) => !rows,
+            Some(Meaning::Word("count" | "distinct" | "by") | Meaning::Op(_)) => true,
+            _ => false,
+        };
+        self.used[left] = !counted && (rows || self.columns(|_| true).len() > 1);
         self.filter(&[at, right], Filter::Text { column: column.name.clone(), test, text, not });
         Ok(())
     }
