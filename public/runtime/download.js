@@ -1,12 +1,9 @@
 // Fetches the runtime's files from this server and rejects those whose SHA-256 is not the manifest's.
 
+import { PIECE, sha256 as sha256Of, treeHash } from "./hash.js";
+
 /** How long to wait before each further attempt, in milliseconds. After the last one the error is final. */
 const RETRY_AFTER = [500, 2_000, 5_000];
-
-/** The size of a piece of a large file, in bytes. */
-const PIECE = 4 << 20;
-/** How many pieces of a file are hashed concurrently: one is read while another is hashed, and a busy page delays neither. */
-const LANES = 4;
 
 /** @typedef {import("../types/kernel").Asset} Asset */
 
@@ -161,26 +158,7 @@ async function respond(url, cache, fetch) {
  * @param {Browser["subtle"]} subtle
  */
 export async function matchesBuild(blob, { sha256, tree }, subtle) {
-  /** @param {BufferSource} bytes */
-  const hash = async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes));
-  if (!tree) return hex(await hash(await blob.arrayBuffer())) === sha256;
-  const count = Math.ceil(blob.size / PIECE);
-  const hashes = new Uint8Array(count * 32);
-  let next = 0;
-  const lane = async () => {
-    while (next < count) {
-      const piece = next++;
-      const bytes = await blob.slice(piece * PIECE, (piece + 1) * PIECE).arrayBuffer();
-      hashes.set(await hash(bytes), piece * 32);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return hex(await hash(hashes)) === tree;
-}
-
-/** @param {Uint8Array} bytes */
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return tree ? (await treeHash(blob, subtle)) === tree : (await sha256Of(blob, subtle)) === sha256;
 }
 
 /**
