@@ -1,0 +1,135 @@
+// The connection to the database: its schema, and how it ends when another tab brings a newer one or deletes everything.
+
+import { openDB } from "idb";
+
+import { asError, Refusal, refuse, failure } from "./errors.js";
+
+/** @typedef {import("../types/storage").Database} Database */
+/** @typedef {import("../types/storage").StorageError} StorageError */
+
+/** The database's name. */
+export const DATABASE = "insitu-sessions";
+/** The version of its schema; each has a step in `upgrade`. */
+export const VERSION = 1;
+
+/** How long another tab may take to close its older connection, in milliseconds. It closes at once unless it is frozen or very old. */
+const PATIENCE = 3_000;
+
+/**
+ * Makes the stores that a version before this one lacks.
+ *
+ * @param {Database} database
+ * @param {number} from the version that the browser has, 0 where it has none
+ */
+function upgrade(database, from) {
+  if (from < 1) {
+    database.createObjectStore("sessions", { keyPath: "id" });
+    database.createObjectStore("heads", { keyPath: "session" });
+    database.createObjectStore("records");
+    database.createObjectStore("blobs", { keyPath: "digest" });
+    database.createObjectStore("contents");
+    database.createObjectStore("references", { keyPath: ["session", "digest"] }).createIndex("digest", "digest");
+    database.createObjectStore("files", { keyPath: ["session", "name"] }).createIndex("copy", "copy");
+  }
+}
+
+/**
+ * The connection. `use` returns the database, and connects again where the browser had interrupted the connection.
+ *
+ * @typedef {{ use: () => Promise<Database>, close: () => void }} Connection
+ */
+
+/**
+ * Connects to the database.
+ *
+ * @param {object} [options]
+ * @param {(error: StorageError) => void} [options.onLost] called when the connection has ended for good
+ * @param {number} [options.version]
+ * @param {number} [options.patience]
+ * @returns {Promise<Connection>}
+ * @throws {Refusal}
+ */
+export async function connect({ onLost = () => {}, version = VERSION, patience = PATIENCE } = {}) {
+  /** @type {StorageError | null} */
+  let lost = null;
+  /** @type {Promise<Database> | null} */
+  let current = null;
+
+  const open = () =>
+    opened({ version, patience }, (error) => {
+      current = null;
+      if (error.kind === "interrupted") return;
+      lost = error;
+      onLost(error);
+    });
+
+  /** @returns {Promise<Database>} */
+  const use = () => {
+    if (lost) return Promise.reject(new Refusal(lost));
+    current ??= open().catch((error) => {
+      current = null;
+      throw error;
+    });
+    return current;
+  };
+  await use();
+  return {
+    use,
+    close() {
+      lost ??= failure("closed");
+      current?.then(
+        (database) => database.close(),
+        () => {},
+      );
+    },
+  };
+}
+
+/**
+ * Opens the database once.
+ *
+ * @param {{ version: number, patience: number }} options
+ * @param {(error: StorageError) => void} onEnd called when the connection has ended without the page's doing
+ * @returns {Promise<Database>}
+ */
+async function opened({ version, patience }, onEnd) {
+  let timer = 0;
+  /** @type {(error: unknown) => void} */
+  let tooLate = () => {};
+  /** @type {Promise<never>} */
+  const late = new Promise((_, reject) => (tooLate = reject));
+  /** @type {Promise<Database>} */
+  let request;
+  try {
+    // Reading the property throws where storage is disabled.
+    if (!globalThis.indexedDB) throw refuse("denied");
+    request = openDB(DATABASE, version, {
+      upgrade,
+      blocked() {
+        timer = Number(setTimeout(() => tooLate(refuse("blocked")), patience));
+      },
+      blocking(_, wanted, event) {
+        // Transactions that have begun still end.
+        /** @type {IDBDatabase} */ (event.target).close();
+        onEnd(failure(wanted === null ? "erased" : "outdated"));
+      },
+      terminated: () => onEnd(failure("interrupted")),
+    });
+  } catch (thrown) {
+    throw thrown instanceof Refusal ? thrown : new Refusal({ ...failure("denied"), cause: String(thrown) });
+  }
+  try {
+    return await Promise.race([request, late]);
+  } catch (thrown) {
+    // A connection that comes too late would block others.
+    request.then(
+      (database) => database.close(),
+      () => {},
+    );
+    const error = asError(thrown);
+    // What a browser without storage says, in a private window for instance.
+    throw new Refusal(error.kind === "interrupted" ? { ...failure("denied"), cause: error.cause } : error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

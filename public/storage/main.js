@@ -1,0 +1,45 @@
+// The page's storage for sessions: logs, blobs, the user's files and the index of sessions, in IndexedDB. Knows nothing of what records say, of the kernel
+// and of the views. The module is loaded with the first session that is stored or listed. `public/types/storage.d.ts` describes its interface.
+
+import { openBlobs } from "./blobs.js";
+import { connect } from "./connection.js";
+import { attempt } from "./errors.js";
+import { openFiles } from "./files.js";
+import { readLog } from "./log.js";
+import { openSessions } from "./sessions.js";
+import { openSession } from "./sharing.js";
+import { openSpace } from "./space.js";
+
+export { eraseEverything } from "./erase.js";
+
+/** @typedef {import("../types/storage").SessionStorage} SessionStorage */
+/** @typedef {import("../types/storage").StorageOptions} StorageOptions */
+/**
+ * @template T
+ * @typedef {import("../types/storage").Result<T>} Result
+ */
+
+/**
+ * Opens the storage, and deletes what was removed too long ago to be restored.
+ *
+ * @param {StorageOptions} [options]
+ * @returns {Promise<Result<SessionStorage>>}
+ */
+export function openStorage({ makeRoom, onLost } = {}) {
+  return attempt(async () => {
+    const connection = await connect({ onLost });
+    const { onStored, report } = openSpace();
+    const sessions = openSessions(connection);
+    // What it cannot delete now, it deletes at the next start.
+    void sessions.purge();
+    return {
+      sessions,
+      blobs: openBlobs(connection, { makeRoom, onStored }),
+      files: openFiles(connection, { makeRoom, onStored, report }),
+      read: (session, range) => attempt(async () => readLog(await connection.use(), session, range)),
+      open: (session, options) => attempt(() => openSession({ ...options, connection, session, onStored, makeRoom })),
+      space: () => attempt(report),
+      close: () => connection.close(),
+    };
+  });
+}

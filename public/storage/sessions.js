@@ -1,0 +1,216 @@
+// The index of sessions: what there is, how it is copied, deleted and restored. Knows nothing of what records say.
+
+import { collect, expectSession } from "./blobs.js";
+import { attempt, refuse } from "./errors.js";
+import { range } from "./log.js";
+import { takeLock } from "./sharing.js";
+
+/** @typedef {import("../types/storage").Database} Database */
+/** @typedef {import("../types/storage").Head} Head */
+/** @typedef {import("../types/storage").Schema} Schema */
+/** @typedef {import("../types/storage").SessionInfo} SessionInfo */
+/** @typedef {import("../types/storage").Sessions} Sessions */
+/** @typedef {import("../types/storage").StorageError} StorageError */
+/** @typedef {import("./connection.js").Connection} Connection */
+
+/** How long a deletion can be undone, in milliseconds, unless the caller of `purge` says otherwise. */
+const UNDO = 10 * 60_000;
+/** How many records are copied at once. */
+const COPIED = 1_000;
+
+/** @type {("sessions" | "heads" | "records" | "blobs" | "contents" | "references" | "files")[]} */
+const ALL = ["sessions", "heads", "records", "blobs", "contents", "references", "files"];
+
+/** Returns the range of a session's keys in the stores whose keys begin with it. @param {string} session */
+const within = (session) => IDBKeyRange.bound([session], [session, []]);
+
+/**
+ * @param {Connection} connection
+ * @returns {Sessions}
+ */
+export function openSessions(connection) {
+  /** @type {Sessions} */
+  const sessions = {
+    list: () => attempt(async () => list(await connection.use())),
+
+    create: ({ id, title }) =>
+      attempt(async () => {
+        const transaction = (await connection.use()).transaction(["sessions", "heads"], "readwrite");
+        transaction.done.catch(() => {});
+        const now = Date.now();
+        const row = { id, title, created: now, pinned: false };
+        await Promise.all([
+          transaction.objectStore("sessions").add(row),
+          transaction.objectStore("heads").add({ session: id, first: null, last: null, bytes: 0, changed: now }),
+          transaction.done,
+        ]);
+        return { ...row, changed: now, bytes: 0, last: null };
+      }),
+
+    change: (id, { title, pinned }) => edit(connection, id, (row) => ({ ...row, title: title ?? row.title, pinned: pinned ?? row.pinned }), { deleted: false }),
+
+    duplicate: (id, copy) =>
+      attempt(async () => {
+        const database = await connection.use();
+        await duplicate(database, id, copy);
+        const info = (await list(database)).find((session) => session.id === copy.id);
+        if (!info) throw refuse("gone");
+        return info;
+      }),
+
+    async remove(id) {
+      // A session that a tab writes to must not disappear under it.
+      const release = await takeLock(id);
+      if (!release) return attempt(() => Promise.reject(refuse("locked")));
+      const result = await edit(connection, id, (row) => ({ ...row, deleted: Date.now() }), { deleted: false });
+      release();
+      // Under Node, a timer would keep the process.
+      const timer = /** @type {{ unref?: () => void }} */ (/** @type {unknown} */ (setTimeout(() => sessions.purge(), UNDO + 1_000)));
+      timer.unref?.();
+      return result;
+    },
+
+    restore: (id) => edit(connection, id, ({ deleted: _, ...row }) => row, { deleted: true }),
+
+    purge: (age = UNDO) =>
+      attempt(async () => {
+        const database = await connection.use();
+        const before = Date.now() - age;
+        const due = (await database.getAll("sessions")).filter(({ deleted }) => deleted !== undefined && deleted <= before);
+        const purged = [];
+        let blobs = 0;
+        for (const { id } of due) {
+          const count = await purge(database, id, before);
+          if (count === null) continue;
+          purged.push(id);
+          blobs += count;
+        }
+        return { sessions: purged, blobs: blobs + (await collectOrphans(database)) };
+      }),
+  };
+  return sessions;
+}
+
+/**
+ * @param {Database} database
+ * @returns {Promise<SessionInfo[]>}
+ */
+async function list(database) {
+  const transaction = database.transaction(["sessions", "heads", "references", "files"]);
+  const [rows, heads, references, files] = await Promise.all([
+    transaction.objectStore("sessions").getAll(),
+    transaction.objectStore("heads").getAll(),
+    transaction.objectStore("references").getAll(),
+    transaction.objectStore("files").getAll(),
+  ]);
+  const byId = new Map(heads.map((head) => [head.session, head]));
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  const copies = files.filter(({ copy }) => copy !== undefined);
+  for (const { session, size } of [...references, ...copies]) sizes.set(session, (sizes.get(session) ?? 0) + size);
+  return rows.map((row) => {
+    const head = byId.get(row.id);
+    return { ...row, changed: head?.changed ?? row.created, bytes: (head?.bytes ?? 0) + (sizes.get(row.id) ?? 0), last: head?.last ?? null };
+  });
+}
+
+/**
+ * Changes the row of a session that is marked as deleted, or that is not.
+ *
+ * @param {Connection} connection
+ * @param {string} id
+ * @param {(row: Schema["sessions"]["value"]) => Schema["sessions"]["value"]} change
+ * @param {{ deleted: boolean }} expected
+ */
+function edit(connection, id, change, { deleted }) {
+  return attempt(async () => {
+    const transaction = (await connection.use()).transaction("sessions", "readwrite");
+    transaction.done.catch(() => {});
+    const row = await transaction.store.get(id);
+    if (!row || (row.deleted !== undefined) !== deleted) throw refuse("gone");
+    await transaction.store.put(change(row));
+    await transaction.done;
+  });
+}
+
+/**
+ * Copies a session in one transaction.
+ *
+ * @param {Database} database
+ * @param {string} id
+ * @param {{ id: string, title: string, until?: number }} copy
+ */
+async function duplicate(database, id, { id: to, title, until }) {
+  const transaction = database.transaction(["sessions", "heads", "records", "references", "files"], "readwrite");
+  transaction.done.catch(() => {});
+  await expectSession(transaction, id);
+  const head = await transaction.objectStore("heads").get(id);
+  if (!head) throw refuse("gone");
+  const now = Date.now();
+  await transaction.objectStore("sessions").add({ id: to, title, created: now, pinned: false });
+  const records = transaction.objectStore("records");
+  /** @type {Head} */
+  const end = { session: to, first: null, last: null, bytes: 0, changed: now };
+  const most = until ?? Number.MAX_SAFE_INTEGER;
+  for (let from = 0; from <= most; ) {
+    const keys = range(id, from, most);
+    const [found, values] = await Promise.all([records.getAllKeys(keys, COPIED), records.getAll(keys, COPIED)]);
+    await Promise.all(found.map(([, seq], index) => records.add(values[index], [to, seq])));
+    for (const [index, [, seq]] of found.entries()) {
+      end.first ??= seq;
+      end.last = seq;
+      end.bytes += values[index]?.text?.length ?? 0;
+    }
+    if (found.length < COPIED) break;
+    from = found[found.length - 1][1] + 1;
+  }
+  await transaction.objectStore("heads").add(end);
+  for (const name of /** @type {const} */ (["references", "files"])) {
+    const rows = await transaction.objectStore(name).getAll(within(id));
+    for (const row of rows) await /** @type {any} */ (transaction.objectStore(name)).add({ ...row, session: to });
+  }
+  await transaction.done;
+}
+
+/**
+ * Deletes a session with its records, and the blobs that only it used. Returns how many, null where it has been restored meanwhile.
+ *
+ * @param {Database} database
+ * @param {string} id
+ * @param {number} before
+ */
+async function purge(database, id, before) {
+  const transaction = database.transaction(ALL, "readwrite");
+  transaction.done.catch(() => {});
+  const row = await transaction.objectStore("sessions").get(id);
+  if (row?.deleted === undefined || row.deleted > before) return null;
+  const [references, files] = await Promise.all([
+    transaction.objectStore("references").getAllKeys(within(id)),
+    transaction.objectStore("files").getAll(within(id)),
+  ]);
+  await Promise.all([
+    transaction.objectStore("sessions").delete(id),
+    transaction.objectStore("heads").delete(id),
+    .../** @type {const} */ (["records", "references", "files"]).map((name) => transaction.objectStore(name).delete(within(id))),
+  ]);
+  const used = [...references.map(([, digest]) => digest), ...files.map(({ copy }) => copy)];
+  const count = await collect(
+    transaction,
+    used.filter((digest) => digest !== undefined),
+  );
+  await transaction.done;
+  return count;
+}
+
+/**
+ * Deletes every blob that nothing uses. Returns how many.
+ *
+ * @param {Database} database
+ */
+async function collectOrphans(database) {
+  const transaction = database.transaction(["blobs", "contents", "references", "files"], "readwrite");
+  transaction.done.catch(() => {});
+  const count = await collect(transaction, await transaction.objectStore("blobs").getAllKeys());
+  await transaction.done;
+  return count;
+}

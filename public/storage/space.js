@@ -1,0 +1,31 @@
+// How much space there is, and the browser's promise to keep what is stored.
+
+/** @typedef {import("../types/storage").Space} Space */
+
+/** What stays free when a file is copied, in bytes, so that a session can go on. */
+export const RESERVE = 64 << 20;
+
+/** Asks the browser once for persistence, as soon as there is something to lose, and reports space. */
+export function openSpace() {
+  const storage = globalThis.navigator?.storage;
+  /** @type {Promise<boolean> | null} */
+  let asked = null;
+  const already = async () => (await storage?.persisted?.().catch(() => false)) ?? false;
+
+  return {
+    /** Is called when something has been stored. */
+    onStored() {
+      // Firefox asks the user, so that it is not asked again where it has agreed.
+      if (storage?.persist) asked ??= already().then((persisted) => persisted || storage.persist().catch(() => false));
+    },
+
+    /** @returns {Promise<Space>} */
+    async report() {
+      const estimate = await storage?.estimate?.().catch(() => undefined);
+      const sizes = { usage: estimate?.usage ?? null, quota: estimate?.quota ?? null };
+      if (!storage?.persist) return { ...sizes, persistence: "unsupported" };
+      if (await already()) return { ...sizes, persistence: "persisted" };
+      return { ...sizes, persistence: asked ? ((await asked) ? "persisted" : "refused") : "unasked" };
+    },
+  };
+}

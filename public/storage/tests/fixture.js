@@ -1,0 +1,96 @@
+// A fresh IndexedDB for each test, and short ways to what results contain.
+
+import "fake-indexeddb/auto";
+import assert from "node:assert/strict";
+import { IDBFactory } from "fake-indexeddb";
+
+import { openStorage } from "../main.js";
+
+/**
+ * @template T
+ * @typedef {import("../../types/storage").Result<T>} Result
+ */
+
+/** Empties the browser's storage. */
+export function freshBrowser() {
+  globalThis.indexedDB = new IDBFactory();
+}
+
+/**
+ * Opens the storage with one session, `a`, in an empty browser.
+ *
+ * @param {import("../../types/storage").StorageOptions} [options]
+ */
+export async function withSession(options) {
+  freshBrowser();
+  const storage = value(await openStorage(options));
+  value(await storage.sessions.create({ id: "a", title: "First" }));
+  return storage;
+}
+
+/**
+ * Opens a session as its writer.
+ *
+ * @param {import("../../types/storage").SessionStorage} storage
+ * @param {string} id
+ */
+export async function writerOf(storage, id = "a") {
+  const session = value(await storage.open(id));
+  assert.ok(session.writer);
+  return { session, writer: session.writer };
+}
+
+/**
+ * Returns the value of a result that has one.
+ *
+ * @template T
+ * @param {Result<T>} result
+ * @returns {T}
+ */
+export function value(result) {
+  assert.ok(result.ok, result.ok ? "" : `${result.error.kind}: ${result.error.message} ${result.error.cause ?? ""}`);
+  return result.value;
+}
+
+/**
+ * Returns the kind of a result's error, after a look at its sentence.
+ *
+ * @param {Result<unknown>} result
+ */
+export function kind(result) {
+  assert.ok(!result.ok, "it succeeded");
+  assert.match(result.error.message, /\.$/);
+  return result.error.kind;
+}
+
+/** Returns the raw database, to damage it. @param {(database: IDBDatabase) => void} use */
+export function raw(use, name = "insitu-sessions") {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const database = request.result;
+      use(database);
+      database.close();
+      resolve(undefined);
+    };
+  });
+}
+
+/**
+ * Makes writes to a store fail for lack of space, until the returned function is called.
+ *
+ * @param {string} store
+ */
+export function fill(store) {
+  const prototype = IDBObjectStore.prototype;
+  const { add, put } = prototype;
+  for (const name of /** @type {const} */ (["add", "put"])) {
+    const original = prototype[name];
+    prototype[name] = function (...parameters) {
+      if (this.name === store) throw new DOMException("The disk is full", "QuotaExceededError");
+      return original.apply(this, parameters);
+    };
+  }
+  return () => Object.assign(prototype, { add, put });
+}
