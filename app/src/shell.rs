@@ -38,6 +38,9 @@ pub struct Assets {
     /// The module that shows results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
+    /// The module that stores sessions, loaded with the first that is stored or listed.
+    #[serde(rename = "storage.js")]
+    pub storage_js: String,
     /// The lazy module's JavaScript (built-in planner and Markdown), which loads `lazy_module_wasm`.
     #[serde(rename = "lazy_module.js")]
     pub lazy_module_js: String,
@@ -59,6 +62,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         highlight_js,
         dialogs_js,
         results_js,
+        storage_js,
         lazy_module_js,
         lazy_module_wasm,
     } = assets.clone();
@@ -81,6 +85,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituLazyModule.catch(() => {{}}); \
          globalThis.insituResults = () => import({}); \
+         globalThis.insituStorage = () => import({}); \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
         quoted(&page_js),
         quoted(&dialogs_js),
@@ -88,6 +93,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&lazy_module_js),
         quoted(&lazy_module_wasm),
         quoted(&results_js),
+        quoted(&storage_js),
         quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
@@ -143,6 +149,7 @@ mod tests {
             highlight_js: "/pkg/h.js".to_owned(),
             dialogs_js: "/pkg/e.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
+            storage_js: "/pkg/s.js".to_owned(),
             lazy_module_js: "/pkg/p.js".to_owned(),
             lazy_module_wasm: "/pkg/p.wasm".to_owned(),
         }
@@ -151,7 +158,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js",
+            "dialogs.js":"/pkg/e.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
@@ -174,6 +181,7 @@ mod tests {
             "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
             "globalThis.insituResults = () => import(\"/pkg/r.js\");",
+            "globalThis.insituStorage = () => import(\"/pkg/s.js\");",
             "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
              globalThis.insituHighlight = module.tokens; }); hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",

@@ -88,6 +88,8 @@ export async function openSession({ connection, session, onStored, makeRoom, onR
   let following = null;
   const follow = () => {
     following ??= (async () => {
+      // Ends after it has been stored, even where there is nothing to read.
+      await null;
       try {
         while (!closed && !writing && wanted >= next) {
           const { records, damage } = await readRest(connection, session, next);

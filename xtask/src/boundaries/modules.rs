@@ -13,7 +13,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 10] = [
+const FOLDERS: [(&str, &[&str]); 11] = [
     ("dialogs", &[]),
     ("frames", &[]),
     ("highlight", &[]),
@@ -23,6 +23,7 @@ const FOLDERS: [(&str, &[&str]); 10] = [
     ("render", &["frames"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
+    ("storage", &["runtime"]),
     ("types", &[]),
 ];
 

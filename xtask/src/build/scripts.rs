@@ -57,6 +57,7 @@ const PAGE: Group = Group {
         "public/render",
         "public/results",
         "public/runtime",
+        "public/storage",
         "style",
     ],
     entries: &[
@@ -64,6 +65,7 @@ const PAGE: Group = Group {
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
         ("public/runtime/main.js", "runtime.js", "iife"),
+        ("public/storage/main.js", "storage.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
 };
@@ -104,7 +106,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    for name in ["dialogs", "highlight", "results"] {
+    for name in ["dialogs", "highlight", "results", "storage"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);
