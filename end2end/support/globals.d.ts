@@ -17,6 +17,14 @@ declare global {
   }
   /** The program that looks.mjs adds to a document. */
   var axe: typeof import("axe-core");
+  /** The module of the storage and what unpacks its results, on the bare page of storage.mjs; and what a test keeps there between calls. */
+  var storageModule: typeof import("../../public/storage/main.js");
+  var value: <T>(result: import("../../public/types/storage").Result<T>) => T;
+  var storage: import("../../public/types/storage").SessionStorage;
+  var opened: import("../../public/types/storage").OpenSession;
+  var seen: unknown[];
+  /** Reports to the test which record has been stored. */
+  var stored: (seq: number) => Promise<void>;
   /** The content that the page shows, after the first call of `show` in rendered.mjs. */
   var shown: { place: HTMLElement, handle: ReturnType<typeof render> };
 }
