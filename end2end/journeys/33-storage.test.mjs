@@ -3,6 +3,10 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { newProfile, openBare, serveStorage } from "../support/storage.mjs";
 
 const { url, stop } = await serveStorage();
@@ -158,6 +162,34 @@ test("a file is kept by its handle over a restart of the page; one that changed 
     "x,z",
     "missing: a.csv is not where it was. Move it back, or add it again.",
   ]);
+  await page.close();
+});
+
+test("a copy of a file of the disk stays when the file is gone, also for the next browser", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "insitu-copy-"));
+  const source = path.join(folder, "large.bin");
+  const bytes = randomBytes(5 << 20);
+  writeFileSync(source, bytes);
+  let page = await pageWith({ create: "f" });
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement("input"), { type: "file" })));
+  await page.setInputFiles("input", source);
+  const info = await page.evaluate(async () => {
+    const file = document.querySelector("input")?.files?.[0];
+    return file && value(await storage.files.add("f", { file, copy: true }));
+  });
+  const pieces = [bytes.subarray(0, 4 << 20), bytes.subarray(4 << 20)].map((piece) => createHash("sha256").update(piece).digest());
+  const digest = `tree:${createHash("sha256").update(Buffer.concat(pieces)).digest("hex")}`;
+  assert.deepEqual([info?.keeping, info?.size, info?.digest], ["copy", bytes.length, digest]);
+  rmSync(folder, { recursive: true });
+
+  await browser.context.close();
+  browser = await profile.start();
+  page = await pageWith();
+  const hash = await page.evaluate(async () => {
+    const file = value(await storage.files.open("f", "large.bin"));
+    return [...new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()))];
+  });
+  assert.deepEqual(Buffer.from(hash), createHash("sha256").update(bytes).digest());
   await page.close();
 });
 
