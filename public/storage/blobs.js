@@ -50,6 +50,29 @@ export async function collect(transaction, digests) {
 }
 
 /**
+ * Runs the requests of a transaction and waits for its end; what fails undoes all of them, also where a request is refused before it is made.
+ *
+ * @template T
+ * @param {Writing} transaction
+ * @param {() => Promise<T>} act
+ */
+export async function wholly(transaction, act) {
+  transaction.done.catch(() => {});
+  try {
+    const result = await act();
+    await transaction.done;
+    return result;
+  } catch (thrown) {
+    try {
+      transaction.abort();
+    } catch {
+      // It has ended already.
+    }
+    throw thrown;
+  }
+}
+
+/**
  * Adds a blob to a transaction, if it is not stored yet.
  *
  * @param {Writing} transaction
@@ -59,7 +82,8 @@ export async function collect(transaction, digests) {
 export async function store(transaction, info, content) {
   const known = await transaction.objectStore("blobs").get(info.digest);
   if (known) return known;
-  await Promise.all([transaction.objectStore("blobs").add(info), transaction.objectStore("contents").put(content, info.digest)]);
+  await transaction.objectStore("contents").put(content, info.digest);
+  await transaction.objectStore("blobs").add(info);
   return info;
 }
 
@@ -88,12 +112,12 @@ export function openBlobs(connection, { makeRoom, onStored }) {
         const size = content.size;
         const write = async () => {
           const transaction = (await connection.use()).transaction(USES, "readwrite", { durability: "relaxed" });
-          transaction.done.catch(() => {});
-          await expectSession(transaction, session);
-          const stored = await store(transaction, { digest, mediaType, size, created: Date.now() }, content);
-          await transaction.objectStore("references").put({ session, digest, size });
-          await transaction.done;
-          return stored;
+          return wholly(transaction, async () => {
+            await expectSession(transaction, session);
+            const stored = await store(transaction, { digest, mediaType, size, created: Date.now() }, content);
+            await transaction.objectStore("references").put({ session, digest, size });
+            return stored;
+          });
         };
         const info = await withRoom(write, { during: "blob", needed: size }, makeRoom);
         onStored();

@@ -86,6 +86,22 @@ export async function connect({ onLost = () => {}, version = VERSION, patience =
 }
 
 /**
+ * Refuses where the browser has no storage, or denies it to this page.
+ *
+ * @throws {Refusal}
+ */
+export function expectStorage() {
+  let cause = "there is no IndexedDB";
+  try {
+    // Reading the property throws where storage is disabled.
+    if (globalThis.indexedDB) return;
+  } catch (thrown) {
+    cause = String(thrown);
+  }
+  throw refuse("denied", { cause });
+}
+
+/**
  * Opens the database once.
  *
  * @param {{ version: number, patience: number }} options
@@ -93,20 +109,21 @@ export async function connect({ onLost = () => {}, version = VERSION, patience =
  * @returns {Promise<Database>}
  */
 async function opened({ version, patience }, onEnd) {
-  let timer = 0;
   /** @type {(error: unknown) => void} */
   let tooLate = () => {};
   /** @type {Promise<never>} */
   const late = new Promise((_, reject) => (tooLate = reject));
+  // Behind a request that is blocked, this one waits without being reported as blocked.
+  let timer = setTimeout(() => tooLate(refuse("blocked")), 5 * patience);
   /** @type {Promise<Database>} */
   let request;
   try {
-    // Reading the property throws where storage is disabled.
-    if (!globalThis.indexedDB) throw refuse("denied");
+    expectStorage();
     request = openDB(DATABASE, version, {
       upgrade,
       blocked() {
-        timer = Number(setTimeout(() => tooLate(refuse("blocked")), patience));
+        clearTimeout(timer);
+        timer = setTimeout(() => tooLate(refuse("blocked")), patience);
       },
       blocking(_, wanted, event) {
         // Transactions that have begun still end.
@@ -116,6 +133,7 @@ async function opened({ version, patience }, onEnd) {
       terminated: () => onEnd(failure("interrupted")),
     });
   } catch (thrown) {
+    clearTimeout(timer);
     throw thrown instanceof Refusal ? thrown : new Refusal({ ...failure("denied"), cause: String(thrown) });
   }
   try {

@@ -2,7 +2,7 @@
 
 import { deleteDB } from "idb";
 
-import { DATABASE } from "./connection.js";
+import { DATABASE, expectStorage } from "./connection.js";
 import { asError, attempt, refuse } from "./errors.js";
 
 /** @typedef {import("../types/storage").Proof} Proof */
@@ -23,6 +23,7 @@ export function eraseEverything({ patience = PATIENCE } = {}) {
     /** @type {Proof} */
     const proof = { deleted: { databases: [], folders: [] }, left: { databases: null, folders: null, caches: null, usage: null }, failed: [] };
     try {
+      expectStorage();
       await deleted(patience);
       proof.deleted.databases.push(DATABASE);
     } catch (thrown) {
@@ -45,10 +46,16 @@ export function eraseEverything({ patience = PATIENCE } = {}) {
 
 /** @param {number} patience */
 function deleted(patience) {
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const done = new Promise((resolve, reject) => {
-    const blocked = () => (timer = Number(setTimeout(() => reject(refuse("blocked")), patience)));
-    deleteDB(DATABASE, { blocked }).then(resolve, reject);
+    const blocked = (within = patience) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(refuse("blocked")), within);
+    };
+    // Behind a request that is blocked, this one waits without being reported as blocked.
+    blocked(5 * patience);
+    deleteDB(DATABASE, { blocked: () => blocked() }).then(resolve, reject);
   });
   return done.finally(() => clearTimeout(timer));
 }
@@ -58,15 +65,32 @@ async function folders() {
   return (await globalThis.navigator?.storage?.getDirectory?.().catch(() => null)) ?? null;
 }
 
-/** @param {FileSystemDirectoryHandle | null} root */
+/**
+ * Lists what the site has. What the browser cannot list, or denies, is null: it must not look empty.
+ *
+ * @param {FileSystemDirectoryHandle | null} root
+ */
 async function listed(root) {
-  const databases = (await indexedDB.databases?.())?.map(({ name }) => name ?? "") ?? null;
-  let names = null;
-  if (root) {
-    names = [];
-    for await (const name of root.keys()) names.push(name);
+  const databases = await orNull(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
+  const folders = await orNull(async () => {
+    const names = [];
+    for await (const name of /** @type {FileSystemDirectoryHandle} */ (root).keys()) names.push(name);
+    return names;
+  });
+  const caches = await orNull(() => globalThis.caches.keys());
+  const usage = await orNull(async () => (await navigator.storage.estimate()).usage ?? null);
+  return { databases, folders, caches, usage };
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} list
+ * @returns {Promise<T | null>}
+ */
+async function orNull(list) {
+  try {
+    return await list();
+  } catch {
+    return null;
   }
-  const caches = (await globalThis.caches?.keys?.().catch(() => null)) ?? null;
-  const usage = (await globalThis.navigator?.storage?.estimate?.())?.usage ?? null;
-  return { databases, folders: names, caches, usage };
 }

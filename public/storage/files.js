@@ -2,7 +2,7 @@
 // A file that is not the one that was added is named, and never handed out in its place.
 
 import { PIECE, sha256, treeHash } from "../runtime/hash.js";
-import { collect, expectSession, store, USES } from "./blobs.js";
+import { collect, expectSession, store, USES, wholly } from "./blobs.js";
 import { attempt, asError, failure, full, Refusal, refuse, withRoom } from "./errors.js";
 import { RESERVE } from "./space.js";
 
@@ -36,15 +36,15 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
    */
   async function write(row, content) {
     const transaction = (await connection.use()).transaction(USES, "readwrite", { durability: "relaxed" });
-    transaction.done.catch(() => {});
-    await expectSession(transaction, row.session);
-    const files = transaction.objectStore("files");
-    const before = await files.get([row.session, row.name]);
-    const { digest, mediaType, size } = row;
-    if (content) await store(transaction, { digest, mediaType, size, created: Date.now() }, content);
-    await files.put(row);
-    if (before?.copy !== undefined) await collect(transaction, [before.copy]);
-    await transaction.done;
+    await wholly(transaction, async () => {
+      await expectSession(transaction, row.session);
+      const files = transaction.objectStore("files");
+      const before = await files.get([row.session, row.name]);
+      const { digest, mediaType, size } = row;
+      if (content) await store(transaction, { digest, mediaType, size, created: Date.now() }, content);
+      await files.put(row);
+      if (before?.copy !== undefined) await collect(transaction, [before.copy]);
+    });
     onStored();
   }
 

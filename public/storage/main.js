@@ -30,6 +30,8 @@ export function openStorage({ makeRoom, onLost } = {}) {
     const connection = await connect({ onLost });
     const { onStored, report } = openSpace();
     const sessions = openSessions(connection);
+    /** @type {Set<import("../types/storage").OpenSession>} */
+    const open = new Set();
     // What it cannot delete now, it deletes at the next start.
     void sessions.purge();
     return {
@@ -37,9 +39,17 @@ export function openStorage({ makeRoom, onLost } = {}) {
       blobs: openBlobs(connection, { makeRoom, onStored }),
       files: openFiles(connection, { makeRoom, onStored, report }),
       read: (session, range) => attempt(async () => readLog(await connection.use(), session, range)),
-      open: (session, options) => attempt(() => openSession({ ...options, connection, session, onStored, makeRoom })),
+      open: (session, options) =>
+        attempt(async () => {
+          const opened = await openSession({ ...options, connection, session, onStored, makeRoom });
+          open.add(opened);
+          return opened;
+        }),
       space: () => attempt(report),
-      close: () => connection.close(),
+      async close() {
+        await Promise.all([...open].map((session) => session.close()));
+        connection.close();
+      },
     };
   });
 }

@@ -203,7 +203,8 @@ export interface SessionStorage {
   read(session: string, range?: { from?: number; limit?: number }): Promise<Result<LogPart>>;
   open(session: string, options?: OpenOptions): Promise<Result<OpenSession>>;
   space(): Promise<Result<Space>>;
-  close(): void;
+  /** Closes the sessions that are open, which stores what is unsaved, and the connection. */
+  close(): Promise<void>;
 }
 
 export interface StorageOptions {

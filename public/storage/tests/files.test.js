@@ -48,7 +48,7 @@ test("without a handle, a file is copied if the user agrees, else known by name,
   assert.deepEqual([file.name, file.type, file.lastModified, await file.text()], ["a.csv", "text/csv", 1_000, "x,y"]);
   assert.equal(kind(await storage.files.open("a", "b.csv")), "gone");
   assert.equal(kind(await storage.files.add("x", { file: csv("x,y") })), "gone");
-  storage.close();
+  await storage.close();
 });
 
 test("a copy that is replaced does not stay", async () => {
@@ -57,7 +57,7 @@ test("a copy that is replaced does not stay", async () => {
   value(await storage.files.add("a", { file: csv("z"), copy: true }));
   assert.equal(kind(await storage.blobs.get(sha256("x,y").digest("hex"))), "gone");
   assert.equal(await value(await storage.files.open("a", "a.csv")).text(), "z");
-  storage.close();
+  await storage.close();
 });
 
 test("where the quota does not allow a copy, the file is known by name, and the reason is named", async () => {
@@ -68,7 +68,7 @@ test("where the quota does not allow a copy, the file is known by name, and the 
   assert.deepEqual([info.keeping, info.reason?.kind, info.reason?.during, info.reason?.needed], ["reference", "quota", "file", 3]);
   assert.deepEqual(value(await storage.space()), { usage: 10, quota: 64 << 20, persistence: "unsupported" });
   Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
-  storage.close();
+  await storage.close();
 });
 
 test("persistence is asked for once, when there is something to lose", async () => {
@@ -81,7 +81,7 @@ test("persistence is asked for once, when there is something to lose", async () 
   for (const text of ["1", "2"]) value(await storage.blobs.put("a", new TextEncoder().encode(text), "text/plain"));
   assert.deepEqual([value(await storage.space()).persistence, asked], ["refused", 1]);
   Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
-  storage.close();
+  await storage.close();
 });
 
 test("a file that the user adds again is compared", async () => {
@@ -96,7 +96,7 @@ test("a file that the user adds again is compared", async () => {
     assert.equal(kind(result), "changed");
     assert.match(result.ok ? "" : result.error.message, /** @type {RegExp} */ (why));
   }
-  storage.close();
+  await storage.close();
 });
 
 test("a handle's file is opened as it was added, and anything else is named", async () => {
@@ -124,7 +124,7 @@ test("a handle's file is opened as it was added, and anything else is named", as
     } else {
       assert.equal(await value(result).text(), expected, name);
     }
-    storage.close();
+    await storage.close();
   }
 });
 
@@ -133,5 +133,5 @@ test("a copy whose bytes are gone is named", async () => {
   const { digest } = value(await storage.files.add("a", { file: csv("x,y"), copy: true }));
   await raw((database) => database.transaction("contents", "readwrite").objectStore("contents").delete(digest));
   assert.equal(kind(await storage.files.open("a", "a.csv")), "missing");
-  storage.close();
+  await storage.close();
 });

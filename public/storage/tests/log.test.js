@@ -24,7 +24,7 @@ test("records are read as they were appended, also by the next visit", async () 
   value(await writer.flush());
   value(await session.close());
   assert.equal(kind(await writer.append(501, "late")), "closed");
-  storage.close();
+  await storage.close();
 
   const next = value(await openStorage());
   assert.deepEqual(value(await next.read("a", { limit: 1_000 })), { records: wanted, more: false, damage: null });
@@ -32,7 +32,7 @@ test("records are read as they were appended, also by the next visit", async () 
   const again = value(await next.open("a"));
   assert.deepEqual(again.log.records, wanted);
   assert.equal(again.writer?.next, 501);
-  next.close();
+  await next.close();
 });
 
 test("a log of several pages is opened as a whole", async () => {
@@ -42,7 +42,7 @@ test("a log of several pages is opened as a whole", async () => {
   await Promise.all(wanted.map(({ seq, text }) => writer.append(seq, text)));
   value(await session.close());
   assert.deepEqual(value(await storage.open("a")).log.records, wanted);
-  storage.close();
+  await storage.close();
 });
 
 test("a record that does not follow is refused and not stored", async () => {
@@ -55,7 +55,7 @@ test("a record that does not follow is refused and not stored", async () => {
     { seq: 7, text: "first" },
     { seq: 8, text: "second" },
   ]);
-  storage.close();
+  await storage.close();
 });
 
 test("a damaged or missing record ends the log, and is named", async () => {
@@ -81,7 +81,7 @@ test("a damaged or missing record ends the log, and is named", async () => {
       value(await storage.sessions.duplicate("a", { id: "b", title: "Copy", until: seq - 1 }));
       assert.deepEqual(value(await storage.read("b")), { records: lines(seq), more: false, damage: null }, name);
     }
-    storage.close();
+    await storage.close();
   }
 });
 
@@ -105,7 +105,7 @@ test("without space, records are held in their order until there is some", async
     value(await storage.read("a")).records.map(({ text }) => text),
     ["zero", "one", "two", "three"],
   );
-  storage.close();
+  await storage.close();
 });
 
 test("records that are held can be discarded, and the log goes on where it is stored", async () => {
@@ -118,7 +118,7 @@ test("records that are held can be discarded, and the log goes on where it is st
   assert.deepEqual(writer.discard(), lines(100, 1));
   assert.deepEqual([writer.next, writer.unsaved], [1, 0]);
   value(await writer.append(1, "one"));
-  storage.close();
+  await storage.close();
 });
 
 test("the caller decides what is deleted to make room", async () => {
@@ -142,7 +142,7 @@ test("the caller decides what is deleted to make room", async () => {
     ["quota", "append", 8],
     ["quota", "blob", 9],
   ]);
-  storage.close();
+  await storage.close();
 });
 
 test("where nothing keeps a second writer off, it cannot overwrite a record", async () => {
@@ -158,8 +158,8 @@ test("where nothing keeps a second writer off, it cannot overwrite a record", as
   assert.deepEqual(value(await storage.read("a")).records, [{ seq: 0, text: "mine" }]);
   await first.close();
   await second.close();
-  storage.close();
-  other.close();
+  await storage.close();
+  await other.close();
   Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
 });
 
@@ -169,5 +169,5 @@ test("a deleted session takes no records", async () => {
   await raw((database) => database.transaction("sessions", "readwrite").objectStore("sessions").delete("a"));
   assert.equal(kind(await writer.append(0, "zero")), "gone");
   assert.deepEqual(value(await storage.read("a")).records, []);
-  storage.close();
+  await storage.close();
 });
