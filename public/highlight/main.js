@@ -1,18 +1,9 @@
 // Highlights Python source. Knows the grammar and the class names of the stylesheet (`style/components/code.css`), not the page.
 
-import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
+import { highlightTree } from "@lezer/highlight";
 import { parser } from "@lezer/python";
 
-// The order of the rules does not matter: the highlighter prefers the most specific one.
-const classes = tagHighlighter([
-  { tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.operatorKeyword, tags.moduleKeyword], class: "keyword" },
-  { tag: [tags.self, tags.bool, tags.null], class: "keyword" },
-  { tag: [tags.string, tags.special(tags.string), tags.escape], class: "string" },
-  { tag: tags.number, class: "number" },
-  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.definition(tags.className)], class: "name" },
-  { tag: [tags.function(tags.definition(tags.variableName)), tags.meta], class: "name" },
-  { tag: [tags.comment, tags.lineComment], class: "comment" },
-]);
+import { classes } from "./classes.js";
 
 /**
  * Splits Python source into a flat array `[class, text, class, text, …]`, the class empty for plain text.

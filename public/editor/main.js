@@ -1,0 +1,100 @@
+// A code editor for Python, for cells that users write or change themselves. The page loads it with the first such cell.
+//
+// It lives in a shadow root, where CodeMirror's styles need no exception from the page's policy. Knows neither the page nor the kernel: code runs,
+// names are completed and signatures are found by the functions that it is given. What those functions answer is shown as text only.
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { pythonLanguage } from "@codemirror/lang-python";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState } from "@codemirror/state";
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+
+import { classes } from "../highlight/classes.js";
+import { completion } from "./completion.js";
+import { HINT, hint, leaving, running, tab } from "./keys.js";
+import { signatureHelp } from "./signature.js";
+import { theme } from "./theme.js";
+
+/**
+ * What an editor is opened with.
+ *
+ * @typedef {object} EditorOptions
+ * @property {string} code
+ * @property {string} label the accessible name
+ * @property {(code: string) => void} [onRun] is called when the user presses Shift and Enter, or Ctrl (Command on Apple's systems) and Enter
+ * @property {(code: string) => void} [onChange] is called with each change by the user, not for `set`
+ * @property {import("./completion.js").Complete} [complete]
+ * @property {import("./signature.js").Signature} [signature]
+ * @property {boolean} [readOnly]
+ */
+
+/**
+ * An open editor. `set` replaces the text, which the user can undo.
+ *
+ * @typedef {{ code(): string, set(code: string): void, focus(): void, destroy(): void }} Editor
+ */
+
+/** Marks changes that the page makes. */
+const byPage = Annotation.define();
+
+/**
+ * Opens an editor at the end of an element.
+ *
+ * @param {Element} parent
+ * @param {EditorOptions} options
+ * @returns {Editor}
+ */
+export function openEditor(parent, options) {
+  const host = document.createElement("div");
+  host.className = "editor";
+  host.dataset.testid = "editor";
+  const root = host.attachShadow({ mode: "open" });
+  parent.append(host);
+  const view = new EditorView({ parent: root, root, state: EditorState.create({ doc: options.code, extensions: extensions(options) }) });
+  return {
+    code: () => view.state.doc.toString(),
+    set(code) {
+      if (code === view.state.doc.toString()) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: code }, annotations: byPage.of(true) });
+    },
+    focus: () => view.focus(),
+    destroy() {
+      view.destroy();
+      host.remove();
+    },
+  };
+}
+
+/**
+ * Returns the extensions of an editor.
+ *
+ * @param {EditorOptions} options
+ */
+export function extensions({ label, onRun, onChange, complete, signature, readOnly = false }) {
+  return [
+    onRun ? running(onRun) : [],
+    leaving,
+    hint({ readOnly, runs: onRun !== undefined }),
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": HINT, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged && !update.transactions.every((one) => one.annotation(byPage))) onChange?.(update.state.doc.toString());
+    }),
+    pythonLanguage,
+    syntaxHighlighting(classes),
+    indentUnit.of("    "),
+    indentOnInput(),
+    lineNumbers(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSpecialChars(),
+    bracketMatching(),
+    readOnly ? [] : [closeBrackets(), history(), completion(complete), signature ? signatureHelp(signature) : []],
+    search({ top: true }),
+    highlightSelectionMatches({ minSelectionLength: 2 }),
+    keymap.of([...tab, ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+    theme,
+  ];
+}
