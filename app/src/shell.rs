@@ -35,6 +35,9 @@ pub struct Assets {
     /// The module of rarely used functions, loaded on demand.
     #[serde(rename = "dialogs.js")]
     pub dialogs_js: String,
+    /// The code editor, loaded with the first cell that the user edits.
+    #[serde(rename = "editor.js")]
+    pub editor_js: String,
     /// The module that shows results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
@@ -61,6 +64,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         page_css,
         highlight_js,
         dialogs_js,
+        editor_js,
         results_js,
         storage_js,
         lazy_module_js,
@@ -85,6 +89,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituLazyModule.catch(() => {{}}); \
          globalThis.insituResults = () => import({}); \
+         globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
         quoted(&page_js),
@@ -93,6 +98,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&lazy_module_js),
         quoted(&lazy_module_wasm),
         quoted(&results_js),
+        quoted(&editor_js),
         quoted(&storage_js),
         quoted(&highlight_js)
     );
@@ -148,6 +154,7 @@ mod tests {
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
             dialogs_js: "/pkg/e.js".to_owned(),
+            editor_js: "/pkg/c.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
             lazy_module_js: "/pkg/p.js".to_owned(),
@@ -158,7 +165,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js",
+            "dialogs.js":"/pkg/e.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
@@ -181,6 +188,7 @@ mod tests {
             "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
             "globalThis.insituResults = () => import(\"/pkg/r.js\");",
+            "globalThis.insituEditor = () => import(\"/pkg/c.js\");",
             "globalThis.insituStorage = () => import(\"/pkg/s.js\");",
             "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
              globalThis.insituHighlight = module.tokens; }); hydrate();",

@@ -53,7 +53,9 @@ const HIDDEN = /[\p{C}\u2028\u2029]/u;
 
 /** What ends in a place where names are completed while the user types. */
 const TYPED = /(?:[\p{L}_][\p{L}\p{N}_]*|\.|["'][^"'\n]*)$/u;
-const NAME = /^[\p{L}\p{N}_]*$/u;
+const NAME = /^(?!_)[\p{L}\p{N}_]*$/u;
+// Private names are listed only once an underscore is written.
+const PRIVATE = /^_[\p{L}\p{N}_]*$/u;
 const CONTENT = /^[^"'\n]*$/;
 
 /**
@@ -100,7 +102,8 @@ export function source(complete, deadline = DEADLINE) {
     }
     if (options.length === 0) return null;
     const quoted = /["']/.test(context.state.sliceDoc(from - 1, from));
-    return { from, options, ...(live?.more ? {} : { validFor: quoted ? CONTENT : NAME }) };
+    const hidden = context.state.sliceDoc(from, context.pos).startsWith("_");
+    return { from, options, ...(live?.more ? {} : { validFor: quoted ? CONTENT : hidden ? PRIVATE : NAME }) };
   };
 }
 

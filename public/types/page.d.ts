@@ -32,6 +32,8 @@ declare global {
   var insituDialogs: () => Promise<typeof import("../dialogs/main.js")>;
   /** Imports the module of the views of results. */
   var insituResults: () => Promise<typeof import("../results/main.js")>;
+  /** Imports the code editor. */
+  var insituEditor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
   var insituStorage: () => Promise<typeof import("../storage/main.js")>;
   /** Imports the highlighter and leaves its function in `insituHighlight`. */

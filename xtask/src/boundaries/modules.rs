@@ -15,6 +15,7 @@ use crate::shell::{command, output, say};
 /// Folders of JavaScript under `public`, and the others that each may import.
 const FOLDERS: [(&str, &[&str]); 11] = [
     ("dialogs", &[]),
+    ("editor", &["highlight"]),
     ("frames", &[]),
     ("highlight", &[]),
     ("kernel/build", &["kernel/worker"]),

@@ -53,6 +53,7 @@ const PAGE: Group = Group {
     name: "page",
     sources: &[
         "public/dialogs",
+        "public/editor",
         "public/highlight",
         "public/render",
         "public/results",
@@ -62,6 +63,7 @@ const PAGE: Group = Group {
     ],
     entries: &[
         ("public/dialogs/main.js", "dialogs.js", "esm"),
+        ("public/editor/main.js", "editor.js", "esm"),
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
         ("public/runtime/main.js", "runtime.js", "iife"),
@@ -106,7 +108,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    for name in ["dialogs", "highlight", "results", "storage"] {
+    for name in ["dialogs", "editor", "highlight", "results", "storage"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);
