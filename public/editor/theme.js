@@ -15,8 +15,8 @@ const MENU = {
 const FOCUS = { outline: "2px solid var(--accent)", outlineOffset: "1px" };
 
 export const theme = EditorView.theme({
+  // Without `overflow`: where tooltips cannot be fixed to the window, as on iOS, they lie within the editor.
   "&": {
-    overflow: "hidden",
     border: "1px solid var(--line)",
     borderRadius: "var(--radius-small)",
     background: "var(--surface)",
@@ -24,7 +24,7 @@ export const theme = EditorView.theme({
     fontSize: "0.8125rem",
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-1px" },
-  ".cm-scroller": { maxHeight: "min(60vh, 32rem)", fontFamily: "var(--mono)", fontVariantLigatures: "none", lineHeight: "1.55" },
+  ".cm-scroller": { borderRadius: "inherit", maxHeight: "min(60vh, 32rem)", fontFamily: "var(--mono)", fontVariantLigatures: "none", lineHeight: "1.55" },
   ".cm-content": { minHeight: "4.65em", padding: "0.5rem 0", caretColor: "var(--accent-strong)", tabSize: "4" },
   ".cm-line": { padding: "0 0.75rem 0 0.4rem" },
   ".cm-gutters": { border: "0", background: "var(--sunken)", color: "var(--soft)" },
@@ -150,7 +150,8 @@ export const theme = EditorView.theme({
     ".cm-button": { minHeight: "2.75rem", minWidth: "2.75rem" },
     ".cm-panel.cm-search [name=close]": { width: "2.75rem", height: "2.75rem" },
     ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { minHeight: "2.75rem", alignItems: "center" },
-    // The hint is about keys; it still describes the editor to assistive technology.
-    ".cm-panels-bottom": { display: "none" },
+    // The hint is about keys; it still describes the editor to assistive technology. It keeps its place, which the view measures.
+    ".cm-panels-bottom": { borderTop: "0" },
+    ".cm-hint": { height: "0", padding: "0", overflow: "hidden" },
   },
 });
