@@ -20,6 +20,7 @@ pub(crate) const PURE: [&str; 14] = [
     "agent",
     "kernel",
     "automation",
+    "exports",
     "grounding",
     "analyst",
     "markdown",
@@ -102,6 +103,12 @@ const RULES: [Rule; 14] = [
         never: &["chat", "agent", "analyst", "planner", "providers"],
         on: On::Everywhere,
         why: "what scripts exchange with the page is data, and knows no model",
+    },
+    Rule {
+        from: "exports",
+        never: &["chat", "agent", "analyst", "grounding", "planner", "providers", "automation"],
+        on: On::Everywhere,
+        why: "a transcript is written down, whoever asked and answered",
     },
     Rule {
         from: "grounding",

@@ -1,0 +1,91 @@
+//! What every export says about a session: when, on which files, with which versions, seed, disclosure and models.
+
+use text::format;
+
+use crate::limits::{self, FILES};
+use crate::{DataFile, Transcript};
+
+/// What stands for a title that is missing.
+const UNTITLED: &str = "Untitled analysis";
+
+/// Returns the title.
+pub(crate) fn title(transcript: &Transcript) -> String {
+    let title = limits::line(&transcript.title);
+    if title.is_empty() { UNTITLED.to_owned() } else { title }
+}
+
+/// Returns the facts about a session, each with its name. None is left out: what is not known is said to be.
+pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
+    let environment = &transcript.environment;
+    let packages = environment.packages.iter().take(FILES);
+    let packages: Vec<_> =
+        packages.map(|(name, version)| limits::line(&format!("{name} {version}"))).collect();
+    let models: Vec<_> = environment.models.iter().take(FILES).map(|name| limits::line(name)).collect();
+    let known = |text: String, otherwise: &str| if text.is_empty() { otherwise.to_owned() } else { text };
+    vec![
+        ("Created", known(transcript.created.map(time).unwrap_or_default(), "not known")),
+        ("Updated", known(transcript.updated.map(time).unwrap_or_default(), "not known")),
+        ("Python", known(limits::line(environment.python.as_deref().unwrap_or_default()), "not known")),
+        ("Packages", known(packages.join(", "), "none")),
+        ("Random seed", environment.seed.map_or_else(|| "not set".to_owned(), |seed| seed.to_string())),
+        ("Disclosure level", known(limits::line(&environment.disclosure), "not known")),
+        ("Models", known(models.join(", "), "none")),
+    ]
+}
+
+/// Returns the name by which code opens a file: its path below the folder of the data files.
+pub(crate) fn bare_name(file: &DataFile) -> &str {
+    file.path.strip_prefix("/data/").filter(|name| !name.is_empty()).unwrap_or(&file.name)
+}
+
+/// Returns the SHA-256 of a file, if it is one.
+pub(crate) fn digest(file: &DataFile) -> Option<String> {
+    let digest = file.sha256.as_deref()?;
+    (digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        .then(|| digest.to_ascii_lowercase())
+}
+
+/// Returns name, size and SHA-256 of each data file.
+pub(crate) fn files(transcript: &Transcript) -> Vec<[String; 3]> {
+    let described = |file: &DataFile| {
+        let digest = digest(file).unwrap_or_else(|| "not known".to_owned());
+        [limits::line(bare_name(file)), format::bytes(file.bytes), digest]
+    };
+    transcript.files.iter().take(FILES).map(described).collect()
+}
+
+/// Formats a time in UTC: `2026-03-01 14:05 UTC`.
+fn time(milliseconds: i64) -> String {
+    let minutes = milliseconds.div_euclid(60_000);
+    let (days, minute) = (minutes.div_euclid(1440), minutes.rem_euclid(1440));
+    // Counted in eras of 400 years, each of which begins on 1 March, so that the leap day is the last of a year.
+    let from_march = days + 719_468;
+    let (era, day) = (from_march.div_euclid(146_097), from_march.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = year + era * 400 + next;
+    format!("{year:04}-{month:02}-{of_month:02} {:02}:{:02} UTC", minute / 60, minute % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn a_time_is_a_date_of_the_gregorian_calendar_in_utc() {
+        for (milliseconds, shown) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (-1, "1969-12-31 23:59 UTC"),
+            (951_827_696_000, "2000-02-29 12:34 UTC"),
+            (4_107_542_400_000, "2100-03-01 00:00 UTC"),
+            (1_735_689_540_000, "2024-12-31 23:59 UTC"),
+        ] {
+            assert_eq!(time(milliseconds), shown, "{milliseconds}");
+        }
+        // Any number is a time, also one that no clock shows.
+        assert!(time(i64::MIN).ends_with("UTC") && time(i64::MAX).ends_with("UTC"));
+    }
+}

@@ -1,0 +1,219 @@
+//! Which form of a result an export shows, and the texts around it.
+
+use std::borrow::Cow;
+
+use kernel::{FileRef, Shown, Status, TableData};
+use serde_json::Value;
+use text::format;
+
+use crate::limits::{self, Budget, CELL, COLUMNS, FILES, ROWS};
+use crate::{Step, Turn};
+
+/// The forms that are images, the best first.
+const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const SVG: &str = "image/svg+xml";
+
+/// A result in the form that is shown.
+pub(crate) enum Form<'a> {
+    /// An image: its media type, and its bytes in base64.
+    Image(&'static str, String),
+    /// A table.
+    Table(&'a TableData),
+    /// Formatted text.
+    Markdown(&'a str),
+    /// Printed text.
+    Text(String),
+}
+
+/// Returns the form of a result; `svg` says whether an SVG image can be shown as an image.
+pub(crate) fn form<'a>(shown: &'a Shown, svg: bool, budget: &mut Budget) -> Form<'a> {
+    match image(shown, svg, budget) {
+        Some(Ok((media, bytes))) => return Form::Image(media, bytes),
+        Some(Err(note)) => return Form::Text(format!("{}\n{note}", text_of(shown)).trim().to_owned()),
+        None => {}
+    }
+    if let Some(table) = shown.data.as_ref().filter(|table| !table.columns.is_empty()) {
+        return Form::Table(table);
+    }
+    match shown.mime.get("text/markdown") {
+        Some(markdown) => Form::Markdown(markdown),
+        None => Form::Text(text_of(shown)),
+    }
+}
+
+/// Returns the plain text of a result.
+pub(crate) fn text_of(shown: &Shown) -> String {
+    limits::printed(
+        shown.mime.get("text/plain").filter(|text| !text.trim().is_empty()).unwrap_or(&shown.text),
+    )
+}
+
+/// Returns the image of a result: base64 and nothing else, so that it can stand in an attribute.
+pub(crate) fn image(
+    shown: &Shown,
+    svg: bool,
+    budget: &mut Budget,
+) -> Option<Result<(&'static str, String), String>> {
+    for media in IMAGES {
+        let Some(bytes) = shown.mime.get(media) else { continue };
+        let bytes: String = bytes.chars().filter(|character| !character.is_ascii_whitespace()).collect();
+        if is_base64(&bytes) {
+            return Some(budget.take(bytes.len()).map(|()| (media, bytes)));
+        }
+    }
+    let drawing = shown.mime.get(SVG).filter(|_| svg)?;
+    Some(budget.take(drawing.len() / 3 * 4).map(|()| (SVG, base64(drawing.as_bytes()))))
+}
+
+fn is_base64(bytes: &str) -> bool {
+    let digits = bytes.trim_end_matches('=');
+    !digits.is_empty()
+        && bytes.len().is_multiple_of(4)
+        && bytes.len() - digits.len() <= 2
+        && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/')
+}
+
+/// Encodes bytes in base64.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut encoded = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits =
+            three.iter().fold(0, |bits, &byte| bits << 8 | usize::from(byte)) << (8 * (3 - three.len()));
+        for place in 0..4 {
+            let digit = DIGITS[bits >> (18 - 6 * place) & 63];
+            encoded.push(if place <= three.len() { char::from(digit) } else { '=' });
+        }
+    }
+    encoded
+}
+
+/// A table, bounded, as texts.
+pub(crate) struct Grid {
+    /// The names of the columns.
+    pub(crate) head: Vec<String>,
+    /// Whether a column has numbers.
+    pub(crate) numeric: Vec<bool>,
+    /// How many of the first columns name the row.
+    pub(crate) index: usize,
+    /// The first rows.
+    pub(crate) rows: Vec<Vec<String>>,
+    /// The last rows, if others lie between.
+    pub(crate) tail: Vec<Vec<String>>,
+    /// What is left out, if anything is.
+    pub(crate) note: Option<String>,
+}
+
+/// Returns a table as texts.
+pub(crate) fn grid(table: &TableData) -> Grid {
+    let width = table.columns.len().min(COLUMNS);
+    let row = |cells: &Vec<Value>| {
+        (0..width).map(|column| cells.get(column).map_or_else(String::new, cell)).collect::<Vec<_>>()
+    };
+    let rows: Vec<_> = table.rows.iter().take(ROWS).map(row).collect();
+    let tail: Vec<_> = if table.tail.is_empty() && table.rows.len() > ROWS {
+        table.rows[table.rows.len().saturating_sub(5).max(ROWS)..].iter().map(row).collect()
+    } else {
+        table.tail.iter().take(5).map(row).collect()
+    };
+    let listed = (rows.len() + tail.len()) as u64;
+    let hidden = table.columns.len() - width;
+    let note = match (table.total_rows > listed, hidden) {
+        (false, 0) => None,
+        (true, 0) => {
+            Some(format!("{} of {}.", format::count(listed), format::plural(table.total_rows, "row")))
+        }
+        (_, hidden) => Some(format!(
+            "{} of {}; {} more.",
+            format::count(listed),
+            format::plural(table.total_rows.max(listed), "row"),
+            format::plural(hidden as u64, "column")
+        )),
+    };
+    let head = table.columns.iter().take(width).map(|name| text::truncated(&text::file_name(name), CELL));
+    let numeric = (0..width)
+        .map(|column| table.types.get(column).is_some_and(|of| matches!(of.as_str(), "integer" | "number")));
+    Grid {
+        head: head.collect(),
+        numeric: numeric.collect(),
+        index: table.index_columns.min(width),
+        rows,
+        tail,
+        note,
+    }
+}
+
+/// Returns a cell as pandas prints it: at most six digits after the point.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(float) if (1e-4..1e15).contains(&float.abs()) => {
+                let digits = format!("{float:.6}");
+                digits.trim_end_matches('0').trim_end_matches('.').to_owned()
+            }
+            _ => number.to_string(),
+        },
+        Value::String(text) => text::truncated(&text::visible(text), CELL),
+        other => text::truncated(&text::visible(&other.to_string()), CELL),
+    }
+}
+
+/// Describes a figure, for readers who do not see it.
+pub(crate) fn description(shown: &Shown) -> String {
+    let said = shown.chart.as_ref().map(|chart| summaries::description(chart).join(" "));
+    let said = said.filter(|said| !said.is_empty()).unwrap_or_else(|| shown.text.clone());
+    let said = text::truncated(text::file_name(&said).trim(), 1000);
+    if said.is_empty() { "Figure".to_owned() } else { said }
+}
+
+/// Returns the title of a figure, if it has one.
+pub(crate) fn title(shown: &Shown) -> String {
+    limits::line(shown.chart.as_ref().map_or("", |chart| chart.axes().title.as_str()))
+}
+
+/// Describes how a step ended, unless it ended well.
+pub(crate) fn ending(status: Status) -> Option<&'static str> {
+    match status {
+        Status::Ok | Status::Error => None,
+        Status::Interrupted => Some("The user stopped this execution."),
+        Status::Timeout => Some("This execution exceeded its time limit."),
+        Status::Killed => {
+            Some("The interpreter was terminated during this execution; its variables were lost.")
+        }
+    }
+}
+
+/// Returns the messages about a turn that its answer does not contain.
+pub(crate) fn notices(turn: &Turn) -> Vec<Cow<'_, str>> {
+    let mut notices = Vec::new();
+    if let Some(stopped) = &turn.stopped {
+        notices.push(Cow::Owned(limits::line(stopped)));
+    }
+    if turn.cut_off {
+        notices.push(Cow::Borrowed("The answer was cut off at the model's limit."));
+    }
+    if turn.not_computed {
+        notices.push(Cow::Borrowed("Not computed: the answer states what no execution has produced."));
+    }
+    notices
+}
+
+/// Returns the files that a step wrote, each with its size.
+pub(crate) fn written(step: &Step) -> Vec<(String, String)> {
+    let name = |file: &FileRef| limits::line(file.path.strip_prefix("/out/").unwrap_or(&file.path));
+    step.outcome.files.iter().take(FILES).map(|file| (name(file), format::bytes(file.bytes))).collect()
+}
+
+/// Returns what is said about each number of an answer: the number, the note, and whether nothing supports it.
+pub(crate) fn claims(turn: &Turn) -> Vec<(String, String, bool)> {
+    let claims = turn.claims.iter().take(limits::RESULTS);
+    claims
+        .filter_map(|claim| {
+            let number = turn.answer.get(claim.span.clone())?;
+            Some((limits::line(number), limits::line(&claim.note), claim.marked))
+        })
+        .collect()
+}

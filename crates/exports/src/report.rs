@@ -1,0 +1,234 @@
+//! The stand-alone HTML report: one file without scripts, which loads nothing.
+
+use kernel::{Shown, Status};
+
+use crate::forms::{self, Form};
+use crate::html::{self, escaped};
+use crate::limits::{self, Budget};
+use crate::{Entry, Step, Transcript, Turn, facts};
+
+const STYLE: &str = include_str!("report/report.css");
+
+/// Everything is forbidden except images in the file and the style of the file.
+const POLICY: &str =
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// Returns a transcript as an HTML document.
+#[must_use]
+pub fn report(transcript: &Transcript) -> String {
+    let title = escaped(&facts::title(transcript));
+    let mut report = Report { body: String::new(), figures: 0, tables: 0, budget: Budget::new() };
+    for (at, entry) in transcript.entries.iter().enumerate() {
+        match entry {
+            Entry::Turn(turn) => report.turn(at + 1, turn),
+            Entry::Console(step) => {
+                report.open(at + 1, "Console");
+                report.step("", step, true);
+                report.body.push_str("</section>\n");
+            }
+        }
+    }
+    if transcript.entries.is_empty() {
+        report.body.push_str("<p class=\"note\">Nothing was asked or run.</p>\n");
+    }
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n{}</header>\n\
+         <main>\n{}</main>\n<footer>\n<h2>Data and environment</h2>\n{}</footer>\n</body>\n</html>\n",
+        dates(transcript),
+        report.body,
+        about(transcript)
+    )
+}
+
+fn dates(transcript: &Transcript) -> String {
+    let count = transcript.entries.iter().filter(|entry| matches!(entry, Entry::Turn(_))).count();
+    let mut parts = vec![text::format::plural(count as u64, "question")];
+    parts.push(match transcript.files.as_slice() {
+        [] => "no data files".to_owned(),
+        [file] => limits::line(facts::bare_name(file)),
+        files => text::format::plural(files.len() as u64, "data file"),
+    });
+    let updated =
+        facts::facts(transcript).into_iter().find(|(name, value)| *name == "Updated" && value != "not known");
+    parts.extend(updated.map(|(_, time)| time));
+    format!("<p class=\"note\">{}</p>\n", escaped(&parts.join(" · ")))
+}
+
+/// Returns the data files and the facts.
+fn about(transcript: &Transcript) -> String {
+    let mut about = String::new();
+    let files = facts::files(transcript);
+    if files.is_empty() {
+        about.push_str("<p>No data files.</p>\n");
+    } else {
+        about.push_str(
+            "<table class=\"files\">\n<thead><tr><th scope=\"col\">Data file</th><th scope=\"col\" class=\"number\">Size</th>\
+             <th scope=\"col\">SHA-256</th></tr></thead>\n<tbody>\n",
+        );
+        for [name, size, digest] in files {
+            let (name, size, digest) = (escaped(&name), escaped(&size), escaped(&digest));
+            about.push_str(&format!(
+                "<tr><td>{name}</td><td class=\"number\">{size}</td><td><code>{digest}</code></td></tr>\n"
+            ));
+        }
+        about.push_str("</tbody>\n</table>\n");
+    }
+    about.push_str("<dl>\n");
+    for (name, value) in facts::facts(transcript) {
+        about.push_str(&format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escaped(&value)));
+    }
+    about + "</dl>\n"
+}
+
+struct Report {
+    body: String,
+    figures: usize,
+    tables: usize,
+    budget: Budget,
+}
+
+impl Report {
+    fn open(&mut self, number: usize, heading: &str) {
+        let heading = escaped(heading).replace('\n', "<br>");
+        self.body.push_str(&format!(
+            "<section class=\"turn\">\n<h2><span class=\"count\">{number}</span> <span>{heading}</span></h2>\n"
+        ));
+    }
+
+    fn turn(&mut self, number: usize, turn: &Turn) {
+        self.open(number, &text::visible(&text::clip(turn.question.trim(), limits::TEXT)));
+        self.answer(turn);
+        // What the last step showed belongs to the answer; the working follows.
+        let last = turn.steps.iter().rposition(|step| step.outcome.status == Status::Ok);
+        if let Some(step) = last.and_then(|last| turn.steps.get(last)) {
+            self.results(step);
+        }
+        if !turn.steps.is_empty() {
+            self.body.push_str("<div class=\"working\">\n<h3>How this was computed</h3>\n");
+            for (at, step) in turn.steps.iter().enumerate() {
+                self.step(&format!("Step {}", at + 1), step, Some(at) != last);
+            }
+            self.body.push_str("</div>\n");
+        }
+        self.body.push_str("</section>\n");
+    }
+
+    fn answer(&mut self, turn: &Turn) {
+        let answer = text::clip(&turn.answer, limits::TEXT);
+        let mut claims: Vec<_> = turn.claims.iter().take(limits::RESULTS).collect();
+        claims.retain(|claim| turn.answer.get(claim.span.clone()).is_some() && answer == turn.answer);
+        claims.sort_by_key(|claim| claim.span.start);
+        let spans: Vec<_> = claims.iter().map(|claim| claim.span.clone()).collect();
+        let mark = |index: usize, inner: &str| {
+            let doubtful = claims.get(index).is_some_and(|claim| claim.marked);
+            let name = if doubtful { "mark" } else { "span" };
+            format!("<{name}>{inner}</{name}><sup>{}</sup>", index + 1)
+        };
+        let prose = html::prose(&markdown::parse_marked(&answer, &spans), &mark);
+        let prose = if prose.trim().is_empty() { "<p class=\"note\">No answer.</p>\n" } else { &prose };
+        self.body.push_str(&format!("<div class=\"answer\">\n{prose}</div>\n"));
+        for notice in forms::notices(turn) {
+            self.body.push_str(&format!("<p class=\"notice\">{}</p>\n", escaped(&notice)));
+        }
+        if !claims.is_empty() {
+            self.body.push_str("<ol class=\"sources\" aria-label=\"Sources of the numbers\">\n");
+            for claim in claims {
+                let number = escaped(&limits::line(&answer[claim.span.clone()]));
+                let name = if claim.marked { "mark" } else { "b" };
+                let note = escaped(&limits::line(&claim.note));
+                self.body.push_str(&format!("<li><{name}>{number}</{name}> {note}</li>\n"));
+            }
+            self.body.push_str("</ol>\n");
+        }
+        if let Some(model) = &turn.model {
+            let model = escaped(&limits::line(model));
+            self.body.push_str(&format!("<p class=\"note\">Answered by {model}</p>\n"));
+        }
+    }
+
+    /// Adds what a step showed.
+    fn results(&mut self, step: &Step) {
+        for shown in step.outcome.results.iter().take(limits::RESULTS) {
+            self.result(shown);
+        }
+        if step.outcome.results.len() > limits::RESULTS {
+            self.body.push_str("<p class=\"note\">Further results are left out.</p>\n");
+        }
+    }
+
+    fn result(&mut self, shown: &Shown) {
+        let html = match forms::form(shown, true, &mut self.budget) {
+            Form::Image(media, bytes) => {
+                self.figures += 1;
+                let (alt, title) = (escaped(&forms::description(shown)), escaped(&forms::title(shown)));
+                format!(
+                    "<figure class=\"drawing\">\n<img alt=\"{alt}\" src=\"data:{media};base64,{bytes}\">\n\
+                     <figcaption><b>Figure {}</b> {title}</figcaption>\n</figure>\n",
+                    self.figures
+                )
+            }
+            Form::Table(table) => {
+                self.tables += 1;
+                let grid = forms::grid(table);
+                format!(
+                    "<figure>\n<figcaption><b>Table {}</b></figcaption>\n<div class=\"scroll\">{}</div>\n</figure>\n",
+                    self.tables,
+                    html::table(&grid)
+                )
+            }
+            Form::Markdown(markdown) => {
+                let tree = markdown::parse(&text::clip(markdown, limits::TEXT));
+                format!("<div class=\"shown\">\n{}</div>\n", html::prose(&tree, &|_, inner| inner.to_owned()))
+            }
+            Form::Text(text) => printed("output", &text),
+        };
+        self.body.push_str(&html);
+    }
+
+    fn step(&mut self, name: &str, step: &Step, with_results: bool) {
+        let purpose = limits::line(&step.purpose);
+        self.body.push_str("<div class=\"step\">\n");
+        if !name.is_empty() || !purpose.is_empty() {
+            self.body.push_str(&format!("<h4><span>{name}</span> {}</h4>\n", escaped(&purpose)));
+        }
+        self.body.push_str(&html::code_block(&step.code));
+        let outcome = &step.outcome;
+        for (class, stream) in [("output", &outcome.stdout), ("output problem", &outcome.stderr)] {
+            self.body.push_str(&printed(class, &limits::printed(stream)));
+        }
+        if with_results {
+            self.results(step);
+        }
+        if let Some(error) = &outcome.error {
+            let traceback = if error.traceback.trim().is_empty() {
+                format!("{}: {}", error.name, error.value)
+            } else {
+                error.traceback.clone()
+            };
+            self.body.push_str(&printed("output problem", &limits::printed(&traceback)));
+        }
+        if let Some(ending) = forms::ending(outcome.status) {
+            self.body.push_str(&format!("<p class=\"notice\">{ending}</p>\n"));
+        }
+        let files = forms::written(step);
+        if !files.is_empty() {
+            let names: Vec<_> =
+                files.iter().map(|(name, size)| format!("{} ({size})", escaped(name))).collect();
+            self.body.push_str(&format!("<p class=\"note\">Files written: {}</p>\n", names.join(", ")));
+        }
+        self.body.push_str("</div>\n");
+    }
+}
+
+fn printed(class: &str, text: &str) -> String {
+    let text = text.trim_end();
+    if text.trim().is_empty() {
+        String::new()
+    } else {
+        format!("<pre class=\"{class}\">{}</pre>\n", escaped(text))
+    }
+}

@@ -1,0 +1,113 @@
+//! What an export is made from. The page fills it; nothing in it is trusted.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use kernel::Outcome;
+use serde::{Deserialize, Serialize};
+
+/// A session as a record: its files, its environment, and what was asked and run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Transcript {
+    /// The title, in a few words.
+    pub title: String,
+    /// When the session began, in milliseconds since 1970 (UTC).
+    pub created: Option<i64>,
+    /// When it was last changed, in the same unit.
+    pub updated: Option<i64>,
+    /// The user's data files.
+    pub files: Vec<DataFile>,
+    /// What the code ran with.
+    pub environment: Environment,
+    /// Turns and executions of the console, in the order in which they ran.
+    pub entries: Vec<Entry>,
+}
+
+/// A data file of the user.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataFile {
+    /// Its name, as the user sees it.
+    pub name: String,
+    /// Its path in the interpreter, `/data/sales.csv` for instance.
+    pub path: String,
+    /// Its size.
+    pub bytes: u64,
+    /// The SHA-256 of its content, as 64 hexadecimal digits, where it is known.
+    #[serde(default)]
+    pub sha256: Option<String>,
+}
+
+/// What the code ran with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Environment {
+    /// The version of Python.
+    pub python: Option<String>,
+    /// The versions of the packages that were imported, by name.
+    pub packages: BTreeMap<String, String>,
+    /// The seed of the generators of `random` and `numpy.random`, where it is known.
+    pub seed: Option<u32>,
+    /// The disclosure level, in the page's words.
+    pub disclosure: String,
+    /// The models that answered.
+    pub models: Vec<String>,
+}
+
+/// One thing that happened in a session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Entry {
+    /// A question and its answer.
+    Turn(Turn),
+    /// Code that the user ran.
+    Console(Step),
+}
+
+/// A question with everything until its answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Turn {
+    /// The question, as plain text.
+    pub question: String,
+    /// The model that answered.
+    pub model: Option<String>,
+    /// The answer, in Markdown.
+    pub answer: String,
+    /// Why the turn ended early, in a sentence.
+    pub stopped: Option<String>,
+    /// Whether the answer was cut off by the model's limit.
+    pub cut_off: bool,
+    /// Whether the answer states what no execution has computed.
+    pub not_computed: bool,
+    /// What supports the numbers of the answer.
+    pub claims: Vec<Claim>,
+    /// The executions, in order.
+    pub steps: Vec<Step>,
+}
+
+/// A number or a date in an answer, and what supports it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Claim {
+    /// Where it stands in the answer, in bytes.
+    pub span: Range<usize>,
+    /// What supports it, in a sentence.
+    pub note: String,
+    /// Whether nothing that was computed supports it.
+    #[serde(default)]
+    pub marked: bool,
+}
+
+/// An execution.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Step {
+    /// What the code is for, in a few words; may be empty.
+    pub purpose: String,
+    /// The code.
+    pub code: String,
+    /// What it produced.
+    pub outcome: Outcome,
+}
