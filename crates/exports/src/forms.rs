@@ -110,12 +110,15 @@ pub(crate) fn grid(table: &TableData) -> Grid {
     let row = |cells: &Vec<Value>| {
         (0..width).map(|column| cells.get(column).map_or_else(String::new, cell)).collect::<Vec<_>>()
     };
-    let rows: Vec<_> = table.rows.iter().take(ROWS).map(row).collect();
-    let tail: Vec<_> = if table.tail.is_empty() && table.rows.len() > ROWS {
+    let mut rows: Vec<_> = table.rows.iter().take(ROWS).map(row).collect();
+    let mut tail: Vec<_> = if table.tail.is_empty() && table.rows.len() > ROWS {
         table.rows[table.rows.len().saturating_sub(5).max(ROWS)..].iter().map(row).collect()
     } else {
         table.tail.iter().take(5).map(row).collect()
     };
+    for column in (0..width).filter(|&column| table.types.get(column).is_some_and(|of| of == "number")) {
+        align(column, &mut rows, &mut tail);
+    }
     let listed = (rows.len() + tail.len()) as u64;
     let hidden = table.columns.len() - width;
     let note = match (table.total_rows > listed, hidden) {
@@ -124,10 +127,10 @@ pub(crate) fn grid(table: &TableData) -> Grid {
             Some(format!("{} of {}.", format::count(listed), format::plural(table.total_rows, "row")))
         }
         (_, hidden) => Some(format!(
-            "{} of {}; {} more.",
+            "{} of {}; {}.",
             format::count(listed),
             format::plural(table.total_rows.max(listed), "row"),
-            format::plural(hidden as u64, "column")
+            format::plural(hidden as u64, "more column")
         )),
     };
     let head = table.columns.iter().take(width).map(|name| text::truncated(&text::file_name(name), CELL));
@@ -140,6 +143,25 @@ pub(crate) fn grid(table: &TableData) -> Grid {
         rows,
         tail,
         note,
+    }
+}
+
+/// Writes the numbers of a column with the same number of digits after the point.
+fn align(column: usize, rows: &mut [Vec<String>], tail: &mut [Vec<String>]) {
+    let digits = |cell: &str| {
+        let (whole, digits) = cell.split_once('.').unwrap_or((cell, ""));
+        let is_plain =
+            whole.trim_start_matches('-').bytes().chain(digits.bytes()).all(|byte| byte.is_ascii_digit());
+        (is_plain && !cell.is_empty()).then_some(digits.len())
+    };
+    let cells = rows.iter().chain(tail.iter()).map(|row| row[column].as_str());
+    let most = cells.filter_map(digits).filter(|&digits| digits <= 6).max().unwrap_or_default();
+    for cell in rows.iter_mut().chain(tail).map(|row| &mut row[column]) {
+        let Some(has) = digits(cell).filter(|&has| has < most) else { continue };
+        if has == 0 {
+            cell.push('.');
+        }
+        cell.extend(std::iter::repeat_n('0', most - has));
     }
 }
 

@@ -79,10 +79,13 @@ fn node_of(node: &Node, mark: &dyn Fn(usize, &str) -> String) -> String {
 
 /// Returns a block of code.
 pub(crate) fn code_block(code: &str) -> String {
-    format!(
-        "<pre class=\"code\"><code>{}</code></pre>\n",
-        escaped(&text::visible(code.trim_end_matches('\n')))
-    )
+    let code = code.trim_end_matches('\n');
+    format!("<pre class=\"code{}\"><code>{}</code></pre>\n", short(code), escaped(&text::visible(code)))
+}
+
+/// Returns the class of a block that a page of paper does not divide.
+pub(crate) fn short(block: &str) -> &'static str {
+    if block.lines().count() <= 25 { " short" } else { "" }
 }
 
 fn element(kind: Kind, inner: &str, mark: &dyn Fn(usize, &str) -> String) -> String {
@@ -124,6 +127,6 @@ fn table_of(rows: &[Node], mark: &dyn Fn(usize, &str) -> String) -> String {
         }
     }
     format!(
-        "<div class=\"scroll\"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody>\n</table></div>\n"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody>\n</table></div>\n"
     )
 }

@@ -9,6 +9,9 @@ use crate::{Entry, Step, Transcript, Turn, facts};
 
 const STYLE: &str = include_str!("report/report.css");
 
+/// The most columns that fit on paper; the style hides the others there.
+const ON_PAPER: usize = 8;
+
 /// Everything is forbidden except images in the file and the style of the file.
 const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -174,8 +177,17 @@ impl Report {
             Form::Table(table) => {
                 self.tables += 1;
                 let grid = forms::grid(table);
+                let columns = grid.head.len();
+                let (class, note) = if columns > ON_PAPER {
+                    let note =
+                        format!("On paper {ON_PAPER} of {columns} columns are shown; the file has them all.");
+                    (" class=\"wide\"", format!("<p class=\"note on-paper\">{note}</p>\n"))
+                } else {
+                    ("", String::new())
+                };
                 format!(
-                    "<figure>\n<figcaption><b>Table {}</b></figcaption>\n<div class=\"scroll\">{}</div>\n</figure>\n",
+                    "<figure{class}>\n<figcaption><b>Table {}</b></figcaption>\n\
+                     <div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">{}</div>\n{note}</figure>\n",
                     self.tables,
                     html::table(&grid)
                 )
@@ -227,8 +239,7 @@ impl Report {
 fn printed(class: &str, text: &str) -> String {
     let text = text.trim_end();
     if text.trim().is_empty() {
-        String::new()
-    } else {
-        format!("<pre class=\"{class}\">{}</pre>\n", escaped(text))
+        return String::new();
     }
+    format!("<pre class=\"{class}{}\">{}</pre>\n", html::short(text), escaped(text))
 }

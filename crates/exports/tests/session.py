@@ -2,9 +2,12 @@
 
 `session.py record FOLDER` runs the steps below in the harness, writes the data file into the folder and prints the transcript as JSON.
 `session.py check FOLDER` executes `session.ipynb` and `session.py` of the folder and compares their numbers with those of `session.json`.
+`session.py parse FOLDER` parses the folder's scripts, which were made from hostile texts.
 """
 
+import ast
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -164,7 +167,7 @@ def check_script(folder: Path, expected: list[list[str]]) -> None:
     assert run.returncode == 0, run.stderr
     lines = [line for line in run.stdout.splitlines() if not line.startswith("[saved ")]
     printed = NUMBER.findall("\n".join(lines))
-    assert printed == sum(expected, []), f"{run.stdout}\n{expected}"
+    assert printed == list(itertools.chain(*expected)), f"{run.stdout}\n{expected}"
     assert "KeyError: 'profit'" in run.stderr and "Warning" not in run.stderr, run.stderr
     assert (folder / "figure-1.png").read_bytes().startswith(b"\x89PNG")
     # Other data are reported, and the numbers with them are others.
@@ -175,5 +178,14 @@ def check_script(folder: Path, expected: list[list[str]]) -> None:
     assert run.stdout.startswith("7 rows"), run.stdout
 
 
+def parse(folder: Path) -> None:
+    scripts = sorted(folder.glob("*.py"))
+    assert scripts
+    for script in scripts:
+        tree = ast.parse(script.read_bytes(), str(script))
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert "_run_cell" in names and "INJECTED" not in names, script.read_text()
+
+
 if __name__ == "__main__":
-    {"record": record, "check": check}[sys.argv[1]](Path(sys.argv[2]))
+    {"record": record, "check": check, "parse": parse}[sys.argv[1]](Path(sys.argv[2]))

@@ -62,9 +62,11 @@ const ATTRIBUTES: &[&str] = &[
     "lang",
     "name",
     "rel",
+    "role",
     "scope",
     "src",
     "start",
+    "tabindex",
     "target",
 ];
 
