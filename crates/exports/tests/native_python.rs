@@ -64,9 +64,10 @@ const ATTACKS: [&str; 9] = [
 ];
 
 #[test]
-fn a_hostile_text_stays_a_comment_or_a_literal_of_the_script() {
+fn a_hostile_text_stays_a_comment_or_a_literal_of_the_script_and_the_notebook_valid() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("empty.ipynb"), exports::notebook(&Transcript::default())).expect("a file");
     for (at, &text) in ATTACKS.iter().enumerate() {
         let step = |status: &str, code: &str| {
             let outcome = json!({
@@ -95,6 +96,7 @@ fn a_hostile_text_stays_a_comment_or_a_literal_of_the_script() {
         });
         let transcript: Transcript = serde_json::from_value(transcript).expect("a transcript");
         std::fs::write(folder.join(format!("{at}.py")), exports::script(&transcript)).expect("a file");
+        std::fs::write(folder.join(format!("{at}.ipynb")), exports::notebook(&transcript)).expect("a file");
     }
     python("parse", &folder);
     std::fs::remove_dir_all(&folder).expect("the folder goes");

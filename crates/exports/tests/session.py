@@ -2,7 +2,7 @@
 
 `session.py record FOLDER` runs the steps below in the harness, writes the data file into the folder and prints the transcript as JSON.
 `session.py check FOLDER` executes `session.ipynb` and `session.py` of the folder and compares their numbers with those of `session.json`.
-`session.py parse FOLDER` parses the folder's scripts, which were made from hostile texts.
+`session.py parse FOLDER` parses the folder's scripts and validates its notebooks, which were made from hostile texts.
 """
 
 import ast
@@ -131,15 +131,9 @@ def check(folder: Path) -> None:
 
 
 def check_notebook(folder: Path, transcript: dict[str, Any], expected: list[list[str]]) -> None:
-    import nbformat
     from nbclient import NotebookClient
 
-    notebook = nbformat.read(folder / "session.ipynb", as_version=4)
-    with warnings.catch_warnings():
-        # A notebook that needs a repair is reported by a warning.
-        warnings.simplefilter("error")
-        nbformat.validate(notebook)
-    assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
+    notebook = valid(folder / "session.ipynb")
     exported = [produced(cell) for cell in code_cells(notebook)]
     assert exported == expected, f"outputs of the export:\n{exported}\n{expected}"
     NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
@@ -150,6 +144,19 @@ def check_notebook(folder: Path, transcript: dict[str, Any], expected: list[list
         assert raised == ([outcome["error"]["name"]] if outcome["error"] else []), raised
         drawn = any("image/png" in output.get("data", {}) for output in cell.outputs)
         assert drawn == any("image/png" in result["mime"] for result in outcome["results"])
+
+
+def valid(path: Path) -> Any:
+    """Returns a notebook that is valid as it stands."""
+    import nbformat
+
+    notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
+    with warnings.catch_warnings():
+        # A notebook that needs a repair is reported by a warning.
+        warnings.simplefilter("error")
+        nbformat.validate(notebook)
+    assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
+    return notebook
 
 
 def code_cells(notebook: Any) -> list[Any]:
@@ -181,6 +188,8 @@ def check_script(folder: Path, expected: list[list[str]]) -> None:
 def parse(folder: Path) -> None:
     scripts = sorted(folder.glob("*.py"))
     assert scripts
+    for notebook in folder.glob("*.ipynb"):
+        valid(notebook)
     for script in scripts:
         tree = ast.parse(script.read_bytes(), str(script))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

@@ -27,11 +27,7 @@ pub(super) fn mask(code: &str) -> Option<String> {
             b'(' => open.push(b')'),
             b'[' => open.push(b']'),
             b'{' => open.push(b'}'),
-            b')' | b']' | b'}' => {
-                if open.pop() != Some(byte) {
-                    return None;
-                }
-            }
+            b')' | b']' | b'}' if open.pop() != Some(byte) => return None,
             b'\n' if !open.is_empty() => mask[at] = b' ',
             b'\\' if bytes.get(at + 1) == Some(&b'\n') => {
                 mask[at..at + 2].fill(b' ');

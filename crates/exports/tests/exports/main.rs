@@ -202,7 +202,7 @@ fn check_notebook(notebook: &Value) {
                     "text/html" => markup::check_html(&joined(form)),
                     "text/markdown" => markup::check_markdown(&joined(form)),
                     "image/png" => assert_eq!(form, PIXEL),
-                    other => panic!("{other} is shown by a script or from an address"),
+                    other => unreachable!("{other} is shown by a script or from an address"),
                 }
             }
         }
@@ -221,7 +221,7 @@ fn an_image_is_base64_and_nothing_else() {
         ("iVB=ORw0", false),
     ] {
         let mut transcript = hostile("x");
-        let Entry::Console(step) = &mut transcript.entries[1] else { panic!("a console's step") };
+        let Entry::Console(step) = &mut transcript.entries[1] else { unreachable!("a console's step") };
         step.outcome.results =
             vec![Shown { mime: [("image/png".to_owned(), bytes.to_owned())].into(), ..Shown::default() }];
         transcript.entries.remove(0);
@@ -235,7 +235,7 @@ fn an_image_is_base64_and_nothing_else() {
 fn very_long_outputs_are_bounded_and_say_so() {
     let line = "0123456789 <&>\n";
     let mut transcript = hostile("x");
-    let Entry::Console(step) = &mut transcript.entries[1] else { panic!("a console's step") };
+    let Entry::Console(step) = &mut transcript.entries[1] else { unreachable!("a console's step") };
     let long = line.repeat(50_000);
     let table = TableData {
         columns: (0..500).map(|number| format!("column {number}")).collect(),
