@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 14] = [
+pub(crate) const PURE: [&str; 15] = [
     "charts",
     "summaries",
     "chat",
@@ -53,7 +53,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     Rule {
         from: "terminal",
         never: &[

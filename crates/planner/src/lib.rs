@@ -26,6 +26,7 @@ mod repair;
 mod spans;
 mod suggest;
 mod understand;
+mod values;
 mod words;
 
 pub use input::{Attempt, File, Seen};

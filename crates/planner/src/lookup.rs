@@ -11,31 +11,8 @@ use crate::input::{Column, Seen, Table};
 use crate::lexicon::{abbreviation, is_a};
 use crate::literal::{fill, list};
 use crate::spans::{Certainty, Meaning, Span};
+use crate::values::{Found, Place, key};
 use crate::words::{Kind, Word, stem};
-
-/// Where a text of the question was found.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
-    /// The text as the question has it, folded.
-    pub(crate) text: String,
-    /// Its length in tokens.
-    pub(crate) tokens: usize,
-    pub(crate) places: Vec<Place>,
-}
-
-/// A column in which a text was found.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Place {
-    pub(crate) column: String,
-    /// The values as the file has them: those that are the text.
-    pub(crate) values: Vec<String>,
-    /// The text that was looked for.
-    pub(crate) text: String,
-    /// Whether values are the text, rather than only contain it.
-    pub(crate) whole: bool,
-    /// Whether other values contain the text as a word.
-    pub(crate) others: bool,
-}
 
 /// One line of the record that the look-up prints.
 #[derive(Deserialize)]
@@ -90,13 +67,6 @@ pub(crate) fn texts(words: &[Word], spans: &[Span], table: &Table) -> Vec<(Strin
     found.dedup();
     found.truncate(MOST);
     found
-}
-
-/// Returns the text of a run of tokens, without punctuation.
-pub(crate) fn key(words: &[Word]) -> String {
-    let words = words.iter().filter(|word| word.kind != Kind::Symbol).map(|word| word.key.as_str());
-    let text = words.collect::<Vec<_>>().join(" ");
-    text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the program that looks texts up: each as it is, and its singular.

@@ -19,9 +19,9 @@ use std::ops::{Range, RangeInclusive};
 use crate::columns::{is_date_part, is_group, is_unique, is_years, quoted};
 use crate::input::{Column, File, Table};
 use crate::label;
-use crate::lookup::Found;
 use crate::plan::{Chart, Filter, Grain, Group, Op, Query, Task};
 use crate::spans::{Meaning, Span, spans};
+use crate::values::Found;
 use crate::words::{Word, stems};
 
 /// A question is read for one table.

@@ -9,8 +9,8 @@ use crate::calendar::{self, Period};
 use crate::columns::{is_identifier, is_unique};
 use crate::input::{Column, Table};
 use crate::lexicon::{self, family, is_a};
-use crate::lookup::{self, Found, Place};
 use crate::plan::{Grain, Op, Order};
+use crate::values::{Found, Place, key};
 use crate::words::{Kind, Word, name_words, stem, stems, tokenize};
 
 /// How a span may be read.
@@ -213,7 +213,7 @@ fn candidates(words: &[Word], at: usize, title: &[String], table: &Table, found:
     }
     let quoted = if word.kind == Kind::Quoted { 1.0 } else { 0.0 };
     for text in found {
-        if words.get(at..at + text.tokens).is_none_or(|run| lookup::key(run) != text.text) {
+        if words.get(at..at + text.tokens).is_none_or(|run| key(run) != text.text) {
             continue;
         }
         for place in &text.places {
