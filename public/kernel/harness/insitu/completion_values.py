@@ -97,7 +97,8 @@ def attribute(value: Any, name: str) -> Any:
     if type(found) is staticmethod:
         return found.__func__
     if type(found) is classmethod:
-        return Bound(found.__func__, of or (value if issubclass(type(value), type) else type(value)))
+        own: Any = value if issubclass(type(value), type) else type(value)
+        return Bound(found.__func__, of or own)
     if issubclass(type(found), DESCRIPTORS):
         return annotated(found.fget, of or type(value)) if type(found) is property else Unknown
     if of is None and (issubclass(type(value), (type, types.ModuleType)) or name in dictionary(value)):
@@ -148,7 +149,7 @@ def annotated(function: Any, of: type | None) -> Any:
     top, typing = sys.modules.get(package), sys.modules.get(f"{package}.api.typing")
     for names in (function.__globals__, *(dictionary(module) for module in (top, typing) if module is not None), dictionary(sys.modules["builtins"])):
         found = dict.get(names, name)
-        if issubclass(type(found), type):
+        if found is not None and issubclass(type(found), type):
             return Instance(found)
     return Unknown
 

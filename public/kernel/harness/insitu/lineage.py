@@ -268,9 +268,7 @@ class Reader:
             made |= {RANDOM}
         elif name.startswith(SAMPLE_MODULES):
             made |= {SAMPLE}
-        elif method == "StringIO" and path and sum(letter.isdigit() for letter in path) >= FEWEST_TYPED:
-            made |= {TYPED}
-        elif method in TABLES and holds_numbers(data_of(node)):
+        elif makes_table(node, method):
             made |= {TYPED}
         elif method in READERS or method.startswith("read_"):
             made |= self.from_path(path, origins)
@@ -313,10 +311,12 @@ def count_numbers(node: ast.AST) -> int:
     return sum(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in ast.walk(node))
 
 
-def data_of(node: ast.Call) -> ast.AST:
-    """Returns what a table is made of."""
+def makes_table(node: ast.Call, method: str) -> bool:
+    """Returns whether a call makes a table of what is typed into it."""
+    if method == "StringIO":
+        return sum(letter.isdigit() for letter in first_text(node)) >= FEWEST_TYPED
     named = [keyword.value for keyword in node.keywords if keyword.arg == "data"]
-    return (node.args or named or [node.func])[0]
+    return method in TABLES and any(map(holds_numbers, [*node.args, *named][:1]))
 
 
 def holds_numbers(node: ast.AST) -> bool:
