@@ -183,6 +183,13 @@ async function check(one, context) {
   const took = performance.now() - started;
 
   if (one.idle) await endKernel(one.idle);
+  // The interpreter is checked after its outcome, and code that is sent before the check has ended is lost with it.
+  if (one.restarted === true)
+    await page
+      .locator(NOTICE)
+      .filter({ hasText: /variables/i })
+      .first()
+      .waitFor({ timeout: 60_000 });
   await within(150_000, "the kernel's return", ready(page));
   const afterwards = await healthy();
   const restarted = afterwards.executionCount <= count;
