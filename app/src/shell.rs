@@ -74,9 +74,9 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
     let quoted = |text: &str| serde_json::Value::from(text).to_string().replace('<', "\\u003c");
     // This script reports failures of the page's program, since that program has ended then: a panic by its
     // own report, any other failure by the error of the engine. Only a script can write `import()`, so this
-    // one leaves the lazy module and what imports the others where the page's program finds them: the lazy module as
-    // a promise, before that program starts. The program reports its failure, so the rejection is handled
-    // here.
+    // one leaves the lazy module, and what imports the others, where the page's program finds them: the lazy
+    // module as a promise, before that program starts. The program reports its failure, so the rejection is
+    // handled here.
     let start = format!(
         "import init, {{ hydrate }} from {}; globalThis.insituDialogs = () => import({}); globalThis.insituCode = []; let failed = false; \
          globalThis.insituFailed = (message) => {{ if (failed) return; failed = true; console.error(message); \

@@ -61,7 +61,8 @@ fn values(column: &Column) -> String {
     let ordered = matches!(column.r#type, ColumnType::Integer | ColumnType::Number | ColumnType::Date);
     match (&column.min, &column.max) {
         (Some(least), Some(most)) if ordered => {
-            let years = column.name.to_lowercase().contains("year");
+            let year = |value: &Value| value.as_f64().is_some_and(|year| (1000.0..2200.0).contains(&year));
+            let years = column.name.to_lowercase().contains("year") && year(least) && year(most);
             format!("{} – {}", plain(least, years), plain(most, years))
         }
         _ => {
@@ -97,5 +98,28 @@ fn word(column_type: ColumnType) -> &'static str {
         ColumnType::Category => "category",
         ColumnType::Text => "text",
         ColumnType::Empty => "empty",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_have_no_commas_and_other_numbers_have() {
+        let column = |name: &str, min: f64, max: f64| Column {
+            name: name.to_owned(),
+            r#type: ColumnType::Number,
+            dtype: "float64".to_owned(),
+            missing: 1,
+            distinct: 2,
+            bad: 0,
+            examples: Vec::new(),
+            min: Some(min.into()),
+            max: Some(max.into()),
+        };
+        assert_eq!(values(&column("Year", 2023.0, 2024.0)), "2023 – 2024");
+        assert_eq!(values(&column("Yearly income", 1900.0, 120_000.0)), "1,900 – 120,000");
+        assert_eq!(values(&column("Price", 1900.0, 2000.0)), "1,900 – 2,000");
     }
 }
