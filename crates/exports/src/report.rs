@@ -7,7 +7,7 @@ use crate::html::{self, escaped};
 use crate::limits::{self, Budget};
 use crate::{Entry, Step, Transcript, Turn, facts};
 
-const STYLE: &str = include_str!("report/report.css");
+const STYLE: &str = concat!(include_str!("report/report.css"), include_str!("report/print.css"));
 
 /// The most columns that fit on paper; the style hides the others there.
 const ON_PAPER: usize = 8;
