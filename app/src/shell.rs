@@ -35,13 +35,13 @@ pub struct Assets {
     /// The module of rarely used functions, loaded on demand.
     #[serde(rename = "dialogs.js")]
     pub dialogs_js: String,
-    /// The code editor, loaded with the first cell that the user edits.
+    /// The code editor. No view loads it yet.
     #[serde(rename = "editor.js")]
     pub editor_js: String,
     /// The module that shows results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
-    /// The module that stores sessions, loaded with the first that is stored or listed.
+    /// The module that stores sessions. Nothing is stored yet.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
     /// The lazy module's JavaScript (built-in planner and Markdown), which loads `lazy_module_wasm`.

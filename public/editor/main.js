@@ -1,4 +1,4 @@
-// A code editor for Python, for cells that users write or change themselves. The page loads it with the first such cell.
+// A code editor for Python, for cells that users write or change themselves. No view loads it yet.
 //
 // It lives in a shadow root, where CodeMirror's styles need no exception from the page's policy. Knows neither the page nor the kernel: code runs,
 // names are completed and signatures are found by the functions that it is given. What those functions answer is shown as text only.
