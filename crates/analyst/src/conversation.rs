@@ -11,6 +11,7 @@ mod tests;
 use agent::{Fenced, FencedMode, Settings};
 use chat::{Message, Part, Request, Tool, ToolCall};
 use grounding::Evidence;
+use kernel::Outcome;
 
 use crate::{Context, Grounding, Mode, Turn, call, completion, prompt, turn::Subject};
 
@@ -28,17 +29,21 @@ const SHORTENED: usize = 400;
 /// The turns of a session so far.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    turns: Vec<Remembered>,
+    turns: Vec<Past>,
     budget: usize,
     /// What the session's executions have produced.
     evidence: Box<dyn Grounding>,
 }
 
+/// An earlier turn, as a conversation remembers it.
 #[derive(Clone, Debug)]
-struct Remembered {
-    messages: Vec<Message>,
-    local: bool,
-    mode: Mode,
+pub struct Past {
+    /// The question and all that followed.
+    pub messages: Vec<Message>,
+    /// Whether nothing of it left the page.
+    pub local: bool,
+    /// The widest mode under which anything of it was disclosed.
+    pub mode: Mode,
 }
 
 impl Default for Conversation {
@@ -84,7 +89,17 @@ impl Conversation {
     pub fn finish(&mut self, turn: &Turn) {
         self.evidence = turn.evidence().copied();
         let messages = turn.own_messages().to_vec();
-        self.turns.push(Remembered { messages, local: turn.local(), mode: turn.widest() });
+        self.turns.push(Past { messages, local: turn.local(), mode: turn.widest() });
+    }
+
+    /// Continues a conversation that was stored: remembers its turns, after those that it has.
+    pub fn resume(&mut self, turns: impl IntoIterator<Item = Past>) {
+        self.turns.extend(turns);
+    }
+
+    /// Lets answers rely on what an execution of a stored turn produced; `at` identifies it in claims.
+    pub fn recall(&mut self, at: usize, code: &str, outcome: &Outcome) {
+        self.evidence.add_outcome(at, code, outcome);
     }
 
     /// Forgets everything.
@@ -144,11 +159,11 @@ fn fenced(context: &Context, question: &str) -> Fenced {
     }
 }
 
-fn may_see(turn: &Remembered, context: &Context) -> bool {
+fn may_see(turn: &Past, context: &Context) -> bool {
     context.local || turn.mode <= context.disclosure
 }
 
-fn question_alone(turn: &Remembered) -> Vec<Message> {
+fn question_alone(turn: &Past) -> Vec<Message> {
     let question = turn.messages.iter().take(1).cloned();
     let note =
         "(Answered earlier. The user's settings do not allow the answer to be repeated here.)".to_owned();

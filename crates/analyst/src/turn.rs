@@ -276,6 +276,16 @@ impl Turn {
         self.inner.answer()
     }
 
+    /// Returns what a model reads as the answer in later turns, if that is something else than the answer.
+    pub fn answer_for_model(&self) -> Option<&str> {
+        match self.inner.messages().last() {
+            Some(Message::Assistant { text, calls }) if calls.is_empty() && text != self.answer() => {
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+
     /// Returns what streams now: text, and calls whose arguments [`call::so_far`] reads.
     pub fn partial(&self) -> Partial<'_> {
         self.inner.partial()

@@ -136,6 +136,10 @@ fn automation() -> Declarations {
             "restart(): Promise<void>".to_owned(),
         ),
         (
+            "The stored sessions; see `public/sessions/surface.js`. `open` and `create` load the page again.",
+            "sessions: import(\"./page\").SessionsSurface".to_owned(),
+        ),
+        (
             "Runs every egress probe against an address that answers every request, by default one of this server.",
             format!("selfTest(target?: string): Promise<{}>", types.name::<Vec<JudgedProbe>>()),
         ),

@@ -1,0 +1,29 @@
+//! How large a file may be. The writer keeps to the same bounds, so that whatever was written can be read.
+
+use crate::Error;
+
+/// The most parts, without the manifest.
+pub const MOST_PARTS: usize = 10_000;
+/// The most bytes of the manifest: 10 000 parts with long names.
+pub(crate) const MOST_MANIFEST: u64 = 4 << 20;
+/// The most bytes of the log.
+pub const MOST_LOG: u64 = 256 << 20;
+/// The most bytes of all parts together, and of the file. A page has both in memory, twice where it opens the file.
+pub const MOST_TOTAL: u64 = 512 << 20;
+/// The most bytes of a file's name.
+pub(crate) const MOST_NAME: usize = 1 << 10;
+/// How many bytes may come from one: printed tables compress to a fiftieth, zip bombs to a thousandth. What would
+/// compress better is stored as it is.
+const MOST_RATIO: u64 = 200;
+/// Bytes that may come from anything.
+const FREE: u64 = 64 << 10;
+
+/// Returns whether so many compressed bytes inflate to more than data do.
+pub(crate) fn is_bomb(compressed: u64, bytes: u64) -> bool {
+    bytes > compressed.saturating_mul(MOST_RATIO).saturating_add(FREE)
+}
+
+/// Checks the size of something.
+pub(crate) fn expect_at_most(what: &'static str, bytes: u64, most: u64) -> Result<(), Error> {
+    if bytes > most { Err(Error::TooLarge { what, bytes, most }) } else { Ok(()) }
+}

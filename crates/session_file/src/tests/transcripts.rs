@@ -1,0 +1,162 @@
+//! What a transcript takes from a state.
+
+use exports::{Entry, Transcript};
+use session_log::{Disclosure, Setting, StartCause, State};
+
+use super::*;
+
+fn state(bodies: impl IntoIterator<Item = Body>) -> State {
+    State::of(&read(log_of(bodies).as_bytes()).unwrap().events)
+}
+
+fn found(blob: &BlobRef) -> Option<Vec<u8>> {
+    (blob.sha256 == digest(FIGURE)).then(|| FIGURE.to_vec())
+}
+
+fn console(execution: u32, after: Option<u32>, code: &str) -> [Body; 2] {
+    [began(execution, Origin::Console { after }, code), drawn(execution, Status::Ok)]
+}
+
+/// Returns a line for each entry and step of a transcript.
+fn outline(transcript: &Transcript) -> Vec<String> {
+    let mut lines = Vec::new();
+    for entry in &transcript.entries {
+        match entry {
+            Entry::Console(step) => lines.push(format!("console: {}", step.code)),
+            Entry::Turn(turn) => {
+                let stopped = turn.stopped.iter().map(|why| format!(" ({why})")).collect::<String>();
+                lines.push(format!("{}: {}{stopped}", turn.question, turn.answer));
+                lines.extend(
+                    turn.steps.iter().map(|step| format!("{:?}: {}", step.outcome.status, step.code)),
+                );
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn the_shown_path_is_written_down_in_its_order() {
+    let step = |turn, step| Origin::Step { turn, step };
+    let mut bodies = vec![Body::Created { id: "a".to_owned() }];
+    bodies.extend(console(1, None, "before = 1"));
+    bodies.push(asked(10, None, "First?"));
+    bodies.extend([called(10, 11, "failing"), began(12, step(10, 11), "failing"), drawn(12, Status::Error)]);
+    // The user edited the step's code, it ran, and was edited again without running.
+    bodies.extend([
+        Body::CodeEdited { turn: 10, step: 11, code: "working".to_owned() },
+        began(13, step(10, 11), "working"),
+        drawn(13, Status::Ok),
+        Body::CodeEdited { turn: 10, step: 11, code: "not run".to_owned() },
+        called(10, 14, "refused"),
+        Body::StepRefused { turn: 10, step: 14, why: "There is no kernel.".to_owned() },
+    ]);
+    bodies.extend(answered(10, "One."));
+    bodies.extend(console(15, Some(10), "between = 2"));
+    // A branch that is not shown.
+    bodies.push(asked(20, Some(10), "Elsewhere?"));
+    bodies.extend(answered(20, "There."));
+    bodies.extend(console(21, Some(20), "elsewhere = 3"));
+    bodies.push(Body::QuestionEdited {
+        turn: 30,
+        of: 20,
+        text: "Second?".to_owned(),
+        model: "another model".to_owned(),
+        local: false,
+    });
+    bodies.extend([called(30, 31, "endless"), began(32, step(30, 31), "endless")]);
+    bodies.push(Body::KernelStarted { cause: StartCause::Lost });
+    bodies.push(Body::TurnEnded { turn: 30, end: End::Stopped, message: None });
+    let transcript = transcript(&state(bodies), Interpreter::default(), found);
+    assert_eq!(
+        outline(&transcript),
+        [
+            "console: before = 1",
+            "First?: One.",
+            "Ok: working",
+            "console: between = 2",
+            "Second?:  (The turn was stopped.)",
+            "Killed: endless",
+        ]
+    );
+    assert_eq!(transcript.environment.models, ["a model", "another model"]);
+    assert_eq!(transcript.title, "First?");
+    assert_eq!((transcript.created, transcript.updated), (Some(1_000), Some(27_000)));
+}
+
+#[test]
+fn outputs_are_attached_and_dropped_ones_are_left_out() {
+    let read = read(small().as_bytes()).unwrap();
+    let state = State::of(&read.events);
+    let image = |transcript: &Transcript| match &transcript.entries[0] {
+        Entry::Turn(turn) => turn.steps[0].outcome.results[0].mime.get("image/png").cloned(),
+        Entry::Console(_) => panic!("the first entry is the turn"),
+    };
+    let whole = transcript(&state, Interpreter::default(), found);
+    assert_eq!(image(&whole).as_deref(), Some("iVBORw0KGgogYW5kIHdoYXQgZm9sbG93cw=="));
+    assert_eq!(image(&transcript(&state, Interpreter::default(), |_| None)), None);
+    let file = &whole.files[0];
+    assert_eq!((file.name.as_str(), file.path.as_str()), ("sales/north.csv", "/data/sales/north.csv"));
+    assert_eq!(file.sha256, Some(digest(TABLE)));
+    assert_eq!(blobs_of_shown(&state), [&figure().blob]);
+}
+
+#[test]
+fn a_session_file_needs_what_other_branches_and_the_ledger_refer_to() {
+    let body = BlobRef { sha256: "b".repeat(64), media_type: "application/json".to_owned(), bytes: 9 };
+    let sent = Body::RequestSent {
+        turn: 1,
+        to: "/relay".to_owned(),
+        bytes: 9,
+        sha256: body.sha256.clone(),
+        body: Some(body.clone()),
+    };
+    let step = Origin::Step { turn: 1, step: 2 };
+    let mut bodies =
+        vec![Body::Created { id: "a".to_owned() }, asked(1, None, "Undone?"), sent, called(1, 2, "x")];
+    bodies.extend([began(3, step, "x"), drawn(3, Status::Ok)]);
+    bodies.extend(answered(1, "Yes."));
+    bodies.push(Body::TurnUndone { turn: 1 });
+    let state = state(bodies);
+    assert_eq!(blobs_of_shown(&state), Vec::<&BlobRef>::new());
+    assert_eq!(blobs_of_all(&state), [&figure().blob, &body]);
+}
+
+#[test]
+fn the_environment_is_what_state_and_page_know() {
+    let interpreter: Interpreter =
+        serde_json::from_str(r#"{"python":"3.14.0","packages":{"pandas":"3.0.1"},"seed":7,"more":1}"#)
+            .unwrap();
+    let shape = Setting::Disclosure { value: Disclosure::Shape };
+    let local = |turn, local| Body::QuestionAsked {
+        turn,
+        parent: None,
+        text: "?".to_owned(),
+        model: "m".to_owned(),
+        local,
+    };
+    let created = || Body::Created { id: "a".to_owned() };
+    let of = |bodies: Vec<Body>| transcript(&state(bodies), interpreter.clone(), found).environment;
+    let sent = of(vec![created(), Body::SettingChanged { setting: shape }, local(1, false)]);
+    assert_eq!((sent.python.as_deref(), sent.seed), (Some("3.14.0"), Some(7)));
+    assert_eq!(sent.packages["pandas"], "3.0.1");
+    assert_eq!(sent.disclosure, "Shape only");
+    assert_eq!(of(vec![created(), local(1, true)]).disclosure, "Nothing left the page");
+    assert_eq!(of(vec![created()]).disclosure, "");
+}
+
+#[test]
+fn every_export_is_written_from_a_transcript() {
+    let read = read(small().as_bytes()).unwrap();
+    let transcript = transcript(&State::of(&read.events), Interpreter::default(), found);
+    for text in [
+        exports::notebook(&transcript),
+        exports::script(&transcript),
+        exports::markdown(&transcript),
+        exports::report(&transcript),
+    ] {
+        for part in ["What is the revenue?", "df.plot()", "north.csv", &digest(TABLE)] {
+            assert!(text.contains(part), "{part} is missing in {text}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+#![cfg(target_arch = "wasm32")]
+//! Exports and session files as a WebAssembly module of its own, which is loaded when somebody exports a session or opens
+//! a file.
+//!
+//! Owns what its functions take and return. Stores nothing and fetches nothing: `public/sessions/handover.js` does.
+
+use js_sys::{Array, Function, Object, Reflect, Uint8Array};
+use serde_json::json;
+use session_file::{Blob, DataFile, Session, Unpacked};
+use session_log::State;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsError, JsValue};
+
+/// Returns what an export needs, as JSON: `{title, blobs: [{sha256, mediaType, bytes}], files: [name]}`. A session file
+/// needs everything that the records refer to, any other kind what is shown; `files` are those that the user has not removed.
+///
+/// # Errors
+/// If the log cannot be read.
+#[wasm_bindgen]
+pub fn needs(kind: &str, log: &str) -> Result<String, JsError> {
+    let state = state(log)?;
+    let blobs = match kind {
+        "insitu" => session_file::blobs_of_all(&state),
+        _ => session_file::blobs_of_shown(&state),
+    };
+    let files: Vec<&str> = state.files().iter().map(|file| file.name.as_str()).collect();
+    Ok(json!({ "title": state.title(), "blobs": blobs, "files": files }).to_string())
+}
+
+/// Writes a session down: as a `notebook`, `script`, `markdown` or `report`. `find` returns the bytes of a blob by its
+/// SHA-256, or undefined; `interpreter` is the JSON of a [`session_file::Interpreter`].
+///
+/// # Errors
+/// If the log cannot be read, or there is no such kind.
+#[wasm_bindgen(js_name = exportAs)]
+pub fn export_as(kind: &str, log: &str, find: &Function, interpreter: &str) -> Result<String, JsError> {
+    let interpreter = serde_json::from_str(interpreter)?;
+    let found = |sha256: &str| {
+        let bytes = find.call1(&JsValue::UNDEFINED, &sha256.into()).ok()?;
+        bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
+    };
+    let transcript = session_file::transcript(&state(log)?, interpreter, |blob| found(&blob.sha256));
+    match kind {
+        "notebook" => Ok(exports::notebook(&transcript)),
+        "script" => Ok(exports::script(&transcript)),
+        "markdown" => Ok(exports::markdown(&transcript)),
+        "report" => Ok(exports::report(&transcript)),
+        _ => Err(JsError::new(&format!("There is no export of the kind {kind:?}."))),
+    }
+}
+
+/// Writes a session file from the records, `[media type, bytes, …]` of blobs, and `[name, media type, bytes, …]` of
+/// data files.
+///
+/// # Errors
+/// If the log cannot be read, or a bound is exceeded.
+#[wasm_bindgen(js_name = packFile)]
+pub fn pack_file(log: &str, blobs: &Array, files: &Array) -> Result<Vec<u8>, JsError> {
+    let (blobs, files) = (blobs.to_vec(), files.to_vec());
+    let blobs = blobs.as_chunks().0.iter();
+    let files = files.as_chunks().0.iter();
+    let session = Session {
+        log: log.as_bytes().to_vec(),
+        blobs: blobs
+            .map(|[media_type, bytes]| Blob { media_type: text(media_type), bytes: data(bytes) })
+            .collect(),
+        files: files
+            .map(|[name, media_type, bytes]| DataFile {
+                name: text(name),
+                media_type: text(media_type),
+                bytes: data(bytes),
+            })
+            .collect(),
+    };
+    Ok(session_file::pack(session)?)
+}
+
+/// Reads a session file, whoever made it: `{manifest, log, damage, blobs, files}`. `manifest` is JSON, `damage` sentences
+/// about records that cannot be read; `blobs` and `files` have the form that [`pack_file`] takes.
+///
+/// # Errors
+/// What is wrong with it, as a sentence for the user.
+#[wasm_bindgen(js_name = unpackFile)]
+pub fn unpack_file(file: &[u8]) -> Result<Object, JsError> {
+    let Unpacked { manifest, log, damage, blobs, files } = session_file::unpack(file)?;
+    let [blob_list, file_list] = [Array::new(), Array::new()];
+    for Blob { media_type, bytes } in blobs {
+        push(&blob_list, [media_type.into(), Uint8Array::from(bytes.as_slice()).into()]);
+    }
+    for DataFile { name, media_type, bytes } in files {
+        push(&file_list, [name.into(), media_type.into(), Uint8Array::from(bytes.as_slice()).into()]);
+    }
+    let damage: Array = damage.into_iter().map(JsValue::from).collect();
+    let unpacked = Object::new();
+    let fields: [(&str, JsValue); 5] = [
+        ("manifest", serde_json::to_string(&manifest)?.into()),
+        ("log", log.into()),
+        ("damage", damage.into()),
+        ("blobs", blob_list.into()),
+        ("files", file_list.into()),
+    ];
+    for (name, value) in fields {
+        Reflect::set(&unpacked, &name.into(), &value)
+            .map_err(|_| JsError::new("A new object refuses a field."))?;
+    }
+    Ok(unpacked)
+}
+
+fn state(log: &str) -> Result<State, JsError> {
+    Ok(State::of(&session_log::read(log.as_bytes())?.events))
+}
+
+fn push<const N: usize>(list: &Array, values: [JsValue; N]) {
+    for value in values {
+        list.push(&value);
+    }
+}
+
+fn text(value: &JsValue) -> String {
+    value.as_string().unwrap_or_default()
+}
+
+fn data(value: &JsValue) -> Vec<u8> {
+    value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default()
+}

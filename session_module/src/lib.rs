@@ -1,0 +1,201 @@
+#![cfg(target_arch = "wasm32")]
+//! The log of the session that the page shows, as a WebAssembly module of its own: it is loaded where a session is
+//! stored, and otherwise once Python runs.
+//!
+//! Owns the state of one session and the JSON that its functions take and return. Stores nothing: records go to
+//! `public/sessions`, which stores them, and come from there.
+
+mod restored;
+
+use std::cell::RefCell;
+
+use js_sys::{Array, Uint8Array};
+use kernel::Outcome;
+use serde_json::json;
+use session_log::{Body, Coalescer, End, StartCause, State, StoredOutcome, StoredPart, Writer};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsError, JsValue};
+
+thread_local! {
+    static OPEN: RefCell<Open> = RefCell::default();
+}
+
+/// The session that is open.
+#[derive(Default)]
+struct Open {
+    writer: Writer,
+    state: State,
+    /// Text of the model that is no event yet.
+    text: Coalescer,
+}
+
+impl Open {
+    /// Appends an event after the text that is pending; returns their records.
+    fn append(&mut self, ms: u64, body: Body) -> Result<String, JsError> {
+        let pending = self.text.flush();
+        self.write(ms, pending.into_iter().chain([body]))
+    }
+
+    fn write(&mut self, ms: u64, bodies: impl IntoIterator<Item = Body>) -> Result<String, JsError> {
+        let mut records = String::new();
+        for body in bodies {
+            let (event, record) = self.writer.append(ms, body)?;
+            self.state.apply(&event);
+            records.push_str(&record);
+        }
+        Ok(records)
+    }
+}
+
+/// Begins a new session with this id; returns its first record.
+///
+/// # Errors
+/// If the record cannot be written.
+#[wasm_bindgen]
+pub fn create(id: &str, ms: f64) -> Result<String, JsError> {
+    OPEN.with_borrow_mut(|open| {
+        *open = Open::default();
+        open.append(time(ms), Body::Created { id: id.to_owned() })
+    })
+}
+
+/// Opens a stored session: from its records to `{damage: [sentence], rewrite: [record] | null, ended: [record],
+/// session}`. `rewrite` replaces the stored records, where they are damaged or of an older version; `ended` is then
+/// to be appended; `reading` says that another tab writes the session, so that nothing is. For `session` see
+/// [`restored::Session`].
+///
+/// # Errors
+/// If there is no record, or a newer version of the page wrote it.
+#[wasm_bindgen]
+pub fn open(records: &str, ms: f64, reading: bool) -> Result<String, JsError> {
+    let mut log = session_log::read(records.as_bytes())?;
+    let sound = log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
+    if !sound {
+        // A storage takes no gaps.
+        for (event, seq) in log.events.iter_mut().zip(1..) {
+            event.seq = seq;
+        }
+    }
+    let last = log.events.last().map_or(0, |event| event.seq);
+    let mut opened =
+        Open { writer: Writer::after(last), state: State::of(&log.events), text: Coalescer::default() };
+    let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)?) };
+    let cut_off: Vec<_> = opened.state.open_turns().map(|turn| turn.id).collect();
+    let mut ended = Vec::new();
+    for turn in if reading { Vec::new() } else { cut_off } {
+        let message = Some("The page was closed before this was complete.".to_owned());
+        ended.push(opened.append(time(ms), Body::TurnEnded { turn, end: End::CutOff, message })?);
+    }
+    if !reading {
+        ended.push(opened.append(time(ms), Body::KernelStarted { cause: StartCause::Opened })?);
+    }
+    let session = restored::Session::of(&opened.state);
+    let damage: Vec<String> = log.damage.iter().map(ToString::to_string).collect();
+    let rewrite = rewrite.as_deref().map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let reply = json!({ "damage": damage, "rewrite": rewrite, "ended": ended, "session": session });
+    OPEN.with_borrow_mut(|open| *open = opened);
+    Ok(reply.to_string())
+}
+
+/// Appends an event: from the JSON of a [`Body`] to its record, after that of text that was pending.
+///
+/// # Errors
+/// If the event does not have that form, or exceeds a bound.
+#[wasm_bindgen]
+pub fn append(ms: f64, body: &str) -> Result<String, JsError> {
+    let body = serde_json::from_str(body)?;
+    OPEN.with_borrow_mut(|open| {
+        // After a reload each file is profiled again, usually with the same result.
+        if let Body::FileProfiled { file, profile } = &body
+            && open
+                .state
+                .files()
+                .iter()
+                .find(|known| known.id == *file)
+                .is_some_and(|known| known.profile.as_ref() == Some(profile))
+        {
+            return Ok(String::new());
+        }
+        open.append(time(ms), body)
+    })
+}
+
+/// Adds text of a model; returns the records of the sentences that it completes.
+///
+/// # Errors
+/// If a record cannot be written.
+#[wasm_bindgen]
+pub fn text(ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
+    OPEN.with_borrow_mut(|open| {
+        let ready = open.text.push(turn, piece, time(ms));
+        open.write(time(ms), ready)
+    })
+}
+
+/// Returns the record of the text that is pending.
+///
+/// # Errors
+/// If it cannot be written.
+#[wasm_bindgen]
+pub fn flush(ms: f64) -> Result<String, JsError> {
+    OPEN.with_borrow_mut(|open| {
+        let pending = open.text.flush();
+        open.write(time(ms), pending)
+    })
+}
+
+/// Returns the title of the open session; empty before the first question.
+#[wasm_bindgen]
+pub fn title() -> String {
+    OPEN.with_borrow(|open| open.state.title())
+}
+
+/// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes, …]`.
+///
+/// # Errors
+/// If it is no outcome.
+#[wasm_bindgen(js_name = largeParts)]
+pub fn large_parts(outcome: &str) -> Result<Array, JsError> {
+    let outcome: Outcome = serde_json::from_str(outcome)?;
+    let parts = Array::new();
+    for part in session_log::large_parts(&outcome) {
+        parts.push(&serde_json::to_string(&part.place)?.into());
+        parts.push(&part.media_type.into());
+        parts.push(&Uint8Array::from(part.bytes.as_slice()));
+    }
+    Ok(parts)
+}
+
+/// Appends the end of an execution: from its outcome and the parts that were stored, `[{place, blob}]`, to the record.
+///
+/// # Errors
+/// If the input does not have that form, or exceeds a bound.
+#[wasm_bindgen]
+pub fn ended(ms: f64, execution: u32, outcome: &str, parts: &str) -> Result<String, JsError> {
+    let outcome: Outcome = serde_json::from_str(outcome)?;
+    let parts: Vec<StoredPart> = serde_json::from_str(parts)?;
+    let outcome = session_log::detach(outcome, parts).into();
+    OPEN.with_borrow_mut(|open| open.append(time(ms), Body::ExecutionEnded { execution, outcome }))
+}
+
+/// Returns a stored outcome with its blobs, as the JSON of an outcome. `blobs` has the bytes of each of its parts in
+/// order, or undefined where they are gone.
+///
+/// # Errors
+/// If it is no stored outcome.
+#[wasm_bindgen]
+pub fn attach(stored: &str, blobs: &Array) -> Result<String, JsError> {
+    let stored: StoredOutcome = serde_json::from_str(stored)?;
+    let (outcome, _) = session_log::attach(&stored, |blob| {
+        let at = stored.parts.iter().position(|part| part.blob == *blob)?;
+        let bytes: JsValue = blobs.get(u32::try_from(at).ok()?);
+        bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
+    });
+    Ok(serde_json::to_string(&outcome)?)
+}
+
+/// Returns milliseconds since 1970, which JavaScript has as a number.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are positive and whole")]
+fn time(ms: f64) -> u64 {
+    ms.max(0.0) as u64
+}

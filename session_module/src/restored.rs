@@ -1,0 +1,146 @@
+//! A session as the page shows it again.
+
+use chat::{Message, Part};
+use serde::Serialize;
+use serde_json::{Value, json};
+use session_log::{Disclosure, End, Id, Kept, Sent, State, StoredOutcome};
+
+/// Everything that the page restores.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Session<'a> {
+    title: String,
+    turns: Vec<Turn<'a>>,
+    files: Vec<File<'a>>,
+    /// What a model reads of the turns: `[{local, mode, messages}]`.
+    history: Vec<Value>,
+    /// The code that restores the variables.
+    replay: Vec<&'a str>,
+    model: Option<&'a str>,
+    disclosure: Option<Disclosure>,
+    seconds: Option<u32>,
+    memory: Option<u64>,
+    /// The requests that left the browser, oldest first: `[{at, to, bytes, sha256, body}]`, `at` in milliseconds.
+    requests: Vec<Value>,
+    /// The first id that nothing has.
+    next_id: Id,
+}
+
+/// A turn that is shown.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Turn<'a> {
+    id: Id,
+    question: &'a str,
+    model: &'a str,
+    answer: &'a str,
+    claims: &'a [grounding::Claim],
+    choices: &'a [String],
+    not_computed: bool,
+    message: Option<&'a str>,
+    /// Whether the page was closed before it was complete.
+    cut_off: bool,
+    /// Whether it is complete, or will never be.
+    over: bool,
+    steps: Vec<Step<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Step<'a> {
+    id: Id,
+    remark: &'a str,
+    purpose: &'a str,
+    code: &'a str,
+    refused: Option<&'a str>,
+    /// The newest outcome, with its large parts by reference.
+    outcome: Option<&'a StoredOutcome>,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    id: Id,
+    name: &'a str,
+    bytes: u64,
+    kept: Kept,
+}
+
+impl<'a> Session<'a> {
+    /// Returns what is shown of this state.
+    pub(crate) fn of(state: &'a State) -> Self {
+        let settings = state.settings();
+        let past = |turn: session_log::PastTurn| {
+            let messages: Vec<_> = turn.messages.iter().map(message).collect();
+            json!({ "local": turn.local, "mode": turn.widest, "messages": messages })
+        };
+        Self {
+            title: state.title(),
+            turns: state.path().into_iter().map(|turn| Turn::of(turn, state)).collect(),
+            files: state.files().iter().map(File::of).collect(),
+            history: state.history().turns.into_iter().map(past).collect(),
+            replay: state.replay().into_iter().map(|rerun| rerun.code).collect(),
+            model: settings.model.as_deref(),
+            disclosure: settings.disclosure,
+            seconds: settings.seconds,
+            memory: settings.memory,
+            requests: state.requests().iter().map(request).collect(),
+            next_id: state.next_id(),
+        }
+    }
+}
+
+fn message(message: &Message) -> Value {
+    match message {
+        Message::System(text) => json!({ "role": "system", "text": text }),
+        Message::User(parts) => {
+            let text: String = parts
+                .iter()
+                .filter_map(|part| if let Part::Text(text) = part { Some(text.as_str()) } else { None })
+                .collect();
+            json!({ "role": "user", "text": text })
+        }
+        Message::Assistant { text, calls } => json!({ "role": "assistant", "text": text, "calls": calls }),
+        Message::Tool { call_id, text } => json!({ "role": "tool", "text": text, "call": call_id }),
+    }
+}
+
+fn request(sent: &Sent) -> Value {
+    let Sent { ms, to, bytes, sha256, body, .. } = sent;
+    json!({ "at": ms, "to": to, "bytes": bytes, "sha256": sha256, "body": body.as_ref().map(|body| &body.sha256) })
+}
+
+impl<'a> Turn<'a> {
+    fn of(turn: &'a session_log::Turn, state: &'a State) -> Self {
+        let step = |step: &'a session_log::Step| {
+            let executions = step.executions.iter().rev().filter_map(|id| state.execution(*id));
+            let outcome = executions.filter_map(|execution| execution.outcome.as_deref()).next();
+            Step {
+                id: step.id,
+                remark: &step.remark,
+                purpose: &step.purpose,
+                code: &step.code,
+                refused: step.refused.as_deref(),
+                outcome,
+            }
+        };
+        Self {
+            id: turn.id,
+            question: &turn.question,
+            model: &turn.model,
+            answer: &turn.answer,
+            claims: &turn.claims,
+            choices: &turn.choices,
+            not_computed: turn.not_computed,
+            message: turn.message.as_deref(),
+            cut_off: turn.end == Some(End::CutOff),
+            over: turn.end.is_some(),
+            steps: turn.steps.iter().map(step).collect(),
+        }
+    }
+}
+
+impl<'a> File<'a> {
+    fn of(file: &'a session_log::File) -> Self {
+        Self { id: file.id, name: &file.name, bytes: file.bytes, kept: file.kept }
+    }
+}
