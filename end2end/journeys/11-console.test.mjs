@@ -31,6 +31,7 @@ test("window.insitu has the documented members", async () => {
     saveTable: "function",
     saveVector: "function",
     preview: "function",
+    sessions: "object",
   });
 });
 

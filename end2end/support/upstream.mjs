@@ -3,7 +3,7 @@
 
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { setImmediate as tick } from "node:timers/promises";
+import { setImmediate as tick, setTimeout as sleep } from "node:timers/promises";
 
 /** The key that the provider expects. */
 export const KEY = "sk-only-the-server-knows-5e1f";
@@ -23,6 +23,7 @@ export const MODEL = "scripted-1";
  * @property {string} [text]
  * @property {Call[]} [calls]
  * @property {number} [bytes]
+ * @property {number} [pause]
  * @property {number} [cut]
  * @property {boolean} [hold]
  * @property {number} [status]
@@ -62,6 +63,7 @@ export const MODEL = "scripted-1";
  * Starts the provider. Each request takes the next of the replies passed to `script`:
  *   text, calls     the model's text and tool calls (see `python`)
  *   bytes           how many bytes to send per write (all at once if missing)
+ *   pause           milliseconds between the writes
  *   cut             break the connection after that part (0 to 1) of the stream
  *   hold            after the text, keep the stream open until the other side closes it
  *   status, error   an HTTP error instead, with the provider's message
@@ -183,7 +185,7 @@ async function answer(response, reply, closed) {
   response.socket?.setNoDelay(true);
   for (let at = 0; at < end && !response.destroyed; at += step) {
     response.write(stream.subarray(at, Math.min(at + step, end)));
-    await tick();
+    await (reply.pause ? sleep(reply.pause) : tick());
   }
   if (reply.cut) response.socket?.destroy();
   else if (reply.hold) await closed;

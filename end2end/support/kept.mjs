@@ -1,0 +1,77 @@
+// The page in a browser with a profile on disk, with a scripted model: for what has to survive a reload, a second tab and the end of the browser's process.
+
+import { after } from "node:test";
+import { ready } from "./browser.mjs";
+import { startServer } from "./server.mjs";
+import { newProfile } from "./storage.mjs";
+import { MODEL, startUpstream } from "./upstream.mjs";
+import { choose, id } from "./user.mjs";
+
+/** Starts server, model and browser; all of it is stopped after the file's last test. */
+export async function keptJourney() {
+  const upstream = await startUpstream();
+  const server = await startServer({ model: upstream.model });
+  const profile = newProfile();
+  let browser = await profile.start();
+  after(async () => {
+    await browser.context.close().catch(() => {});
+    profile.remove();
+    await server.stop();
+    await upstream.stop();
+  });
+  /** Opens the page in a new tab. */
+  const open = async () => {
+    const page = await browser.context.newPage();
+    await page.goto(server.url, { waitUntil: "load" });
+    await page.waitForFunction(() => window.insitu !== undefined);
+    return page;
+  };
+  return {
+    upstream,
+    server,
+    open,
+    /** Closes all tabs, so that none has a session open. */
+    closeAll: async () => {
+      await Promise.all(
+        browser.context
+          .pages()
+          .slice(1)
+          .map((page) => page.close()),
+      );
+    },
+    /** Opens the page in a new tab, waits for Python, and chooses the model. */
+    openReady: async () => {
+      const page = await open();
+      await ready(page);
+      await choose(page, MODEL);
+      return page;
+    },
+    /** Kills the browser's process, and starts the browser with the same profile. */
+    async crash() {
+      await browser.kill();
+      browser = await profile.start();
+    },
+    /** Closes the browser as a user does, and starts it again. */
+    async restart() {
+      await browser.context.close();
+      browser = await profile.start();
+    },
+  };
+}
+
+/**
+ * Returns what the page shows of its turns.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export function shown(page) {
+  return page.locator(id("turn")).evaluateAll((turns) =>
+    turns.map((turn) => ({
+      question: turn.querySelector(".turn-question")?.textContent ?? "",
+      answer: /** @type {HTMLElement | null} */ (turn.querySelector("[data-testid='answer']:not([hidden])"))?.innerText.trim() ?? "",
+      steps: turn.querySelectorAll("[data-testid='step']").length,
+      done: turn.querySelector("[data-testid='phase']")?.textContent?.includes("complete") ?? false,
+      continues: turn.querySelector("[data-testid='continue']") !== null,
+    })),
+  );
+}
