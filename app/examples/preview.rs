@@ -123,6 +123,7 @@ fn turn(id: u32, question: &str, phase: Phase) -> Turn {
         claims: RwSignal::new(Vec::new()),
         not_computed: RwSignal::new(false),
         choices: RwSignal::new(Vec::new()),
+        cut_off: RwSignal::new(false),
     }
 }
 

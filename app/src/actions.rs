@@ -24,6 +24,8 @@ pub trait TurnActions {
     fn run_again(&self);
     /// Starts a fresh kernel; variables are lost, files stay.
     fn restart(&self);
+    /// Shows the list of stored sessions.
+    fn show_sessions(&self);
 }
 
 /// The user's files.

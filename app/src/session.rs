@@ -148,6 +148,27 @@ pub struct Turn {
     pub not_computed: RwSignal<bool>,
     /// The questions that may be meant, if the answer asks back.
     pub choices: RwSignal<Vec<String>>,
+    /// Whether the page was closed before the turn was complete, so that it can be continued.
+    pub cut_off: RwSignal<bool>,
+}
+
+impl Turn {
+    /// Returns a turn in which nothing has happened. Its signals live as long as the current owner.
+    pub fn new(id: Id, question: String, model: String) -> Self {
+        Self {
+            id,
+            question: StoredValue::new(question),
+            model: StoredValue::new(model),
+            answer: RwSignal::new(String::new()),
+            steps: RwSignal::new(Vec::new()),
+            phase: RwSignal::new(Phase::WaitingForKernel),
+            stopped: RwSignal::new(None),
+            claims: RwSignal::new(Vec::new()),
+            not_computed: RwSignal::new(false),
+            choices: RwSignal::new(Vec::new()),
+            cut_off: RwSignal::new(false),
+        }
+    }
 }
 
 /// What a turn is doing.
@@ -182,6 +203,21 @@ pub struct Step {
     pub outcome: RwSignal<Option<Arc<Outcome>>>,
     /// Why the tool was not run (unknown tool, unreadable arguments), if so.
     pub refused: RwSignal<Option<String>>,
+}
+
+impl Step {
+    /// Returns a step without code. Its signals live as long as the current owner.
+    pub fn new(id: Id, remark: String) -> Self {
+        Self {
+            id,
+            remark: StoredValue::new(remark),
+            purpose: RwSignal::new(String::new()),
+            code: RwSignal::new(String::new()),
+            live: RwSignal::new(String::new()),
+            outcome: RwSignal::new(None),
+            refused: RwSignal::new(None),
+        }
+    }
 }
 
 /// A file of the session.

@@ -41,7 +41,23 @@ pub struct Assets {
     /// The module that shows results, loaded with the first of them.
     #[serde(rename = "results.js")]
     pub results_js: String,
-    /// The module that stores sessions. Nothing is stored yet.
+    /// The module that stores sessions, loaded with the first that is stored or listed.
+    #[serde(rename = "sessions.js")]
+    pub sessions_js: String,
+    /// The JavaScript of the session's log, which loads `session_module_wasm`.
+    #[serde(rename = "session_module.js")]
+    pub session_module_js: String,
+    /// The session's log.
+    #[serde(rename = "session_module.wasm")]
+    pub session_module_wasm: String,
+    /// The JavaScript of the exports, which loads `export_module_wasm`; loaded when a session is exported or opened
+    /// from a file.
+    #[serde(rename = "export_module.js")]
+    pub export_module_js: String,
+    /// The exports.
+    #[serde(rename = "export_module.wasm")]
+    pub export_module_wasm: String,
+    /// The storage for sessions, loaded with the module of sessions.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
     /// The lazy module's JavaScript (built-in planner and Markdown), which loads `lazy_module_wasm`.
@@ -66,6 +82,11 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         dialogs_js,
         editor_js,
         results_js,
+        sessions_js,
+        session_module_js,
+        session_module_wasm,
+        export_module_js,
+        export_module_wasm,
         storage_js,
         lazy_module_js,
         lazy_module_wasm,
@@ -91,6 +112,10 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituResults = () => import({}); \
          globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
+         globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
+         await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
+         globalThis.insituExports = async () => {{ const module = await import({}); \
+         await module.default({{ module_or_path: {} }}); return module; }}; \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
         quoted(&page_js),
         quoted(&dialogs_js),
@@ -100,6 +125,11 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&results_js),
         quoted(&editor_js),
         quoted(&storage_js),
+        quoted(&sessions_js),
+        quoted(&session_module_js),
+        quoted(&session_module_wasm),
+        quoted(&export_module_js),
+        quoted(&export_module_wasm),
         quoted(&highlight_js)
     );
     let nonce = nonce.to_owned();
@@ -156,6 +186,11 @@ mod tests {
             dialogs_js: "/pkg/e.js".to_owned(),
             editor_js: "/pkg/c.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
+            sessions_js: "/pkg/i.js".to_owned(),
+            session_module_js: "/pkg/l.js".to_owned(),
+            session_module_wasm: "/pkg/l.wasm".to_owned(),
+            export_module_js: "/pkg/x.js".to_owned(),
+            export_module_wasm: "/pkg/x.wasm".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
             lazy_module_js: "/pkg/p.js".to_owned(),
             lazy_module_wasm: "/pkg/p.wasm".to_owned(),
@@ -165,7 +200,9 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js",
+            "dialogs.js":"/pkg/e.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
+            "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
+            "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm","more":"x"}"#;
         assert_eq!(serde_json::from_str::<Assets>(json)?, assets());
         Ok(())
@@ -190,6 +227,8 @@ mod tests {
             "globalThis.insituResults = () => import(\"/pkg/r.js\");",
             "globalThis.insituEditor = () => import(\"/pkg/c.js\");",
             "globalThis.insituStorage = () => import(\"/pkg/s.js\");",
+            "globalThis.insituExports = async () => { const module = await import(\"/pkg/x.js\"); \
+             await module.default({ module_or_path: \"/pkg/x.wasm\" }); return module; };",
             "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
              globalThis.insituHighlight = module.tokens; }); hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The sources of the views, by folder and extension.
-const VIEWS: [(&str, &str); 5] = [
+const VIEWS: [(&str, &str); 6] = [
     ("app/src", "rs"),
     ("frontend/src", "rs"),
     ("crates/terminal/src", "rs"),
     ("public/results", "js"),
     ("public/dialogs", "js"),
+    ("public/sessions", "js"),
 ];
 
 /// Classes that views put together from a prefix and a value.

@@ -11,12 +11,13 @@ use leptos::prelude::{GetUntracked, WithUntracked};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::File;
 
+use crate::ended::Ended;
 use crate::file_store::own_name;
-use crate::foreign::{get, plain, promise, set, window};
+use crate::foreign::{get, plain, promise, run, set, window};
+use crate::recorder;
 use crate::results;
 use crate::self_test::self_test;
 use crate::session_controller::SessionController;
-use crate::turns::Ended;
 
 /// The longest time limit that a script may ask for: a day.
 const LONGEST_MS: f64 = 86_400_000.0;
@@ -36,7 +37,11 @@ pub(crate) fn offer(controller: &SessionController) {
         promise(async move {
             let code = code.as_string().ok_or("run wants Python source as a string.")?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
-            plain(&controller.host.execute(&code, limit, true, Rc::new(|_, _| {})).await)
+            let after = controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
+            let execution = controller.recorder.began(None, after, &code);
+            let outcome = controller.host.execute(&code, limit, true, Rc::new(|_, _| {})).await;
+            controller.recorder.ended(execution, &outcome);
+            plain(&outcome)
         })
     });
     method(&insitu, "ask", controller, |controller, question, _| {
@@ -62,6 +67,7 @@ pub(crate) fn offer(controller: &SessionController) {
         let (from, why) = controller.host.startup();
         plain(&Startup { from, why }).unwrap_or(JsValue::UNDEFINED)
     });
+    set(&insitu, "sessions", &sessions());
     set(&window(), "insitu", &insitu);
 }
 
@@ -76,6 +82,18 @@ fn offer_ready(insitu: &Object, controller: &SessionController) {
     set(&descriptor, "get", &getter.into_js_value());
     set(&descriptor, "enumerable", &JsValue::TRUE);
     Object::define_property(insitu, &JsValue::from("ready"), &descriptor);
+}
+
+/// Returns `insitu.sessions`, whose functions are those of `public/sessions/surface.js`.
+fn sessions() -> Object {
+    let sessions = Object::new();
+    for name in ["list", "open", "create", "remove", "exportAs", "import"] {
+        let function = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |first, second| {
+            promise(async move { run(recorder::IMPORT, name, &[&first, &second]).await })
+        });
+        set(&sessions, name, &function.into_js_value());
+    }
+    sessions
 }
 
 fn method(

@@ -11,7 +11,7 @@ use futures::channel::oneshot;
 use js_sys::Array;
 use kernel::Profile;
 use kernel::protocol::Mounted;
-use leptos::prelude::{Owner, RwSignal, Set, Update};
+use leptos::prelude::{Owner, RwSignal, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -21,6 +21,7 @@ use crate::foreign::{message, window};
 use crate::host::Host;
 use crate::notices;
 use crate::planner;
+use crate::recorder::Recorder;
 
 /// The most files that are added at once: each is mounted and profiled.
 const MOST_AT_ONCE: usize = 200;
@@ -32,6 +33,7 @@ pub(crate) struct FileStore(Rc<Inner>);
 struct Inner {
     session: Session,
     host: Host,
+    recorder: Recorder,
     owner: Owner,
     held: RefCell<Vec<Held>>,
     /// Samples that are being fetched.
@@ -53,10 +55,11 @@ struct Held {
 
 impl FileStore {
     /// Returns an empty store. Signals of files live as long as `owner`.
-    pub(crate) fn new(session: Session, host: Host, owner: Owner) -> Self {
+    pub(crate) fn new(session: Session, host: Host, recorder: Recorder, owner: Owner) -> Self {
         let store = Self(Rc::new(Inner {
             session,
             host,
+            recorder,
             owner,
             held: RefCell::default(),
             coming: Cell::default(),
@@ -75,6 +78,38 @@ impl FileStore {
     /// Why it could not be mounted.
     pub(crate) async fn add(&self, name: String, file: File) -> Result<Mounted, String> {
         let id = notices::next_id();
+        self.forget_missing(&name);
+        self.0.recorder.file(id, &name, &file);
+        self.add_as(id, name, file).await
+    }
+
+    /// Adds a stored file with the id that it has in its session; without its bytes it is listed as missing.
+    pub(crate) fn add_stored(&self, id: Id, name: String, bytes: u64, file: Option<File>) {
+        match file {
+            Some(file) => {
+                let store = self.clone();
+                spawn_local(async move { drop(store.add_as(id, name, file).await) });
+            }
+            None => {
+                let why =
+                    "Its content is not stored in this browser. Add it again to go on with it.".to_owned();
+                let state = RwSignal::new(FileState::Failed(why));
+                let entry = self.0.owner.with(|| FileEntry { id, name: RwSignal::new(name), bytes, state });
+                self.0.session.files.update(|files| files.push(entry));
+            }
+        }
+    }
+
+    /// Removes the entries of stored files of this name whose bytes are missing.
+    fn forget_missing(&self, name: &str) {
+        let held = self.0.held.borrow();
+        let missing = |file: &FileEntry| {
+            file.name.with_untracked(|own| own == name) && !held.iter().any(|held| held.entry.id == file.id)
+        };
+        self.0.session.files.update(|files| files.retain(|file| !missing(file)));
+    }
+
+    async fn add_as(&self, id: Id, name: String, file: File) -> Result<Mounted, String> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -133,6 +168,7 @@ impl FileStore {
     /// Removes a file from the session.
     fn remove(&self, id: Id) {
         self.0.session.files.update(|files| files.retain(|file| file.id != id));
+        self.0.recorder.file_removed(id);
         let at = self.0.held.borrow().iter().position(|held| held.entry.id == id);
         let Some(at) = at else { return };
         let held = self.0.held.borrow_mut().remove(at);
@@ -230,6 +266,7 @@ impl FileStore {
         match self.0.host.profile(&path).await {
             Ok(profile) => {
                 let profile = Arc::new(profile);
+                self.0.recorder.profile(id, &profile);
                 self.with(id, |held| {
                     held.open = false;
                     held.profile = Some(profile.clone());

@@ -107,6 +107,11 @@ impl Host {
         self.0.lost.cells()
     }
 
+    /// Records that the variables of a stored session are not there, and the code that made them.
+    pub(crate) fn record_stored(&self, cells: Vec<String>) {
+        self.0.lost.record(cells);
+    }
+
     /// Returns whether variables were lost since the last call.
     pub(crate) fn take_unreported_loss(&self) -> bool {
         self.0.lost.take_unreported()

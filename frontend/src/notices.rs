@@ -17,6 +17,11 @@ pub(crate) fn next_id() -> Id {
     NEXT.with(|next| next.replace(next.get() + 1))
 }
 
+/// Lets ids begin after those of a session that was stored.
+pub(crate) fn continue_ids(next: Id) {
+    NEXT.with(|own| own.set(own.get().max(next)));
+}
+
 /// Notifies the user, and returns the id of the notice.
 pub(crate) fn notify(session: Session, text: String, problem: bool) -> Id {
     // Repeating the last sentence adds nothing.

@@ -71,11 +71,12 @@ pub(crate) async fn models() -> Vec<Offered> {
 pub(crate) async fn call(
     request: &Request,
     session: Session,
+    sent: impl Fn(&LedgerEntry),
     cancellation: &CancellationToken,
     mut on_delta: impl FnMut(Delta) -> bool,
 ) -> Result<(), String> {
     let body = wire::request_to_json(request).to_string();
-    record(session, &body).await?;
+    record(session, sent, &body).await?;
     if cancellation.is_cancelled() {
         return Ok(());
     }
@@ -151,7 +152,7 @@ impl Drop for Connection {
 }
 
 /// Records a body in the ledger.
-async fn record(session: Session, body: &str) -> Result<(), String> {
+async fn record(session: Session, sent: impl Fn(&LedgerEntry), body: &str) -> Result<(), String> {
     let hash = sha256(&Uint8Array::from(body.as_bytes())).await?;
     let origin = window().location().origin().unwrap_or_default();
     let entry = LedgerEntry {
@@ -161,6 +162,7 @@ async fn record(session: Session, body: &str) -> Result<(), String> {
         sha256: hash,
         body: Arc::from(body),
     };
+    sent(&entry);
     session.ledger.update(|ledger| ledger.push(entry));
     Ok(())
 }

@@ -3,14 +3,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use ::automation::StopReason;
 use analyst::Conversation;
 use app::actions::{Actions, ActionsHandle, TurnActions};
 use app::session::{Model, Phase, Session, Turn};
-use futures::lock::Mutex;
-use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update, WithUntracked};
+use futures::lock::{Mutex, MutexGuard};
+use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 
 use crate::cancellation::CancellationToken;
+use crate::ended::Ended;
 use crate::evidence::Evidence;
 use crate::file_store::FileStore;
 use crate::host::Host;
@@ -18,12 +20,13 @@ use crate::lazy_module::Reader;
 use crate::notices::{self, next_id};
 use crate::planner;
 use crate::privacy::Privacy;
+use crate::recorder::Recorder;
 use crate::result_actions::Results;
 use crate::results::Views;
 use crate::session_state::SessionState;
 use crate::shown::Shown;
 use crate::texts::Texts;
-use crate::turns::{self, Ended};
+use crate::turns;
 use crate::{relay, rerun, runtime};
 
 /// A handle to the page's whole state.
@@ -55,11 +58,13 @@ impl SessionController {
     pub(crate) fn new(session: Session, owner: Owner) -> Self {
         let host = Host::new(session);
         let reader = Reader::new();
+        let recorder = Recorder::new(session);
         let state = SessionState {
             session,
-            store: FileStore::new(session, host.clone(), owner.clone()),
+            store: FileStore::new(session, host.clone(), recorder.clone(), owner.clone()),
             views: Views::new(&host),
             privacy: Rc::new(Privacy::new(session, host.clone())),
+            recorder,
             host,
             reader,
             conversation: RefCell::new(Conversation::grounded_in(Box::new(Evidence::new(reader)))),
@@ -106,6 +111,8 @@ impl SessionController {
         });
         let controller = self.clone();
         spawn_local(async move { controller.find_models().await });
+        let controller = self.clone();
+        spawn_local(async move { controller.restore().await });
     }
 
     /// Answers a question and returns when the turn is complete.
@@ -115,19 +122,17 @@ impl SessionController {
         let at = session.model.get_untracked();
         let model =
             session.models.with_untracked(|models| models.get(at).cloned()).unwrap_or_else(Model::planner);
+        if let Some(why) = self.recorder.refusal() {
+            let turn = self.owned(|| Turn::new(next_id(), question, model.name));
+            return (turn, Ended { stopped: Some(StopReason::Error), message: Some(why.to_owned()) });
+        }
         self.views.warm();
-        let turn = self.0.owner.with(|| Turn {
-            id: next_id(),
-            question: StoredValue::new(question.clone()),
-            model: StoredValue::new(model.name),
-            answer: RwSignal::new(String::new()),
-            steps: RwSignal::new(Vec::new()),
-            phase: RwSignal::new(Phase::WaitingForKernel),
-            stopped: RwSignal::new(None),
-            claims: RwSignal::new(Vec::new()),
-            not_computed: RwSignal::new(false),
-            choices: RwSignal::new(Vec::new()),
-        });
+        if !model.builtin {
+            self.run_stored_code().await;
+        }
+        let parent = session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
+        let turn = self.0.owner.with(|| Turn::new(next_id(), question.clone(), model.name.clone()));
+        self.recorder.asked(&turn, parent, &model);
         session.turns.update(|turns| turns.push(turn));
         let cancellation = CancellationToken::new();
         *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
@@ -135,6 +140,8 @@ impl SessionController {
         let ended = turns::drive(self, &question, &shown, &cancellation).await;
         self.0.cancellation.borrow_mut().take();
         turn.stopped.set(ended.message.clone());
+        self.recorder.turn(&turn, &ended);
+        self.recorder.stored().await;
         turn.phase.set(Phase::Done);
         (turn, ended)
     }
@@ -160,11 +167,38 @@ impl SessionController {
         }
         self.session.models.update(|models| models.extend(offered.into_iter().map(|offered| offered.model)));
         self.session.model.set(1);
+        self.choose_stored_model();
+    }
+
+    /// Lets nothing be asked until the result is dropped.
+    pub(crate) async fn no_turn(&self) -> MutexGuard<'_, ()> {
+        self.0.turn.lock().await
+    }
+
+    /// Runs `act` where signals live as long as the page.
+    pub(crate) fn owned<T>(&self, act: impl FnOnce() -> T) -> T {
+        self.0.owner.with(act)
+    }
+
+    /// Runs the code of the stored session, if its variables are not there yet, so that a model can use them.
+    async fn run_stored_code(&self) {
+        if self.recorder.take_replay() {
+            let cancellation = CancellationToken::new();
+            *self.0.cancellation.borrow_mut() = Some(cancellation.clone());
+            self.store.settled().await;
+            rerun::run(self, &cancellation).await;
+            self.0.cancellation.borrow_mut().take();
+        }
     }
 }
 
 impl TurnActions for SessionController {
     fn ask(&self, text: String) {
+        if let Some(why) = self.recorder.refusal() {
+            notices::notify(self.session, why.to_owned(), true);
+            self.session.draft.set(text);
+            return;
+        }
         let controller = self.clone();
         spawn_local(async move {
             controller.answer(text).await;
@@ -196,5 +230,10 @@ impl TurnActions for SessionController {
         spawn_local(async move {
             controller.restart().await.ok();
         });
+    }
+
+    fn show_sessions(&self) {
+        let recorder = self.recorder.clone();
+        notices::attempt(self.session, async move { recorder.show_sessions().await });
     }
 }

@@ -12,6 +12,7 @@ use crate::host::Host;
 use crate::lazy_module::Reader;
 use crate::planner::Exchange;
 use crate::privacy::Privacy;
+use crate::recorder::Recorder;
 use crate::results::Views;
 
 /// The state that turns and actions share.
@@ -20,6 +21,7 @@ pub(crate) struct SessionState {
     pub(crate) host: Host,
     pub(crate) views: Views,
     pub(crate) store: FileStore,
+    pub(crate) recorder: Recorder,
     pub(crate) reader: Reader,
     pub(crate) conversation: RefCell<Conversation>,
     /// Earlier questions and answers for the planner, whichever model answered.

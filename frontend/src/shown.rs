@@ -9,7 +9,7 @@ use app::session::{Id, Phase, Step, Turn};
 use grounding::Claim;
 use kernel::Outcome;
 use kernel::protocol::StreamName;
-use leptos::prelude::{GetUntracked, Owner, RwSignal, Set, StoredValue, Update};
+use leptos::prelude::{GetUntracked, GetValue, Owner, Set, Update};
 use leptos::task::spawn_local;
 
 use crate::clock;
@@ -63,6 +63,16 @@ impl Shown {
             refusals: Cell::default(),
             painting: Cell::default(),
         }))
+    }
+
+    /// Returns the turn.
+    pub(crate) fn turn(&self) -> &Turn {
+        &self.0.turn
+    }
+
+    /// Returns the turn's id.
+    pub(crate) fn id(&self) -> Id {
+        self.0.turn.id
     }
 
     /// Displays this turn from now on.
@@ -174,21 +184,18 @@ impl Shown {
     }
 
     fn add_step(&self, remark: String) -> Step {
-        let step = self.0.owner.with(|| Step {
-            id: notices::next_id(),
-            remark: StoredValue::new(remark),
-            purpose: RwSignal::new(String::new()),
-            code: RwSignal::new(String::new()),
-            live: RwSignal::new(String::new()),
-            outcome: RwSignal::new(None),
-            refused: RwSignal::new(None),
-        });
+        let step = self.0.owner.with(|| Step::new(notices::next_id(), remark));
         self.0.turn.steps.update(|steps| steps.push(step));
         step
     }
 }
 
 impl ShownStep {
+    /// Returns the model's text before the step.
+    pub(crate) fn remark(&self) -> String {
+        self.step.remark.get_value()
+    }
+
     /// Returns the step's id.
     pub(crate) fn id(&self) -> Id {
         self.step.id

@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use ::automation::StopReason;
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
-use app::session::{Consent, Disclosure, Phase, Verdict};
+use app::session::{Consent, Disclosure, LedgerEntry, Phase, Verdict};
 use chat::{Image, ToolCall};
 use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
 use leptos::prelude::{GetUntracked, WithUntracked};
 
 use crate::cancellation::CancellationToken;
+use crate::ended::Ended;
 use crate::planner::{self, Attempt, Exchange};
 use crate::relay;
 use crate::session_state::SessionState;
@@ -28,14 +29,6 @@ const LOOK_EVERY_MS: i32 = 1_000;
 /// Media types of pictures, the sharpest first.
 const PICTURES: [&str; 4] = ["image/png", "image/webp", "image/jpeg", "image/gif"];
 
-/// How a turn ended.
-pub(crate) struct Ended {
-    /// Why, if it did not end with an answer.
-    pub(crate) stopped: Option<StopReason>,
-    /// A sentence about it.
-    pub(crate) message: Option<String>,
-}
-
 /// A turn under way.
 struct Drive<'a> {
     state: &'a SessionState,
@@ -45,6 +38,8 @@ struct Drive<'a> {
     context: Context,
     question: &'a str,
     attempts: Vec<Attempt>,
+    /// How many replies of the model there were.
+    replies: u32,
 }
 
 /// Runs a turn from the question to its end, displayed in `shown`, until `cancellation` is cancelled.
@@ -75,7 +70,8 @@ pub(crate) async fn drive(
     let turn = state.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
-    let mut drive = Drive { state, shown, cancellation, turn, context, question, attempts: Vec::new() };
+    let mut drive =
+        Drive { state, shown, cancellation, turn, context, question, attempts: Vec::new(), replies: 0 };
     let ending = loop {
         if cancellation.is_cancelled() {
             drive.turn.borrow_mut().stop();
@@ -96,6 +92,7 @@ pub(crate) async fn drive(
     let asked = drive.context.local && !drive.attempts.last().is_some_and(shows);
     let claims = if asked { Vec::new() } else { drive.turn.borrow().claims() };
     shown.ground(claims, ending.rejected);
+    drive.record_answer();
     drive.remember();
     let stopped = match ending.reason {
         Stopped::Answered => None,
@@ -132,6 +129,7 @@ fn context(state: &SessionState) -> Context {
 impl Drive<'_> {
     async fn call_model(&mut self, request: &chat::Request) {
         self.shown.phase(Phase::Thinking);
+        self.replies += 1;
         let result = if self.context.local {
             self.bounded(self.ask_planner()).await
         } else {
@@ -166,7 +164,9 @@ impl Drive<'_> {
     }
 
     async fn call_relay(&self, request: &chat::Request) -> Result<(), String> {
-        relay::call(request, self.state.session, self.cancellation, |delta| {
+        let (recorder, turn) = (&self.state.recorder, self.shown.id());
+        let sent = |entry: &LedgerEntry| recorder.sent(turn, entry);
+        relay::call(request, self.state.session, sent, self.cancellation, |delta| {
             self.feed(delta);
             !self.is_over()
         })
@@ -191,6 +191,9 @@ impl Drive<'_> {
     }
 
     fn feed(&self, delta: chat::Delta) {
+        if let chat::Delta::Text(piece) = &delta {
+            self.state.recorder.text(self.shown.id(), piece);
+        }
         self.turn.borrow_mut().delta(delta).ok();
         self.shown.schedule();
     }
@@ -203,6 +206,10 @@ impl Drive<'_> {
                 continue;
             }
             self.shown.phase(Phase::Running);
+            let (recorder, turn) = (&self.state.recorder, self.shown.id());
+            let called = (step.id(), step.remark(), call.run.purpose.as_str(), call.run.code.as_str());
+            recorder.called(turn, self.replies, &call.id, called);
+            let execution = recorder.began(Some((turn, step.id())), None, &call.run.code);
             let outcome = self.state.host.execute(&call.run.code, None, false, step.on_stream()).await;
             let outcome = Arc::new(outcome);
             // A large outcome is parsed, shown and prepared for the model in separate tasks, so that none
@@ -210,12 +217,15 @@ impl Drive<'_> {
             clock::sleep(0).await;
             step.finish(outcome.clone());
             clock::sleep(0).await;
+            self.state.recorder.ended(execution, &outcome);
+            clock::sleep(0).await;
             self.turn.borrow_mut().executed(step.id() as usize, &call.run.code, &outcome);
             clock::sleep(0).await;
             if self.context.local {
                 self.attempts.push(Attempt { call: as_call(&call), outcome: outcome.clone() });
             }
             let disclosed = self.disclosed(&call, &outcome).await;
+            self.state.recorder.disclosed(execution, &disclosed);
             self.turn.borrow_mut().tool_result(&call.id, disclosed).ok();
         }
     }
@@ -299,6 +309,14 @@ impl Drive<'_> {
             instead: instead.to_owned(),
         };
         self.state.privacy.ask(consent, self.cancellation).await
+    }
+
+    /// Records the complete answer, if there is one.
+    fn record_answer(&self) {
+        let turn = self.turn.borrow();
+        if !turn.answer().is_empty() {
+            self.state.recorder.answer(self.shown.turn(), turn.answer_for_model());
+        }
     }
 
     /// Stores what later turns depend on.

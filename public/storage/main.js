@@ -1,5 +1,5 @@
 // The page's storage for sessions: logs, blobs, the user's files and the index of sessions, in IndexedDB. Knows nothing of what records say, of the kernel
-// and of the views. The page does not load it yet. `public/types/storage.d.ts` describes its interface.
+// and of the views. `public/types/storage.d.ts` describes its interface.
 
 import { openBlobs } from "./blobs.js";
 import { connect } from "./connection.js";

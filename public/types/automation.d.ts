@@ -152,6 +152,10 @@ interrupt(): void;
  */
 restart(): Promise<void>;
 /**
+ * The stored sessions; see `public/sessions/surface.js`. `open` and `create` load the page again.
+ */
+sessions: import("./page").SessionsSurface;
+/**
  * Runs every egress probe against an address that answers every request, by default one of this server.
  */
 selfTest(target?: string): Promise<Array<JudgedProbe>>;

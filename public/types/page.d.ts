@@ -17,6 +17,59 @@ export interface LazyModule {
   markdown(input: string): string;
 }
 
+/** The functions of the session module (`session_module/src/lib.rs`): the log of the open session. Each returns records as lines, or JSON. */
+/** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */
+export interface ListedSession {
+  id: string;
+  title: string;
+  created: number;
+  changed: number;
+  pinned: boolean;
+  bytes: number;
+  /** Whether this page shows it. */
+  shown: boolean;
+}
+
+/** `window.insitu.sessions`. Each function rejects with a sentence. */
+export interface SessionsSurface {
+  list(): Promise<ListedSession[]>;
+  /** Shows a stored session: loads the page again. */
+  open(id: string): Promise<void>;
+  /** Shows a new session: loads the page again. */
+  create(): Promise<void>;
+  /** Deletes a session; the list of sessions offers to undo that. */
+  remove(id: string): Promise<void>;
+  /** Returns the session that is shown, or the one with this id, as a file. */
+  exportAs(kind: "notebook" | "script" | "markdown" | "report" | "insitu" | "insitu-with-data", id?: string): Promise<File>;
+  /** Stores an `.insitu` file as a new session and returns its id. Nothing of it runs. */
+  import(file: Blob): Promise<string>;
+}
+
+export interface SessionModule {
+  default(options: { module_or_path: string }): Promise<unknown>;
+  create(id: string, ms: number): string;
+  open(records: string, ms: number, reading: boolean): string;
+  append(ms: number, body: string): string;
+  text(ms: number, turn: number, piece: string): string;
+  flush(ms: number): string;
+  title(): string;
+  largeParts(outcome: string): any[];
+  ended(ms: number, execution: number, outcome: string, parts: string): string;
+  attach(stored: string, blobs: (Uint8Array | undefined)[]): string;
+}
+
+/**
+ * The functions of the export module (`export_module/src/lib.rs`): sessions written down, and session files. A function that fails throws an error with a
+ * sentence for the user.
+ */
+export interface ExportModule {
+  default(options: { module_or_path: string }): Promise<unknown>;
+  needs(kind: string, log: string): string;
+  exportAs(kind: string, log: string, find: (sha256: string) => Uint8Array | undefined, interpreter: string): string;
+  packFile(log: string, blobs: (string | Uint8Array)[], files: (string | Uint8Array)[]): Uint8Array;
+  unpackFile(file: Uint8Array): { manifest: string; log: string; damage: string[]; blobs: any[]; files: any[] };
+}
+
 declare global {
   /** What only some browsers have, so that TypeScript does not know it. */
   interface Navigator {
@@ -36,6 +89,10 @@ declare global {
   var insituEditor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
   var insituStorage: () => Promise<typeof import("../storage/main.js")>;
+  /** Imports the module of the stored session, with the module of its log. */
+  var insituSessions: () => Promise<typeof import("../sessions/main.js")>;
+  /** Imports the module of the exports, when a session is exported or opened from a file. */
+  var insituExports: () => Promise<ExportModule>;
   /** Imports the highlighter and leaves its function in `insituHighlight`. */
   var insituHighlighter: (() => Promise<void>) | undefined;
   /** Splits Python source into `[class, text, class, text, …]`, once its module is loaded. */

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::shell::{cargo, output, say};
 
 /// The pure crates, which a browser, a server and a plain test can all use.
-pub(crate) const PURE: [&str; 15] = [
+pub(crate) const PURE: [&str; 16] = [
     "charts",
     "summaries",
     "chat",
@@ -26,6 +26,7 @@ pub(crate) const PURE: [&str; 15] = [
     "markdown",
     "planner",
     "providers",
+    "session_file",
     "session_log",
     "terminal",
     "text",
@@ -53,7 +54,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 18] = [
     Rule {
         from: "terminal",
         never: &[
@@ -147,6 +148,12 @@ const RULES: [Rule; 15] = [
         why: "a log says what happened, and neither decides what a model sees nor how it is shown",
     },
     Rule {
+        from: "session_file",
+        never: &["agent", "analyst", "planner", "providers", "automation", "app"],
+        on: On::Everywhere,
+        why: "a session is handed on as its log has it, and nothing is asked or run for that",
+    },
+    Rule {
         from: "frontend",
         never: &["providers", "server", "axum", "tokio", "reqwest"],
         on: On::Browser,
@@ -163,6 +170,18 @@ const RULES: [Rule; 15] = [
         never: &["analyst", "providers", "app", "frontend", "server", "leptos", "web-sys"],
         on: On::Browser,
         why: "the lazily loaded module reads, plans and compares, and knows nothing of the page",
+    },
+    Rule {
+        from: "session_module",
+        never: &["analyst", "planner", "providers", "app", "frontend", "server", "leptos", "web-sys"],
+        on: On::Browser,
+        why: "the module of the session's log knows nothing of the page",
+    },
+    Rule {
+        from: "export_module",
+        never: &["analyst", "planner", "providers", "app", "frontend", "server", "leptos", "web-sys"],
+        on: On::Browser,
+        why: "the module of exports knows nothing of the page",
     },
 ];
 

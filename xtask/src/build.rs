@@ -8,6 +8,8 @@ mod render;
 mod scripts;
 mod site;
 
+pub(crate) use page::for_tests as module_for_tests;
+
 use std::path::PathBuf;
 use std::time::Instant;
 

@@ -66,7 +66,7 @@ const STEPS: [Step; 16] = [
 ];
 
 /// The crates that exist for the browser only.
-const PAGE: [&str; 2] = ["frontend", "lazy_module"];
+const PAGE: [&str; 4] = ["frontend", "lazy_module", "session_module", "export_module"];
 
 /// Node's option that fails a file of tests after twenty minutes, so that one that does not end or leaves
 /// something open does not block the others.
@@ -198,6 +198,8 @@ fn python_harness() -> Result<()> {
 
 fn javascript() -> Result<()> {
     npm::install()?;
+    // The tests of exports run the module itself.
+    build::module_for_tests("export_module")?;
     let library = packages::install()?;
     let mut tests = test_files(&project::path("public"))?;
     tests.extend(test_files(&project::path("bench"))?);

@@ -42,6 +42,8 @@ pub(super) fn Files() -> impl IntoView {
                         <li><File file=file /></li>
                     </For>
                 </ul>
+                // `public/sessions` asks here whether copies of the files are to be kept.
+                <div id={"files-keep"}></div>
                 <div class="files-add">
                     <Pick label="Add files" />
                     <Pick label="Add a folder" folder=true />

@@ -4,13 +4,15 @@
 use leptos::prelude::*;
 
 use super::{
-    disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::LedgerButton, models::ModelMenu,
+    actions, disclosure::DisclosureMenu, kernel_badge::KernelBadge, ledger::LedgerButton, models::ModelMenu,
     seal::SealButton,
 };
+use crate::actions::TurnActions;
 
 /// The page's header.
 #[component]
 pub(super) fn Header() -> impl IntoView {
+    let turns = actions::<dyn TurnActions>();
     view! {
         <header class="header">
             <p class="header-name">
@@ -21,6 +23,15 @@ pub(super) fn Header() -> impl IntoView {
                 <span>{"Insitu"}</span>
             </p>
             <KernelBadge />
+            <button
+                class="chip"
+                type="button"
+                aria-haspopup="dialog"
+                data-testid="sessions-open"
+                on:click=move |_| { turns.with(|turns| turns.show_sessions()); }
+            >
+                <span class="chip-text">{"Sessions"}</span>
+            </button>
             <SealButton />
             <div class="header-choices">
                 <ModelMenu />

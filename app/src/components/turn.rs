@@ -4,6 +4,7 @@ use leptos::{html, prelude::*};
 use text::format;
 
 use super::{
+    actions,
     claim::{Claims, caution, step_anchor},
     kernel_badge::stage,
     markdown::Markdown,
@@ -12,12 +13,15 @@ use super::{
     step::StepView,
     suggestions::Questions,
 };
+use crate::actions::TurnActions;
 use crate::session::{KernelState, Phase, Turn};
 
 /// One turn of the conversation.
 #[component]
 pub(super) fn TurnView(turn: Turn) -> impl IntoView {
-    let kernel = session().kernel;
+    let session = session();
+    let kernel = session.kernel;
+    let turns = actions::<dyn TurnActions>();
     let article = NodeRef::<html::Article>::new();
     // A new question scrolls to the top of the window, so that its answer grows into view and nothing scrolls
     // afterwards.
@@ -26,7 +30,8 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices } = turn;
+    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices, cut_off } =
+        turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
@@ -69,6 +74,20 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             </div>
             {move || stopped.get().map(|why| view! {
                 <p class="turn-stopped" role="status">{why}</p>
+            }.into_any())}
+            {move || cut_off.get().then(|| view! {
+                <button
+                    class="button turn-continue"
+                    type="button"
+                    data-testid="continue"
+                    disabled=move || session.busy()
+                    on:click=move |_| {
+                        cut_off.set(false);
+                        turns.with(|turns| turns.ask(question.get_value()));
+                    }
+                >
+                    "Continue"
+                </button>
             }.into_any())}
             <div class="highlights">
                 <For each=move || highlights(turn, above.get()) key=Highlight::key let(highlight)>

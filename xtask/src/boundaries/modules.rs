@@ -13,7 +13,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 12] = [
+const FOLDERS: [(&str, &[&str]); 13] = [
     ("dialogs", &[]),
     ("editor", &["highlight"]),
     ("frames", &[]),
@@ -24,6 +24,7 @@ const FOLDERS: [(&str, &[&str]); 12] = [
     ("render", &["frames"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
+    ("sessions", &["dialogs"]),
     ("storage", &["runtime"]),
     ("types", &[]),
 ];

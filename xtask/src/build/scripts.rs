@@ -58,6 +58,7 @@ const PAGE: Group = Group {
         "public/render",
         "public/results",
         "public/runtime",
+        "public/sessions",
         "public/storage",
         "style",
     ],
@@ -67,6 +68,7 @@ const PAGE: Group = Group {
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
         ("public/runtime/main.js", "runtime.js", "iife"),
+        ("public/sessions/main.js", "sessions.js", "esm"),
         ("public/storage/main.js", "storage.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
@@ -108,7 +110,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    for name in ["dialogs", "editor", "highlight", "results", "storage"] {
+    for name in ["dialogs", "editor", "highlight", "results", "sessions", "storage"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

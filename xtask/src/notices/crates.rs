@@ -24,7 +24,13 @@ const NATIVE: &[&str] = &[
 ];
 
 /// What is shipped, and for which targets.
-const SHIPPED: [(&str, &[&str]); 3] = [("frontend", BROWSER), ("lazy_module", BROWSER), ("server", NATIVE)];
+const SHIPPED: [(&str, &[&str]); 5] = [
+    ("frontend", BROWSER),
+    ("lazy_module", BROWSER),
+    ("session_module", BROWSER),
+    ("export_module", BROWSER),
+    ("server", NATIVE),
+];
 
 /// The crates that others wrote.
 pub(super) fn entries() -> Result<BTreeSet<Entry>> {

@@ -1,0 +1,226 @@
+//! Restores a stored session: its turns, its files, what models remember of it, and the code that makes its variables.
+//!
+//! The session comes from `public/sessions`, in the form of `session_module/src/restored.rs`.
+
+use std::sync::Arc;
+
+use analyst::{Mode, Past};
+use app::session::{Disclosure, Id, LedgerEntry, Phase, Rerun, Step, Turn};
+use chat::{Message, ToolCall};
+use kernel::Outcome;
+use kernel::protocol::{self, Reply};
+use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::File;
+
+use crate::foreign::{get, list, number as number_of, text};
+use crate::notices;
+use crate::planner::Exchange;
+use crate::recorder::Recorder;
+use crate::session_controller::SessionController;
+
+impl SessionController {
+    /// Restores the session that is stored, if there is one, and lets what happens be stored.
+    pub(crate) async fn restore(&self) {
+        if !Recorder::is_stored() {
+            // Nothing that a first visit needs waits for it.
+            self.host.ready().await.ok();
+            self.recorder.restore(|_| ()).await;
+            return;
+        }
+        let _no_turn = self.no_turn().await;
+        let controller = self.clone();
+        let again = move |stored: JsValue| {
+            let controller = controller.clone();
+            spawn_local(async move { controller.show(&stored).await });
+        };
+        if let Some(stored) = self.recorder.restore(again).await {
+            self.show(&stored).await;
+        }
+    }
+
+    async fn show(&self, stored: &JsValue) {
+        notices::continue_ids(id(stored, "nextId"));
+        let session = self.session;
+        let reading = get(stored, "reading").is_truthy();
+        self.recorder.set_reading(reading);
+        let turns =
+            self.owned(|| list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked())));
+        session.turns.set(turns.clone());
+        if reading {
+            return;
+        }
+        let mode = text(stored, "disclosure");
+        session.disclosure.set(match mode.as_str() {
+            "shape" => Disclosure::Shape,
+            "ask" => Disclosure::Ask,
+            _ => Disclosure::Printed,
+        });
+        session.limits.update(|limits| {
+            if let Some(seconds) = whole(&get(stored, "seconds")) {
+                limits.seconds = seconds;
+            }
+            if let Some(memory) = get(stored, "memory").as_f64().map(size) {
+                limits.memory = memory;
+            }
+        });
+        let replay = list(stored, "replay", |code| code.as_string().unwrap_or_default());
+        let pieces = replay.len();
+        self.recorder.keep(get(stored, "model").as_string(), pieces > 0);
+        self.choose_stored_model();
+        self.reader.await_module().await;
+        {
+            let mut conversation = self.conversation.borrow_mut();
+            conversation.clear();
+            conversation.resume(list(stored, "history", past));
+            for step in turns.iter().flat_map(|turn| turn.steps.get_untracked()) {
+                if let Some(outcome) = step.outcome.get_untracked() {
+                    conversation.recall(step.id as usize, &step.code.get_untracked(), &outcome);
+                }
+            }
+        }
+        let exchange = |turn: &Turn| Exchange {
+            question: turn.question.get_value(),
+            answer: turn.answer.get_untracked(),
+        };
+        *self.exchanges.borrow_mut() = turns.iter().map(exchange).collect();
+        let missing = self.restore_files(stored).await;
+        if pieces > 0 {
+            let text = match missing.as_slice() {
+                [] => "This session was stored. Its variables come back when its code runs again.".to_owned(),
+                names => format!(
+                    "This session was stored. Before its code can run again, add {} again: the browser has not kept the content.",
+                    names.join(", "),
+                ),
+            };
+            let notice = notices::notify(session, text, false);
+            self.host.record_stored(replay);
+            session.rerun.set(Rerun { notice, pieces, ..Rerun::default() });
+        }
+        let requests = self.recorder.stored_requests().await;
+        session.ledger.update(|ledger| drop(ledger.splice(0..0, requests.iter().map(sent))));
+    }
+
+    /// Adds the stored files; returns the names of those whose content is missing.
+    async fn restore_files(&self, stored: &JsValue) -> Vec<String> {
+        let mut missing = Vec::new();
+        for file in list(stored, "files", JsValue::clone) {
+            let name = text(&file, "name");
+            let content = get(&file, "content").dyn_into::<File>().ok();
+            if content.is_none() {
+                missing.push(name.clone());
+            }
+            let number = id(&file, "id");
+            if self.session.files.with_untracked(|files| files.iter().any(|file| file.id == number)) {
+                continue;
+            }
+            self.store.add_stored(number, name, size(number_of(&file, "bytes")), content);
+        }
+        missing
+    }
+
+    /// Chooses the model that the stored session had, if it is offered.
+    pub(crate) fn choose_stored_model(&self) {
+        let session = self.session;
+        let Some(name) = self.recorder.take_model() else { return };
+        let at = session.models.with_untracked(|models| models.iter().position(|model| model.name == name));
+        match at {
+            Some(at) => session.model.set(at),
+            // The relay's models are still to come.
+            None => self.recorder.keep_model(name),
+        }
+    }
+}
+
+/// Returns the turn as it is stored: one of `before`, if it is there already.
+fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
+    let number = id(stored, "id");
+    let known = before.iter().find(|turn| turn.id == number).copied();
+    let turn = known.unwrap_or_else(|| Turn::new(number, text(stored, "question"), text(stored, "model")));
+    if turn.phase.get_untracked() == Phase::Done {
+        return turn;
+    }
+    let steps = turn.steps.get_untracked();
+    turn.steps.set(list(stored, "steps", |stored| {
+        let number = id(stored, "id");
+        let known = steps.iter().find(|step| step.id == number).copied();
+        let step = known.unwrap_or_else(|| Step::new(number, text(stored, "remark")));
+        step.purpose.set(text(stored, "purpose"));
+        step.code.set(text(stored, "code"));
+        if step.outcome.with_untracked(Option::is_none) {
+            step.outcome.set(outcome(&text(stored, "outcome")));
+        }
+        step.refused.set(get(stored, "refused").as_string());
+        step
+    }));
+    turn.answer.set(text(stored, "answer"));
+    turn.claims.set(serde_json::from_str(&text(stored, "claims")).unwrap_or_default());
+    turn.choices.set(list(stored, "choices", |choice| choice.as_string().unwrap_or_default()));
+    turn.not_computed.set(get(stored, "notComputed").is_truthy());
+    turn.cut_off.set(get(stored, "cutOff").is_truthy());
+    turn.stopped.set(get(stored, "message").as_string());
+    turn.phase.set(if get(stored, "over").is_truthy() { Phase::Done } else { Phase::Thinking });
+    turn
+}
+
+/// Parses an outcome. It is read as a part of the kernel's reply, so that the page has one parser of outcomes.
+fn outcome(json: &str) -> Option<Arc<Outcome>> {
+    if json.is_empty() {
+        return None;
+    }
+    match protocol::read(&format!(r#"{{"type":"executed","id":0,"outcome":{json}}}"#)).ok()? {
+        Reply::Executed { outcome, .. } => Some(Arc::new(outcome)),
+        _ => None,
+    }
+}
+
+/// Returns a turn as a conversation remembers it.
+fn past(stored: &JsValue) -> Past {
+    let mode = match text(stored, "mode").as_str() {
+        "shape" => Mode::Shape,
+        "ask" => Mode::Ask,
+        _ => Mode::Printed,
+    };
+    Past { messages: list(stored, "messages", message), local: get(stored, "local").is_truthy(), mode }
+}
+
+fn message(stored: &JsValue) -> Message {
+    let content = text(stored, "text");
+    match text(stored, "role").as_str() {
+        "assistant" => Message::Assistant {
+            text: content,
+            calls: list(stored, "calls", |call| ToolCall {
+                id: text(call, "id"),
+                name: text(call, "name"),
+                arguments: text(call, "arguments"),
+            }),
+        },
+        "tool" => Message::Tool { call_id: text(stored, "call"), text: content },
+        _ => Message::user(content),
+    }
+}
+
+fn sent(stored: &JsValue) -> LedgerEntry {
+    LedgerEntry {
+        at: text(stored, "at"),
+        to: text(stored, "to"),
+        bytes: usize::try_from(size(number_of(stored, "bytes"))).unwrap_or_default(),
+        sha256: text(stored, "sha256"),
+        body: Arc::from(text(stored, "body")),
+    }
+}
+
+fn id(stored: &JsValue, key: &str) -> Id {
+    whole(&get(stored, key)).unwrap_or_default()
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the log has whole numbers")]
+fn whole(value: &JsValue) -> Option<u32> {
+    value.as_f64().map(|value| value as u32)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size is a whole number")]
+fn size(value: f64) -> u64 {
+    value as u64
+}

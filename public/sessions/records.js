@@ -1,0 +1,88 @@
+// The records of a stored session, and what belongs to them.
+
+/** @typedef {import("../types/storage").SessionStorage} SessionStorage */
+/** @typedef {import("../types/page").SessionModule} SessionModule */
+/** @typedef {{ place: object, blob: { sha256: string, mediaType: string, bytes: number } }} StoredPart */
+/** @typedef {{ inline: object, parts: StoredPart[] }} StoredOutcome */
+/** @typedef {{ at: number, to: string, bytes: number, sha256: string, body: string | null }} Sent */
+
+/** The largest part of an outcome that is restored with its session, in bytes. */
+const MOST_PART = 64 << 20;
+
+/**
+ * Returns the records of a session as one text, and what is damaged after them.
+ *
+ * @param {SessionStorage | undefined} storage
+ * @param {string} stored the session's id
+ * @param {import("../types/storage").LogPart} begun the part that was read already
+ */
+export async function recordsFrom(storage, stored, begun) {
+  const records = [...begun.records];
+  let { more, damage } = begun;
+  while (more) {
+    const part = await storage?.read(stored, { from: (records.at(-1)?.seq ?? 0) + 1 });
+    if (!part?.ok) {
+      damage = part?.error ?? null;
+      break;
+    }
+    records.push(...part.value.records);
+    ({ more, damage } = part.value);
+  }
+  return { text: records.map(({ text }) => text).join(""), damage };
+}
+
+/** Returns the records of a text. @param {string} records */
+export const lines = (records) => records.split(/(?<=\n)/).filter(Boolean);
+
+/**
+ * Copies the outputs and the files of a session to another one.
+ *
+ * @param {SessionStorage} storage
+ * @param {string} old
+ * @param {string} fresh
+ */
+export async function copyContents(storage, old, fresh) {
+  const blobs = await storage.blobs.list(old);
+  for (const { digest, mediaType } of blobs.ok ? blobs.value : []) {
+    const content = await storage.blobs.get(digest);
+    if (content.ok) await storage.blobs.put(fresh, content.value, mediaType);
+  }
+  const files = await storage.files.list(old);
+  for (const { name, keeping } of files.ok ? files.value : []) {
+    const file = await storage.files.open(old, name);
+    if (file.ok) await storage.files.add(fresh, { file: file.value, copy: keeping === "copy" });
+  }
+}
+
+/**
+ * Returns requests with their bodies where they are kept.
+ *
+ * @param {SessionStorage | undefined} storage
+ * @param {Sent[]} requests
+ */
+export function withBodies(storage, requests) {
+  return Promise.all(
+    requests.map(async ({ at, to, bytes, sha256, body }) => {
+      const kept = body === null ? undefined : await storage?.blobs.get(body);
+      const text = kept?.ok ? await kept.value.text() : "The content of this request is not kept.";
+      return { at: new Date(at).toISOString(), to, bytes, sha256, body: text };
+    }),
+  );
+}
+
+/**
+ * Returns an outcome with its large parts, as JSON.
+ *
+ * @param {SessionModule} log
+ * @param {SessionStorage | undefined} storage
+ * @param {StoredOutcome} stored
+ */
+export async function withParts(log, storage, stored) {
+  const bytes = await Promise.all(
+    stored.parts.map(async ({ blob }) => {
+      const found = blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;
+      return found?.ok ? new Uint8Array(await found.value.arrayBuffer()) : undefined;
+    }),
+  );
+  return log.attach(JSON.stringify(stored), bytes);
+}

@@ -1,0 +1,400 @@
+// The session that the page shows, in the browser's storage: restores it when the page opens, and stores its events as they happen. The WebAssembly module of
+// the log makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
+
+import { askForCopies } from "./consent.js";
+import { allowCopies, choose, chosen, copies } from "./choice.js";
+import { copyContents, lines, recordsFrom, withBodies, withParts } from "./records.js";
+
+/** @typedef {import("../types/storage").SessionStorage} SessionStorage */
+/** @typedef {import("../types/storage").OpenSession} OpenSession */
+/** @typedef {import("../types/page").SessionModule} SessionModule */
+/** @typedef {import("./records.js").StoredPart} StoredPart */
+
+/** The longest that text waits to be stored, in milliseconds. */
+const LONGEST_MS = 1_000;
+
+/** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */
+const REFRESH_MS = 250;
+
+/** @type {SessionModule} */
+let log;
+/** @type {SessionStorage | undefined} */
+let storage;
+/** @type {OpenSession | undefined} */
+let session;
+/** The id of the session, which is created with its first event. */
+let id = "";
+/** The title as the list of sessions has it. */
+let title = "";
+/** Shows the session anew. @type {(session: object) => void} */
+let follow = () => {};
+/** Whether the session is to be shown anew. */
+let outdated = false;
+/** @type {() => void} */
+let open = () => {};
+/** Resolves once the storage was opened, or has failed. @type {Promise<void>} */
+const opening = new Promise((resolve) => {
+  open = resolve;
+});
+/** Whether events are stored: not while another tab has the session, and not after a failure. */
+let storing = false;
+/** The requests of the stored session. @type {import("./records.js").Sent[]} */
+let requests = [];
+/** The user's files of this page, by name, for copies that the user agrees to later. @type {Map<string, File>} */
+const added = new Map();
+/** Flushes text that a model has not ended yet. @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** @type {Promise<unknown>} */
+let queue = Promise.resolve();
+/** The newest records being stored. @type {Promise<unknown>} */
+let writing = Promise.resolve();
+/** @type {(message: string) => void} */
+let notify = () => {};
+
+/**
+ * Sets the module of the log. Called once, before anything else.
+ *
+ * @param {SessionModule} module
+ */
+export function useLog(module) {
+  log = module;
+}
+
+/**
+ * Opens the storage and restores the session that this tab had, else the one that was changed last.
+ *
+ * @param {(message: string) => void} notifier reports a failure to the user
+ * @param {(session: object) => void} show shows the session anew: another tab has changed it, or has left it to this one
+ * @returns {Promise<object | null>} the session, see `session_module/src/restored.rs`, with outcomes and claims as JSON and with the content of files; null if
+ *   there is none
+ */
+export async function restore(notifier, show) {
+  notify = notifier;
+  follow = show;
+  const { openStorage } = await globalThis.insituStorage();
+  const opened = await openStorage({ onLost: (error) => fail(error.message) });
+  if (opened.ok) storage = opened.value;
+  open();
+  if (!opened.ok || !storage) return fail(opened.ok ? "" : opened.error.message);
+  storing = true;
+  const wanted = chosen();
+  if (wanted === "new") return null;
+  const listed = await storage.sessions.list();
+  if (!listed.ok) return fail(listed.error.message);
+  const candidates = listed.value.filter((one) => one.deleted === undefined && one.last !== null);
+  const own = candidates.find((one) => one.id === wanted);
+  const info = own ?? candidates.sort((one, other) => other.changed - one.changed)[0];
+  if (!info) return null;
+  const result = await storage.open(info.id, { onRecords: () => void refresh() });
+  if (!result.ok) return fail(result.error.message);
+  if (!result.value.writer && !own) {
+    // Another tab has it, and this tab was not asked for it: it begins a session of its own.
+    await result.value.close();
+    return null;
+  }
+  return load(info.id, info.title, result.value);
+}
+
+/** Shows the session as the other tab has stored it by now. */
+async function refresh() {
+  if (outdated || !session || session.writer) return;
+  outdated = true;
+  await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+  outdated = false;
+  const read = session.writer ? null : await current();
+  if (read) follow(await complete(read.session, true));
+}
+
+/** Goes on with the session that the other tab has left. */
+async function takeOver() {
+  const taken = await session?.takeOver();
+  const read = taken?.ok ? await current() : null;
+  if (!read) return;
+  storing = true;
+  for (const record of read.ended) write(record);
+  follow(await complete(read.session, false));
+}
+
+/** Reads the session's log as it is stored now. */
+async function current() {
+  const records = await recordsFrom(storage, id, { records: [], more: true, damage: null });
+  try {
+    return JSON.parse(log.open(records.text, Date.now(), session?.writer === null));
+  } catch (error) {
+    return fail(/** @type {Error} */ (error).message);
+  }
+}
+
+/**
+ * @param {string} stored
+ * @param {string} name
+ * @param {OpenSession} opened
+ */
+async function load(stored, name, opened) {
+  const records = await recordsFrom(storage, stored, opened.log);
+  /** @type {{ damage: string[], rewrite: string[] | null, ended: string[], session: any }} */
+  let read;
+  try {
+    read = JSON.parse(log.open(records.text, Date.now(), opened.writer === null));
+  } catch (error) {
+    await opened.close();
+    return fail(/** @type {Error} */ (error).message);
+  }
+  [id, title, session] = [stored, name, opened];
+  choose(id);
+  const damage = [...read.damage, ...(records.damage ? [records.damage.message] : [])];
+  if (damage.length > 0) notify(`A part of this session could not be read: ${damage.join(" ")}`);
+  if (!opened.writer) {
+    storing = false;
+    void takeOver();
+  } else {
+    const anew = read.rewrite ?? (records.damage && lines(records.text));
+    if (anew) await rewrite(anew);
+    for (const record of read.ended) write(record);
+  }
+  return complete(read.session, !opened.writer);
+}
+
+/**
+ * Completes a session with what is stored apart from its log.
+ *
+ * @param {any} stored
+ * @param {boolean} reading whether another tab writes it
+ */
+async function complete(stored, reading) {
+  stored.reading = reading;
+  requests = stored.requests;
+  /** @param {any} step */
+  const withOutcome = async (step) => {
+    step.outcome = step.outcome && (await withParts(log, storage, step.outcome));
+  };
+  /** @param {any} file */
+  const withContent = async (file) => {
+    file.content = await storedFile(file.name);
+  };
+  for (const turn of stored.turns) turn.claims = JSON.stringify(turn.claims);
+  const steps = stored.turns.flatMap((/** @type {any} */ turn) => turn.steps);
+  await Promise.all([...steps.map(withOutcome), ...stored.files.map(withContent)]);
+  return stored;
+}
+
+/** Returns the requests that the stored session has sent, with their bodies where they are kept. */
+export const storedRequests = () => withBodies(storage, requests);
+
+/**
+ * Stores the readable records of a damaged log, or of an older version, as a session in place of the stored one, with its outputs and files. The stored
+ * one is deleted, which the list of sessions can undo.
+ *
+ * @param {string[]} records
+ */
+async function rewrite(records) {
+  const old = id;
+  const fresh = crypto.randomUUID();
+  if (!(await begin(fresh)) || !storage) return;
+  for (const record of records) await put(record);
+  await copyContents(storage, old, fresh);
+  if (storing) await storage.sessions.remove(old);
+}
+
+/** Creates and opens a session in the storage. @param {string} fresh its id */
+async function begin(fresh) {
+  if (!storage) return false;
+  const created = await storage.sessions.create({ id: fresh, title });
+  if (!created.ok) return fail(created.error.message) ?? false;
+  const opened = await storage.open(fresh);
+  if (!opened.ok) return fail(opened.error.message) ?? false;
+  await session?.close();
+  [id, session] = [fresh, opened.value];
+  choose(id);
+  return true;
+}
+
+/**
+ * Stores an event. The first one creates the session.
+ *
+ * @param {object} body the event's body
+ */
+export function record(body) {
+  const text = JSON.stringify(body);
+  enqueue(() => append(() => log.append(Date.now(), text)));
+}
+
+/**
+ * Stores a request that leaves the browser, and its body.
+ *
+ * @param {number} turn
+ * @param {string} to the address
+ * @param {string} sha256 of the body
+ * @param {string} body
+ */
+export function keepRequest(turn, to, sha256, body) {
+  enqueue(async () => {
+    await created();
+    const bytes = new TextEncoder().encode(body);
+    const stored = await storage?.blobs.put(id, bytes, "application/json");
+    const kept = stored?.ok ? { sha256: stored.value.digest, mediaType: "application/json", bytes: bytes.length } : null;
+    const event = { kind: "request-sent", turn, to, bytes: bytes.length, sha256, body: kept };
+    await append(() => log.append(Date.now(), JSON.stringify(event)));
+  });
+}
+
+/**
+ * Stores text of a model, a sentence at a time.
+ *
+ * @param {number} turn
+ * @param {string} piece
+ */
+export function text(turn, piece) {
+  enqueue(() => append(() => log.text(Date.now(), turn, piece)));
+  if (timer !== undefined) return;
+  timer = setTimeout(() => {
+    timer = undefined;
+    enqueue(() => append(() => log.flush(Date.now())));
+  }, LONGEST_MS);
+}
+
+/**
+ * Stores the end of an execution with its outcome; large parts are stored apart.
+ *
+ * @param {number} execution
+ * @param {string} outcome as JSON
+ */
+export function ended(execution, outcome) {
+  enqueue(async () => {
+    await created();
+    const large = log.largeParts(outcome);
+    /** @type {StoredPart[]} */
+    const parts = [];
+    for (let at = 0; at < large.length; at += 3) {
+      const [place, mediaType, bytes] = [large[at], large[at + 1], large[at + 2]];
+      const stored = await storage?.blobs.put(id, /** @type {Uint8Array<ArrayBuffer>} */ (bytes), mediaType);
+      // What is not stored stays in the record, if that is not too large.
+      if (stored?.ok) parts.push({ place: JSON.parse(place), blob: { sha256: stored.value.digest, mediaType, bytes: stored.value.size } });
+    }
+    await append(() => log.ended(Date.now(), execution, outcome, JSON.stringify(parts)));
+  });
+}
+
+/**
+ * Keeps a file as well as the browser allows, and stores the event. A file that is another than the session knew under its name is named.
+ *
+ * @param {number} number the file's id
+ * @param {string} name
+ * @param {File} given
+ */
+export function keepFile(number, name, given) {
+  const file = named(given, name);
+  added.set(name, file);
+  enqueue(async () => {
+    await created();
+    const known = await storage?.files.compare(id, file);
+    if (known && !known.ok && known.error.kind === "changed")
+      notify(`${name} is not the file that this session had under that name. Results that were computed from it may differ.`);
+    const info = await keep(file);
+    if (copies() === null && info?.keeping === "reference") askForCopies(keepCopies);
+    const keeping = info?.keeping === "copy" || info?.keeping === "handle" ? info.keeping : "none";
+    const body = { kind: "file-added", file: number, name, path: null, bytes: file.size, sha256: info?.digest ?? null, kept: keeping };
+    await append(() => log.append(Date.now(), JSON.stringify(body)));
+  });
+}
+
+/** Keeps a file as well as the browser and the user allow. @param {File} file */
+async function keep(file) {
+  const kept = await storage?.files.add(id, { file, copy: copies() === true });
+  const problem = kept && !kept.ok ? kept.error : kept?.value.reason;
+  if (problem) notify(`${file.name} is not kept for later: ${problem.message}`);
+  return kept?.ok ? kept.value : undefined;
+}
+
+/**
+ * Keeps copies of the user's files from now on, also of those that were added already, or none.
+ *
+ * @param {boolean} wanted
+ */
+function keepCopies(wanted) {
+  allowCopies(wanted);
+  if (!wanted) return;
+  enqueue(async () => {
+    for (const file of added.values()) await keep(file);
+  });
+}
+
+/**
+ * Returns a stored file of the session.
+ *
+ * @param {string} name
+ * @returns {Promise<File | null>}
+ */
+async function storedFile(name) {
+  const found = await storage?.files.open(id, name);
+  return found?.ok ? found.value : null;
+}
+
+/** Resolves once the page may be reloaded without losing anything recorded so far. */
+export async function stored() {
+  await queue;
+  await writing;
+}
+
+/** Resolves once everything recorded so far is on the disk. */
+export async function settled() {
+  await opening;
+  await queue;
+  await session?.writer?.flush();
+}
+
+/** Returns the id of the session that is shown; empty while it is not stored yet. */
+export function shownId() {
+  return session ? id : "";
+}
+
+/** Returns the storage, for the list of sessions. */
+export function currentStorage() {
+  return storage;
+}
+
+/** Returns the file under the name that the session has for it. @param {File} file @param {string} name */
+const named = (file, name) => (file.name === name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified }));
+
+/** @param {() => Promise<void>} act */
+function enqueue(act) {
+  queue = queue.then(() => (storing ? act() : undefined)).catch((error) => fail(String(error)));
+}
+
+/** Creates the session if there is none yet. */
+async function created() {
+  if (session) return;
+  const fresh = crypto.randomUUID();
+  if (await begin(fresh)) await put(log.create(fresh, Date.now()));
+}
+
+/** @param {() => string} make makes the records */
+async function append(make) {
+  await created();
+  if (!storing) return;
+  write(make());
+  // The first question is the title, until the user has named the session.
+  if (!title && log.title()) {
+    title = log.title();
+    await storage?.sessions.change(id, { title });
+  }
+}
+
+/** Stores records after those before them, without waiting. @param {string} records */
+function write(records) {
+  writing = put(records);
+}
+
+/** Stores records, all of them before any that is stored later. @param {string} records lines */
+async function put(records) {
+  const stored = await Promise.all(lines(records).map((line) => session?.writer?.append(JSON.parse(line).seq, line)));
+  const failed = stored.find((one) => one && !one.ok);
+  if (failed && !failed.ok && storing) fail(`${failed.error.message} What happens from now on is not stored.`);
+}
+
+/** Reports a failure and stops storing. @param {string} message @returns {null} */
+function fail(message) {
+  storing = false;
+  notify(message);
+  return null;
+}
