@@ -23,6 +23,51 @@ async function start(...parts) {
 
 const shown = () => page.locator(`${LIVE} [data-testid="result"]`).allInnerTexts();
 
+/** @typedef {{ results: string[], images: number, printed: string | null }} State */
+
+/** Records each state of the running step from now on, so that none is missed where the test is slow. */
+const watch = () =>
+  page.evaluate((live) => {
+    /** @type {State[]} */
+    const states = [];
+    const look = () => {
+      const step = document.querySelector('.step[data-state="running"]');
+      if (!step) return;
+      const results = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`${live} .result`))].map((result) => result.innerText);
+      const printed = /** @type {HTMLElement | null} */ (step.querySelector('[data-testid="stdout"]'))?.innerText ?? null;
+      states.push({ results, images: document.querySelectorAll(`${live} img`).length, printed });
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+    Object.assign(window, { states });
+  }, LIVE);
+
+/**
+ * Asserts that the running step had states like these, in this order.
+ *
+ * @param {...((state: State) => boolean)} wanted
+ */
+async function had(...wanted) {
+  /** @type {State[]} */
+  const states = await page.evaluate(() => Reflect.get(window, "states"));
+  let at = 0;
+  for (const [number, like] of wanted.entries()) {
+    const found = states.findIndex((state, index) => index >= at && like(state));
+    assert.notEqual(found, -1, `state ${number + 1} of ${wanted.length} is missing after state ${at} of ${JSON.stringify(states)}`);
+    at = found + 1;
+  }
+}
+
+/**
+ * Returns whether a state has exactly these results.
+ *
+ * @param {...string} texts
+ * @returns {(state: State) => boolean}
+ */
+const results =
+  (...texts) =>
+  (state) =>
+    state.results.length === texts.length && texts.every((text, at) => state.results[at].includes(text));
+
 /**
  * Waits until the running step shows exactly these texts.
  *
@@ -39,31 +84,30 @@ const shows = (...texts) =>
   );
 
 test("results are shown in the step while it runs, and once with the outcome", { timeout: 60_000 }, async () => {
+  await watch();
   await start("display('first')", "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.title('Drawn'); plt.show()\ndisplay('third')", "'value'");
-  await shows("first");
-  await page.locator(`${LIVE} img`).waitFor();
-  assert.equal((await shown()).length, 3);
   const turn = page.locator(id("turn")).last();
   await over(turn);
+  await had(results("first"), (state) => state.images === 1 && results("first", "", "third")(state));
   assert.equal(await page.locator(".live").count(), 0);
   assert.equal(await turn.locator("img").count(), 1);
 });
 
 test("an update replaces a result, and clearing removes results and text", { timeout: 60_000 }, async () => {
+  await watch();
   await start(
     "from IPython.display import clear_output\nprint('printed before')\nhandle = display('one of two', display_id=True)\ndisplay('stays')",
     "handle.update('two of two')",
     "clear_output(wait=True)\ndisplay('alone')",
     "clear_output()",
   );
-  await shows("one of two", "stays");
-  const printed = page.locator('.step[data-state="running"]').locator(id("stdout"));
-  assert.equal(await printed.innerText(), "printed before\n");
-  await shows("two of two", "stays");
-  await shows("alone");
-  assert.equal(await printed.count(), 0);
   const turn = page.locator(id("turn")).last();
   await over(turn);
+  await had(
+    (state) => results("one of two", "stays")(state) && state.printed === "printed before\n",
+    results("two of two", "stays"),
+    (state) => results("alone")(state) && state.printed === null,
+  );
   assert.equal(await turn.locator(id("result")).count(), 0);
 });
 

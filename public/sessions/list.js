@@ -41,8 +41,8 @@ export async function showSessions() {
   const load = async () => {
     await settled();
     const listed = await storage?.sessions.list();
-    if (listed && !listed.ok) status.textContent = listed.error.message;
     if (erasing) return;
+    if (listed && !listed.ok) status.textContent = listed.error.message;
     sessions = listed?.ok ? listed.value.sort((one, other) => Number(other.pinned) - Number(one.pinned) || other.changed - one.changed) : [];
     const space = await storage?.space();
     // What was read before everything was deleted is no longer so.
@@ -150,6 +150,7 @@ export async function showSessions() {
       return;
     }
     erasing = true;
+    status.textContent = "Deleting…";
     const { eraseEverything } = await globalThis.insituStorage();
     const erased = await eraseEverything();
     status.textContent = erased.ok ? afterwards(erased.value) : erased.error.message;

@@ -10,8 +10,10 @@ import { asError, attempt, refuse } from "./errors.js";
 
 /** The folders in the origin private file system: the runtime's files (`public/runtime/store.js`). */
 const FOLDERS = ["runtime"];
-/** How long other tabs may take to close their connections, in milliseconds. They do so at once, unless they are frozen. */
-const PATIENCE = 3_000;
+/** How long other tabs may take to close their connections and to store what they have begun, in milliseconds. They do so at once, unless they are busy or frozen. */
+const PATIENCE = 10_000;
+/** How long a folder in use is left before it is tried again, in milliseconds. */
+const RETRY_MS = 100;
 
 /**
  * Deletes the database and the folders. Other tabs close their connections and say that they must be reloaded.
@@ -32,8 +34,9 @@ export function eraseEverything({ patience = PATIENCE } = {}) {
     const root = await folders();
     for (const name of FOLDERS) {
       try {
-        await root?.removeEntry(name, { recursive: true });
-        if (root) proof.deleted.folders.push(name);
+        if (!root) continue;
+        await removed(root, name, patience);
+        proof.deleted.folders.push(name);
       } catch (thrown) {
         // It was not there.
         if (/** @type {Error} */ (thrown).name !== "NotFoundError") proof.failed.push(asError(thrown));
@@ -58,6 +61,24 @@ function deleted(patience) {
     deleteDB(DATABASE, { blocked: () => blocked() }).then(resolve, reject);
   });
   return done.finally(() => clearTimeout(timer));
+}
+
+/**
+ * Removes a folder. One whose file a tab writes at the moment cannot be removed before that has ended.
+ *
+ * @param {FileSystemDirectoryHandle} root
+ * @param {string} name
+ * @param {number} patience
+ */
+async function removed(root, name, patience) {
+  for (const end = Date.now() + patience; ; ) {
+    try {
+      return await root.removeEntry(name, { recursive: true });
+    } catch (thrown) {
+      if (/** @type {Error} */ (thrown).name !== "NoModificationAllowedError" || Date.now() > end) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
 }
 
 /** Returns the root of the origin private file system, null where the browser has none. */
