@@ -341,6 +341,11 @@ impl Recorder {
         foreign::run(IMPORT, "showSessions", &[]).await.map(drop)
     }
 
+    /// Lets the module add what corrects the turns, once they are shown.
+    pub(crate) async fn turns_shown(&self) {
+        foreign::run(IMPORT, "turnsShown", &[]).await.ok();
+    }
+
     /// Returns the requests that the stored session has sent.
     pub(crate) async fn stored_requests(&self) -> Vec<JsValue> {
         let requests = foreign::run(IMPORT, "storedRequests", &[]).await.unwrap_or_default();

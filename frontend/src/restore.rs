@@ -23,18 +23,21 @@ use crate::session_controller::SessionController;
 impl SessionController {
     /// Restores the session that is stored, if there is one, and lets what happens be stored.
     pub(crate) async fn restore(&self) {
-        if !Recorder::is_stored() {
-            // Nothing that a first visit needs waits for it.
-            self.host.ready().await.ok();
-            self.recorder.restore(|_| ()).await;
-            return;
-        }
-        let _no_turn = self.no_turn().await;
         let controller = self.clone();
         let again = move |stored: JsValue| {
             let controller = controller.clone();
-            spawn_local(async move { controller.show(&stored).await });
+            spawn_local(async move {
+                let _no_turn = controller.no_turn().await;
+                controller.show(&stored).await;
+            });
         };
+        if !Recorder::is_stored() {
+            // Nothing that a first visit needs waits for it.
+            self.host.ready().await.ok();
+            self.recorder.restore(again).await;
+            return;
+        }
+        let _no_turn = self.no_turn().await;
         if let Some(stored) = self.recorder.restore(again).await {
             self.show(&stored).await;
         }
@@ -51,12 +54,13 @@ impl SessionController {
         if reading {
             return;
         }
-        let mode = text(stored, "disclosure");
-        session.disclosure.set(match mode.as_str() {
-            "shape" => Disclosure::Shape,
-            "ask" => Disclosure::Ask,
-            _ => Disclosure::Printed,
-        });
+        // Where other turns of the same session are shown, the settings stay.
+        match text(stored, "disclosure").as_str() {
+            "shape" => session.disclosure.set(Disclosure::Shape),
+            "ask" => session.disclosure.set(Disclosure::Ask),
+            "printed" => session.disclosure.set(Disclosure::Printed),
+            _ => {}
+        }
         session.limits.update(|limits| {
             if let Some(seconds) = whole(&get(stored, "seconds")) {
                 limits.seconds = seconds;
@@ -87,19 +91,25 @@ impl SessionController {
         *self.exchanges.borrow_mut() = turns.iter().map(exchange).collect();
         let missing = self.restore_files(stored).await;
         if pieces > 0 {
+            let why = text(stored, "why");
             let text = match missing.as_slice() {
-                [] => "This session was stored. Its variables come back when its code runs again.".to_owned(),
+                [] => format!("{why} Its variables come back when its code runs again."),
                 names => format!(
-                    "This session was stored. Before its code can run again, add {} again: the browser has not kept the content.",
+                    "{why} Before its code can run again, add {} again: the browser has not kept the content.",
                     names.join(", "),
                 ),
             };
             let notice = notices::notify(session, text, false);
             self.host.record_stored(replay);
             session.rerun.set(Rerun { notice, pieces, ..Rerun::default() });
+        } else {
+            // Nothing is missing that these turns have made.
+            self.host.take_unreported_loss();
+            session.rerun.set(Rerun::default());
         }
         let requests = self.recorder.stored_requests().await;
-        session.ledger.update(|ledger| drop(ledger.splice(0..0, requests.iter().map(sent))));
+        session.ledger.set(requests.iter().map(sent).collect());
+        self.recorder.turns_shown().await;
     }
 
     /// Adds the stored files; returns the names of those whose content is missing.
@@ -107,13 +117,13 @@ impl SessionController {
         let mut missing = Vec::new();
         for file in list(stored, "files", JsValue::clone) {
             let name = text(&file, "name");
-            let content = get(&file, "content").dyn_into::<File>().ok();
-            if content.is_none() {
-                missing.push(name.clone());
-            }
             let number = id(&file, "id");
             if self.session.files.with_untracked(|files| files.iter().any(|file| file.id == number)) {
                 continue;
+            }
+            let content = get(&file, "content").dyn_into::<File>().ok();
+            if content.is_none() {
+                missing.push(name.clone());
             }
             self.store.add_stored(number, name, size(number_of(&file, "bytes")), content);
         }

@@ -1,5 +1,10 @@
 // The stored session and the list of sessions, loaded where a session is stored, and otherwise once Python runs.
 
+import { drawChanges } from "./changes.js";
+import { onTurns } from "./session.js";
+
 export { showSessions } from "./list.js";
-export { ended, keepFile, keepRequest, record, restore, stored, storedRequests, text, useLog } from "./session.js";
+export { ended, keepFile, keepRequest, record, restore, stored, storedRequests, text, turnsShown, useLog } from "./session.js";
 export { create, exportAs, import, list, open, remove } from "./surface.js";
+
+onTurns(drawChanges);

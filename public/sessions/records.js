@@ -77,7 +77,7 @@ export function withBodies(storage, requests) {
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
-export async function withParts(log, storage, stored) {
+async function withParts(log, storage, stored) {
   const bytes = await Promise.all(
     stored.parts.map(async ({ blob }) => {
       const found = blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;
@@ -85,4 +85,26 @@ export async function withParts(log, storage, stored) {
     }),
   );
   return log.attach(JSON.stringify(stored), bytes);
+}
+
+/**
+ * Returns a session of the log with its outcomes and the content of its files.
+ *
+ * @param {SessionModule} log
+ * @param {SessionStorage | undefined} storage
+ * @param {string} id
+ * @param {any} read
+ */
+export async function withContents(log, storage, id, read) {
+  /** @param {any} step */
+  const withOutcome = async (step) => ({ ...step, outcome: step.outcome && (await withParts(log, storage, step.outcome)) });
+  /** @param {any} turn */
+  const withOutcomes = async (turn) => ({ ...turn, claims: JSON.stringify(turn.claims), steps: await Promise.all(turn.steps.map(withOutcome)) });
+  /** @param {any} file */
+  const withContent = async (file) => {
+    const found = await storage?.files.open(id, file.name);
+    return { ...file, content: found?.ok ? found.value : null };
+  };
+  const [turns, files] = await Promise.all([Promise.all(read.turns.map(withOutcomes)), Promise.all(read.files.map(withContent))]);
+  return { ...read, turns, files };
 }

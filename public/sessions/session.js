@@ -1,9 +1,9 @@
 // The session that the page shows, in the browser's storage: restores it when the page opens, and stores its events as they happen. The WebAssembly module of
 // the log makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
 
-import { askForCopies } from "./consent.js";
-import { allowCopies, choose, chosen, copies } from "./choice.js";
-import { copyContents, lines, recordsFrom, withBodies, withParts } from "./records.js";
+import { choose, chosen } from "./choice.js";
+import { keep, remember } from "./files.js";
+import { copyContents, lines, recordsFrom, withBodies, withContents } from "./records.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").OpenSession} OpenSession */
@@ -28,6 +28,10 @@ let id = "";
 let title = "";
 /** Shows the session anew. @type {(session: object) => void} */
 let follow = () => {};
+/** The turn whose question the next question replaces. @type {number | null} */
+let edited = null;
+/** Called when the turns that are shown have changed. */
+let turnsChanged = () => {};
 /** Whether the session is to be shown anew. */
 let outdated = false;
 /** @type {() => void} */
@@ -40,8 +44,6 @@ const opening = new Promise((resolve) => {
 let storing = false;
 /** The requests of the stored session. @type {import("./records.js").Sent[]} */
 let requests = [];
-/** The user's files of this page, by name, for copies that the user agrees to later. @type {Map<string, File>} */
-const added = new Map();
 /** Flushes text that a model has not ended yet. @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** @type {Promise<unknown>} */
@@ -158,24 +160,13 @@ async function load(stored, name, opened) {
 /**
  * Completes a session with what is stored apart from its log.
  *
- * @param {any} stored
+ * @param {any} read
  * @param {boolean} reading whether another tab writes it
+ * @param {string} [why] why it is shown
  */
-async function complete(stored, reading) {
-  stored.reading = reading;
-  requests = stored.requests;
-  /** @param {any} step */
-  const withOutcome = async (step) => {
-    step.outcome = step.outcome && (await withParts(log, storage, step.outcome));
-  };
-  /** @param {any} file */
-  const withContent = async (file) => {
-    file.content = await storedFile(file.name);
-  };
-  for (const turn of stored.turns) turn.claims = JSON.stringify(turn.claims);
-  const steps = stored.turns.flatMap((/** @type {any} */ turn) => turn.steps);
-  await Promise.all([...steps.map(withOutcome), ...stored.files.map(withContent)]);
-  return stored;
+async function complete(read, reading, why = "This session was stored.") {
+  requests = read.requests;
+  return { ...(await withContents(log, storage, id, read)), reading, why };
 }
 
 /** Returns the requests that the stored session has sent, with their bodies where they are kept. */
@@ -212,10 +203,12 @@ async function begin(fresh) {
 /**
  * Stores an event. The first one creates the session.
  *
- * @param {object} body the event's body
+ * @param {{ kind: string }} body the event's body
  */
 export function record(body) {
-  const text = JSON.stringify(body);
+  const edits = edited !== null && body.kind === "question-asked";
+  const text = JSON.stringify(edits ? { ...body, kind: "question-edited", of: edited } : body);
+  if (edits) edited = null;
   enqueue(() => append(() => log.append(Date.now(), text)));
 }
 
@@ -276,64 +269,74 @@ export function ended(execution, outcome) {
 }
 
 /**
- * Keeps a file as well as the browser allows, and stores the event. A file that is another than the session knew under its name is named.
+ * Keeps a file as well as the browser allows, and stores the event.
  *
  * @param {number} number the file's id
  * @param {string} name
  * @param {File} given
  */
 export function keepFile(number, name, given) {
-  const file = named(given, name);
-  added.set(name, file);
+  const file = remember(name, given);
   enqueue(async () => {
     await created();
-    const known = await storage?.files.compare(id, file);
-    if (known && !known.ok && known.error.kind === "changed")
-      notify(`${name} is not the file that this session had under that name. Results that were computed from it may differ.`);
-    const info = await keep(file);
-    if (copies() === null && info?.keeping === "reference") askForCopies(keepCopies);
-    const keeping = info?.keeping === "copy" || info?.keeping === "handle" ? info.keeping : "none";
-    const body = { kind: "file-added", file: number, name, path: null, bytes: file.size, sha256: info?.digest ?? null, kept: keeping };
-    await append(() => log.append(Date.now(), JSON.stringify(body)));
+    const kept = await keep(file, { storage, session: () => id, notify, enqueue });
+    await append(() => log.append(Date.now(), JSON.stringify({ kind: "file-added", file: number, name, path: null, bytes: file.size, ...kept })));
   });
 }
 
-/** Keeps a file as well as the browser and the user allow. @param {File} file */
-async function keep(file) {
-  const kept = await storage?.files.add(id, { file, copy: copies() === true });
-  const problem = kept && !kept.ok ? kept.error : kept?.value.reason;
-  if (problem) notify(`${file.name} is not kept for later: ${problem.message}`);
-  return kept?.ok ? kept.value : undefined;
+/** Sets what is called when the turns that are shown have changed. @param {() => void} act */
+export function onTurns(act) {
+  turnsChanged = act;
+}
+
+/** Reports that the page shows the turns of the log. */
+export const turnsShown = () => turnsChanged();
+
+/**
+ * Returns the turns that are shown, with their branches, and the newest one that was undone after them; null while one is under way, or
+ * while another tab has the session.
+ *
+ * @returns {{ turns: { turn: number, question: string, branches: number[] }[] | null, undone: number | null }}
+ */
+export const shownTurns = () => (storing && session?.writer ? JSON.parse(log.branches()) : { turns: null, undone: null });
+
+/**
+ * Shows other turns of the session, in a fresh interpreter: stores the event that says so. The page's settings stay.
+ *
+ * @param {object} body the event's body
+ */
+export async function changeTurns(body) {
+  await globalThis.insitu.restart();
+  record(/** @type {{ kind: string }} */ (body));
+  await stored();
+  await showTurns();
 }
 
 /**
- * Keeps copies of the user's files from now on, also of those that were added already, or none.
+ * Asks a question in place of another one, whose turn is kept with all that follows it.
  *
- * @param {boolean} wanted
+ * @param {number} turn
+ * @param {string} question
  */
-function keepCopies(wanted) {
-  allowCopies(wanted);
-  if (!wanted) return;
-  enqueue(async () => {
-    for (const file of added.values()) await keep(file);
-  });
+export async function replaceQuestion(turn, question) {
+  await globalThis.insitu.restart();
+  await showTurns(turn);
+  edited = turn;
+  await globalThis.insitu.ask(question);
+  edited = null;
 }
 
-/**
- * Returns a stored file of the session.
- *
- * @param {string} name
- * @returns {Promise<File | null>}
- */
-async function storedFile(name) {
-  const found = await storage?.files.open(id, name);
-  return found?.ok ? found.value : null;
+/** Shows the turns of the log, those before a turn where one is named. @param {number} [before] */
+async function showTurns(before) {
+  const { model: _, disclosure: __, seconds: ___, memory: ____, ...read } = JSON.parse(log.shown(before));
+  follow(await complete(read, false, "Other turns of this session are shown."));
 }
 
 /** Resolves once the page may be reloaded without losing anything recorded so far. */
 export async function stored() {
   await queue;
   await writing;
+  turnsChanged();
 }
 
 /** Resolves once everything recorded so far is on the disk. */
@@ -352,9 +355,6 @@ export function shownId() {
 export function currentStorage() {
   return storage;
 }
-
-/** Returns the file under the name that the session has for it. @param {File} file @param {string} name */
-const named = (file, name) => (file.name === name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified }));
 
 /** @param {() => Promise<void>} act */
 function enqueue(act) {

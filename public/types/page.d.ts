@@ -50,6 +50,8 @@ export interface SessionModule {
   create(id: string, ms: number): string;
   open(records: string, ms: number, reading: boolean): string;
   append(ms: number, body: string): string;
+  shown(before?: number): string;
+  branches(): string;
   text(ms: number, turn: number, piece: string): string;
   flush(ms: number): string;
   title(): string;

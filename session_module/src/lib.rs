@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use js_sys::{Array, Uint8Array};
 use kernel::Outcome;
 use serde_json::json;
-use session_log::{Body, Coalescer, End, StartCause, State, StoredOutcome, StoredPart, Writer};
+use session_log::{Body, Coalescer, End, Event, StartCause, State, StoredOutcome, StoredPart, Writer};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
@@ -117,6 +117,34 @@ pub fn append(ms: f64, body: &str) -> Result<String, JsError> {
             return Ok(String::new());
         }
         open.append(time(ms), body)
+    })
+}
+
+/// Returns the session as the page shows it, for instance after another branch was chosen; `before` names a turn that is
+/// left out with all that follows it. For its form see [`restored::Session`].
+///
+/// # Errors
+/// If it cannot be written as JSON.
+#[wasm_bindgen]
+pub fn shown(before: Option<u32>) -> Result<String, JsError> {
+    OPEN.with_borrow(|open| {
+        let mut state = open.state.clone();
+        if let Some(turn) = before {
+            state.apply(&Event { seq: u64::MAX, ms: 0, body: Body::TurnUndone { turn } });
+        }
+        Ok(serde_json::to_string(&restored::Session::of(&state))?)
+    })
+}
+
+/// Returns the turns that are shown with their branches: `{turns: [{turn, question, branches: [id]}], undone: id | null}`;
+/// `turns` is null while one is under way.
+#[wasm_bindgen]
+pub fn branches() -> String {
+    OPEN.with_borrow(|Open { state, .. }| {
+        let under_way = state.open_turns().next().is_some();
+        let turn = |turn: &session_log::Turn| json!({ "turn": turn.id, "question": turn.question, "branches": state.branches(turn.id) });
+        let turns: Option<Vec<_>> = (!under_way).then(|| state.path().into_iter().map(turn).collect());
+        json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way) }).to_string()
     })
 }
 

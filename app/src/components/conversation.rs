@@ -20,6 +20,7 @@ pub(super) fn Conversation() -> impl IntoView {
                 <li><TurnView turn=turn /></li>
             </For>
         </ol>
+        <div id={"turn-undone"}></div>
     }
     .into_any()
 }

@@ -117,6 +117,8 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
                     </For>
                 </ol>
             </div>
+            // `public/sessions` adds what corrects the turn.
+            <div class={"turn-changes"} data-turn=id></div>
             <p class="turn-model" hidden=move || !done.get()>{format!("Answered by {}", model.get_value())}</p>
         </article>
     }

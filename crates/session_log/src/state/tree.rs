@@ -38,6 +38,12 @@ impl State {
         self.siblings(turn.parent).iter().filter(shown).copied().collect()
     }
 
+    /// Returns the newest turn that was undone at the end of what is shown, and can be shown again.
+    pub fn undone(&self) -> Option<Id> {
+        let undone = |id: &&Id| self.turn(**id).is_some_and(|turn| turn.undone);
+        self.siblings(self.leaf).iter().rev().find(undone).copied()
+    }
+
     fn siblings(&self, parent: Option<Id>) -> &[Id] {
         match parent {
             Some(parent) => self.turn(parent).map(|turn| turn.children.as_slice()).unwrap_or_default(),

@@ -1,0 +1,70 @@
+// Keeps the user's files for a stored session: by handle, as copies if the user agrees, or by name, size and SHA-256 alone.
+
+import { allowCopies, copies } from "./choice.js";
+import { askForCopies } from "./consent.js";
+
+/** @typedef {import("../types/storage").SessionStorage} SessionStorage */
+
+/**
+ * Where files are kept: the storage, the id of the session that is shown, what reports a problem, and what runs an action after those before it.
+ *
+ * @typedef {object} Place
+ * @property {SessionStorage | undefined} storage
+ * @property {() => string} session
+ * @property {(message: string) => void} notify
+ * @property {(act: () => Promise<void>) => void} enqueue
+ */
+
+/** The user's files of this page, by name, for copies that the user agrees to later. @type {Map<string, File>} */
+const added = new Map();
+
+/**
+ * Returns a file under the name that the session has for it, and remembers it.
+ *
+ * @param {string} name
+ * @param {File} given
+ */
+export function remember(name, given) {
+  const file = given.name === name ? given : new File([given], name, { type: given.type, lastModified: given.lastModified });
+  added.set(name, file);
+  return file;
+}
+
+/**
+ * Keeps a file as well as the browser and the user allow. A file that is another than the session knew under its name is named.
+ *
+ * @param {File} file
+ * @param {Place} place
+ * @returns {Promise<{ sha256: string | null, kept: "copy" | "handle" | "none" }>} how it is kept, as the event says it
+ */
+export async function keep(file, place) {
+  const { storage, session, notify } = place;
+  const known = await storage?.files.compare(session(), file);
+  if (known && !known.ok && known.error.kind === "changed")
+    notify(`${file.name} is not the file that this session had under that name. Results that were computed from it may differ.`);
+  const info = await store(file, place);
+  if (copies() === null && info?.keeping === "reference") askForCopies((wanted) => keepCopies(wanted, place));
+  return { sha256: info?.digest ?? null, kept: info?.keeping === "copy" || info?.keeping === "handle" ? info.keeping : "none" };
+}
+
+/** @param {File} file @param {Place} place */
+async function store(file, { storage, session, notify }) {
+  const kept = await storage?.files.add(session(), { file, copy: copies() === true });
+  const problem = kept && !kept.ok ? kept.error : kept?.value.reason;
+  if (problem) notify(`${file.name} is not kept for later: ${problem.message}`);
+  return kept?.ok ? kept.value : undefined;
+}
+
+/**
+ * Keeps copies of the user's files from now on, also of those that were added already, or none.
+ *
+ * @param {boolean} wanted
+ * @param {Place} place
+ */
+function keepCopies(wanted, place) {
+  allowCopies(wanted);
+  if (!wanted) return;
+  place.enqueue(async () => {
+    for (const file of added.values()) await store(file, place);
+  });
+}
