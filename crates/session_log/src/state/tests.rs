@@ -66,6 +66,22 @@ fn first_questions_are_branches_too() {
     );
 }
 
+#[test]
+fn the_newest_turn_that_was_undone_at_the_end_can_be_shown_again() {
+    let line = [A(1, None), A(2, Some(1)), A(3, Some(2))];
+    let cases: [(&str, &[Body], Option<Id>); 6] = [
+        ("nothing undone", &[], None),
+        ("the last", &[undone(3)], Some(3)),
+        ("one after the other", &[undone(3), undone(2)], Some(2)),
+        ("all", &[undone(1)], Some(1)),
+        ("a question since then", &[undone(3), A(4, Some(2))], None),
+        ("shown again", &[undone(2), chosen(2)], None),
+    ];
+    for (name, more, undone) in cases {
+        assert_eq!(state(&[&line, more].concat()).undone(), undone, "{name}");
+    }
+}
+
 fn is_question(body: &Body) -> bool {
     matches!(body, Body::QuestionAsked { .. } | Body::QuestionEdited { .. })
 }
