@@ -209,8 +209,7 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   assert.equal(await rows.count(), 1);
   await rows.first().locator(".sessions-name").click();
   await page.locator(id("turn")).first().getByText("What is the total?").waitFor();
-  await page.evaluate(() => window.insitu.sessions.create());
-  await page.waitForFunction(() => window.insitu !== undefined);
+  await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.insitu.sessions.create()).catch(() => {})]);
   await ready(page);
   assert.equal(await page.locator(id("turn")).count(), 0);
 });
@@ -227,7 +226,7 @@ test("a session is exported as a notebook and as an Insitu file, which opens as 
     const file = await window.insitu.sessions.exportAs("insitu-with-data", id);
     return window.insitu.sessions.import(file);
   }, sales.id);
-  await page.evaluate((id) => window.insitu.sessions.open(id), opened).catch(() => {});
+  await Promise.all([page.waitForEvent("load"), page.evaluate((id) => window.insitu.sessions.open(id), opened).catch(() => {})]);
   await page.locator(id("turn")).nth(1).waitFor();
   assert.equal((await shown(page))[1].answer, "Twice that is 93.");
   await profile(page, "sales.csv");

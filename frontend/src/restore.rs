@@ -7,14 +7,16 @@ use std::sync::Arc;
 use analyst::{Mode, Past};
 use app::session::{Disclosure, Id, LedgerEntry, Phase, Rerun, Step, Turn};
 use chat::{Message, ToolCall};
+use js_sys::Promise;
 use kernel::Outcome;
 use kernel::protocol::{self, Reply};
 use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
-use crate::foreign::{get, list, number as number_of, text};
+use crate::foreign::{call, get, list, number as number_of, text};
 use crate::notices;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
@@ -51,6 +53,7 @@ impl SessionController {
         let turns =
             self.owned(|| list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked())));
         session.turns.set(turns.clone());
+        restore_outcomes(&turns, stored).await;
         if reading {
             return;
         }
@@ -158,9 +161,6 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
         let step = known.unwrap_or_else(|| Step::new(number, text(stored, "remark")));
         step.purpose.set(text(stored, "purpose"));
         step.code.set(text(stored, "code"));
-        if step.outcome.with_untracked(Option::is_none) {
-            step.outcome.set(outcome(&text(stored, "outcome")));
-        }
         step.refused.set(get(stored, "refused").as_string());
         step
     }));
@@ -172,6 +172,20 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     turn.stopped.set(get(stored, "message").as_string());
     turn.phase.set(if get(stored, "over").is_truthy() { Phase::Done } else { Phase::Thinking });
     turn
+}
+
+/// Restores the outcomes of steps, those of the last turn first: they may be large, and the turns are shown meanwhile.
+async fn restore_outcomes(turns: &[Turn], stored: &JsValue) {
+    for (turn, stored) in turns.iter().zip(list(stored, "turns", JsValue::clone)).rev() {
+        for (step, stored) in turn.steps.get_untracked().iter().zip(list(&stored, "steps", JsValue::clone)) {
+            if step.outcome.with_untracked(Option::is_none)
+                && let Ok(reading) = call(&stored, "outcome").dyn_into::<Promise>()
+                && let Ok(json) = JsFuture::from(reading).await
+            {
+                step.outcome.set(outcome(&json.as_string().unwrap_or_default()));
+            }
+        }
+    }
 }
 
 /// Parses an outcome. It is read as a part of the kernel's reply, so that the page has one parser of outcomes.

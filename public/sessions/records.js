@@ -88,7 +88,8 @@ async function withParts(log, storage, stored) {
 }
 
 /**
- * Returns a session of the log with its outcomes and the content of its files.
+ * Returns a session of the log with its outcomes and the content of its files. `outcome` of a step is a function, which reads it when it is called: all of them
+ * may be large.
  *
  * @param {SessionModule} log
  * @param {SessionStorage | undefined} storage
@@ -97,14 +98,13 @@ async function withParts(log, storage, stored) {
  */
 export async function withContents(log, storage, id, read) {
   /** @param {any} step */
-  const withOutcome = async (step) => ({ ...step, outcome: step.outcome && (await withParts(log, storage, step.outcome)) });
+  const withOutcome = (step) => ({ ...step, outcome: async () => (step.outcome ? withParts(log, storage, step.outcome) : "") });
   /** @param {any} turn */
-  const withOutcomes = async (turn) => ({ ...turn, claims: JSON.stringify(turn.claims), steps: await Promise.all(turn.steps.map(withOutcome)) });
+  const withOutcomes = (turn) => ({ ...turn, claims: JSON.stringify(turn.claims), steps: turn.steps.map(withOutcome) });
   /** @param {any} file */
   const withContent = async (file) => {
     const found = await storage?.files.open(id, file.name);
     return { ...file, content: found?.ok ? found.value : null };
   };
-  const [turns, files] = await Promise.all([Promise.all(read.turns.map(withOutcomes)), Promise.all(read.files.map(withContent))]);
-  return { ...read, turns, files };
+  return { ...read, turns: read.turns.map(withOutcomes), files: await Promise.all(read.files.map(withContent)) };
 }

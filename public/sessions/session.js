@@ -67,7 +67,7 @@ export function useLog(module) {
  *
  * @param {(message: string) => void} notifier reports a failure to the user
  * @param {(session: object) => void} show shows the session anew: another tab has changed it, or has left it to this one
- * @returns {Promise<object | null>} the session, see `session_module/src/restored.rs`, with outcomes and claims as JSON and with the content of files; null if
+ * @returns {Promise<object | null>} the session, see `session_module/src/restored.rs` and `withContents`; null if
  *   there is none
  */
 export async function restore(notifier, show) {

@@ -12,6 +12,8 @@ import { asError, attempt, refuse } from "./errors.js";
 const FOLDERS = ["runtime"];
 /** How long other tabs may take to close their connections and to store what they have begun, in milliseconds. They do so at once, unless they are busy or frozen. */
 const PATIENCE = 10_000;
+/** Errors of a folder in which a file is open, and of one that got a file while it was emptied. */
+const IN_USE = ["NoModificationAllowedError", "InvalidModificationError"];
 /** How long a folder in use is left before it is tried again, in milliseconds. */
 const RETRY_MS = 100;
 
@@ -64,7 +66,7 @@ function deleted(patience) {
 }
 
 /**
- * Removes a folder. One whose file a tab writes at the moment cannot be removed before that has ended.
+ * Removes a folder. One in which a tab writes at the moment cannot be removed before that has ended.
  *
  * @param {FileSystemDirectoryHandle} root
  * @param {string} name
@@ -75,7 +77,7 @@ async function removed(root, name, patience) {
     try {
       return await root.removeEntry(name, { recursive: true });
     } catch (thrown) {
-      if (/** @type {Error} */ (thrown).name !== "NoModificationAllowedError" || Date.now() > end) throw thrown;
+      if (!IN_USE.includes(/** @type {Error} */ (thrown).name) || Date.now() > end) throw thrown;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
