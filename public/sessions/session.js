@@ -322,8 +322,8 @@ export async function replaceQuestion(turn, question) {
   await globalThis.insitu.restart();
   await showTurns(turn);
   edited = turn;
-  await globalThis.insitu.ask(question);
-  edited = null;
+  // A question that was refused replaces nothing.
+  await globalThis.insitu.ask(question).finally(() => (edited = null));
 }
 
 /** Shows the turns of the log, those before a turn where one is named. @param {number} [before] */
