@@ -182,7 +182,11 @@ async function check(one, context) {
   const [ran, answers] = await Promise.all([running.catch((error) => /** @type {Ran} */ ({ error })), clickUntil(page, running)]);
   const took = performance.now() - started;
 
-  if (one.idle) await endKernel(one.idle);
+  if (one.idle) {
+    // The interpreter is checked after its outcome; a worker that answers here has done that, and waits.
+    await Promise.all(page.workers().map((worker) => worker.evaluate("0")));
+    await endKernel(one.idle);
+  }
   // The interpreter is checked after its outcome, and code that is sent before the check has ended is lost with it.
   if (one.restarted === true)
     await page
