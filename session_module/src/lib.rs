@@ -5,6 +5,7 @@
 //! Owns the state of one session and the JSON that its functions take and return. Stores nothing: records go to
 //! `public/sessions`, which stores them, and come from there.
 
+mod changes;
 mod restored;
 
 use std::cell::RefCell;
@@ -136,16 +137,49 @@ pub fn shown(before: Option<u32>) -> Result<String, JsError> {
     })
 }
 
-/// Returns the turns that are shown with their branches: `{turns: [{turn, question, branches: [id]}], undone: id | null}`;
-/// `turns` is null while one is under way.
+/// Returns the turns that are shown with their branches and steps, see [`changes`].
 #[wasm_bindgen]
 pub fn branches() -> String {
+    OPEN.with_borrow(|open| changes::turns(&open.state).to_string())
+}
+
+/// Returns the code that produced what is shown, in the order in which it runs, with the stored outcomes:
+/// `[{execution, turn, step, code, outcome}]`; `turn` and `step` are null for the console. `variables` leaves out what
+/// failed, and what ran before the variables were deleted.
+#[wasm_bindgen]
+pub fn reruns(variables: bool) -> String {
     OPEN.with_borrow(|Open { state, .. }| {
-        let under_way = state.open_turns().next().is_some();
-        let turn = |turn: &session_log::Turn| json!({ "turn": turn.id, "question": turn.question, "branches": state.branches(turn.id) });
-        let turns: Option<Vec<_>> = (!under_way).then(|| state.path().into_iter().map(turn).collect());
-        json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way) }).to_string()
+        let list = if variables { state.replay() } else { state.comparable() };
+        json!(changes::reruns(state, list)).to_string()
     })
+}
+
+/// Returns what is to run for a step whose code was changed: `{before, after}`, each in the form of [`reruns`]; null
+/// if the step is not shown.
+#[wasm_bindgen]
+pub fn around(turn: u32, step: u32) -> String {
+    OPEN.with_borrow(|Open { state, .. }| {
+        let around = state.around(turn, step).map(|(before, after)| {
+            json!({ "before": changes::reruns(state, before), "after": changes::reruns(state, after) })
+        });
+        json!(around).to_string()
+    })
+}
+
+/// Returns how an outcome differs from an earlier one of the same code: `[sentence]`, empty where it does not.
+///
+/// # Errors
+/// If either is no outcome.
+#[wasm_bindgen]
+pub fn differences(before: &str, after: &str) -> Result<Array, JsError> {
+    let (before, after) = (serde_json::from_str(before)?, serde_json::from_str(after)?);
+    Ok(session_log::differences(&before, &after).into_iter().map(JsValue::from).collect())
+}
+
+/// Returns the largest relative difference of two numbers that are taken to be the same.
+#[wasm_bindgen]
+pub fn tolerance() -> f64 {
+    session_log::TOLERANCE
 }
 
 /// Adds text of a model; returns the records of the sentences that it completes.

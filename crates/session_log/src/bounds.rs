@@ -55,6 +55,11 @@ pub fn check(body: &Body) -> Result<(), TooLarge> {
             std::iter::once(text).chain(for_model).map(|text| ("answer", text, MOST_TEXT)).collect()
         }
         Body::TurnEnded { message: Some(message), .. } => vec![("message", message, MOST_QUESTION)],
+        Body::Replayed { compared, .. } => compared
+            .iter()
+            .flat_map(|one| &one.differences)
+            .map(|text| ("difference", text, MOST_QUESTION))
+            .collect(),
         Body::ExecutionEnded { outcome, .. } => return check_outcome(outcome),
         _ => Vec::new(),
     };

@@ -251,12 +251,26 @@ pub enum Body {
         executions: Vec<Id>,
         /// The one that failed, after which none ran.
         failed: Option<Id>,
+        /// What their outcomes were compared with, and how they differ; empty in older logs.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        compared: Vec<Compared>,
     },
     /// Blobs were deleted, since the browser ran out of space.
     OutputsDropped {
         /// Which.
         dropped: Vec<DroppedOutput>,
     },
+}
+
+/// How the outcome of an execution that ran again compares to the stored one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Compared {
+    /// The execution.
+    pub execution: Id,
+    /// How they differ, in words; empty where they are the same.
+    pub differences: Vec<String>,
 }
 
 /// A setting with its value.

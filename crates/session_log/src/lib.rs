@@ -7,6 +7,7 @@
 pub mod blob;
 pub mod bounds;
 pub mod compact;
+pub mod compare;
 mod damage;
 pub mod event;
 mod migrate;
@@ -26,13 +27,16 @@ pub use blob::{
 };
 pub use bounds::{TooLarge, check};
 pub use compact::{Coalescer, compact, encode_all};
+pub use compare::{TOLERANCE, differences};
 pub use damage::Damage;
-pub use event::{Body, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, SCHEMA, Setting, StartCause};
+pub use event::{
+    Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, SCHEMA, Setting, StartCause,
+};
 pub use reading::{Header, Log, ReadError, read};
 pub use space::{Droppable, to_drop};
 pub use state::{
-    Change, DisclosedText, Execution, File, Freshness, History, PastTurn, Problem, Rerun, Sent, Settings,
-    State, Step, Turn,
+    Change, Check, Comparison, DisclosedText, Execution, File, Freshness, History, PastTurn, Problem, Rerun,
+    Sent, Settings, State, Step, Turn,
 };
 pub use titles::title;
 pub use writer::{WriteError, Writer};

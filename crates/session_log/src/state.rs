@@ -23,7 +23,7 @@ use crate::{Disclosure, End, Id, Kept, Origin, title};
 
 pub use freshness::Freshness;
 pub use history::{Change, History, PastTurn};
-pub use replay::Rerun;
+pub use replay::{Check, Rerun};
 
 /// A session after some of its events.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -184,8 +184,19 @@ pub struct Execution {
     pub cut_off: bool,
     /// What a model may read of it.
     pub disclosed: Option<DisclosedText>,
+    /// What running it again has shown, the last time.
+    pub compared: Option<Comparison>,
     /// What had run before it on its path.
     basis: u64,
+}
+
+/// How an outcome compares to the one of the same code that ran again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// When it ran again, in milliseconds since 1970.
+    pub ms: u64,
+    /// How it differs, in words; empty where it does not.
+    pub differences: Vec<String>,
 }
 
 /// What a model may read of an execution.

@@ -3,8 +3,8 @@
 use kernel::Status;
 
 use super::freshness::hash;
-use super::{Change, Execution, State, Step};
-use crate::{Body, Event, Id, Origin};
+use super::{Change, Comparison, Execution, State, Step};
+use crate::{Body, Compared, Event, Id, Origin};
 
 impl State {
     pub(super) fn apply_execution(&mut self, event: &Event) {
@@ -59,7 +59,14 @@ impl State {
                 self.kernel.deleted = event.seq;
                 self.note(event.seq, Change::VariablesDeleted);
             }
-            Body::Replayed { executions, .. } => self.kernel.ran.extend(executions),
+            Body::Replayed { executions, compared, .. } => {
+                self.kernel.ran.extend(executions);
+                for Compared { execution, differences } in compared {
+                    self.execution_mut(*execution).into_iter().for_each(|known| {
+                        known.compared = Some(Comparison { ms: event.ms, differences: differences.clone() });
+                    });
+                }
+            }
             _ => {}
         }
     }
@@ -96,6 +103,7 @@ impl State {
             outcome: None,
             cut_off: false,
             disclosed: None,
+            compared: None,
             basis,
         });
     }

@@ -1,6 +1,7 @@
 //! Branches, staleness, replay, history and what is lost, as tables of cases.
 
 mod history;
+mod replay;
 
 use kernel::Status;
 
@@ -191,59 +192,6 @@ fn an_edit_in_one_branch_leaves_the_other_as_it_is() {
     assert_eq!(state.freshness(2), [(21, Freshness::Edited), (22, Freshness::Stale)]);
     assert_eq!(state.freshness(3), [(31, Freshness::Current)]);
     assert_eq!(state.path_freshness(), [(11, Freshness::Current), (31, Freshness::Current)]);
-}
-
-#[test]
-fn what_runs_again_is_what_succeeded_on_the_path() {
-    let line: Vec<Body> = [
-        console(100, None, "zero").to_vec(),
-        vec![A(1, None), called(1, 11, "a"), called(1, 12, "b")],
-        ran(101, 1, 11, "a").to_vec(),
-        vec![began(102, 1, 12, "b"), ended(102, Status::Error)],
-        answered(1).to_vec(),
-        console(103, Some(1), "one").to_vec(),
-        vec![A(2, Some(1)), called(2, 21, "c")],
-        ran(104, 2, 21, "c").to_vec(),
-        answered(2).to_vec(),
-        console(105, Some(2), "two").to_vec(),
-    ]
-    .concat();
-    let start = || Body::KernelStarted { cause: StartCause::Opened };
-    let replayed = |executions: &[Id]| Body::Replayed { executions: executions.to_vec(), failed: None };
-    let cases: [(&str, Vec<Body>, &[Id], bool); 11] = [
-        ("as it ran", vec![], &[100, 101, 103, 104, 105], true),
-        ("a fresh kernel", vec![start()], &[100, 101, 103, 104, 105], false),
-        ("replayed", vec![start(), replayed(&[100, 101, 103, 104, 105])], &[100, 101, 103, 104, 105], true),
-        ("replayed in part", vec![start(), replayed(&[100, 101])], &[100, 101, 103, 104, 105], false),
-        ("another branch", vec![edited(3, 2)], &[100, 101, 103], false),
-        ("the branch chosen again", vec![edited(3, 2), chosen(2)], &[100, 101, 103, 104, 105], true),
-        ("undone", vec![undone(2)], &[100, 101, 103], false),
-        ("edited and not run", vec![code_edited(1, 11, "A")], &[100, 101, 103, 104, 105], true),
-        (
-            "edited and run",
-            [vec![code_edited(1, 11, "A")], ran(106, 1, 11, "A").to_vec()].concat(),
-            &[100, 106, 103, 104, 105],
-            false,
-        ),
-        (
-            "edited and failed",
-            vec![code_edited(1, 11, "A"), began(106, 1, 11, "A"), ended(106, Status::Error)],
-            &[100, 101, 103, 104, 105],
-            true,
-        ),
-        (
-            "deleted",
-            [vec![Body::VariablesDeleted], console(106, Some(2), "new").to_vec()].concat(),
-            &[106],
-            true,
-        ),
-    ];
-    for (name, more, expected, current) in cases {
-        let state = state(&[line.clone(), more].concat());
-        let found: Vec<Id> = state.replay().iter().map(|rerun| rerun.execution).collect();
-        assert_eq!(found, expected, "{name}");
-        assert_eq!(state.is_kernel_current(), current, "{name}");
-    }
 }
 
 #[test]

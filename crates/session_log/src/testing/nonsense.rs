@@ -6,7 +6,7 @@ use kernel::{Profile, PythonError, Status};
 
 use super::{Random, figure};
 use crate::{
-    BlobRef, Body, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Setting, StartCause,
+    BlobRef, Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, Setting, StartCause,
     StoredOutcome,
 };
 
@@ -120,7 +120,17 @@ fn bodies(random: &mut Random) -> Vec<Body> {
         Body::TurnEnded { turn, end, message: Some(message) },
         Body::KernelStarted { cause },
         Body::VariablesDeleted,
-        Body::Replayed { executions: ids, failed: Some(execution) },
+        Body::Replayed {
+            compared: ids
+                .iter()
+                .map(|id| Compared {
+                    execution: *id,
+                    differences: vec!["what it printed differs".to_owned()],
+                })
+                .collect(),
+            executions: ids,
+            failed: Some(execution),
+        },
         Body::OutputsDropped {
             dropped: vec![DroppedOutput { sha256: "cd".repeat(32), name: "result 1 (image/png)".to_owned() }],
         },

@@ -1,0 +1,52 @@
+//! What the user can change about a session, and the code that runs again for it.
+
+use serde_json::{Value, json};
+use session_log::{Freshness, Id, Origin, Rerun, State, Step, Turn};
+
+/// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, steps}], undone: id | null}`;
+/// `turns` is null while one is under way. A step is `{step, code, freshness, differences: [sentence] | null}`.
+pub(crate) fn turns(state: &State) -> Value {
+    let under_way = state.open_turns().next().is_some();
+    let freshness = state.path_freshness();
+    let turn = |turn: &Turn| {
+        let steps: Vec<_> = turn.steps.iter().map(|step| shown_step(state, step, &freshness)).collect();
+        json!({
+            "turn": turn.id,
+            "question": turn.question,
+            "branches": state.branches(turn.id),
+            "stale": state.is_answer_stale(turn.id),
+            "steps": steps,
+        })
+    };
+    let turns: Option<Vec<_>> = (!under_way).then(|| state.path().into_iter().map(turn).collect());
+    json!({ "turns": turns, "undone": state.undone().filter(|_| !under_way) })
+}
+
+fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Value {
+    let known = freshness.iter().find(|(id, _)| *id == step.id).map(|(_, freshness)| freshness);
+    let freshness = match known {
+        Some(Freshness::Running) => "running",
+        Some(Freshness::Current) => "current",
+        Some(Freshness::Edited) => "edited",
+        Some(Freshness::Stale) => "stale",
+        Some(Freshness::NotRun) | None => "not-run",
+    };
+    let newest = step.executions.iter().rev().filter_map(|id| state.execution(*id));
+    let compared =
+        newest.filter(|execution| execution.outcome.is_some()).map(|execution| &execution.compared).next();
+    let differences = compared.and_then(Option::as_ref).map(|compared| &compared.differences);
+    json!({ "step": step.id, "code": step.code, "freshness": freshness, "differences": differences })
+}
+
+/// Returns executions with their places and stored outcomes, see [`crate::reruns`].
+pub(crate) fn reruns(state: &State, list: Vec<Rerun<'_>>) -> Vec<Value> {
+    let rerun = |Rerun { execution, origin, code }: Rerun<'_>| {
+        let (turn, step) = match origin {
+            Origin::Step { turn, step } => (Some(turn), Some(step)),
+            Origin::Console { .. } => (None, None),
+        };
+        let outcome = state.execution(execution).and_then(|execution| execution.outcome.as_deref());
+        json!({ "execution": execution, "turn": turn, "step": step, "code": code, "outcome": outcome })
+    };
+    list.into_iter().map(rerun).collect()
+}
