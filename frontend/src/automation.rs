@@ -13,8 +13,7 @@ use web_sys::File;
 
 use crate::ended::Ended;
 use crate::file_store::own_name;
-use crate::foreign::{get, plain, promise, run, set, window};
-use crate::recorder;
+use crate::foreign::{get, plain, promise, set, window};
 use crate::results;
 use crate::self_test::self_test;
 use crate::session_controller::SessionController;
@@ -67,7 +66,11 @@ pub(crate) fn offer(controller: &SessionController) {
         let (from, why) = controller.host.startup();
         plain(&Startup { from, why }).unwrap_or(JsValue::UNDEFINED)
     });
-    set(&insitu, "sessions", &sessions());
+    // Functions of the module of the stored session, which load it when they are called.
+    let stored = get(&window(), "insituStored");
+    for name in ["sessions", "replay"] {
+        set(&insitu, name, &get(&stored, name));
+    }
     set(&window(), "insitu", &insitu);
 }
 
@@ -82,18 +85,6 @@ fn offer_ready(insitu: &Object, controller: &SessionController) {
     set(&descriptor, "get", &getter.into_js_value());
     set(&descriptor, "enumerable", &JsValue::TRUE);
     Object::define_property(insitu, &JsValue::from("ready"), &descriptor);
-}
-
-/// Returns `insitu.sessions`, whose functions are those of `public/sessions/surface.js`.
-fn sessions() -> Object {
-    let sessions = Object::new();
-    for name in ["list", "open", "create", "remove", "exportAs", "import"] {
-        let function = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(move |first, second| {
-            promise(async move { run(recorder::IMPORT, name, &[&first, &second]).await })
-        });
-        set(&sessions, name, &function.into_js_value());
-    }
-    sessions
 }
 
 fn method(

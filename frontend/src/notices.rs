@@ -35,6 +35,11 @@ pub(crate) fn notify(session: Session, text: String, problem: bool) -> Id {
     })
 }
 
+/// Removes a notice, if it is still there.
+pub(crate) fn remove(session: Session, id: Id) {
+    session.notices.update(|notices| notices.retain(|other| other.id != id));
+}
+
 /// Runs an action that may fail, and notifies the user if it does.
 pub(crate) fn attempt(session: Session, act: impl Future<Output = Result<(), String>> + 'static) {
     // Boxed here, so that what follows is compiled once and not for each action.

@@ -12,7 +12,7 @@ use app::session::{Disclosure, Id, LedgerEntry, Limits, Model, Session, Turn};
 use futures::future::select;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use kernel::{Outcome, Profile};
-use leptos::prelude::{GetUntracked, GetValue, Update};
+use leptos::prelude::{GetUntracked, GetValue};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
@@ -29,9 +29,6 @@ const STORED: &str = "insitu-session";
 
 /// How long the end of a turn waits for storage, in milliseconds.
 const STORED_MS: i32 = 1_000;
-
-/// Why nothing can be asked where another tab has the session.
-const ELSEWHERE: &str = "This session is open in another tab, which is followed here. Ask there, or close the other tab to go on here.";
 
 /// A handle to the recorder.
 #[derive(Clone)]
@@ -244,19 +241,25 @@ impl Recorder {
 
     /// Sets whether another tab has the session, so that this one only shows it.
     pub(crate) fn set_reading(&self, reading: bool) {
-        let (session, notice) = (self.0.session, self.0.reading.take());
-        if reading {
-            self.0
-                .reading
-                .set(Some(notice.unwrap_or_else(|| notices::notify(session, ELSEWHERE.to_owned(), false))));
-        } else if let Some(notice) = notice {
-            session.notices.update(|notices| notices.retain(|other| other.id != notice));
+        let session = self.0.session;
+        if let Some(notice) = self.0.reading.take() {
+            notices::remove(session, notice);
+        }
+        if let Some(why) = self.refusal().filter(|_| reading) {
+            self.0.reading.set(Some(notices::notify(session, why, false)));
         }
     }
 
-    /// Returns why nothing can be asked here, if that is so.
-    pub(crate) fn refusal(&self) -> Option<&'static str> {
-        self.0.reading.get().map(|_| ELSEWHERE)
+    /// Returns why nothing can be asked here at present, if that is so.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        call(self.0.module.borrow().as_ref()?, "refusal").as_string()
+    }
+
+    /// Passes on the outcome of code that has run again, so that it can be compared.
+    pub(crate) fn reran(&self, code: &str, outcome: &Outcome) {
+        if let Ok(outcome) = serde_json::to_string(outcome) {
+            self.call(vec!["reran".into(), code.into(), outcome.into()]);
+        }
     }
 
     /// Keeps what is needed of a stored session later: its model, and whether its code is to run again.

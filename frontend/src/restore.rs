@@ -93,6 +93,8 @@ impl SessionController {
         };
         *self.exchanges.borrow_mut() = turns.iter().map(exchange).collect();
         let missing = self.restore_files(stored).await;
+        // What it says of the variables is no longer so.
+        notices::remove(session, session.rerun.get_untracked().notice);
         if pieces > 0 {
             let why = text(stored, "why");
             let text = match missing.as_slice() {
@@ -151,7 +153,7 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
     let number = id(stored, "id");
     let known = before.iter().find(|turn| turn.id == number).copied();
     let turn = known.unwrap_or_else(|| Turn::new(number, text(stored, "question"), text(stored, "model")));
-    if turn.phase.get_untracked() == Phase::Done {
+    if turn.phase.get_untracked() == Phase::Done && !get(stored, "changed").is_truthy() {
         return turn;
     }
     let steps = turn.steps.get_untracked();
@@ -162,6 +164,9 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
         step.purpose.set(text(stored, "purpose"));
         step.code.set(text(stored, "code"));
         step.refused.set(get(stored, "refused").as_string());
+        if get(stored, "changed").is_truthy() {
+            step.outcome.set(None);
+        }
         step
     }));
     turn.answer.set(text(stored, "answer"));

@@ -124,7 +124,7 @@ impl SessionController {
             session.models.with_untracked(|models| models.get(at).cloned()).unwrap_or_else(Model::planner);
         if let Some(why) = self.recorder.refusal() {
             let turn = self.owned(|| Turn::new(next_id(), question, model.name));
-            return (turn, Ended { stopped: Some(StopReason::Error), message: Some(why.to_owned()) });
+            return (turn, Ended { stopped: Some(StopReason::Error), message: Some(why) });
         }
         self.views.warm();
         if !model.builtin {
@@ -195,7 +195,7 @@ impl SessionController {
 impl TurnActions for SessionController {
     fn ask(&self, text: String) {
         if let Some(why) = self.recorder.refusal() {
-            notices::notify(self.session, why.to_owned(), true);
+            notices::notify(self.session, why, true);
             self.session.draft.set(text);
             return;
         }

@@ -1,7 +1,13 @@
 // What corrects the conversation, under each turn: edit its question, ask it again, undo it, and choose among its branches.
 
 import { element } from "../dialogs/element.js";
-import { changeTurns, replaceQuestion, shownTurns } from "./session.js";
+import { button } from "./button.js";
+import { replay } from "./runs.js";
+import { drawSteps } from "./steps.js";
+import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
+
+/** What the last comparison has found, as a sentence, and the turns that were compared. */
+let verdict = { text: "", turns: "" };
 
 /** Adds the controls to the turns that are shown, in place of those that were there. */
 export function drawChanges() {
@@ -13,9 +19,47 @@ export function drawChanges() {
     if (turn && place.querySelector("form")) continue;
     place.replaceChildren(...(turn ? controls(place, turn) : []));
   }
-  const again = () => act(document.getElementById("turn-undone"), () => changeTurns({ kind: "branch-chosen", turn: undone }));
-  const shown = undone === null ? [] : [button("Show the undone question again", "A question was undone", again, "redo")];
-  document.getElementById("turn-undone")?.replaceChildren(...shown);
+  drawSteps(turns ?? []);
+  const end = document.getElementById("turn-undone");
+  // While code runs again, the end shows how far it is.
+  if (end?.querySelector("[data-testid='replay-progress']")) return;
+  const again = () => act(end, () => changeTurns({ kind: "branch-chosen", turn: undone }));
+  const ran = turns?.some(({ steps }) => steps.some(({ freshness }) => freshness !== "not-run"));
+  end?.replaceChildren(
+    ...(undone === null ? [] : [button("Show the undone question again", "A question was undone", again, "redo")]),
+    ...(ran ? [button("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay")] : []),
+    ...(verdict.text && verdict.turns === ids(turns) ? [element("p", { role: "status", "data-testid": "verdict" }, verdict.text)] : []),
+  );
+}
+
+/** Runs all code again, and says whether it produces the same. @param {HTMLElement | null} end */
+async function check(end) {
+  const progress = element("p", { role: "status", "data-testid": "replay-progress" }, "Python starts anew for this…");
+  const stop = element("button", { class: "button", type: "button", click: () => globalThis.insitu.interrupt() }, "Stop");
+  end?.replaceChildren(progress, stop);
+  const turns = ids(shownTurns().turns);
+  try {
+    const found = await replay((at, of) => {
+      progress.textContent = `Running piece ${at} of ${of} again…`;
+    });
+    verdict = { text: inWords(found), turns };
+  } catch (error) {
+    verdict = { text: /** @type {Error} */ (error).message, turns };
+  }
+  end?.replaceChildren();
+  drawChanges();
+}
+
+/** Says which turns these are. @param {import("./turns.js").ShownTurn[] | null} turns */
+const ids = (turns) => (turns ?? []).map(({ turn }) => turn).join(" ");
+
+/** @param {import("../types/page").ReplayVerdict} found */
+function inWords({ verdict, executions, compared, differences, tolerance }) {
+  const all = executions === 1 ? "the result" : `all ${executions} results`;
+  if (verdict === "same") return `Checked: the code produced ${all} again (numbers within ${tolerance}).`;
+  const different = `${differences.length} of ${compared} ${differences.length === 1 ? "differs" : "differ"}; the steps say how.`;
+  if (verdict === "different") return `Checked: ${different}`;
+  return `Not all code has run: ${compared} of ${executions} results were compared. ${differences.length > 0 ? different : ""}`;
 }
 
 /**
@@ -88,7 +132,3 @@ function act(place, change) {
   place?.replaceChildren(element("p", { role: "status" }, "Python starts anew for this…"));
   change().catch((error) => place?.replaceChildren(element("p", { role: "alert" }, /** @type {Error} */ (error).message)));
 }
-
-/** @param {string} text @param {string} label @param {() => unknown} click @param {string} testid */
-const button = (text, label, click, testid) =>
-  element("button", { class: "button is-quiet", type: "button", "aria-label": label, "data-testid": testid, click }, text);

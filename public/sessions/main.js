@@ -4,7 +4,8 @@ import { drawChanges } from "./changes.js";
 import { onTurns } from "./session.js";
 
 export { showSessions } from "./list.js";
-export { ended, keepFile, keepRequest, record, restore, stored, storedRequests, text, turnsShown, useLog } from "./session.js";
+export { replay, reran } from "./runs.js";
+export { ended, keepFile, keepRequest, record, refusal, restore, stored, storedRequests, text, turnsShown, useLog } from "./session.js";
 export { create, exportAs, import, list, open, remove } from "./surface.js";
 
 onTurns(drawChanges);

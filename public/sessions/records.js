@@ -77,7 +77,7 @@ export function withBodies(storage, requests) {
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
-async function withParts(log, storage, stored) {
+export async function withParts(log, storage, stored) {
   const bytes = await Promise.all(
     stored.parts.map(async ({ blob }) => {
       const found = blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;

@@ -1,9 +1,10 @@
 // The session that the page shows, in the browser's storage: restores it when the page opens, and stores its events as they happen. The WebAssembly module of
 // the log makes the records; `public/storage` stores them. Knows nothing of the kernel and decides nothing about turns.
 
+import { attribute, busyWith, isUnrecorded } from "./attribution.js";
 import { choose, chosen } from "./choice.js";
 import { keep, remember } from "./files.js";
-import { copyContents, lines, recordsFrom, withBodies, withContents } from "./records.js";
+import { copyContents, lines, recordsFrom, withBodies, withContents, withParts } from "./records.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").OpenSession} OpenSession */
@@ -15,6 +16,9 @@ const LONGEST_MS = 1_000;
 
 /** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */
 const REFRESH_MS = 250;
+
+/** Why nothing can be asked where another tab has the session. */
+const ELSEWHERE = "This session is open in another tab, which is followed here. Ask there, or close the other tab to go on here.";
 
 /** @type {SessionModule} */
 let log;
@@ -28,8 +32,6 @@ let id = "";
 let title = "";
 /** Shows the session anew. @type {(session: object) => void} */
 let follow = () => {};
-/** The turn whose question the next question replaces. @type {number | null} */
-let edited = null;
 /** Called when the turns that are shown have changed. */
 let turnsChanged = () => {};
 /** Whether the session is to be shown anew. */
@@ -206,9 +208,9 @@ async function begin(fresh) {
  * @param {{ kind: string }} body the event's body
  */
 export function record(body) {
-  const edits = edited !== null && body.kind === "question-asked";
-  const text = JSON.stringify(edits ? { ...body, kind: "question-edited", of: edited } : body);
-  if (edits) edited = null;
+  const event = attribute(body);
+  if (!event) return;
+  const text = JSON.stringify(event);
   enqueue(() => append(() => log.append(Date.now(), text)));
 }
 
@@ -253,6 +255,7 @@ export function text(turn, piece) {
  * @param {string} outcome as JSON
  */
 export function ended(execution, outcome) {
+  if (isUnrecorded(execution)) return;
   enqueue(async () => {
     await created();
     const large = log.largeParts(outcome);
@@ -292,45 +295,24 @@ export function onTurns(act) {
 /** Reports that the page shows the turns of the log. */
 export const turnsShown = () => turnsChanged();
 
-/**
- * Returns the turns that are shown, with their branches, and the newest one that was undone after them; null while one is under way, or
- * while another tab has the session.
- *
- * @returns {{ turns: { turn: number, question: string, branches: number[] }[] | null, undone: number | null }}
- */
-export const shownTurns = () => (storing && session?.writer ? JSON.parse(log.branches()) : { turns: null, undone: null });
+/** Returns the module of the log, while this tab stores the session; else undefined. */
+export const ownLog = () => (storing && session?.writer ? log : undefined);
+
+/** Returns why nothing can be asked here at present; undefined where questions are answered. */
+export const refusal = () => (session && !session.writer ? ELSEWHERE : busyWith());
 
 /**
- * Shows other turns of the session, in a fresh interpreter: stores the event that says so. The page's settings stay.
+ * Shows the session as the log has it. The page's settings stay.
  *
- * @param {object} body the event's body
+ * @param {object} read what the log shows
+ * @param {string} why why it is shown
  */
-export async function changeTurns(body) {
-  await globalThis.insitu.restart();
-  record(/** @type {{ kind: string }} */ (body));
-  await stored();
-  await showTurns();
+export async function show(read, why) {
+  follow(await complete(read, false, why));
 }
 
-/**
- * Asks a question in place of another one, whose turn is kept with all that follows it.
- *
- * @param {number} turn
- * @param {string} question
- */
-export async function replaceQuestion(turn, question) {
-  await globalThis.insitu.restart();
-  await showTurns(turn);
-  edited = turn;
-  // A question that was refused replaces nothing.
-  await globalThis.insitu.ask(question).finally(() => (edited = null));
-}
-
-/** Shows the turns of the log, those before a turn where one is named. @param {number} [before] */
-async function showTurns(before) {
-  const { model: _, disclosure: __, seconds: ___, memory: ____, ...read } = JSON.parse(log.shown(before));
-  follow(await complete(read, false, "Other turns of this session are shown."));
-}
+/** Returns a stored outcome with its large parts, as JSON. @param {import("./records.js").StoredOutcome} outcome */
+export const wholeOutcome = (outcome) => withParts(log, storage, outcome);
 
 /** Resolves once the page may be reloaded without losing anything recorded so far. */
 export async function stored() {

@@ -156,6 +156,10 @@ restart(): Promise<void>;
  */
 sessions: import("./page").SessionsSurface;
 /**
+ * Runs all code of the session again in a fresh interpreter, and compares every outcome with the stored one.
+ */
+replay(): Promise<import("./page").ReplayVerdict>;
+/**
  * Runs every egress probe against an address that answers every request, by default one of this server.
  */
 selfTest(target?: string): Promise<Array<JudgedProbe>>;

@@ -3,6 +3,7 @@
 
 import type { Runtime } from "../runtime/runtime.js";
 import type { Insitu } from "./automation";
+import type { Outcome } from "./kernel";
 
 /** The functions of the lazy module (`lazy_module/src/lib.rs`). Most take and return JSON. */
 export interface LazyModule {
@@ -45,6 +46,30 @@ export interface SessionsSurface {
   import(file: Blob): Promise<string>;
 }
 
+/** An execution that runs again: `turn` and `step` are null for the console, `outcome` is the stored one, with its large parts apart. */
+export interface Rerun {
+  execution: number;
+  turn: number | null;
+  step: number | null;
+  code: string;
+  outcome: { inline: Outcome; parts: any[] };
+}
+
+/** What `insitu.replay` has found. */
+export interface ReplayVerdict {
+  /** `same`: every outcome is; `different`: at least one is not; `incomplete`: it was stopped, or the interpreter was lost, before all code had run. */
+  verdict: "same" | "different" | "incomplete";
+  /** How many outcomes there are to compare, and how many were compared. */
+  executions: number;
+  compared: number;
+  /** The outcomes that differ; `turn` and `step` count from 0 in what the page shows, and are null for the console. */
+  differences: { turn: number | null; step: number | null; code: string; differences: string[] }[];
+  /** The largest relative difference of two numbers that are taken to be the same. */
+  tolerance: number;
+  /** The time that running and comparing took, in milliseconds. */
+  durationMs: number;
+}
+
 export interface SessionModule {
   default(options: { module_or_path: string }): Promise<unknown>;
   create(id: string, ms: number): string;
@@ -52,6 +77,10 @@ export interface SessionModule {
   append(ms: number, body: string): string;
   shown(before?: number): string;
   branches(): string;
+  reruns(variables: boolean): string;
+  around(turn: number, step: number): string;
+  differences(before: string, after: string): string[];
+  tolerance(): number;
   text(ms: number, turn: number, piece: string): string;
   flush(ms: number): string;
   title(): string;
@@ -81,6 +110,8 @@ declare global {
 
   /** The page's interface for scripts. */
   var insitu: Insitu;
+  /** Those of its functions that load the module of the stored session when they are called. */
+  var insituStored: Pick<Insitu, "sessions" | "replay">;
   /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
   var insituRuntime: Runtime & { little: number; touch: boolean };
   /** Imports the module of rarely used functions. */

@@ -140,6 +140,10 @@ fn automation() -> Declarations {
             "sessions: import(\"./page\").SessionsSurface".to_owned(),
         ),
         (
+            "Runs all code of the session again in a fresh interpreter, and compares every outcome with the stored one.",
+            "replay(): Promise<import(\"./page\").ReplayVerdict>".to_owned(),
+        ),
+        (
             "Runs every egress probe against an address that answers every request, by default one of this server.",
             format!("selfTest(target?: string): Promise<{}>", types.name::<Vec<JudgedProbe>>()),
         ),

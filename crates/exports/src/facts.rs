@@ -3,7 +3,7 @@
 use text::format;
 
 use crate::limits::{self, FILES};
-use crate::{DataFile, Transcript};
+use crate::{Check, DataFile, Transcript};
 
 /// What stands for a title that is missing.
 const UNTITLED: &str = "Untitled analysis";
@@ -30,7 +30,20 @@ pub(crate) fn facts(transcript: &Transcript) -> Vec<(&'static str, String)> {
         ("Random seed", environment.seed.map_or_else(|| "not set".to_owned(), |seed| seed.to_string())),
         ("Disclosure level", known(limits::line(&environment.disclosure), "not known")),
         ("Models", known(models.join(", "), "none")),
+        ("Replay check", transcript.check.as_ref().map_or_else(|| "not done".to_owned(), verdict)),
     ]
+}
+
+/// Returns the verdict of a check, in a sentence.
+fn verdict(check: &Check) -> String {
+    let Check { ms, compared, different, left_out, tolerance } = *check;
+    let results = format::plural(compared as u64, "result");
+    let found = match different {
+        0 => format!("{results} compared, all the same"),
+        _ => format!("{results} compared, {different} different"),
+    };
+    let left_out = if left_out > 0 { format!("; {left_out} not compared") } else { String::new() };
+    format!("{}: {found} (numbers within {tolerance:e}){left_out}", time(ms))
 }
 
 /// Returns the name by which code opens a file: its path below the folder of the data files.

@@ -20,8 +20,26 @@ pub struct Transcript {
     pub files: Vec<DataFile>,
     /// What the code ran with.
     pub environment: Environment,
+    /// What running all code again has shown, if it was done.
+    pub check: Option<Check>,
     /// Turns and executions of the console, in the order in which they ran.
     pub entries: Vec<Entry>,
+}
+
+/// How the outcomes compared to those of the same code in a clean interpreter.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Check {
+    /// When, in milliseconds since 1970 (UTC).
+    pub ms: i64,
+    /// How many outcomes were compared.
+    pub compared: usize,
+    /// How many of them differ.
+    pub different: usize,
+    /// How many were not compared, for instance since they are newer.
+    pub left_out: usize,
+    /// The largest relative difference of two numbers that were taken to be the same.
+    pub tolerance: f64,
 }
 
 /// A data file of the user.

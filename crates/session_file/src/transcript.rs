@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exports::{Claim, DataFile, Entry, Environment, Step, Transcript, Turn};
+use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn};
 use kernel::{Outcome, Status};
 use serde::Deserialize;
 use session_log::{BlobRef, Disclosure, End, Execution, Id, Origin, State};
@@ -53,6 +53,7 @@ pub fn transcript(
         updated: i64::try_from(state.changed_ms()).ok().filter(|ms| *ms > 0),
         files: state.files().iter().map(data_file).collect(),
         environment: environment(state, interpreter),
+        check: state.check().map(check),
         entries,
     }
 }
@@ -119,6 +120,12 @@ fn stopped(turn: &session_log::Turn) -> Option<String> {
         None => "The turn was not over when this was exported.",
     };
     Some(turn.message.clone().unwrap_or_else(|| why.to_owned()))
+}
+
+fn check(found: session_log::Check) -> Check {
+    let session_log::Check { ms, compared, left_out, different } = found;
+    let ms = i64::try_from(ms).unwrap_or_default();
+    Check { ms, compared, different, left_out, tolerance: session_log::TOLERANCE }
 }
 
 fn data_file(file: &session_log::File) -> DataFile {

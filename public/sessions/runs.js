@@ -1,0 +1,183 @@
+// Code of the session that runs again in a fresh interpreter: from a step on whose code the user has changed, all of it to compare what it produces, and what a
+// resumed session runs for its variables.
+
+import { alone, execute } from "./attribution.js";
+import { ownLog, record, stored, wholeOutcome } from "./session.js";
+import { shownTurns, showTurns } from "./turns.js";
+
+/** @typedef {import("../types/page").Rerun} Rerun */
+/** @typedef {import("../types/page").ReplayVerdict} ReplayVerdict */
+/** @typedef {(done: number, of: number) => void} OnProgress */
+
+/** How long further comparisons are waited for before they are shown, in milliseconds. */
+const DRAWN_AFTER_MS = 300;
+/** The statuses after which an interpreter cannot be relied on. */
+const BROKEN = ["interrupted", "timeout", "killed"];
+
+/**
+ * Puts the files under /out away, so that the code begins without them, or puts those back that it did not write again. The names are the harness's own kind, so
+ * that no variable of the user is touched.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+const move = (from, to) => `def __insitu_move__():
+    import os, shutil
+    for root, _, names in os.walk("${from}"):
+        for name in names:
+            old = os.path.join(root, name)
+            new = os.path.join("${to}", os.path.relpath(old, "${from}"))
+            if not os.path.exists(new):
+                os.makedirs(os.path.dirname(new), exist_ok=True)
+                shutil.copyfile(old, new)
+            os.remove(old)
+__insitu_move__()
+del __insitu_move__`;
+const AWAY = "/tmp/.insitu-out";
+
+/**
+ * Runs the changed code of a step, and what comes after it, in a fresh interpreter in which the code before it has run again.
+ *
+ * @param {number} turn
+ * @param {number} step
+ * @param {string} code
+ * @param {OnProgress} onProgress
+ * @returns {Promise<string>} how it ended, as a sentence; empty where all code ran as it should
+ */
+export function runFrom(turn, step, code, onProgress) {
+  const log = expectLog();
+  /** @type {{ before: Rerun[], after: Rerun[] } | null} */
+  const around = JSON.parse(log.around(turn, step));
+  const before = shownTurns()
+    .turns?.flatMap(({ steps }) => steps)
+    .find((shown) => shown.step === step);
+  if (!around || !before) throw new Error("This step is not shown any more. Load the page again.");
+  return alone("The code of the session runs again.", async () => {
+    await globalThis.insitu.restart();
+    if (code !== before.code) record(/** @type {{ kind: string }} */ ({ kind: "code-edited", turn, step, code }));
+    await stored();
+    await showTurns({ complete: true });
+    /** @type {Set<number>} */
+    const changed = new Set([step]);
+    const pieces = [...around.before.map((piece) => ({ ...piece, step: null })), { turn, step, code, outcome: null }, ...around.after];
+    let why = "";
+    for (const [at, piece] of pieces.entries()) {
+      onProgress(at + 1, pieces.length);
+      const origin = piece.step === null ? null : { from: /** @type {const} */ ("step"), turn: Number(piece.turn), step: piece.step };
+      if (origin) changed.add(origin.step);
+      const outcome = await execute(piece.code, origin);
+      // Code that had failed before may fail again.
+      if (outcome.status === "ok" || (piece.outcome && outcome.status === piece.outcome.inline.status)) continue;
+      why = `${BROKEN.includes(outcome.status) ? "It was stopped" : `${outcome.error?.name ?? "An error"} ended it`} at piece ${at + 1} of ${pieces.length}; those after it did not run.`;
+      break;
+    }
+    await stored();
+    await showTurns({ complete: !why, changed });
+    return why;
+  });
+}
+
+/**
+ * Runs all code that is shown again in a fresh interpreter, without the files that it wrote, and compares every outcome with the stored one.
+ *
+ * @param {OnProgress} [onProgress]
+ * @returns {Promise<ReplayVerdict>}
+ * @throws {Error} with a sentence, if there is nothing to run, or a turn is under way
+ */
+export async function replay(onProgress = () => {}) {
+  const log = expectLog();
+  const { turns } = shownTurns();
+  if (!turns) throw new Error("Wait until the answer is complete, or stop it.");
+  /** @type {Rerun[]} */
+  const pieces = JSON.parse(log.reruns(false));
+  if (pieces.length === 0) throw new Error("No code of this session has run yet, so there is nothing to compare.");
+  return alone("The code of the session runs again, to compare what it produces.", async () => {
+    const began = performance.now();
+    await globalThis.insitu.restart();
+    await showTurns({ complete: true });
+    await execute(move("/out", AWAY), null);
+    /** @type {{ execution: number, differences: string[] }[]} */
+    const compared = [];
+    const succeeded = [];
+    let failed = null;
+    for (const [at, { execution, code, outcome }] of pieces.entries()) {
+      onProgress(at + 1, pieces.length);
+      const now = await execute(code, null);
+      if (BROKEN.includes(now.status)) {
+        failed = execution;
+        break;
+      }
+      if (now.status === "ok") succeeded.push(execution);
+      compared.push({ execution, differences: log.differences(await wholeOutcome(outcome), JSON.stringify(now)) });
+    }
+    await execute(move(AWAY, "/out"), null);
+    record(/** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded, failed, compared }));
+    await stored();
+    await showTurns({ complete: failed === null });
+    const differing = compared.filter(({ differences }) => differences.length > 0);
+    return {
+      verdict: failed !== null ? "incomplete" : differing.length > 0 ? "different" : "same",
+      executions: pieces.length,
+      compared: compared.length,
+      differences: differing.map(({ execution, differences }) => ({ ...placeOf(pieces, execution, turns), differences })),
+      tolerance: log.tolerance(),
+      durationMs: performance.now() - began,
+    };
+  });
+}
+
+/** Which of the pieces that a resumed session runs again comes next. */
+let next = 0;
+/** Comparisons, in their order. @type {Promise<unknown>} */
+let comparing = Promise.resolve();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let drawing;
+
+/**
+ * Compares the outcome of code that has run again for its variables, and stores the result.
+ *
+ * @param {string} code
+ * @param {string} outcome as JSON
+ */
+export function reran(code, outcome) {
+  const log = ownLog();
+  if (!log) return;
+  /** @type {Rerun[]} */
+  const pieces = JSON.parse(log.reruns(true));
+  const following = pieces.findIndex((piece, at) => at >= next && piece.code === code);
+  const at = following < 0 ? pieces.findIndex((piece) => piece.code === code) : following;
+  // Code that is not shown, for instance that of a turn under way.
+  if (at < 0) return;
+  next = at + 1;
+  const { execution, outcome: before } = pieces[at];
+  const succeeded = JSON.parse(outcome).status === "ok";
+  comparing = comparing
+    .then(async () => {
+      const compared = [{ execution, differences: log.differences(await wholeOutcome(before), outcome) }];
+      record(/** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded ? [execution] : [], failed: succeeded ? null : execution, compared }));
+    })
+    // What cannot be compared is not marked.
+    .catch(() => {});
+  clearTimeout(drawing);
+  drawing = setTimeout(() => comparing.then(stored), DRAWN_AFTER_MS);
+}
+
+/**
+ * Returns where an execution is shown.
+ *
+ * @param {Rerun[]} pieces
+ * @param {number} execution
+ * @param {import("./turns.js").ShownTurn[]} turns
+ */
+function placeOf(pieces, execution, turns) {
+  const piece = /** @type {Rerun} */ (pieces.find((one) => one.execution === execution));
+  const turn = turns.findIndex((one) => one.turn === piece.turn);
+  const step = turns[turn]?.steps.findIndex((one) => one.step === piece.step) ?? -1;
+  return { turn: turn < 0 ? null : turn, step: step < 0 ? null : step, code: piece.code };
+}
+
+function expectLog() {
+  const log = ownLog();
+  if (!log) throw new Error("The session is not stored here, or another tab has it.");
+  return log;
+}

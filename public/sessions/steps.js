@@ -1,0 +1,97 @@
+// Under each step: the button that edits its code and runs the session from there, whether its outcome is that of the code, and how it differed when it ran
+// again.
+
+import { element } from "../dialogs/element.js";
+import { button } from "./button.js";
+import { runFrom } from "./runs.js";
+import { shownTurns } from "./turns.js";
+
+/** @typedef {import("./turns.js").ShownStep} ShownStep */
+/** @typedef {import("./turns.js").ShownTurn} ShownTurn */
+
+/** What is said of an outcome that is not that of the code that is shown. */
+const SENTENCES = {
+  current: "",
+  running: "",
+  "not-run": "",
+  edited: "The code was changed since this ran. What is shown is from the code before.",
+  stale: "Out of date: code before this step was changed since it ran.",
+};
+
+/** Adds the controls to the steps that are shown, in place of those that were there. @param {ShownTurn[]} turns */
+export function drawSteps(turns) {
+  for (const { turn, steps } of turns) {
+    for (const step of steps) {
+      const item = document.getElementById(`step-${step.step}`);
+      if (!item) continue;
+      const known = item.querySelector(":scope > .step-changes");
+      // Code that is being edited stays as it is.
+      if (known?.querySelector(".step-edit")) continue;
+      const place = element("div", { class: "step-changes" }, ...controls(turn, step));
+      if (known) known.replaceWith(place);
+      else item.append(place);
+    }
+  }
+}
+
+/** @param {number} turn @param {ShownStep} step */
+function controls(turn, step) {
+  const sentence = SENTENCES[step.freshness];
+  const differences = step.differences ?? [];
+  return [
+    ...(sentence ? [element("p", { class: "step-freshness", "data-testid": "freshness", "data-state": step.freshness }, sentence)] : []),
+    ...(differences.length > 0
+      ? [element("p", { class: "step-freshness", "data-testid": "differs" }, `When this ran again, it was different: ${differences.join("; ")}.`)]
+      : []),
+    ...(step.freshness === "not-run" ? [] : [button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code")]),
+  ];
+}
+
+/**
+ * Lets the user edit the code of a step, and run it with what follows.
+ *
+ * @param {Event} event
+ * @param {number} turn
+ * @param {ShownStep} step
+ */
+async function edit(event, turn, step) {
+  const place = /** @type {HTMLElement} */ (/** @type {Element} */ (event.currentTarget).closest(".step-changes"));
+  const field = element("div", { class: "step-edit" });
+  const status = element(
+    "p",
+    { class: "step-edit-note", role: "status" },
+    "Python starts anew: the code before this step runs again, then this step and those after it.",
+  );
+  const run = element("button", { class: "button", type: "button", "data-testid": "run-from", click: () => start() }, "Run from here");
+  const stop = element("button", { class: "button", type: "button", click: () => globalThis.insitu.interrupt() }, "Stop");
+  const cancel = element("button", { class: "button is-quiet", type: "button", click: () => close() }, "Cancel");
+  const buttons = element("div", { class: "step-edit-buttons" }, run, cancel);
+  place.replaceChildren(field, status, buttons);
+  const { openEditor } = await globalThis.insituEditor();
+  const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start() });
+  editor.focus();
+
+  const close = () => {
+    editor.destroy();
+    place.replaceChildren();
+    drawSteps(shownTurns().turns ?? []);
+    /** @type {HTMLElement | null} */ (document.querySelector(`#step-${step.step} [data-testid="edit-code"]`))?.focus();
+  };
+  const start = async () => {
+    if (!shownTurns().turns) {
+      status.textContent = "Wait until the answer is complete, or stop it.";
+      return;
+    }
+    buttons.replaceChildren(stop);
+    try {
+      const why = await runFrom(turn, step.step, editor.code(), (at, of) => {
+        status.textContent = `Running piece ${at} of ${of}…`;
+      });
+      if (!why) return close();
+      status.textContent = why;
+    } catch (error) {
+      status.textContent = /** @type {Error} */ (error).message;
+    }
+    buttons.replaceChildren(run, cancel);
+  };
+}

@@ -1,0 +1,60 @@
+// Other turns of the session: choosing among its branches, and replacing a question.
+
+import { askInstead } from "./attribution.js";
+import { ownLog, record, show, stored } from "./session.js";
+
+/** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
+/** @typedef {{ step: number, code: string, freshness: Freshness, differences: string[] | null }} ShownStep */
+/** @typedef {{ turn: number, question: string, branches: number[], stale: boolean, steps: ShownStep[] }} ShownTurn */
+
+/**
+ * Returns the turns that are shown, with their branches and steps, and the newest turn that was undone after them; no turns while one is under way, or
+ * while another tab has the session.
+ *
+ * @returns {{ turns: ShownTurn[] | null, undone: number | null }}
+ */
+export function shownTurns() {
+  const log = ownLog();
+  return log ? JSON.parse(log.branches()) : { turns: null, undone: null };
+}
+
+/**
+ * Shows other turns of the session, in a fresh interpreter: stores the event that says so. The page's settings stay.
+ *
+ * @param {object} body the event's body
+ */
+export async function changeTurns(body) {
+  await globalThis.insitu.restart();
+  record(/** @type {{ kind: string }} */ (body));
+  await stored();
+  await showTurns();
+}
+
+/**
+ * Asks a question in place of another one, whose turn is kept with all that follows it.
+ *
+ * @param {number} turn
+ * @param {string} question
+ */
+export async function replaceQuestion(turn, question) {
+  await globalThis.insitu.restart();
+  await showTurns({ before: turn });
+  await askInstead(turn, question);
+}
+
+/**
+ * Shows the turns of the log.
+ *
+ * @param {{ before?: number, complete?: boolean, changed?: Set<number> }} [how] the turn before which to end; whether the interpreter has the variables of
+ *   these turns; and the steps whose outcome the page does not show yet
+ */
+export async function showTurns({ before, complete = false, changed = new Set() } = {}) {
+  const log = ownLog();
+  if (!log) return;
+  const { model: _, disclosure: __, seconds: ___, memory: ____, ...read } = JSON.parse(log.shown(before));
+  for (const turn of read.turns) {
+    for (const step of turn.steps) if (changed.has(step.id)) turn.changed = step.changed = true;
+  }
+  if (complete) read.replay = [];
+  await show(read, changed.size > 0 ? "Python was started afresh." : "Other turns of this session are shown.");
+}
