@@ -64,9 +64,9 @@ function inWords({ verdict, executions, compared, differences, tolerance }) {
 
 /**
  * @param {HTMLElement} place
- * @param {{ turn: number, question: string, branches: number[] }} shown
+ * @param {import("./turns.js").ShownTurn} shown
  */
-function controls(place, { turn, question, branches }) {
+function controls(place, { turn, question, branches, stale }) {
   const at = branches.indexOf(turn);
   /** @param {number} step */
   const branch = (step) => () => act(place, () => changeTurns({ kind: "branch-chosen", turn: branches[at + step] }));
@@ -75,7 +75,9 @@ function controls(place, { turn, question, branches }) {
   older.disabled = at <= 0;
   newer.disabled = at === branches.length - 1;
   const version = element("span", { "data-testid": "version" }, `Version ${at + 1} of ${branches.length}`);
+  const outdated = "This answer is out of date: code that it relies on was changed since. Ask again for a new one.";
   return [
+    ...(stale ? [element("p", { class: "step-freshness", "data-testid": "stale-answer" }, outdated)] : []),
     button("Edit question", `Edit the question: ${question}`, () => edit(place, turn, question), "edit-question"),
     button("Ask again", `Ask again: ${question}`, () => act(place, () => replaceQuestion(turn, question)), "ask-again"),
     button("Undo", `Undo the question: ${question}`, () => act(place, () => changeTurns({ kind: "turn-undone", turn })), "undo-turn"),

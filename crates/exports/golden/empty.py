@@ -11,6 +11,7 @@
 # Random seed: not set
 # Disclosure level: not known
 # Models: none
+# Replay check: not done
 #
 # The code opens data files by their bare names, as in the session: run it in the folder that contains them.
 # Files that it writes, and its figures, are created in the same folder.

@@ -6,7 +6,7 @@ mod markup;
 
 use std::path::PathBuf;
 
-use exports::{Claim, DataFile, Entry, Environment, Step, Transcript, Turn};
+use exports::{Check, Claim, DataFile, Entry, Environment, Step, Transcript, Turn};
 use kernel::{FileRef, Outcome, PythonError, Shown, Status, TableData};
 use serde_json::{Value, json};
 
@@ -131,6 +131,13 @@ fn hostile(text: &str) -> Transcript {
         created: Some(i64::MAX),
         updated: Some(i64::MIN),
         files: vec![DataFile { name: word(), path: word(), bytes: 1, sha256: Some(word()) }],
+        check: Some(Check {
+            ms: i64::MAX,
+            compared: usize::MAX,
+            different: 1,
+            left_out: 1,
+            tolerance: f64::NAN,
+        }),
         environment: Environment {
             python: Some(word()),
             packages: [(word(), word())].into(),

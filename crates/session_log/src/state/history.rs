@@ -126,7 +126,15 @@ impl State {
             (None, None) => "The code has no result: the turn ended before.",
         };
         if step.code == step.called {
-            return first.to_owned();
+            let newest = executions.next_back();
+            let again = newest.filter(|newest| called.is_some_and(|called| called.id != newest.id));
+            return match again.map(|again| &again.disclosed) {
+                None => first.to_owned(),
+                Some(Some(disclosed)) => disclosed.text.clone(),
+                Some(None) => format!(
+                    "{first}\n\nThis code has run again since, after earlier code was changed. Its new result was not shared with you."
+                ),
+            };
         }
         let edited = executions.rfind(|execution| execution.code == step.code);
         let result = edited.and_then(|execution| execution.disclosed.as_ref());
