@@ -66,8 +66,9 @@ export function runFrom(turn, step, code, onProgress) {
       const origin = piece.step === null ? null : { from: /** @type {const} */ ("step"), turn: Number(piece.turn), step: piece.step };
       if (origin) changed.add(origin.step);
       const outcome = await execute(piece.code, origin);
-      // Code that had failed before may fail again.
-      if (outcome.status === "ok" || (piece.outcome && outcome.status === piece.outcome.inline.status)) continue;
+      // Code that had failed before may fail again; and what the console showed ends nothing.
+      if (outcome.status === "ok" || (piece.turn === null && outcome.status === "error") || (piece.outcome && outcome.status === piece.outcome.inline.status))
+        continue;
       why = `${BROKEN.includes(outcome.status) ? "It was stopped" : `${outcome.error?.name ?? "An error"} ended it`} at piece ${at + 1} of ${pieces.length}; those after it did not run.`;
       break;
     }
