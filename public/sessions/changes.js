@@ -50,8 +50,8 @@ async function check(end) {
   drawChanges();
 }
 
-/** Says which turns these are. @param {import("./turns.js").ShownTurn[] | null} turns */
-const ids = (turns) => (turns ?? []).map(({ turn }) => turn).join(" ");
+/** Says which turns these are, with which code. @param {import("./turns.js").ShownTurn[] | null} turns */
+const ids = (turns) => JSON.stringify((turns ?? []).map(({ turn, steps }) => [turn, steps.map(({ code, freshness }) => [code, freshness])]));
 
 /** @param {import("../types/page").ReplayVerdict} found */
 function inWords({ verdict, executions, compared, differences, tolerance }) {
