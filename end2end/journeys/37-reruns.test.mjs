@@ -113,3 +113,20 @@ test("nothing can be asked while code runs again, and it can be stopped", async 
   await turn(0).getByRole("button", { name: "Stop" }).click();
   await turn(0).getByText("It was stopped at piece").waitFor();
 });
+
+test("the variables are listed, and one that is chosen is shown as a result is", async () => {
+  await run(
+    page,
+    "import pandas as pd\nframe = pd.DataFrame({'n': range(1000)})\nhostile = type('<b>Hostile</b>', (), {'shape': property(lambda self: 1 / 0)})()",
+  );
+  await page.locator(id("show-variables")).click();
+  await page.locator(id("variables-status")).filter({ hasText: "Choose a name" }).waitFor();
+  const rows = await page.locator(id("variable")).evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const [frame, hostile] = ["frame", "hostile"].map((name) => rows.find((row) => row[0] === name));
+  assert.deepEqual(frame, ["frame", "DataFrame", "1,000 × 1", "8.1 KB"]);
+  assert.deepEqual(hostile?.slice(0, 3), ["hostile", "<b>Hostile</b>", ""]);
+  await page.getByRole("button", { name: "frame", exact: true }).click();
+  await page.locator(id("variable-value")).getByText("1,000 rows").first().waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal((await run(page, "[name for name in globals() if 'insitu' in name and '__' in name]")).results[0].text, "[]");
+});

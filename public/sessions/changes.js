@@ -5,6 +5,7 @@ import { button } from "./button.js";
 import { replay } from "./runs.js";
 import { drawSteps } from "./steps.js";
 import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
+import { showVariables } from "./variables.js";
 
 /** What the last comparison has found, as a sentence, and the turns that were compared. */
 let verdict = { text: "", turns: "" };
@@ -28,6 +29,7 @@ export function drawChanges() {
   end?.replaceChildren(
     ...(undone === null ? [] : [button("Show the undone question again", "A question was undone", again, "redo")]),
     ...(ran ? [button("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay")] : []),
+    ...(ran ? [button("Variables", "List the variables", showVariables, "show-variables")] : []),
     ...(verdict.text && verdict.turns === ids(turns) ? [element("p", { role: "status", "data-testid": "verdict" }, verdict.text)] : []),
   );
 }
