@@ -90,22 +90,16 @@ async function kept(page, roles) {
 test("a first visit starts from the snapshot, with pandas and pyplot imported, and fetches at most the maximum", async (context) => {
   const page = first;
   const client = await page.context().newCDPSession(page);
-  await client.send("Network.enable");
   await client.send("Network.clearBrowserCache");
-  /** Seconds from the origin of the protocol's timestamps to that of the clock. */
-  let origin = Number.NaN;
-  client.once("Network.requestWillBeSent", ({ timestamp, wallTime }) => {
-    origin = wallTime - timestamp;
-  });
-  /** @type {{ at: number, bytes: number }[]} */
-  const loaded = [];
-  client.on("Network.loadingFinished", ({ timestamp, encodedDataLength }) => loaded.push({ at: timestamp, bytes: encodedDataLength }));
   await page.reload();
   await page.waitForFunction(() => window.insitu !== undefined);
   await ready(page);
-  // What the page fetches from then on has already begun by the time that the test knows of it.
-  const running = await page.evaluate(() => (performance.timeOrigin + performance.getEntriesByName("insitu:ready")[0].startTime) / 1_000);
-  const before = loaded.filter(({ at }) => at + origin <= running).reduce((sum, { bytes }) => sum + bytes, 0);
+  // What the page fetches from then on has already begun by the time that the test knows of it. Both times are the page's own.
+  const before = await page.evaluate(() => {
+    const { startTime } = performance.getEntriesByName("insitu:ready")[0];
+    const entries = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]);
+    return entries.filter(({ responseEnd }) => responseEnd <= startTime).reduce((sum, { transferSize }) => sum + transferSize, 0);
+  });
   assert.deepEqual(await startup(page), { from: "snapshot", why: null });
   assert.equal(await noteOf(page), "Python was started from its snapshot.");
   context.diagnostic(`${before} bytes before Python runs`);
