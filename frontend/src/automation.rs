@@ -39,7 +39,7 @@ pub(crate) fn offer(controller: &SessionController) {
             let after = controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
             let execution = controller.recorder.began(None, after, &code);
             let outcome = controller.host.execute(&code, limit, true, Rc::new(|_, _| {})).await;
-            controller.recorder.ended(execution, &outcome);
+            controller.recorder.ended(execution, &outcome, &controller.host);
             plain(&outcome)
         })
     });

@@ -20,6 +20,7 @@ use web_sys::File;
 use crate::clock;
 use crate::ended::Ended;
 use crate::foreign::{self, call, get, set, window};
+use crate::host::Host;
 use crate::notices;
 
 /// The window's function that imports the module.
@@ -51,11 +52,20 @@ struct Inner {
     reading: Cell<Option<Id>>,
 }
 
-fn mode_name(disclosure: Disclosure) -> &'static str {
-    match disclosure {
-        Disclosure::Shape => "shape",
-        Disclosure::Ask => "ask",
-        Disclosure::Printed => "printed",
+/// Returns the mode of disclosure that the user chose.
+pub(crate) fn chosen_mode(session: Session) -> Mode {
+    match session.disclosure.get_untracked() {
+        Disclosure::Printed => Mode::Printed,
+        Disclosure::Ask => Mode::Ask,
+        Disclosure::Shape => Mode::Shape,
+    }
+}
+
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Shape => "shape",
+        Mode::Ask => "ask",
+        Mode::Printed => "printed",
     }
 }
 
@@ -121,7 +131,7 @@ impl Recorder {
     /// Records the settings of the next turn, if they have changed.
     pub(crate) fn settings(&self, model: &str) {
         let Limits { seconds, memory } = self.0.session.limits.get_untracked();
-        let disclosure = mode_name(self.0.session.disclosure.get_untracked());
+        let disclosure = mode_name(chosen_mode(self.0.session));
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53 bytes")]
         let now = [
             ("model", model.into()),
@@ -202,16 +212,11 @@ impl Recorder {
 
     /// Records what a model may read of an execution.
     pub(crate) fn disclosed(&self, execution: Id, disclosed: &Disclosed) {
-        let mode = match disclosed.mode() {
-            Mode::Shape => "shape",
-            Mode::Ask => "ask",
-            Mode::Printed => "printed",
-        };
         self.event(
             "result-disclosed",
             &[
                 ("execution", execution.into()),
-                ("mode", mode.into()),
+                ("mode", mode_name(disclosed.mode()).into()),
                 ("text", disclosed.text().into()),
                 ("images", disclosed.images().len().into()),
             ],
@@ -303,10 +308,12 @@ impl Recorder {
         execution
     }
 
-    /// Records the outcome of an execution.
-    pub(crate) fn ended(&self, execution: Id, outcome: &Outcome) {
-        if let Ok(outcome) = serde_json::to_string(outcome) {
-            self.call(vec!["ended".into(), execution.into(), outcome.into()]);
+    /// Records the outcome of an execution, with the files that it wrote.
+    pub(crate) fn ended(&self, execution: Id, outcome: &Outcome, host: &Host) {
+        if let Ok(json) = serde_json::to_string(outcome) {
+            let contents: Array =
+                outcome.files.iter().map(|file| optional(host.written_file(file))).collect();
+            self.call(vec!["ended".into(), execution.into(), json.into(), contents.into()]);
         }
     }
 

@@ -17,6 +17,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use crate::foreign::{call, get, list, number as number_of, text};
+use crate::host::Host;
 use crate::notices;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
@@ -53,7 +54,7 @@ impl SessionController {
         let turns =
             self.owned(|| list(stored, "turns", |stored| shown_turn(stored, &session.turns.get_untracked())));
         session.turns.set(turns.clone());
-        restore_outcomes(&turns, stored).await;
+        restore_outcomes(&turns, stored, &self.host).await;
         if reading {
             return;
         }
@@ -180,26 +181,25 @@ fn shown_turn(stored: &JsValue, before: &[Turn]) -> Turn {
 }
 
 /// Restores the outcomes of steps, those of the last turn first: they may be large, and the turns are shown meanwhile.
-async fn restore_outcomes(turns: &[Turn], stored: &JsValue) {
+async fn restore_outcomes(turns: &[Turn], stored: &JsValue, host: &Host) {
     for (turn, stored) in turns.iter().zip(list(stored, "turns", JsValue::clone)).rev() {
         for (step, stored) in turn.steps.get_untracked().iter().zip(list(&stored, "steps", JsValue::clone)) {
             if step.outcome.with_untracked(Option::is_none)
                 && let Ok(reading) = call(&stored, "outcome").dyn_into::<Promise>()
-                && let Ok(json) = JsFuture::from(reading).await
+                && let Ok(read) = JsFuture::from(reading).await
+                && let Some(mut outcome) = outcome(&text(&read, "json"))
             {
-                step.outcome.set(outcome(&json.as_string().unwrap_or_default()));
+                host.add_stored(&mut outcome.files, &get(&read, "files").into());
+                step.outcome.set(Some(Arc::new(outcome)));
             }
         }
     }
 }
 
 /// Parses an outcome. It is read as a part of the kernel's reply, so that the page has one parser of outcomes.
-fn outcome(json: &str) -> Option<Arc<Outcome>> {
-    if json.is_empty() {
-        return None;
-    }
+fn outcome(json: &str) -> Option<Outcome> {
     match protocol::read(&format!(r#"{{"type":"executed","id":0,"outcome":{json}}}"#)).ok()? {
-        Reply::Executed { outcome, .. } => Some(Arc::new(outcome)),
+        Reply::Executed { outcome, .. } => Some(outcome),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use ::automation::StopReason;
 use analyst::{Context, Disclosed, Facts, FencedMode, Mode, NotRun, PythonCall, Step, Stopped, disclose};
-use app::session::{Consent, Disclosure, LedgerEntry, Phase, Verdict};
+use app::session::{Consent, LedgerEntry, Phase, Verdict};
 use chat::{Image, ToolCall};
 use futures::future::{Either, select};
 use kernel::{Outcome, Profile};
@@ -18,6 +18,7 @@ use leptos::prelude::{GetUntracked, WithUntracked};
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
 use crate::planner::{self, Attempt, Exchange};
+use crate::recorder::chosen_mode;
 use crate::relay;
 use crate::session_state::SessionState;
 use crate::shown::Shown;
@@ -116,11 +117,7 @@ fn context(state: &SessionState) -> Context {
         model: (!model.builtin).then_some(model.name),
         fenced: fenced.unwrap_or(FencedMode::Auto),
         images: model.images,
-        disclosure: match session.disclosure.get_untracked() {
-            Disclosure::Printed => Mode::Printed,
-            Disclosure::Ask => Mode::Ask,
-            Disclosure::Shape => Mode::Shape,
-        },
+        disclosure: chosen_mode(session),
         forgotten: state.host.take_unreported_loss(),
         local: model.builtin,
     }
@@ -217,7 +214,7 @@ impl Drive<'_> {
             clock::sleep(0).await;
             step.finish(outcome.clone());
             clock::sleep(0).await;
-            self.state.recorder.ended(execution, &outcome);
+            self.state.recorder.ended(execution, &outcome, &self.state.host);
             clock::sleep(0).await;
             self.turn.borrow_mut().executed(step.id() as usize, &call.run.code, &outcome);
             clock::sleep(0).await;

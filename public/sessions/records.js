@@ -2,11 +2,11 @@
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/page").SessionModule} SessionModule */
-/** @typedef {{ place: object, blob: { sha256: string, mediaType: string, bytes: number } }} StoredPart */
-/** @typedef {{ inline: object, parts: StoredPart[] }} StoredOutcome */
+/** @typedef {{ place: { in: string, path?: string }, blob: { sha256: string, mediaType: string, bytes: number } }} StoredPart */
+/** @typedef {{ inline: { files?: { path: string }[] }, parts: StoredPart[] }} StoredOutcome */
 /** @typedef {{ at: number, to: string, bytes: number, sha256: string, body: string | null }} Sent */
 
-/** The largest part of an outcome that is restored with its session, in bytes. */
+/** The largest part of an outcome that is restored with its session, and the largest file that code wrote which is stored, in bytes. */
 const MOST_PART = 64 << 20;
 
 /**
@@ -71,6 +71,45 @@ export function withBodies(storage, requests) {
 }
 
 /**
+ * Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in the record, if that is not too large.
+ *
+ * @param {SessionModule} log
+ * @param {SessionStorage | undefined} storage
+ * @param {{ session: string, outcome: string, contents: (Blob | null)[], notify: (message: string) => void }} produced
+ */
+export async function storeParts(log, storage, { session, outcome, contents, notify }) {
+  /** @type {StoredPart[]} */
+  const parts = [];
+  const large = log.largeParts(outcome, contents);
+  for (let at = 0; at < large.length; at += 3) {
+    /** @type {[StoredPart["place"], string, Uint8Array<ArrayBuffer> | Blob]} */
+    const [place, mediaType, content] = [JSON.parse(large[at]), large[at + 1], large[at + 2]];
+    const isFile = content instanceof Blob;
+    const tooLarge = isFile && content.size > MOST_PART;
+    const stored = tooLarge ? undefined : await storage?.blobs.put(session, content, mediaType);
+    if (stored?.ok) parts.push({ place, blob: { sha256: stored.value.digest, mediaType, bytes: stored.value.size } });
+    else if (isFile) notify(`${place.path} is not kept for later. ${stored?.error.message ?? `It is larger than ${MOST_PART >> 20} MiB.`}`);
+  }
+  return parts;
+}
+
+/**
+ * Returns the files that an execution wrote, in the order of its outcome, as far as they are stored.
+ *
+ * @param {SessionStorage | undefined} storage
+ * @param {StoredOutcome} stored
+ */
+function writtenFiles(storage, { inline, parts }) {
+  return Promise.all(
+    (inline.files ?? []).map(async ({ path }) => {
+      const part = parts.find(({ place }) => place.in === "file" && place.path === path);
+      const found = part && (await storage?.blobs.get(part.blob.sha256));
+      return found?.ok ? found.value : undefined;
+    }),
+  );
+}
+
+/**
  * Returns an outcome with its large parts, as JSON.
  *
  * @param {SessionModule} log
@@ -79,8 +118,8 @@ export function withBodies(storage, requests) {
  */
 export async function withParts(log, storage, stored) {
   const bytes = await Promise.all(
-    stored.parts.map(async ({ blob }) => {
-      const found = blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;
+    stored.parts.map(async ({ place, blob }) => {
+      const found = place.in !== "file" && blob.bytes <= MOST_PART ? await storage?.blobs.get(blob.sha256) : undefined;
       return found?.ok ? new Uint8Array(await found.value.arrayBuffer()) : undefined;
     }),
   );
@@ -97,8 +136,10 @@ export async function withParts(log, storage, stored) {
  * @param {any} read
  */
 export async function withContents(log, storage, id, read) {
+  /** @param {StoredOutcome} stored */
+  const whole = async (stored) => ({ json: await withParts(log, storage, stored), files: await writtenFiles(storage, stored) });
   /** @param {any} step */
-  const withOutcome = (step) => ({ ...step, outcome: async () => (step.outcome ? withParts(log, storage, step.outcome) : "") });
+  const withOutcome = (step) => ({ ...step, outcome: async () => (step.outcome ? whole(step.outcome) : undefined) });
   /** @param {any} turn */
   const withOutcomes = (turn) => ({ ...turn, claims: JSON.stringify(turn.claims), steps: turn.steps.map(withOutcome) });
   /** @param {any} file */

@@ -4,12 +4,11 @@
 import { attribute, busyWith, isUnrecorded } from "./attribution.js";
 import { choose, chosen } from "./choice.js";
 import { keep, remember } from "./files.js";
-import { copyContents, lines, recordsFrom, withBodies, withContents, withParts } from "./records.js";
+import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").OpenSession} OpenSession */
 /** @typedef {import("../types/page").SessionModule} SessionModule */
-/** @typedef {import("./records.js").StoredPart} StoredPart */
 
 /** The longest that text waits to be stored, in milliseconds. */
 const LONGEST_MS = 1_000;
@@ -249,24 +248,17 @@ export function text(turn, piece) {
 }
 
 /**
- * Stores the end of an execution with its outcome; large parts are stored apart.
+ * Stores the end of an execution with its outcome; large parts and the files that it wrote are stored apart.
  *
  * @param {number} execution
  * @param {string} outcome as JSON
+ * @param {(Blob | null)[]} contents of the files that it wrote, in their order
  */
-export function ended(execution, outcome) {
+export function ended(execution, outcome, contents) {
   if (isUnrecorded(execution)) return;
   enqueue(async () => {
     await created();
-    const large = log.largeParts(outcome);
-    /** @type {StoredPart[]} */
-    const parts = [];
-    for (let at = 0; at < large.length; at += 3) {
-      const [place, mediaType, bytes] = [large[at], large[at + 1], large[at + 2]];
-      const stored = await storage?.blobs.put(id, /** @type {Uint8Array<ArrayBuffer>} */ (bytes), mediaType);
-      // What is not stored stays in the record, if that is not too large.
-      if (stored?.ok) parts.push({ place: JSON.parse(place), blob: { sha256: stored.value.digest, mediaType, bytes: stored.value.size } });
-    }
+    const parts = await storeParts(log, storage, { session: id, outcome, contents, notify });
     await append(() => log.ended(Date.now(), execution, outcome, JSON.stringify(parts)));
   });
 }

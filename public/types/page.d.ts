@@ -84,7 +84,7 @@ export interface SessionModule {
   text(ms: number, turn: number, piece: string): string;
   flush(ms: number): string;
   title(): string;
-  largeParts(outcome: string): any[];
+  largeParts(outcome: string, contents: (Blob | null)[]): any[];
   ended(ms: number, execution: number, outcome: string, parts: string): string;
   attach(stored: string, blobs: (Uint8Array | undefined)[]): string;
 }

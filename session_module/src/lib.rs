@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use js_sys::{Array, Uint8Array};
 use kernel::Outcome;
 use serde_json::json;
-use session_log::{Body, Coalescer, End, Event, StartCause, State, StoredOutcome, StoredPart, Writer};
+use session_log::{Body, Coalescer, End, Event, Place, StartCause, State, StoredOutcome, StoredPart, Writer};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
@@ -212,18 +212,26 @@ pub fn title() -> String {
     OPEN.with_borrow(|open| open.state.title())
 }
 
-/// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes, …]`.
+/// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes or Blob, …]`. `contents`
+/// has the content of each file that it wrote, as a Blob, or null.
 ///
 /// # Errors
 /// If it is no outcome.
 #[wasm_bindgen(js_name = largeParts)]
-pub fn large_parts(outcome: &str) -> Result<Array, JsError> {
+pub fn large_parts(outcome: &str, contents: &Array) -> Result<Array, JsError> {
     let outcome: Outcome = serde_json::from_str(outcome)?;
     let parts = Array::new();
     for part in session_log::large_parts(&outcome) {
         parts.push(&serde_json::to_string(&part.place)?.into());
         parts.push(&part.media_type.into());
         parts.push(&Uint8Array::from(part.bytes.as_slice()));
+    }
+    for (file, content) in outcome.files.iter().zip(contents.iter()) {
+        if content.is_object() {
+            parts.push(&serde_json::to_string(&Place::File { path: file.path.clone() })?.into());
+            parts.push(&"application/octet-stream".into());
+            parts.push(&content);
+        }
     }
     Ok(parts)
 }

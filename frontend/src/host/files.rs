@@ -13,6 +13,7 @@ use web_sys::{Blob, File};
 use super::requests::{RequestOptions, unexpected};
 use super::{Host, results};
 use crate::cancellation::CancellationToken;
+use crate::notices;
 
 /// Called with the reason when files that were mounted cannot be mounted again.
 type OnLost = Box<dyn Fn(Vec<FileKey>, String)>;
@@ -102,6 +103,18 @@ impl Host {
         match self.ask(|id| Request::Profile { id, path }).await? {
             Reply::Profiled { profile, .. } => Ok(profile),
             other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Keeps the content of files that code of a stored session wrote, in their order; undefined where it is gone.
+    pub(crate) fn add_stored(&self, files: &mut [FileRef], contents: &Array) {
+        for (file, content) in files.iter_mut().zip(contents.iter()) {
+            if let Ok(content) = content.dyn_into() {
+                // The lifecycle counts its keys upwards.
+                let key = !notices::next_id();
+                file.kept = Some(key);
+                self.0.files.written.borrow_mut().insert(key, content);
+            }
         }
     }
 
