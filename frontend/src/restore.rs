@@ -93,19 +93,11 @@ impl SessionController {
             answer: turn.answer.get_untracked(),
         };
         *self.exchanges.borrow_mut() = turns.iter().map(exchange).collect();
-        let missing = self.restore_files(stored).await;
+        self.restore_files(stored);
         // What it says of the variables is no longer so.
         notices::remove(session, session.rerun.get_untracked().notice);
         if pieces > 0 {
-            let why = text(stored, "why");
-            let text = match missing.as_slice() {
-                [] => format!("{why} Its variables come back when its code runs again."),
-                names => format!(
-                    "{why} Before its code can run again, add {} again: the browser has not kept the content.",
-                    names.join(", "),
-                ),
-            };
-            let notice = notices::notify(session, text, false);
+            let notice = notices::notify(session, text(stored, "why"), false);
             self.host.record_stored(replay);
             session.rerun.set(Rerun { notice, pieces, ..Rerun::default() });
         } else {
@@ -118,22 +110,15 @@ impl SessionController {
         self.recorder.turns_shown().await;
     }
 
-    /// Adds the stored files; returns the names of those whose content is missing.
-    async fn restore_files(&self, stored: &JsValue) -> Vec<String> {
-        let mut missing = Vec::new();
+    /// Adds the stored files that the page does not have.
+    fn restore_files(&self, stored: &JsValue) {
         for file in list(stored, "files", JsValue::clone) {
-            let name = text(&file, "name");
             let number = id(&file, "id");
-            if self.session.files.with_untracked(|files| files.iter().any(|file| file.id == number)) {
-                continue;
+            if self.session.files.with_untracked(|files| files.iter().all(|file| file.id != number)) {
+                let content = get(&file, "content").dyn_into::<File>().ok();
+                self.store.add_stored(number, text(&file, "name"), size(number_of(&file, "bytes")), content);
             }
-            let content = get(&file, "content").dyn_into::<File>().ok();
-            if content.is_none() {
-                missing.push(name.clone());
-            }
-            self.store.add_stored(number, name, size(number_of(&file, "bytes")), content);
         }
-        missing
     }
 
     /// Chooses the model that the stored session had, if it is offered.

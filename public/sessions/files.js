@@ -30,6 +30,9 @@ export function remember(name, given) {
   return file;
 }
 
+/** Returns a file that was added to this page under this name. @param {string} name */
+export const remembered = (name) => added.get(name);
+
 /**
  * Keeps a file as well as the browser and the user allow. A file that is another than the session knew under its name is named.
  *

@@ -1,5 +1,7 @@
 // The records of a stored session, and what belongs to them.
 
+import { remembered } from "./files.js";
+
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/page").SessionModule} SessionModule */
 /** @typedef {{ place: { in: string, path?: string }, blob: { sha256: string, mediaType: string, bytes: number } }} StoredPart */
@@ -145,7 +147,7 @@ export async function withContents(log, storage, id, read) {
   /** @param {any} file */
   const withContent = async (file) => {
     const found = await storage?.files.open(id, file.name);
-    return { ...file, content: found?.ok ? found.value : null };
+    return { ...file, content: found?.ok ? found.value : (remembered(file.name) ?? null) };
   };
   return { ...read, turns: read.turns.map(withOutcomes), files: await Promise.all(read.files.map(withContent)) };
 }

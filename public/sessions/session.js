@@ -167,7 +167,14 @@ async function load(stored, name, opened) {
  */
 async function complete(read, reading, why = "This session was stored.") {
   requests = read.requests;
-  return { ...(await withContents(log, storage, id, read)), reading, why };
+  /** @type {{ files: { name: string, content: File | null }[] }} */
+  const whole = await withContents(log, storage, id, read);
+  const missing = whole.files.filter((file) => !file.content).map((file) => file.name);
+  const next =
+    missing.length > 0
+      ? `Before its code can run again, add ${missing.join(", ")} again: the browser has not kept the content.`
+      : "Its variables come back when its code runs again.";
+  return { ...whole, reading, why: `${why} ${next}` };
 }
 
 /** Returns the requests that the stored session has sent, with their bodies where they are kept. */
