@@ -1,10 +1,10 @@
 //! What the user can change about a session, and the code that runs again for it.
 
 use serde_json::{Value, json};
-use session_log::{Freshness, Id, Origin, Rerun, State, Step, Turn};
+use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
 
 /// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, steps}], undone: id | null}`;
-/// `turns` is null while one is under way. A step is `{step, code, freshness, differences: [sentence] | null}`.
+/// `turns` is null while one is under way. A step is `{step, code, freshness, differences: [sentence] | null, dropped: [name]}`.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
     let freshness = state.path_freshness();
@@ -31,11 +31,20 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
         Some(Freshness::Stale) => "stale",
         Some(Freshness::NotRun) | None => "not-run",
     };
-    let newest = step.executions.iter().rev().filter_map(|id| state.execution(*id));
-    let compared =
-        newest.filter(|execution| execution.outcome.is_some()).map(|execution| &execution.compared).next();
-    let differences = compared.and_then(Option::as_ref).map(|compared| &compared.differences);
-    json!({ "step": step.id, "code": step.code, "freshness": freshness, "differences": differences })
+    let mut newest = step.executions.iter().rev().filter_map(|id| state.execution(*id));
+    let newest = newest.find(|execution| execution.outcome.is_some());
+    let differences =
+        newest.and_then(|execution| execution.compared.as_ref()).map(|compared| &compared.differences);
+    let lost =
+        |execution: &Execution| session_log::outputs(state, execution.id, |digest| state.is_dropped(digest));
+    let dropped: Vec<_> = newest.map(lost).into_iter().flatten().map(|output| output.name).collect();
+    json!({
+        "step": step.id,
+        "code": step.code,
+        "freshness": freshness,
+        "differences": differences,
+        "dropped": dropped,
+    })
 }
 
 /// Returns executions with their places and stored outcomes, see [`crate::reruns`].

@@ -12,8 +12,12 @@ use std::cell::RefCell;
 
 use js_sys::{Array, Uint8Array};
 use kernel::Outcome;
+use serde::Deserialize;
 use serde_json::json;
-use session_log::{Body, Coalescer, End, Event, Place, StartCause, State, StoredOutcome, StoredPart, Writer};
+use session_log::{
+    Body, Coalescer, Droppable, End, Event, Place, StartCause, State, StoredOutcome, StoredPart,
+    StoredSession, Writer,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
@@ -236,16 +240,67 @@ pub fn large_parts(outcome: &str, contents: &Array) -> Result<Array, JsError> {
     Ok(parts)
 }
 
-/// Appends the end of an execution: from its outcome and the parts that were stored, `[{place, blob}]`, to the record.
+/// Appends the end of an execution: from its outcome, its parts, `[{place, blob}]`, and the digests of those for which there
+/// was no space, to the records.
 ///
 /// # Errors
 /// If the input does not have that form, or exceeds a bound.
 #[wasm_bindgen]
-pub fn ended(ms: f64, execution: u32, outcome: &str, parts: &str) -> Result<String, JsError> {
+pub fn ended(
+    ms: f64,
+    execution: u32,
+    outcome: &str,
+    parts: &str,
+    lost: Vec<String>,
+) -> Result<String, JsError> {
     let outcome: Outcome = serde_json::from_str(outcome)?;
     let parts: Vec<StoredPart> = serde_json::from_str(parts)?;
     let outcome = session_log::detach(outcome, parts).into();
-    OPEN.with_borrow_mut(|open| open.append(time(ms), Body::ExecutionEnded { execution, outcome }))
+    OPEN.with_borrow_mut(|open| {
+        let ended = open.append(time(ms), Body::ExecutionEnded { execution, outcome })?;
+        let dropped =
+            session_log::outputs(&open.state, execution, |digest| lost.iter().any(|lost| lost == digest));
+        let more = if dropped.is_empty() { None } else { Some(Body::OutputsDropped { dropped }) };
+        Ok(ended + &open.write(time(ms), more)?)
+    })
+}
+
+/// A session as [`to_drop`] takes it.
+#[derive(Deserialize)]
+struct Stored {
+    id: String,
+    /// Its records; none for the session that is open.
+    log: Option<String>,
+    pinned: bool,
+}
+
+/// Returns which outputs of the stored sessions, `[{id, log, pinned}]`, are to be dropped so that this many bytes become
+/// free: `{dropped: [{sha256, name, bytes, sessions}], records: {id: record}}`. `log` is null for the session that is open;
+/// its record is to be appended here.
+///
+/// # Errors
+/// If the sessions do not have that form.
+#[wasm_bindgen(js_name = toDrop)]
+pub fn to_drop(ms: f64, bytes: f64, sessions: &str) -> Result<String, JsError> {
+    let sessions: Vec<Stored> = serde_json::from_str(sessions)?;
+    let open = sessions.iter().find(|session| session.log.is_none());
+    let open = open
+        .map(|Stored { id, pinned, .. }| OPEN.with_borrow(|open| open.state.clone()).stored_as(id, *pinned));
+    let stored: Vec<StoredSession<'_>> = sessions
+        .iter()
+        .filter_map(|Stored { id, log, pinned }| {
+            Some(StoredSession { id, log: log.as_deref()?, pinned: *pinned })
+        })
+        .collect();
+    let drops = session_log::drops(open, &stored, time(bytes), time(ms))?;
+    let dropped: Vec<_> = drops
+        .dropped
+        .iter()
+        .map(|Droppable { sessions, output, bytes }| {
+            json!({ "sha256": output.sha256, "name": output.name, "bytes": bytes, "sessions": sessions })
+        })
+        .collect();
+    Ok(json!({ "dropped": dropped, "records": drops.records }).to_string())
 }
 
 /// Returns a stored outcome with its blobs, as the JSON of an outcome. `blobs` has the bytes of each of its parts in

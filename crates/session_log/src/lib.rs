@@ -33,7 +33,7 @@ pub use event::{
     Body, Compared, Disclosure, DroppedOutput, End, Event, Id, Kept, Origin, SCHEMA, Setting, StartCause,
 };
 pub use reading::{Header, Log, ReadError, read};
-pub use space::{Droppable, to_drop};
+pub use space::{Droppable, Drops, StoredSession, drops, outputs, to_drop};
 pub use state::{
     Change, Check, Comparison, DisclosedText, Execution, File, Freshness, History, PastTurn, Problem, Rerun,
     Sent, Settings, State, Step, Turn,

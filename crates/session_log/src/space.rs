@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use kernel::Outcome;
 
-use crate::{DroppedOutput, Execution, Origin, Place, State};
+use crate::{
+    Body, DroppedOutput, Execution, Id, Origin, Place, SCHEMA, State, StoredPart, WriteError, Writer, read,
+};
 
 /// An output that can be dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,70 @@ pub struct Droppable {
     pub output: DroppedOutput,
     /// The bytes that dropping it frees.
     pub bytes: u64,
+}
+
+/// A stored session.
+#[derive(Clone, Debug)]
+pub struct StoredSession<'a> {
+    /// Its id in the storage. That in its log can be the id of the session that it is a copy of.
+    pub id: &'a str,
+    /// Its records.
+    pub log: &'a str,
+    /// Whether the user has pinned it.
+    pub pinned: bool,
+}
+
+/// What to drop to make room, and what to store of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drops {
+    /// The outputs.
+    pub dropped: Vec<Droppable>,
+    /// The records to append to each session's log, by its id.
+    pub records: BTreeMap<String, String>,
+}
+
+/// Returns what to drop of stored sessions and of the one that is open, see [`to_drop`], with the records for the stored
+/// ones. A session is left as it is where its log is damaged, or of another version: its records could not follow.
+///
+/// # Errors
+/// If a record exceeds a bound.
+pub fn drops(
+    open: Option<State>,
+    stored: &[StoredSession<'_>],
+    bytes: u64,
+    ms: u64,
+) -> Result<Drops, WriteError> {
+    let mut states: Vec<State> = open.into_iter().collect();
+    let mut writers = BTreeMap::new();
+    for session in stored {
+        let Ok(log) = read(session.log.as_bytes()) else { continue };
+        let sound = log.schema == SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
+        let last = log.events.last().map_or(0, |event| event.seq);
+        states.push(State::of(&log.events).stored_as(session.id, session.pinned || !sound));
+        writers.insert(session.id, Writer::after(last));
+    }
+    let dropped = to_drop(&states.iter().collect::<Vec<_>>(), bytes);
+    let mut records = BTreeMap::new();
+    for (id, mut writer) in writers {
+        let of_session = dropped.iter().filter(|drop| drop.sessions.iter().any(|session| session == id));
+        let of_session: Vec<DroppedOutput> = of_session.map(|drop| drop.output.clone()).collect();
+        if !of_session.is_empty() {
+            let (_, record) = writer.append(ms, Body::OutputsDropped { dropped: of_session })?;
+            records.insert(id.to_owned(), record);
+        }
+    }
+    Ok(Drops { dropped, records })
+}
+
+/// Returns the stored parts of an execution's outcome whose digest is wanted, with their names.
+pub fn outputs(session: &State, execution: Id, wanted: impl Fn(&str) -> bool) -> Vec<DroppedOutput> {
+    let Some(execution) = session.execution(execution) else { return Vec::new() };
+    let Some(outcome) = &execution.outcome else { return Vec::new() };
+    let output = |part: &StoredPart| DroppedOutput {
+        sha256: part.blob.sha256.clone(),
+        name: name(&part.place, &outcome.inline, session, execution),
+    };
+    outcome.parts.iter().filter(|part| wanted(&part.blob.sha256)).map(output).collect()
 }
 
 /// One blob over all sessions.

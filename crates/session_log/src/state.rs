@@ -292,6 +292,12 @@ impl State {
         self.pinned
     }
 
+    /// Returns the session under the id that the storage has it, pinned or not.
+    #[must_use]
+    pub fn stored_as(self, id: &str, pinned: bool) -> Self {
+        Self { id: id.to_owned(), pinned, ..self }
+    }
+
     /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings

@@ -1,6 +1,9 @@
 //! Which outputs go first.
 
+use std::error::Error;
+
 use super::*;
+use crate::encode_all;
 use crate::testing::{answered, asked, began, called, figure, log};
 use crate::{Body, Id};
 
@@ -66,4 +69,56 @@ fn each_output_is_named_for_the_user() {
     let name = "result 1 (image/png) of “Purpose 101”".to_owned();
     let output = DroppedOutput { sha256: "a".to_owned(), name };
     assert_eq!(drop, &Droppable { sessions: vec!["one".to_owned()], output, bytes: 10 });
+}
+
+/// The records of a session.
+fn records(bodies: Vec<Body>) -> Result<String, Box<dyn Error>> {
+    Ok(encode_all(&log(bodies))?)
+}
+
+#[test]
+fn a_copy_of_a_session_has_its_own_id_and_each_log_says_what_was_dropped() -> Result<(), Box<dyn Error>> {
+    let one = records(session("one", &[(1, "a", 10), (2, "b", 20)]))?;
+    let stored = |id, log, pinned| StoredSession { id, log, pinned };
+    let found = drops(None, &[stored("one", &one, false), stored("copy", &one, false)], 10, 7)?;
+    assert_eq!(found.dropped.len(), 1);
+    assert_eq!(found.dropped[0].sessions, ["one", "copy"]);
+    for id in ["one", "copy"] {
+        let read = read(format!("{one}{}", found.records[id]).as_bytes())?;
+        assert_eq!(read.damage, []);
+        let state = State::of(&read.events);
+        assert!(state.is_dropped("a") && !state.is_dropped("b"));
+        let names: Vec<String> = outputs(&state, 201, |digest| state.is_dropped(digest))
+            .into_iter()
+            .map(|output| output.name)
+            .collect();
+        assert_eq!(names, [found.dropped[0].output.name.as_str()]);
+    }
+    // A copy that is pinned keeps what both have, and so does the open session, whose record the page writes.
+    assert_eq!(
+        drops(None, &[stored("one", &one, false), stored("copy", &one, true)], 10, 7)?,
+        Drops::default()
+    );
+    let open = State::of(&log(session("one", &[(1, "a", 10), (2, "b", 20)]))).stored_as("open", false);
+    let found = drops(Some(open.clone()), &[], 10, 7)?;
+    assert_eq!(
+        (found.dropped[0].sessions.as_slice(), found.records.len()),
+        (["open".to_owned()].as_slice(), 0)
+    );
+    assert_eq!(drops(Some(open.stored_as("open", true)), &[], 10, 7)?, Drops::default());
+    Ok(())
+}
+
+#[test]
+fn a_log_that_is_damaged_or_of_another_version_is_left_as_it_is() -> Result<(), Box<dyn Error>> {
+    let one = records(session("one", &[(1, "a", 10), (2, "b", 20)]))?;
+    let torn = one.get(..one.len() - 3).ok_or("short")?;
+    let damaged = one.replacen("question-asked", "question-asket", 1);
+    let newer = one.replace("\"v\":2", "\"v\":9");
+    for log in [torn, &damaged, &newer, "", "nonsense"] {
+        assert_ne!(log, one);
+        let found = drops(None, &[StoredSession { id: "one", log, pinned: false }], 10, 7)?;
+        assert_eq!(found, Drops::default(), "{log}");
+    }
+    Ok(())
 }
