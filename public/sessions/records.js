@@ -11,6 +11,9 @@ import { remembered } from "./files.js";
 /** The largest part of an outcome that is restored with its session, and the largest file that code wrote which is stored, in bytes. */
 const MOST_PART = 64 << 20;
 
+/** The largest part that stays in a record for lack of space, in bytes. */
+const MOST_INLINE = 256 << 10;
+
 /**
  * Returns the records of a session as one text, and what is damaged after them.
  *
@@ -73,7 +76,8 @@ export function withBodies(storage, requests) {
 }
 
 /**
- * Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in the record, if that is not too large.
+ * Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in the record where it is small;
+ * otherwise its digest is among the lost.
  *
  * @param {SessionModule} log
  * @param {SessionStorage | undefined} storage
@@ -82,17 +86,32 @@ export function withBodies(storage, requests) {
 export async function storeParts(log, storage, { session, outcome, contents, notify }) {
   /** @type {StoredPart[]} */
   const parts = [];
+  /** @type {string[]} */
+  const lost = [];
   const large = log.largeParts(outcome, contents);
   for (let at = 0; at < large.length; at += 3) {
     /** @type {[StoredPart["place"], string, Uint8Array<ArrayBuffer> | Blob]} */
     const [place, mediaType, content] = [JSON.parse(large[at]), large[at + 1], large[at + 2]];
-    const isFile = content instanceof Blob;
-    const tooLarge = isFile && content.size > MOST_PART;
-    const stored = tooLarge ? undefined : await storage?.blobs.put(session, content, mediaType);
-    if (stored?.ok) parts.push({ place, blob: { sha256: stored.value.digest, mediaType, bytes: stored.value.size } });
-    else if (isFile) notify(`${place.path} is not kept for later. ${stored?.error.message ?? `It is larger than ${MOST_PART >> 20} MiB.`}`);
+    const blob = new Blob([content]);
+    if (place.in === "file" && blob.size > MOST_PART) {
+      notify(`${place.path} is not kept for later. It is larger than ${MOST_PART >> 20} MiB.`);
+      continue;
+    }
+    const stored = await storage?.blobs.put(session, blob, mediaType);
+    if (!stored?.ok && place.in !== "file" && blob.size <= MOST_INLINE) continue;
+    const sha256 = stored?.ok ? stored.value.digest : await digestOf(blob);
+    parts.push({ place, blob: { sha256, mediaType, bytes: blob.size } });
+    if (stored?.ok) continue;
+    lost.push(sha256);
+    notify(`${place.path ?? "A result"} is not kept for later. ${stored?.error.message ?? ""}`);
   }
-  return parts;
+  return { parts, lost };
+}
+
+/** Returns the SHA-256 in hexadecimal. @param {Blob} content */
+async function digestOf(content) {
+  const digest = await crypto.subtle.digest("SHA-256", await content.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -4,7 +4,9 @@
 import { attribute, busyWith, isUnrecorded } from "./attribution.js";
 import { choose, chosen } from "./choice.js";
 import { keep, remember } from "./files.js";
+import { holder } from "./held.js";
 import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
+import { roomMaker } from "./room.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").OpenSession} OpenSession */
@@ -53,6 +55,11 @@ let queue = Promise.resolve();
 let writing = Promise.resolve();
 /** @type {(message: string) => void} */
 let notify = () => {};
+/** Called when there is no space for records. */
+const hold = holder(
+  () => session?.writer,
+  (message) => notify(message),
+);
 
 /**
  * Sets the module of the log. Called once, before anything else.
@@ -75,7 +82,10 @@ export async function restore(notifier, show) {
   notify = notifier;
   follow = show;
   const { openStorage } = await globalThis.insituStorage();
-  const opened = await openStorage({ onLost: (error) => fail(error.message) });
+  const opened = await openStorage({
+    onLost: (error) => fail(error.message),
+    makeRoom: roomMaker({ storage: () => storage, log, shown: shownId, record, notify }),
+  });
   if (opened.ok) storage = opened.value;
   open();
   if (!opened.ok || !storage) return fail(opened.ok ? "" : opened.error.message);
@@ -265,8 +275,8 @@ export function ended(execution, outcome, contents) {
   if (isUnrecorded(execution)) return;
   enqueue(async () => {
     await created();
-    const parts = await storeParts(log, storage, { session: id, outcome, contents, notify });
-    await append(() => log.ended(Date.now(), execution, outcome, JSON.stringify(parts)));
+    const { parts, lost } = await storeParts(log, storage, { session: id, outcome, contents, notify });
+    await append(() => log.ended(Date.now(), execution, outcome, JSON.stringify(parts), lost));
   });
 }
 
@@ -370,7 +380,9 @@ function write(records) {
 async function put(records) {
   const stored = await Promise.all(lines(records).map((line) => session?.writer?.append(JSON.parse(line).seq, line)));
   const failed = stored.find((one) => one && !one.ok);
-  if (failed && !failed.ok && storing) fail(`${failed.error.message} What happens from now on is not stored.`);
+  if (!failed || failed.ok || !storing) return;
+  if (failed.error.kind === "quota" || failed.error.kind === "held") hold(failed.error);
+  else fail(`${failed.error.message} What happens from now on is not stored.`);
 }
 
 /** Reports a failure and stops storing. @param {string} message @returns {null} */

@@ -1,5 +1,5 @@
 // Under each step: the button that edits its code and runs the session from there, whether its outcome is that of the code, and how it differed when it ran
-// again.
+// again, and what of it is no longer stored.
 
 import { element } from "../dialogs/element.js";
 import { button } from "./button.js";
@@ -42,6 +42,15 @@ function controls(turn, step) {
     ...(sentence ? [element("p", { class: "step-freshness", "data-testid": "freshness", "data-state": step.freshness }, sentence)] : []),
     ...(differences.length > 0
       ? [element("p", { class: "step-freshness", "data-testid": "differs" }, `When this ran again, it was different: ${differences.join("; ")}.`)]
+      : []),
+    ...(step.dropped.length > 0
+      ? [
+          element(
+            "p",
+            { class: "step-freshness", "data-testid": "dropped" },
+            `No longer stored, for lack of space: ${step.dropped.join(", ")}. Run the code again to see it after a reload.`,
+          ),
+        ]
       : []),
     ...(step.freshness === "not-run" ? [] : [button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code")]),
   ];

@@ -135,8 +135,11 @@ export async function attempt(run, writing) {
   }
 }
 
+/** How often a write is tried again after room was made. */
+const MOST_RETRIES = 8;
+
 /**
- * Runs a write; where space runs out, lets the page make room and runs it once more.
+ * Runs a write; where space runs out, lets the page make room and runs it again.
  *
  * @template T
  * @param {() => Promise<T>} run
@@ -145,16 +148,13 @@ export async function attempt(run, writing) {
  * @returns {Promise<T>}
  */
 export async function withRoom(run, writing, makeRoom) {
-  try {
-    return await run();
-  } catch (thrown) {
-    const error = asError(thrown, writing);
-    const roomy = error.kind === "quota" && makeRoom && (await makeRoom(error).catch(() => false));
-    if (!roomy) throw new Refusal(error);
-  }
-  try {
-    return await run();
-  } catch (thrown) {
-    throw new Refusal(asError(thrown, writing));
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await run();
+    } catch (thrown) {
+      const error = asError(thrown, writing);
+      const roomy = error.kind === "quota" && retries < MOST_RETRIES && makeRoom && (await makeRoom(error).catch(() => false));
+      if (!roomy) throw new Refusal(error);
+    }
   }
 }

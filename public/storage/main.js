@@ -29,7 +29,7 @@ export function openStorage({ makeRoom, onLost } = {}) {
   return attempt(async () => {
     const connection = await connect({ onLost });
     const { onStored, report } = openSpace();
-    const sessions = openSessions(connection);
+    const sessions = openSessions(connection, makeRoom);
     /** @type {Set<import("../types/storage").OpenSession>} */
     const open = new Set();
     // What it cannot delete now, it deletes at the next start.

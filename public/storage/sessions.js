@@ -1,7 +1,7 @@
 // The index of sessions: what there is, how it is copied, deleted and restored. Knows nothing of what records say.
 
 import { collect, expectSession } from "./blobs.js";
-import { attempt, refuse } from "./errors.js";
+import { attempt, refuse, withRoom } from "./errors.js";
 import { range } from "./log.js";
 import { takeLock } from "./sharing.js";
 
@@ -26,26 +26,33 @@ const within = (session) => IDBKeyRange.bound([session], [session, []]);
 
 /**
  * @param {Connection} connection
+ * @param {((error: StorageError) => Promise<boolean>) | undefined} makeRoom
  * @returns {Sessions}
  */
-export function openSessions(connection) {
+export function openSessions(connection, makeRoom) {
   /** @type {Sessions} */
   const sessions = {
     list: () => attempt(async () => list(await connection.use())),
 
     create: ({ id, title }) =>
-      attempt(async () => {
-        const transaction = (await connection.use()).transaction(["sessions", "heads"], "readwrite");
-        transaction.done.catch(() => {});
-        const now = Date.now();
-        const row = { id, title, created: now, pinned: false };
-        await Promise.all([
-          transaction.objectStore("sessions").add(row),
-          transaction.objectStore("heads").add({ session: id, first: null, last: null, bytes: 0, changed: now }),
-          transaction.done,
-        ]);
-        return { ...row, changed: now, bytes: 0, last: null };
-      }),
+      attempt(() =>
+        withRoom(
+          async () => {
+            const transaction = (await connection.use()).transaction(["sessions", "heads"], "readwrite");
+            transaction.done.catch(() => {});
+            const now = Date.now();
+            const row = { id, title, created: now, pinned: false };
+            await Promise.all([
+              transaction.objectStore("sessions").add(row),
+              transaction.objectStore("heads").add({ session: id, first: null, last: null, bytes: 0, changed: now }),
+              transaction.done,
+            ]);
+            return { ...row, changed: now, bytes: 0, last: null };
+          },
+          { during: "append", needed: 0 },
+          makeRoom,
+        ),
+      ),
 
     change: (id, { title, pinned }) => edit(connection, id, (row) => ({ ...row, title: title ?? row.title, pinned: pinned ?? row.pinned }), { deleted: false }),
 
@@ -62,7 +69,9 @@ export function openSessions(connection) {
       // A session that a tab writes to must not disappear under it.
       const release = await takeLock(id);
       if (!release) return attempt(() => Promise.reject(refuse("locked")));
-      const result = await edit(connection, id, (row) => ({ ...row, deleted: Date.now() }), { deleted: false });
+      let result = await edit(connection, id, (row) => ({ ...row, deleted: Date.now() }), { deleted: false });
+      // Without space even for that, it goes at once: what the user does to make room must not need room.
+      if (!result.ok && result.error.kind === "quota") result = await attempt(async () => void (await purge(await connection.use(), id)));
       release();
       // Under Node, a timer would keep the process.
       const timer = /** @type {{ unref?: () => void }} */ (/** @type {unknown} */ (setTimeout(() => sessions.purge(), UNDO + 1_000)));
@@ -177,13 +186,13 @@ async function duplicate(database, id, { id: to, title, until }) {
  *
  * @param {Database} database
  * @param {string} id
- * @param {number} before
+ * @param {number} [before] when it must have been removed at the latest; without, it need not have been
  */
 async function purge(database, id, before) {
   const transaction = database.transaction(ALL, "readwrite");
   transaction.done.catch(() => {});
   const row = await transaction.objectStore("sessions").get(id);
-  if (row?.deleted === undefined || row.deleted > before) return null;
+  if (before !== undefined && (row?.deleted === undefined || row.deleted > before)) return null;
   const [references, files] = await Promise.all([
     transaction.objectStore("references").getAllKeys(within(id)),
     transaction.objectStore("files").getAll(within(id)),

@@ -85,7 +85,8 @@ export interface SessionModule {
   flush(ms: number): string;
   title(): string;
   largeParts(outcome: string, contents: (Blob | null)[]): any[];
-  ended(ms: number, execution: number, outcome: string, parts: string): string;
+  ended(ms: number, execution: number, outcome: string, parts: string, lost: string[]): string;
+  toDrop(ms: number, bytes: number, sessions: string): string;
   attach(stored: string, blobs: (Uint8Array | undefined)[]): string;
 }
 

@@ -210,7 +210,7 @@ export interface SessionStorage {
 export interface StorageOptions {
   /**
    * Called when space runs out. Deletes what the page can do without and resolves with whether it has deleted something; the
-   * operation is then tried once more. Must not wait for the session's own writer, which waits for it.
+   * operation is then tried again. Must not wait for the session's own writer, which waits for it.
    */
   makeRoom?: (error: StorageError) => Promise<boolean>;
   /** Called when this tab has lost its connection and has to be reloaded: `outdated` or `erased`. */
