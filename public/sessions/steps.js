@@ -2,6 +2,7 @@
 // again, and what of it is no longer stored.
 
 import { element } from "../dialogs/element.js";
+import { visible } from "../dialogs/visible.js";
 import { button } from "./button.js";
 import { runFrom } from "./runs.js";
 import { shownTurns } from "./turns.js";
@@ -41,14 +42,14 @@ function controls(turn, step) {
   return [
     ...(sentence ? [element("p", { class: "step-freshness", "data-testid": "freshness", "data-state": step.freshness }, sentence)] : []),
     ...(differences.length > 0
-      ? [element("p", { class: "step-freshness", "data-testid": "differs" }, `When this ran again, it was different: ${differences.join("; ")}.`)]
+      ? [element("p", { class: "step-freshness", "data-testid": "differs" }, `When this ran again, it was different: ${differences.map(visible).join("; ")}.`)]
       : []),
     ...(step.dropped.length > 0
       ? [
           element(
             "p",
             { class: "step-freshness", "data-testid": "dropped" },
-            `No longer stored, for lack of space: ${step.dropped.join(", ")}. Run the code again to see it after a reload.`,
+            `Not stored any more: ${step.dropped.map(visible).join(", ")}. Run the code again to see it after a reload.`,
           ),
         ]
       : []),

@@ -77,7 +77,7 @@ export async function wholly(transaction, act) {
  *
  * @param {Writing} transaction
  * @param {BlobInfo} info
- * @param {Blob} content
+ * @param {Blob | ArrayBuffer} content
  */
 export async function store(transaction, info, content) {
   const known = await transaction.objectStore("blobs").get(info.digest);
@@ -85,6 +85,22 @@ export async function store(transaction, info, content) {
   await transaction.objectStore("contents").put(content, info.digest);
   await transaction.objectStore("blobs").add(info);
   return info;
+}
+
+/**
+ * Writes content as it is, or its bytes where the browser refuses to store a Blob: WebKit does in a private window.
+ *
+ * @template T
+ * @param {Blob} content
+ * @param {(content: Blob | ArrayBuffer) => Promise<T>} write
+ */
+export async function asStorable(content, write) {
+  try {
+    return await write(content);
+  } catch (thrown) {
+    if (!(thrown instanceof DOMException && thrown.name === "UnknownError")) throw thrown;
+    return write(await content.arrayBuffer());
+  }
 }
 
 /**
@@ -110,7 +126,8 @@ export function openBlobs(connection, { makeRoom, onStored }) {
         const content = new Blob([bytes], { type: mediaType });
         const digest = await sha256(content, crypto.subtle);
         const size = content.size;
-        const write = async () => {
+        /** @param {Blob | ArrayBuffer} content */
+        const write = async (content) => {
           const transaction = (await connection.use()).transaction(USES, "readwrite", { durability: "relaxed" });
           return wholly(transaction, async () => {
             await expectSession(transaction, session);
@@ -119,16 +136,17 @@ export function openBlobs(connection, { makeRoom, onStored }) {
             return stored;
           });
         };
-        const info = await withRoom(write, { during: "blob", needed: size }, makeRoom);
+        const info = await withRoom(() => asStorable(content, write), { during: "blob", needed: size }, makeRoom);
         onStored();
         return info;
       }),
 
     get: (digest) =>
       attempt(async () => {
-        const content = await (await connection.use()).get("contents", digest);
-        if (!content) throw refuse("gone");
-        return content;
+        const transaction = (await connection.use()).transaction(["blobs", "contents"]);
+        const [info, content] = await Promise.all([transaction.objectStore("blobs").get(digest), transaction.objectStore("contents").get(digest)]);
+        if (!info || !content) throw refuse("gone");
+        return content instanceof Blob ? content : new Blob([content], { type: info.mediaType });
       }),
 
     list: (session) =>

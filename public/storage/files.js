@@ -2,7 +2,7 @@
 // A file that is not the one that was added is named, and never handed out in its place.
 
 import { PIECE, sha256, treeHash } from "../runtime/hash.js";
-import { collect, expectSession, store, USES, wholly } from "./blobs.js";
+import { asStorable, collect, expectSession, store, USES, wholly } from "./blobs.js";
 import { attempt, asError, failure, full, Refusal, refuse, withRoom } from "./errors.js";
 import { RESERVE } from "./space.js";
 
@@ -32,7 +32,7 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
    * Writes the row of a file, its copy if there is one, and ends the use of the copy that it had before.
    *
    * @param {StoredFile} row
-   * @param {File} [content]
+   * @param {Blob | ArrayBuffer} [content]
    */
   async function write(row, content) {
     const transaction = (await connection.use()).transaction(USES, "readwrite", { durability: "relaxed" });
@@ -75,7 +75,7 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
           async () => {
             const { usage, quota } = await report();
             if (usage !== null && quota !== null && quota - usage < file.size + RESERVE) throw new Refusal(full("file", file.size));
-            await write({ ...known, keeping: "copy", copy: known.digest }, file);
+            await asStorable(file, (content) => write({ ...known, keeping: "copy", copy: known.digest }, content));
           },
           writing,
           makeRoom,

@@ -233,7 +233,8 @@ export interface Schema extends DBSchema {
   heads: { key: string; value: Head };
   records: { key: [session: string, seq: number]; value: { text: string; check: number } };
   blobs: { key: string; value: BlobInfo };
-  contents: { key: string; value: Blob };
+  /** The bytes of a blob; an ArrayBuffer where the browser stores no Blob. */
+  contents: { key: string; value: Blob | ArrayBuffer };
   references: {
     key: [session: string, digest: string];
     value: { session: string; digest: string; size: number };

@@ -1,6 +1,6 @@
 // `node --test public/storage/`
 
-import { fill, freshBrowser, kind, raw, value, withSession, writerOf } from "./fixture.js";
+import { fill, freshBrowser, kind, raw, refuseBlobs, value, withSession, writerOf } from "./fixture.js";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -143,6 +143,19 @@ test("a blob without space or session leaves nothing behind", async () => {
   assert.equal(kind(await storage.blobs.put("x", BYTES, "text/plain")), "gone");
   const { blobs, contents, references } = await rows();
   assert.deepEqual({ blobs, contents, references }, { blobs: 0, contents: 0, references: 0 });
+  await storage.close();
+});
+
+test("where the browser stores no Blob, outputs and copies of files are stored as bytes", async () => {
+  const storage = await withSession();
+  const allow = refuseBlobs();
+  value(await storage.blobs.put("a", BYTES, "text/plain"));
+  assert.equal(value(await storage.files.add("a", { file: new File(["x,y"], "a.csv", { type: "text/csv" }), copy: true })).keeping, "copy");
+  allow();
+  const output = value(await storage.blobs.get(DIGEST));
+  assert.deepEqual([output.type, await output.text()], ["text/plain", "a large output"]);
+  const file = value(await storage.files.open("a", "a.csv"));
+  assert.deepEqual([file.type, await file.text()], ["text/csv", "x,y"]);
   await storage.close();
 });
 
