@@ -20,9 +20,9 @@ export async function keptJourney() {
     await upstream.stop();
   });
   /** Opens the page in a new tab. */
-  const open = async () => {
+  const open = async (address = server.url) => {
     const page = await browser.context.newPage();
-    await page.goto(server.url, { waitUntil: "load" });
+    await page.goto(address, { waitUntil: "load" });
     await page.waitForFunction(() => window.insitu !== undefined);
     return page;
   };
@@ -30,6 +30,11 @@ export async function keptJourney() {
     upstream,
     server,
     open,
+    /** Limits what the origin of an address may store, before its first page: the browser asks for an origin's quota only now and then. */
+    limit: async (/** @type {string} */ address, /** @type {number} */ quotaSize) => {
+      const devtools = await browser.context.newCDPSession(browser.context.pages()[0]);
+      await devtools.send("Storage.overrideQuotaForOrigin", { origin: new URL(address).origin, quotaSize });
+    },
     /** Closes all tabs, so that none has a session open. */
     closeAll: async () => {
       await Promise.all(
@@ -40,8 +45,8 @@ export async function keptJourney() {
       );
     },
     /** Opens the page in a new tab, waits for Python, and chooses the model. */
-    openReady: async () => {
-      const page = await open();
+    openReady: async (address = server.url) => {
+      const page = await open(address);
       await ready(page);
       await choose(page, MODEL);
       return page;

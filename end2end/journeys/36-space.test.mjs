@@ -1,0 +1,116 @@
+// A session and the space that the browser gives: files that code wrote come back after a reload; where space ends, the oldest outputs go first and are
+// named; and without any room, what happens stays in the tab until there is some.
+
+import { after, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { keptJourney } from "../support/kept.mjs";
+import { startServer } from "../support/server.mjs";
+import { python } from "../support/upstream.mjs";
+import { ask, id } from "../support/user.mjs";
+
+const kept = await keptJourney();
+const { upstream } = kept;
+beforeEach(() => kept.closeAll());
+
+const QUOTA = 250_000_000;
+
+/** Opens the page at an origin that may store only so much, of which this many bytes are left. @param {number} left */
+async function openWith(left) {
+  const limited = await startServer({ model: upstream.model });
+  after(() => limited.stop());
+  await kept.limit(limited.url, QUOTA);
+  const page = await kept.openReady(limited.url);
+  await fill(page, left);
+  return page;
+}
+
+/** Code that writes a file of so many random bytes. @param {string} name @param {number} bytes */
+const writing = (name, bytes) => python(`import os\nwith open('/out/${name}', 'wb') as file:\n    file.write(os.urandom(${bytes}))\nprint('wrote')`);
+
+/** Saves a file that the last turn shows, and returns its bytes. @param {import("playwright-core").Page} page @param {RegExp} name */
+async function saved(page, name) {
+  const link = page.locator(id("turn")).last().getByRole("button", { name }).first();
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  return readFile(await download.path());
+}
+
+/** Stores something else in the origin, so that only this many bytes are left. @param {import("playwright-core").Page} page @param {number} left */
+const fill = (page, left) =>
+  page.evaluate(
+    async ([quota, left]) => {
+      const used = async () => (await navigator.storage.estimate()).usage ?? 0;
+      // What the page itself stores after its start, the snapshot of Python, is stored first.
+      for (let before = -1, now = await used(); before !== now; now = await used()) {
+        before = now;
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+      }
+      const database = await new Promise((resolve, reject) => {
+        const request = indexedDB.open("something else", 1);
+        request.onupgradeneeded = () => request.result.createObjectStore("bytes");
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (let at = 0, rest = quota - left - (await used()); rest > 0; rest = quota - left - (await used()), at += 1) {
+        const bytes = new Uint8Array(Math.min(rest, 4_000_000));
+        for (let from = 0; from < bytes.length; from += 65_536) crypto.getRandomValues(bytes.subarray(from, from + 65_536));
+        const transaction = database.transaction("bytes", "readwrite");
+        transaction.objectStore("bytes").put(new Blob([bytes]), at);
+        await new Promise((resolve, reject) => {
+          transaction.oncomplete = resolve;
+          transaction.onabort = () => reject(new Error(`${transaction.error} with ${rest} bytes to fill`));
+        });
+      }
+      database.close();
+    },
+    [QUOTA, left],
+  );
+
+test("a file that code wrote is there after a reload", async () => {
+  const page = await kept.openReady();
+  upstream.script({ calls: [python("open('/out/total.csv', 'w').write('total\\n46.5\\n')\nprint('done')")] }, { text: "Written." });
+  await ask(page, "Write the total to a file");
+  await page.reload();
+  assert.equal((await saved(page, /^Save.*total\.csv/)).toString(), "total\n46.5\n");
+});
+
+test("with the storage full, the oldest outputs go and are named, in the page and at their steps; the newest stay", async () => {
+  const page = await openWith(9_000_000);
+  for (const name of ["part1\\u202enib.bin", "part2.bin", "part3.bin", "part4.bin", "part5.bin"]) {
+    upstream.script({ calls: [writing(name, 3_000_000)] }, { text: `${name} is written.` });
+    await ask(page, `Write ${name}`);
+  }
+  const notice = page.locator(id("notice")).filter({ hasText: "The oldest outputs were dropped to make room" }).first();
+  await notice.waitFor();
+  assert.match((await notice.textContent()) ?? "", /part1⟨U\+202E⟩nib\.bin/);
+  // Waits until all of it is stored.
+  await page.evaluate(() => window.insitu.sessions.list());
+  await page.reload();
+  const dropped = page.locator(id("dropped"));
+  await dropped.first().waitFor({ state: "attached" });
+  assert.match((await dropped.first().textContent()) ?? "", /Not stored any more: \/out\/part1⟨U\+202E⟩nib\.bin/);
+  assert.equal((await saved(page, /^Save.*part5\.bin/)).length, 3_000_000);
+});
+
+test("without any room, what happens stays in the tab, and is stored once there is some", async () => {
+  const page = await openWith(30_000);
+  for (let at = 0; at < 6; at += 1) {
+    upstream.script({ text: "An answer that says much. ".repeat(400) });
+    await ask(page, `Question ${at}`);
+  }
+  const notice = page.locator(id("notice"));
+  await notice.filter({ hasText: "in this tab only" }).first().waitFor();
+  assert.equal(await page.locator(id("turn")).count(), 6);
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase("something else");
+        request.onsuccess = () => resolve(undefined);
+        request.onerror = () => reject(request.error);
+      }),
+  );
+  await notice.filter({ hasText: "There is space again" }).first().waitFor({ timeout: 60_000 });
+  await page.reload();
+  await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 6, id("turn"));
+  assert.match((await page.locator(id("turn")).last().textContent()) ?? "", /Question 5[^]*An answer that says much/);
+});
