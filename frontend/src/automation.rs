@@ -14,6 +14,7 @@ use web_sys::File;
 use crate::ended::Ended;
 use crate::file_store::own_name;
 use crate::foreign::{get, plain, promise, set, window};
+use crate::host::Author;
 use crate::results;
 use crate::self_test::self_test;
 use crate::session_controller::SessionController;
@@ -36,10 +37,14 @@ pub(crate) fn offer(controller: &SessionController) {
         promise(async move {
             let code = code.as_string().ok_or("run wants Python source as a string.")?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
+            let silent = get(&options, "silent").is_truthy();
+            let author = if silent { Author::Page } else { Author::User };
             let after = controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
-            let execution = controller.recorder.began(None, after, &code);
-            let outcome = controller.host.execute(&code, limit, true, Rc::new(|_, _| {})).await;
-            controller.recorder.ended(execution, &outcome, &controller.host);
+            let execution = (!silent).then(|| controller.recorder.began(None, after, &code));
+            let outcome = controller.host.execute(&code, limit, author, Rc::new(|_, _| {})).await;
+            if let Some(execution) = execution {
+                controller.recorder.ended(execution, &outcome, &controller.host);
+            }
             plain(&outcome)
         })
     });

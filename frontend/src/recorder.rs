@@ -362,6 +362,26 @@ impl Recorder {
         requests.dyn_into::<Array>().unwrap_or_default().iter().collect()
     }
 
+    /// Returns the functions that the user has saved, each with its signature and what it does, for a model.
+    pub(crate) async fn saved_functions(&self) -> Vec<String> {
+        let listed = self.ask("savedFunctions", &[]).await.dyn_into::<Array>().unwrap_or_default();
+        listed.iter().filter_map(|one| one.as_string()).collect()
+    }
+
+    /// Returns the source of the saved functions that this code calls and that the interpreter does not have; empty if there
+    /// are none.
+    pub(crate) async fn definitions(&self, code: &str) -> String {
+        self.ask("definitions", &[&code.into()]).await.as_string().unwrap_or_default()
+    }
+
+    /// Asks the module for something that the session also does without.
+    async fn ask(&self, name: &str, arguments: &[&JsValue]) -> JsValue {
+        if self.0.module.borrow().is_none() {
+            return JsValue::UNDEFINED;
+        }
+        foreign::run(IMPORT, name, arguments).await.unwrap_or_default()
+    }
+
     /// Calls a function of the module, or lets the call wait for it.
     fn call(&self, call: Vec<JsValue>) {
         let Some(module) = self.0.module.borrow().clone() else {

@@ -6,6 +6,7 @@ use kernel::Status;
 use leptos::prelude::Update;
 
 use crate::cancellation::CancellationToken;
+use crate::host::Author;
 use crate::session_state::SessionState;
 
 /// Runs the pieces in order until one fails or the user stops it.
@@ -15,7 +16,7 @@ pub(crate) async fn run(state: &SessionState, cancellation: &CancellationToken) 
     let mut ended = "The earlier code has run again, so that its variables are back.".to_owned();
     for (at, code) in cells.iter().enumerate() {
         state.session.rerun.update(|rerun| rerun.running = Some(at + 1));
-        let outcome = state.host.execute(code, None, true, Rc::new(|_, _| {})).await;
+        let outcome = state.host.execute(code, None, Author::User, Rc::new(|_, _| {})).await;
         state.recorder.reran(code, &outcome);
         if outcome.status != Status::Ok || cancellation.is_cancelled() {
             let why =

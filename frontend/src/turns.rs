@@ -17,6 +17,7 @@ use leptos::prelude::{GetUntracked, WithUntracked};
 
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
+use crate::host::Author;
 use crate::planner::{self, Attempt, Exchange};
 use crate::recorder::chosen_mode;
 use crate::relay;
@@ -67,7 +68,7 @@ pub(crate) async fn drive(
             return Ended { stopped: Some(StopReason::User), message };
         }
     }
-    let context = context(state);
+    let context = context(state).await;
     let turn = state.conversation.borrow().begin(question, &context, clock::now_ms());
     let turn = Rc::new(RefCell::new(turn));
     shown.follow(turn.clone());
@@ -106,7 +107,8 @@ pub(crate) async fn drive(
     Ended { stopped, message }
 }
 
-fn context(state: &SessionState) -> Context {
+async fn context(state: &SessionState) -> Context {
+    let functions = state.recorder.saved_functions().await;
     let session = state.session;
     let at = session.model.get_untracked();
     let model = session.models.with_untracked(|models| models.get(at).cloned());
@@ -118,6 +120,7 @@ fn context(state: &SessionState) -> Context {
         fenced: fenced.unwrap_or(FencedMode::Auto),
         images: model.images,
         disclosure: chosen_mode(session),
+        functions,
         forgotten: state.host.take_unreported_loss(),
         local: model.builtin,
     }
@@ -206,8 +209,9 @@ impl Drive<'_> {
             let (recorder, turn) = (&self.state.recorder, self.shown.id());
             let called = (step.id(), step.remark(), call.run.purpose.as_str(), call.run.code.as_str());
             recorder.called(turn, self.replies, &call.id, called);
+            self.define(&call.run.code).await;
             let execution = recorder.began(Some((turn, step.id())), None, &call.run.code);
-            let outcome = self.state.host.execute(&call.run.code, None, false, step.on_stream()).await;
+            let outcome = self.state.host.execute(&call.run.code, None, Author::Model, step.on_stream()).await;
             let outcome = Arc::new(outcome);
             // A large outcome is parsed, shown and prepared for the model in separate tasks, so that none
             // blocks the page for long.
@@ -225,6 +229,20 @@ impl Drive<'_> {
             self.state.recorder.disclosed(execution, &disclosed);
             self.turn.borrow_mut().tool_result(&call.id, disclosed).ok();
         }
+    }
+
+    /// Runs the definitions of the saved functions that code calls, as code of the console before this turn. Where they fail,
+    /// the code says that the functions are not defined.
+    async fn define(&self, code: &str) {
+        let SessionState { recorder, host, session, .. } = self.state;
+        let source = recorder.definitions(code).await;
+        if source.is_empty() {
+            return;
+        }
+        let before = session.turns.with_untracked(|turns| turns.iter().rev().nth(1).map(|turn| turn.id));
+        let execution = recorder.began(None, before, &source);
+        let outcome = host.execute(&source, None, Author::Model, Rc::new(|_, _| {})).await;
+        recorder.ended(execution, &outcome, host);
     }
 
     /// Returns what the model may read, after asking the user if that is the setting.

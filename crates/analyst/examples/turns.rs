@@ -34,6 +34,7 @@ fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) 
         fenced: if start["way"] == "always" { FencedMode::Always } else { FencedMode::Auto },
         images: false,
         disclosure: Mode::Printed,
+        functions: Vec::new(),
         forgotten: false,
         local: false,
     };

@@ -21,6 +21,8 @@ pub struct Context {
     pub images: bool,
     /// What the model may see of an outcome.
     pub disclosure: Mode,
+    /// The functions that the user has saved, each with its signature and what it does. They hold nothing of the files.
+    pub functions: Vec<String>,
     /// Whether the variables of earlier turns are gone.
     pub forgotten: bool,
     /// Whether the model runs in this page, so that nothing leaves the browser.

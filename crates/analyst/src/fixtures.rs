@@ -98,7 +98,16 @@ pub(crate) fn others(cell: &str) -> [Arc<Profile>; 2] {
 
 /// Returns a context with these files.
 pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: Mode) -> Context {
-    Context { files, model: None, fenced, images: false, disclosure, forgotten: false, local: false }
+    Context {
+        files,
+        model: None,
+        fenced,
+        images: false,
+        disclosure,
+        functions: Vec::new(),
+        forgotten: false,
+        local: false,
+    }
 }
 
 /// Returns an outcome that shows nothing.

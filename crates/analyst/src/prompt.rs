@@ -21,6 +21,9 @@ pub(crate) use fenced::{reminder, setup};
 const MOST_COLUMNS: usize = 60;
 /// The most columns listed of all files together.
 const MOST_COLUMNS_IN_ALL: usize = 150;
+/// The most saved functions that are listed, and the most characters of one.
+const MOST_FUNCTIONS: usize = 40;
+const MOST_HEADING: usize = 300;
 /// The most files described; the rest are named.
 const MOST_FILES: usize = 20;
 
@@ -151,6 +154,7 @@ Answers:
 
 const BY_CALL: &str = "\
 To run code, call the tool run_python with the code and, in a few words, its purpose.
+To propose a function of yours that would help with other files too, write the comment `# insitu: save` on the line above its def, and a docstring.
 ";
 
 /// Returns the instructions that precede the conversation.
@@ -172,8 +176,25 @@ pub fn system(context: &Context) -> String {
     if context.forgotten {
         text.push_str("- Python was restarted since the last answer: variables and imports of earlier calls are gone. Start again from the files.\n");
     }
+    functions(&mut text, &context.functions);
     files(&mut text, context);
     text
+}
+
+/// Lists the functions that the user has saved.
+fn functions(text: &mut String, saved: &[String]) {
+    if saved.is_empty() {
+        return;
+    }
+    text.push_str("\nFunctions that the user has saved. They are defined already; call them by name where they fit:\n");
+    for function in saved.iter().take(MOST_FUNCTIONS) {
+        let _ = writeln!(text, "- {}", bounded(function));
+    }
+}
+
+/// Returns one line of at most [`MOST_HEADING`] characters.
+fn bounded(heading: &str) -> String {
+    heading.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(MOST_HEADING).collect()
 }
 
 fn files(text: &mut String, context: &Context) {

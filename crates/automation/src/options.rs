@@ -12,6 +12,8 @@ use serde_json::Value;
 pub struct RunOptions {
     /// The longest that the code may run, in milliseconds from 1 to a day; the user's setting by default.
     pub timeout_ms: Option<f64>,
+    /// Whether the code only asks the interpreter about its state: it is no part of the session, and is not offered to be run again.
+    pub silent: Option<bool>,
 }
 
 /// The options of `table`: which window of which rows.

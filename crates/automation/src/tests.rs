@@ -79,7 +79,8 @@ fn every_documented_form_of_an_option_is_read() {
     check(json!({ "limit": 1, "whole": null }), WindowOptions { limit: Some(1), ..WindowOptions::default() });
     let view = View { search: Some("we".to_owned()), ..View::default() };
     check(json!({ "search": "we", "format": "xlsx" }), SaveOptions { view, format: Some(FileFormat::Xlsx) });
-    check(json!({ "timeoutMs": 5000 }), RunOptions { timeout_ms: Some(5000.0) });
+    check(json!({ "timeoutMs": 5000 }), RunOptions { timeout_ms: Some(5000.0), silent: None });
+    check(json!({ "silent": true }), RunOptions { timeout_ms: None, silent: Some(true) });
 }
 
 #[cfg(feature = "schema")]

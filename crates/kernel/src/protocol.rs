@@ -100,6 +100,9 @@ pub enum Request {
         /// Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
         #[serde(default)]
         interactive: bool,
+        /// Whether it is not the session's code, but the page's own: it is not among what can be run again. Not sent.
+        #[serde(skip)]
+        silent: bool,
     },
     /// Profile a mounted file. Some kinds need a package that is not available from the start. Where there is
     /// no shared memory, send [`Request::Imports`] first and load what it names: with the code `import

@@ -9,17 +9,30 @@ use super::Host;
 use super::requests::{OnStream, RequestOptions, unexpected};
 use crate::failure;
 
+/// Whose code it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Author {
+    /// A model's.
+    Model,
+    /// The user's: it may ask the user for a line.
+    User,
+    /// The page's own, which asks the interpreter about its state: it is no part of the session.
+    Page,
+}
+
 impl Host {
-    /// Runs code. Always returns an outcome, whatever happens. Without a `limit` the user's choice applies;
-    /// `interactive` code may ask the user for a line.
+    /// Runs code. Always returns an outcome, whatever happens. Without a `limit` the user's choice applies.
     pub(crate) async fn execute(
         &self,
         code: &str,
         limit: Option<Duration>,
-        interactive: bool,
+        author: Author,
         on_stream: OnStream,
     ) -> Outcome {
-        failure::note_code(code);
+        let (interactive, silent) = (author == Author::User, author == Author::Page);
+        if !silent {
+            failure::note_code(code);
+        }
         let cancellation = self.0.cancellation.borrow().clone();
         if let Err(message) = self.provide(code, &cancellation).await {
             return failed(Status::Error, "PackageUnavailable", message);
@@ -33,7 +46,7 @@ impl Host {
             seconds => Duration::from_secs(seconds.into()),
         });
         let options = RequestOptions { on_stream: Some(on_stream), limit, ..RequestOptions::default() };
-        match self.ask_with(|id| Request::Execute { id, code, interactive }, options).await {
+        match self.ask_with(|id| Request::Execute { id, code, interactive, silent }, options).await {
             Ok((Reply::Executed { outcome, .. }, _)) => {
                 self.0.session.memory.set(outcome.memory_bytes);
                 outcome

@@ -36,7 +36,7 @@ impl Retained {
         };
         self.variables = outcome.variables.iter_mut().filter(is_name).map(std::mem::take).collect();
         outcome.variables.clone_from(&self.variables);
-        if let (Request::Execute { code, .. }, Status::Ok) = (request, outcome.status)
+        if let (Request::Execute { code, silent: false, .. }, Status::Ok) = (request, outcome.status)
             && self.cells.len() < MAX_CELLS
         {
             self.cells.push(code.clone());

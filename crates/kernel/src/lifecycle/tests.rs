@@ -69,7 +69,7 @@ fn ready(interruptible: bool) -> Lifecycle {
 fn execute(lifecycle: &mut Lifecycle, code: &str, limit: u64, now: u64) -> RequestId {
     let code = code.to_owned();
     lifecycle.submit(
-        |id| Request::Execute { id, code, interactive: false },
+        |id| Request::Execute { id, code, interactive: false, silent: false },
         vec![],
         Duration::from_secs(limit),
         at(now),

@@ -3,7 +3,7 @@
 use super::*;
 
 fn interactive(lifecycle: &mut Lifecycle, now: u64) -> RequestId {
-    let request = |id| Request::Execute { id, code: "input()".to_owned(), interactive: true };
+    let request = |id| Request::Execute { id, code: "input()".to_owned(), interactive: true, silent: false };
     let id = lifecycle.submit(request, vec![], at(60), at(now));
     effects(lifecycle);
     id
