@@ -96,7 +96,7 @@ export async function replay(onProgress = () => {}) {
     const began = performance.now();
     await globalThis.insitu.restart();
     await showTurns({ complete: true });
-    await execute(move("/out", AWAY), null);
+    await globalThis.insitu.run(move("/out", AWAY), { silent: true });
     /** @type {{ execution: number, differences: string[] }[]} */
     const compared = [];
     const succeeded = [];
@@ -111,7 +111,7 @@ export async function replay(onProgress = () => {}) {
       if (now.status === "ok") succeeded.push(execution);
       compared.push({ execution, differences: log.differences(await wholeOutcome(outcome), JSON.stringify(now)) });
     }
-    await execute(move(AWAY, "/out"), null);
+    await globalThis.insitu.run(move(AWAY, "/out"), { silent: true });
     record(/** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded, failed, compared }));
     await stored();
     await showTurns({ complete: failed === null });

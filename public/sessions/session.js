@@ -5,7 +5,7 @@ import { attribute, busyWith, isUnrecorded } from "./attribution.js";
 import { choose, chosen } from "./choice.js";
 import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
-import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
+import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts, writtenFiles } from "./records.js";
 import { roomMaker } from "./room.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
@@ -307,6 +307,12 @@ export const turnsShown = () => turnsChanged();
 /** Returns the module of the log, while this tab stores the session; else undefined. */
 export const ownLog = () => (storing && session?.writer ? log : undefined);
 
+/** Returns the module of the log of the session that is shown; undefined while nothing is stored. */
+export const shownLog = () => (session ? log : undefined);
+
+/** Returns whether another tab has the session, which is followed here. */
+export const isReading = () => Boolean(session && !session.writer);
+
 /** Returns why nothing can be asked here at present; undefined where questions are answered. */
 export const refusal = () => (session && !session.writer ? ELSEWHERE : busyWith());
 
@@ -322,6 +328,9 @@ export async function show(read, why) {
 
 /** Returns a stored outcome with its large parts, as JSON. @param {import("./records.js").StoredOutcome} outcome */
 export const wholeOutcome = (outcome) => withParts(log, storage, outcome);
+
+/** Returns the files that an execution wrote, in the order of its outcome, as far as they are stored. @param {import("./records.js").StoredOutcome} outcome */
+export const writtenBy = (outcome) => writtenFiles(storage, outcome);
 
 /** Resolves once the page may be reloaded without losing anything recorded so far. */
 export async function stored() {

@@ -4,6 +4,7 @@
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { button } from "./button.js";
+import { codeHelp } from "./console.js";
 import { runFrom } from "./runs.js";
 import { shownTurns } from "./turns.js";
 
@@ -78,7 +79,7 @@ async function edit(event, turn, step) {
   const buttons = element("div", { class: "step-edit-buttons" }, run, cancel);
   place.replaceChildren(field, status, buttons);
   const { openEditor } = await globalThis.insituEditor();
-  const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start() });
+  const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start(), ...codeHelp() });
   editor.focus();
 
   const close = () => {

@@ -55,6 +55,18 @@ export interface Rerun {
   outcome: { inline: Outcome; parts: any[] };
 }
 
+/** What ran in the console: `after` is the last turn that was shown then; `outcome` is the stored one, with its large parts apart, and null where there is none. */
+export interface StoredConsole {
+  execution: number;
+  after: number | null;
+  code: string;
+  outcome: { inline: Outcome; parts: any[] } | null;
+  /** Whether the interpreter was lost before it ended. */
+  cutOff: boolean;
+  /** How the outcome differed when the code ran again. */
+  differences: string[] | null;
+}
+
 /** What `insitu.replay` has found. */
 export interface ReplayVerdict {
   /** `same`: every outcome is; `different`: at least one is not; `incomplete`: it was stopped, or the interpreter was lost, before all code had run. */
@@ -77,6 +89,7 @@ export interface SessionModule {
   append(ms: number, body: string): string;
   shown(before?: number): string;
   branches(): string;
+  consoles(most: number): string;
   reruns(variables: boolean): string;
   around(turn: number, step: number): string;
   differences(before: string, after: string): string[];
@@ -119,6 +132,8 @@ declare global {
   var insituDialogs: () => Promise<typeof import("../dialogs/main.js")>;
   /** Imports the module of the views of results. */
   var insituResults: () => Promise<typeof import("../results/main.js")>;
+  /** Imports the console, with the completion for editors. */
+  var insituConsole: () => Promise<typeof import("../console/main.js")>;
   /** Imports the code editor. */
   var insituEditor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */

@@ -186,10 +186,12 @@ fn native() -> Result<()> {
 fn python_harness() -> Result<()> {
     let library = packages::install()?;
     let harness = project::path("public/kernel/harness");
-    let search = std::env::join_paths([&library, &harness])?;
+    let console = project::path("public/console/python");
+    let search = std::env::join_paths([&library, &harness, &harness.join("tests"), &console])?;
     let mut tests = python()?;
     if library.join("pytest").is_dir() {
-        tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).arg(harness.join("tests"));
+        tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]);
+        tests.args([harness.join("tests"), console.join("tests")]);
     } else {
         tests.args(["-m", "unittest", "discover", "-s"]).arg(harness.join("tests"));
     }

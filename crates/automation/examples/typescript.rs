@@ -124,7 +124,7 @@ fn automation() -> Declarations {
         (
             "Runs Python, after any execution that is running.",
             format!(
-                "run(code: string, options?: {}): Promise<{}>",
+                "run(code: string, options?: {} & {{ onOutput?: (text: string) => void }}): Promise<{}>",
                 types.name::<RunOptions>(),
                 types.name::<Outcome>()
             ),
