@@ -3,6 +3,7 @@
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { bytes } from "../results/format.js";
+import { icon } from "../results/icon.js";
 import { save } from "../results/save.js";
 import { source } from "../results/text.js";
 import { excerpt } from "./printed.js";
@@ -150,14 +151,15 @@ function files(written, { file, notify }) {
   };
   const rows = written.map(({ path, bytes: size }) => {
     const name = visible(nameOf(path));
-    const keep = element("button", { class: "button", type: "button", click: using(path, save) }, `Save ${name}`);
+    const label = [element("span", { class: "visually-hidden" }, "Save "), element("span", {}, name), element("span", { class: "created-size" }, bytes(size))];
+    const keep = element("button", { class: "button", type: "button", click: using(path, save) }, icon("save"), ...label);
     const look = using(path, async (_, content) => {
       const { preview } = await globalThis.insituResults();
       const { table, saveTable, saveVector, preview: read } = globalThis.insitu;
       await preview(nameOf(path), path, content, { table, saveTable, saveVector, preview: read, runs: (text) => ["", text] });
     });
     const button = element("button", { class: "button is-quiet", type: "button", "aria-label": `Preview ${name}`, click: look }, "Preview");
-    return element("li", { class: "created-file", "data-testid": "console-file" }, keep, element("span", { class: "created-size" }, bytes(size)), button);
+    return element("li", { class: "created-file", "data-testid": "console-file" }, keep, button);
   });
   return element("ul", { class: "created", "aria-label": "Files written" }, ...rows);
 }

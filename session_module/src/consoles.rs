@@ -9,8 +9,11 @@ use session_log::{Execution, Id, Origin, State};
 /// kernel was lost; `differences` says in words how the outcome differed when the code ran again, or is null.
 pub(crate) fn list(state: &State, most: usize) -> Value {
     let path: Vec<Id> = state.path().iter().map(|turn| turn.id).collect();
-    let mut shown: Vec<(Option<usize>, &Execution)> =
-        state.executions().iter().filter_map(|execution| Some((place(execution, &path)?, execution))).collect();
+    let mut shown: Vec<(Option<usize>, &Execution)> = state
+        .executions()
+        .iter()
+        .filter_map(|execution| Some((place(execution, &path)?, execution)))
+        .collect();
     // An undone turn may be shown again after more code has run.
     shown.sort_by_key(|(place, execution)| (*place, execution.seq));
     let earlier = shown.len().saturating_sub(most);
