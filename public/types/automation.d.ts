@@ -237,7 +237,11 @@ export type RunOptions = {
 /**
  * The longest that the code may run, in milliseconds from 1 to a day; the user's setting by default.
  */
-timeoutMs?: number | null, };
+timeoutMs?: number | null,
+/**
+ * Whether the code only asks the interpreter about its state: it is no part of the session, and is not offered to be run again.
+ */
+silent?: boolean | null, };
 
 /**
  * The options of `saveTable`.
