@@ -4,6 +4,7 @@
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { button } from "./button.js";
+import { functionControls } from "./functions/steps.js";
 import { runFrom } from "./runs.js";
 import { shownTurns } from "./turns.js";
 
@@ -54,6 +55,7 @@ function controls(turn, step) {
         ]
       : []),
     ...(step.freshness === "not-run" ? [] : [button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code")]),
+    ...functionControls(step, () => drawSteps(shownTurns().turns ?? [])),
   ];
 }
 

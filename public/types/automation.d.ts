@@ -160,6 +160,10 @@ sessions: import("./page").SessionsSurface;
  */
 replay(): Promise<import("./page").ReplayVerdict>;
 /**
+ * The functions that the user has saved; see `public/sessions/functions/surface.js`.
+ */
+functions: import("./page").FunctionsSurface;
+/**
  * Runs every egress probe against an address that answers every request, by default one of this server.
  */
 selfTest(target?: string): Promise<Array<JudgedProbe>>;
@@ -237,7 +241,11 @@ export type RunOptions = {
 /**
  * The longest that the code may run, in milliseconds from 1 to a day; the user's setting by default.
  */
-timeoutMs?: number | null, };
+timeoutMs?: number | null,
+/**
+ * Whether the code only asks the interpreter about its state: it is no part of the session, and is not offered to be run again.
+ */
+silent?: boolean | null, };
 
 /**
  * The options of `saveTable`.

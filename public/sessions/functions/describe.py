@@ -49,7 +49,7 @@ def describe(code: str, variables: dict[str, Any]) -> dict[str, Any]:
         module = ast.parse(code)
         compiled(code)
     except (SyntaxError, ValueError) as error:
-        return {"functions": [], "alone": False, "error": {"message": getattr(error, "msg", str(error))[:200], "line": getattr(error, "lineno", None)}}
+        return {"functions": [], "alone": False, "result": None, "error": {"message": getattr(error, "msg", str(error))[:200], "line": getattr(error, "lineno", None)}}
     # Of two functions of one name the later one counts.
     functions = {node.name: node for node in module.body if isinstance(node, Function)}
     others = [node for node in module.body if not isinstance(node, Function | ast.Import | ast.ImportFrom) or is_future(node)]
@@ -58,7 +58,16 @@ def describe(code: str, variables: dict[str, Any]) -> dict[str, Any]:
         # `import a.b` and `import a.c` bind one name, and both are needed.
         imports[name] = [*imports.get(name, []), line] if line.startswith(f"import {name}") else [line]
     described = [function(node, imports, variables) for node in list(functions.values())[:MOST]]
-    return {"functions": described, "alone": len(module.body) > 0 and not others, "error": None}
+    return {"functions": described, "alone": len(module.body) > 0 and not others, "result": result(module), "error": None}
+
+
+def result(module: ast.Module) -> int | None:
+    """Returns the line of the expression whose value the code shows at its end; None where it shows none."""
+    last = module.body[-1] if module.body else None
+    if not isinstance(last, ast.Expr) or last.col_offset > 0:
+        return None
+    prints = isinstance(last.value, ast.Call) and isinstance(last.value.func, ast.Name) and last.value.func.id in ("print", "display")
+    return None if prints else last.lineno
 
 
 def function(node: Function, imports: dict[str, list[str]], variables: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,14 @@ import { eraseEverything, openStorage } from "../main.js";
 import { MOST_FUNCTIONS, MOST_SOURCE } from "../functions.js";
 
 /** @param {string} name */
-const saved = (name, source = `def ${name}(a):\n    return a\n`) => ({ name, signature: `${name}(a)`, docstring: "Returns it.", source, names: [], session: "a" });
+const saved = (name, source = `def ${name}(a):\n    return a\n`) => ({
+  name,
+  signature: `${name}(a)`,
+  docstring: "Returns it.",
+  source,
+  names: [],
+  session: "a",
+});
 
 test("functions are listed by name, and outlive the session that they were saved in", async () => {
   const storage = await withSession();

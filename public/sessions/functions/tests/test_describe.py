@@ -86,6 +86,10 @@ class Described(unittest.TestCase):
         found = only("def f(a): pass\ndef f(b): pass")
         self.assertEqual((found["signature"], found["from"]), ("f(b)", 2))
 
+    def test_the_line_of_a_value_that_is_shown_is_known(self):
+        for code, line in [("x = 1\nx + 1", 2), ("x = 1", None), ("print(1)", None), ("if True:\n    1", None), ("x = 1; x", None), ("", None)]:
+            self.assertEqual(describe(code, {})["result"], line, code)
+
     def test_what_is_no_python_is_reported_with_its_line(self):
         for code, line in [("def f(:\n  pass", 1), ("x = 1\nreturn x", 2), ("a\x00b", None)]:
             error = describe(code, {})["error"]
