@@ -49,7 +49,12 @@ def describe(code: str, variables: dict[str, Any]) -> dict[str, Any]:
         module = ast.parse(code)
         compiled(code)
     except (SyntaxError, ValueError) as error:
-        return {"functions": [], "alone": False, "result": None, "error": {"message": getattr(error, "msg", str(error))[:200], "line": getattr(error, "lineno", None)}}
+        return {
+            "functions": [],
+            "alone": False,
+            "result": None,
+            "error": {"message": getattr(error, "msg", str(error))[:200], "line": getattr(error, "lineno", None)},
+        }
     # Of two functions of one name the later one counts.
     functions = {node.name: node for node in module.body if isinstance(node, Function)}
     others = [node for node in module.body if not isinstance(node, Function | ast.Import | ast.ImportFrom) or is_future(node)]

@@ -4,9 +4,9 @@
 import { element } from "../../dialogs/element.js";
 import { visible } from "../../dialogs/visible.js";
 import { button } from "../button.js";
-import { definition } from "./definitions.js";
 import { proposals } from "./description.js";
 import { editFunction } from "./edit.js";
+import { definition } from "./order.js";
 import { known, load } from "./saved.js";
 
 /** @typedef {import("../turns.js").ShownStep} ShownStep */
