@@ -48,6 +48,7 @@ export async function showFunctions() {
     });
   /** @param {() => Promise<unknown>} act @param {string} sentence */
   const act = async (act, sentence) => {
+    const at = [...list.children].findIndex((row) => row.contains(document.activeElement));
     try {
       await act();
       status.textContent = sentence;
@@ -55,6 +56,8 @@ export async function showFunctions() {
       status.textContent = visible(/** @type {Error} */ (error).message);
     }
     await draw();
+    // The row is another one now, in the same place.
+    /** @type {HTMLElement | null | undefined} */ (list.children[at]?.querySelector("button"))?.focus();
   };
   /** @param {SavedFunction} one */
   const row = (one) => {

@@ -30,6 +30,7 @@ export function functionControls(step, redraw) {
     editFunction({ code: step.code, name }, (name) => {
       saved.set(step.step, name);
       redraw();
+      /** @type {HTMLElement | null} */ (document.querySelector(`#step-${step.step} [data-testid="save-function"]`))?.focus();
     });
   const done = saved.get(step.step);
   return [
