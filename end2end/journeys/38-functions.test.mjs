@@ -4,6 +4,7 @@ import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { keptJourney } from "../support/kept.mjs";
 import { ready, run } from "../support/browser.mjs";
+import { expectAccessible } from "../support/looks.mjs";
 import { ask, choose, disclose, id, unfold } from "../support/user.mjs";
 import { MODEL, python, toolTexts } from "../support/upstream.mjs";
 
@@ -138,7 +139,7 @@ test("code without a function becomes the body of one, and nothing is lost while
   await unfold(turn(0));
   await turn(0).locator(id("save-function")).click();
   const needs = dialog.locator(id("function-needs"));
-  await needs.filter({ hasText: "Needs limit" }).waitFor();
+  await needs.filter({ hasText: "do not have: limit." }).waitFor();
   const content = dialog.locator(".cm-content");
   assert.match(await content.innerText(), /def my_function\(\):[^]*values = \[1, 2, 3\][^]*return sum\(values\)/);
   /** @type {[string, RegExp][]} */
@@ -160,7 +161,10 @@ test("code without a function becomes the body of one, and nothing is lost while
   assert.equal(await dialog.locator(id("function-save")).innerText(), "Replace net");
   await page.keyboard.press("Escape");
   await write("def largest(values):\n    return max(values)");
-  await dialog.locator(id("function-save")).filter({ hasText: /^Save$/ }).click();
+  await dialog
+    .locator(id("function-save"))
+    .filter({ hasText: /^Save$/ })
+    .click();
   await turn(0).locator(id("function-saved")).getByText("largest").waitFor();
   assert.deepEqual(
     (await functions()).map(({ name }) => name),
@@ -182,6 +186,12 @@ test("names and descriptions are shown as text, whatever they contain", async ()
   const list = page.locator(id("functions"));
   await list.getByText("<img src=x onerror=alert(1)> ⟨U+202E⟩").waitFor();
   assert.equal(await list.locator("img, b").count(), 0);
+  await expectAccessible(page, id("functions"));
+  await list.getByRole("button", { name: "Edit hostile" }).click();
+  await facts.getByText("hostile(a, b=…)").waitFor();
+  await expectAccessible(page, id("function-edit"));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
 });

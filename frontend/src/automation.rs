@@ -72,8 +72,9 @@ pub(crate) fn offer(controller: &SessionController) {
         plain(&Startup { from, why }).unwrap_or(JsValue::UNDEFINED)
     });
     // Functions of the module of the stored session, which load it when they are called.
-    if let Ok(stored) = get(&window(), "insituStored").dyn_into() {
-        Object::assign(&insitu, &stored);
+    let stored = get(&window(), "insituStored");
+    for name in ["sessions", "replay", "functions"] {
+        set(&insitu, name, &get(&stored, name));
     }
     set(&window(), "insitu", &insitu);
 }

@@ -40,6 +40,7 @@ export function drawSteps(turns) {
 function controls(turn, step) {
   const sentence = SENTENCES[step.freshness];
   const differences = step.differences ?? [];
+  const functions = functionControls(step, () => drawSteps(shownTurns().turns ?? []));
   return [
     ...(sentence ? [element("p", { class: "step-freshness", "data-testid": "freshness", "data-state": step.freshness }, sentence)] : []),
     ...(differences.length > 0
@@ -54,8 +55,9 @@ function controls(turn, step) {
           ),
         ]
       : []),
+    ...functions.notes,
     ...(step.freshness === "not-run" ? [] : [button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code")]),
-    ...functionControls(step, () => drawSteps(shownTurns().turns ?? [])),
+    ...functions.buttons,
   ];
 }
 

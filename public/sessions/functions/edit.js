@@ -95,7 +95,7 @@ export async function editFunction(edited, onSaved = () => {}) {
     const lacks = found ? missing(found) : [];
     needs.hidden = lacks.length === 0;
     const names = lacks.slice(0, MOST_NAMES).map(visible).join(", ");
-    needs.textContent = `Needs ${names}${lacks.length > MOST_NAMES ? " and others" : ""}, which other sessions do not have: it fails there unless they are parameters, imported, or saved as functions too.`;
+    needs.textContent = `Other sessions do not have: ${names}${lacks.length > MOST_NAMES ? " and others" : ""}. There the function fails, unless you pass this as a parameter, import it, or save it as a function too.`;
   };
   const store = async () => {
     clearTimeout(timer);

@@ -71,8 +71,17 @@ export async function showFunctions() {
         element("code", { class: "function-signature" }, visible(one.signature)),
         element("span", { class: "sessions-facts" }, visible(summary(one.docstring)) || "No description"),
       ),
-      button("Edit", `Edit ${name}`, () => edit({ saved: one }), "edit-function"),
-      button("Delete", `Delete ${name}`, () => act(() => discard(one), `${name} is deleted. Until you close this list, you can undo that.`), "delete-function"),
+      element(
+        "div",
+        { class: "function-acts" },
+        button("Edit", `Edit ${name}`, () => edit({ saved: one }), "edit-function"),
+        button(
+          "Delete",
+          `Delete ${name}`,
+          () => act(() => discard(one), `${name} is deleted. Until you close this list, you can undo that.`),
+          "delete-function",
+        ),
+      ),
     );
   };
   /** @param {SavedFunction} one */

@@ -19,13 +19,13 @@ const MOST = 200;
 const saved = new Map();
 
 /**
- * Returns the controls of a step.
+ * Returns what is said under a step, and the buttons that follow.
  *
  * @param {ShownStep} step
  * @param {() => void} redraw
  */
 export function functionControls(step, redraw) {
-  if (step.freshness === "not-run" || step.freshness === "running") return [];
+  if (step.freshness === "not-run" || step.freshness === "running") return { notes: [], buttons: [] };
   const keep = (/** @type {string} */ name = "") =>
     editFunction({ code: step.code, name }, (name) => {
       saved.set(step.step, name);
@@ -33,19 +33,14 @@ export function functionControls(step, redraw) {
       /** @type {HTMLElement | null} */ (document.querySelector(`#step-${step.step} [data-testid="save-function"]`))?.focus();
     });
   const done = saved.get(step.step);
-  return [
-    ...(done
-      ? [
-          element(
-            "p",
-            { class: "step-freshness", role: "status", "data-testid": "function-saved" },
-            `Saved as the function ${visible(done)}, for all sessions.`,
-          ),
-        ]
-      : []),
-    ...proposed(step, redraw).map((name) => proposal(step, name, { keep, redraw })),
-    button("Save as function", "Save a function of this step, or its code as one, for all sessions", () => keep(), "save-function"),
-  ];
+  const sentence = `Saved as the function ${visible(done ?? "")}, for all sessions.`;
+  return {
+    notes: [
+      ...(done ? [element("p", { class: "step-freshness", role: "status", "data-testid": "function-saved" }, sentence)] : []),
+      ...proposed(step, redraw).map((name) => proposal(step, name, { keep, redraw })),
+    ],
+    buttons: [button("Save as function", "Save a function of this step, or its code as one, for all sessions", () => keep(), "save-function")],
+  };
 }
 
 /**
@@ -87,7 +82,11 @@ function proposal(step, name, { keep, redraw }) {
     "div",
     { class: "function-proposal", role: "group", "aria-label": `The model proposes to keep ${label}`, "data-testid": "function-proposal" },
     element("span", {}, "The model proposes to keep ", element("code", {}, label), "."),
-    button("Save…", `Look at ${label} and save it`, () => keep(name), "keep-proposal"),
+    element(
+      "button",
+      { class: "button", type: "button", "aria-label": `Look at ${label} and save it`, "data-testid": "keep-proposal", click: () => keep(name) },
+      "Save…",
+    ),
     button("Dismiss", `Dismiss the proposal to keep ${label}`, dismiss, "dismiss-proposal"),
   );
 }
