@@ -307,6 +307,9 @@ export const turnsShown = () => turnsChanged();
 /** Returns the module of the log, while this tab stores the session; else undefined. */
 export const ownLog = () => (storing && session?.writer ? log : undefined);
 
+/** Resolves once the storage was opened, or has failed. */
+export const opened = () => opening;
+
 /** Returns why nothing can be asked here at present; undefined where questions are answered. */
 export const refusal = () => (session && !session.writer ? ELSEWHERE : busyWith());
 
