@@ -10,7 +10,7 @@ export { definitions, savedFunctions } from "./functions/definitions.js";
 export * as functions from "./functions/surface.js";
 export { replay } from "./runs.js";
 export { ended, keepFile, keepRequest, refusal, restore, stored, storedRequests, text, turnsShown, useLog } from "./session.js";
-export { create, exportAs, import, list, open, remove } from "./surface.js";
+export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 
 session.onTurns(drawChanges);
 

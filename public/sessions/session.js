@@ -307,6 +307,9 @@ export const turnsShown = () => turnsChanged();
 /** Returns the module of the log, while this tab stores the session; else undefined. */
 export const ownLog = () => (storing && session?.writer ? log : undefined);
 
+/** Reports something to the user. @param {string} message */
+export const tell = (message) => notify(message);
+
 /** Resolves once the storage was opened, or has failed. */
 export const opened = () => opening;
 
