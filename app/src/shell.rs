@@ -121,7 +121,9 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
          const stored = (name) => [name, async (...given) => (await insituSessions())[name](...given)]; \
          globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
-         sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)) }}; \
+         sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \
+         functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \
+         async (...given) => (await insituSessions()).functions[name](...given)])) }}; \
          globalThis.insituExports = async () => {{ const module = await import({}); \
          await module.default({{ module_or_path: {} }}); return module; }}; \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",

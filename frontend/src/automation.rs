@@ -81,7 +81,7 @@ pub(crate) fn offer(controller: &SessionController) {
     });
     // Functions of the module of the stored session, which load it when they are called.
     let stored = get(&window(), "insituStored");
-    for name in ["sessions", "replay"] {
+    for name in ["sessions", "replay", "functions"] {
         set(&insitu, name, &get(&stored, name));
     }
     set(&window(), "insitu", &insitu);

@@ -80,7 +80,14 @@ export function extensions({ label, onRun, onRecall, onChange, complete, signatu
     leaving,
     hint({ readOnly, runs: onRun !== undefined }),
     EditorState.readOnly.of(readOnly),
-    EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": HINT, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
+    EditorView.contentAttributes.of({
+      tabindex: "0",
+      "aria-label": label,
+      "aria-describedby": HINT,
+      autocapitalize: "off",
+      autocorrect: "off",
+      spellcheck: "false",
+    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.every((one) => one.annotation(byPage))) onChange?.(update.state.doc.toString());
     }),

@@ -3,6 +3,7 @@
 import { element } from "../dialogs/element.js";
 import { button } from "./button.js";
 import { consoleButton, drawConsole } from "./console.js";
+import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
 import { drawSteps } from "./steps.js";
 import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
@@ -33,6 +34,7 @@ export function drawChanges() {
     ...(ran ? [button("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay")] : []),
     ...(ran ? [button("Variables", "List the variables", showVariables, "show-variables")] : []),
     consoleButton(),
+    ...(ran ? [button("Functions", "List the saved functions", showFunctions, "show-functions")] : []),
     ...(verdict.text && verdict.turns === ids(turns) ? [element("p", { role: "status", "data-testid": "verdict" }, verdict.text)] : []),
   );
 }

@@ -4,6 +4,7 @@
 import { isAnswering, isPythonIdle } from "./activity.js";
 import { busyWith } from "./attribution.js";
 import { button } from "./button.js";
+import { definitions } from "./functions/definitions.js";
 import { isReading, refusal, shownLog, stored, wholeOutcome, writtenBy } from "./session.js";
 
 /** @typedef {Awaited<ReturnType<typeof import("../console/main.js").openConsole>>} OpenConsole */
@@ -52,8 +53,11 @@ export function codeHelp() {
   return functions;
 }
 
-/** Does what has to be done before this code of the console runs. @param {string} _code */
-export async function prepare(_code) {}
+/** Runs what has to run before this code of the console: the saved functions that it calls. @param {string} code */
+async function prepare(code) {
+  const source = await definitions(code);
+  if (source) await globalThis.insitu.run(source);
+}
 
 async function toggle() {
   if (open) await close();

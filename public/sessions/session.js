@@ -313,6 +313,12 @@ export const shownLog = () => (session ? log : undefined);
 /** Returns whether another tab has the session, which is followed here. */
 export const isReading = () => Boolean(session && !session.writer);
 
+/** Reports something to the user. @param {string} message */
+export const tell = (message) => notify(message);
+
+/** Resolves once the storage was opened, or has failed. */
+export const opened = () => opening;
+
 /** Returns why nothing can be asked here at present; undefined where questions are answered. */
 export const refusal = () => (session && !session.writer ? ELSEWHERE : busyWith());
 

@@ -160,6 +160,10 @@ sessions: import("./page").SessionsSurface;
  */
 replay(): Promise<import("./page").ReplayVerdict>;
 /**
+ * The functions that the user has saved; see `public/sessions/functions/surface.js`.
+ */
+functions: import("./page").FunctionsSurface;
+/**
  * Runs every egress probe against an address that answers every request, by default one of this server.
  */
 selfTest(target?: string): Promise<Array<JudgedProbe>>;

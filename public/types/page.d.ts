@@ -46,6 +46,25 @@ export interface SessionsSurface {
   import(file: Blob): Promise<string>;
 }
 
+/** What `insitu.functions.list` says of a saved function. Times are milliseconds since 1970. */
+export interface ListedFunction {
+  name: string;
+  /** Its name and parameters, without the values of defaults. */
+  signature: string;
+  docstring: string;
+  source: string;
+  created: number;
+  changed: number;
+}
+
+/** `window.insitu.functions`. Each function rejects with a sentence. */
+export interface FunctionsSurface {
+  list(): Promise<ListedFunction[]>;
+  /** Saves a function for all sessions: imports, and one definition. One of its name is replaced with `replace` only. */
+  save(source: string, options?: { replace?: boolean }): Promise<ListedFunction>;
+  remove(name: string): Promise<void>;
+}
+
 /** An execution that runs again: `turn` and `step` are null for the console, `outcome` is the stored one, with its large parts apart. */
 export interface Rerun {
   execution: number;
@@ -125,7 +144,7 @@ declare global {
   /** The page's interface for scripts. */
   var insitu: Insitu;
   /** Those of its functions that load the module of the stored session when they are called. */
-  var insituStored: Pick<Insitu, "sessions" | "replay">;
+  var insituStored: Pick<Insitu, "sessions" | "replay" | "functions">;
   /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
   var insituRuntime: Runtime & { little: number; touch: boolean };
   /** Imports the module of rarely used functions. */

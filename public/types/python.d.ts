@@ -1,4 +1,4 @@
-// Python as the text that a bundle embeds.
+// Python that a script has the kernel run, as the bundler embeds it.
 
 declare module "*.py" {
   const source: string;

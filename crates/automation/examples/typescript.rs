@@ -144,6 +144,10 @@ fn automation() -> Declarations {
             "replay(): Promise<import(\"./page\").ReplayVerdict>".to_owned(),
         ),
         (
+            "The functions that the user has saved; see `public/sessions/functions/surface.js`.",
+            "functions: import(\"./page\").FunctionsSurface".to_owned(),
+        ),
+        (
             "Runs every egress probe against an address that answers every request, by default one of this server.",
             format!("selfTest(target?: string): Promise<{}>", types.name::<Vec<JudgedProbe>>()),
         ),
