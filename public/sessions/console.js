@@ -39,12 +39,9 @@ export function drawConsole() {
 
 /** Returns the functions of the editor that ask the interpreter. */
 export function codeHelp() {
-  help ??= globalThis.insituConsole().then(({ liveHelp }) => {
-    const made = liveHelp(() => isPythonIdle() && !isAnswering() && !busyWith());
-    void made.warm();
-    return made;
-  });
+  help ??= globalThis.insituConsole().then(({ liveHelp }) => liveHelp(() => isPythonIdle() && !isAnswering() && !busyWith()));
   const asked = help;
+  warm();
   /** @type {Pick<import("../editor/main.js").EditorOptions, "complete" | "signature">} */
   const functions = {
     complete: async (...given) => (await asked).complete(...given),
@@ -52,6 +49,9 @@ export function codeHelp() {
   };
   return functions;
 }
+
+/** Prepares a fresh interpreter for completion, so that the first answer comes soon. */
+const warm = () => void help?.then((made) => made.warm());
 
 /** Runs what has to run before this code of the console: the saved functions that it calls. @param {string} code */
 async function prepare(code) {
@@ -98,6 +98,7 @@ const session = () => ({
   stop: () => globalThis.insitu.interrupt(),
   closed: () => void close(),
   help: codeHelp(),
+  warm,
 });
 
 /** The row after the last turn, which has the button. */
