@@ -142,7 +142,7 @@ fn code_of_the_page_does_not_count_as_running_and_can_be_interrupted() {
     lifecycle.interrupt(at(11));
     assert!(effects(&mut lifecycle).contains(&Effect::Interrupt(id)));
     hear(&mut lifecycle, &executed(id, Status::Interrupted), at(11));
-    assert_eq!(posts(&effects(&mut lifecycle)), [], "the other one was cancelled: {next}");
+    assert!(posts(&effects(&mut lifecycle)).is_empty(), "{next} was cancelled too");
     let next = execute(&mut lifecycle, "3", 60, 12);
     assert_eq!((posts(&effects(&mut lifecycle)), lifecycle.phase()), (vec![next], Phase::Busy));
 }

@@ -57,7 +57,7 @@ class Requests(unittest.TestCase):
     def test_the_text_of_a_request_is_no_code(self):
         with Session(streamBytes=1 << 20) as session:
             session.run(load())
-            for code in ["\")\nhostile = 1\n(\"", "'\"\\\n\0", "\ud800x", "x = '🎉'; pri"]:
+            for code in ['")\nhostile = 1\n("', "'\"\\\n\0", "\ud800x", "x = '🎉'; pri"]:
                 self.asked(session, code)
             self.assertEqual(session.run("hostile")["error"]["name"], "NameError")
 
@@ -88,7 +88,9 @@ class Requests(unittest.TestCase):
 
     def test_hostile_variables_are_neither_run_nor_in_the_way(self):
         with Session(streamBytes=1 << 20) as session:
-            session.run("print = globals = json = sys = base64 = 5\nclass Bad:\n  def __getattr__(self, name): raise SystemExit\n  __repr__ = __dir__ = __getattr__\nself = Bad()")
+            session.run(
+                "print = globals = json = sys = base64 = 5\nclass Bad:\n  def __getattr__(self, name): raise SystemExit\n  __repr__ = __dir__ = __getattr__\nself = Bad()"
+            )
             session.run(load())
             self.assertIn("Bad", [one["label"] for one in self.asked(session, "B")["candidates"]])
             self.assertIn("self", [one["label"] for one in self.asked(session, "s")["candidates"]])
