@@ -93,8 +93,10 @@ impl FileStore {
             None => {
                 let why =
                     "Its content is not stored in this browser. Add it again to go on with it.".to_owned();
-                let state = RwSignal::new(FileState::Failed(why));
-                let entry = self.0.owner.with(|| FileEntry { id, name: RwSignal::new(name), bytes, state });
+                let entry = self.0.owner.with(|| {
+                    let state = RwSignal::new(FileState::Failed(why));
+                    FileEntry { id, name: RwSignal::new(name), bytes, state }
+                });
                 self.0.session.files.update(|files| files.push(entry));
             }
         }

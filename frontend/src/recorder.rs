@@ -22,6 +22,8 @@ use crate::ended::Ended;
 use crate::foreign::{self, call, get, set, window};
 use crate::host::Host;
 use crate::notices;
+use crate::open_sessions::steering;
+use crate::session_controller::SessionController;
 
 /// The window's function that imports the module.
 pub(crate) const IMPORT: &str = "insituSessions";
@@ -37,8 +39,9 @@ pub(crate) struct Recorder(Rc<Inner>);
 
 struct Inner {
     session: Session,
-    module: RefCell<Option<JsValue>>,
-    /// Calls that wait for the module, as name, argument, argument, ….
+    /// The module's object for the session.
+    stored: RefCell<Option<JsValue>>,
+    /// Calls that wait for the object, as name, argument, argument, ….
     waiting: RefCell<Vec<Vec<JsValue>>>,
     /// Whether nothing can be stored.
     failed: Cell<bool>,
@@ -74,7 +77,7 @@ impl Recorder {
     pub(crate) fn new(session: Session) -> Self {
         Self(Rc::new(Inner {
             session,
-            module: RefCell::default(),
+            stored: RefCell::default(),
             waiting: RefCell::default(),
             failed: Cell::default(),
             settings: RefCell::default(),
@@ -91,7 +94,11 @@ impl Recorder {
 
     /// Loads the module; returns the session that was stored, as `public/sessions` reads it, if there is one.
     /// `show` shows it anew, when another tab has changed it.
-    pub(crate) async fn restore(&self, show: impl Fn(JsValue) + 'static) -> Option<JsValue> {
+    pub(crate) async fn restore(
+        &self,
+        show: impl Fn(JsValue) + 'static,
+        controller: &SessionController,
+    ) -> Option<JsValue> {
         let session = self.0.session;
         let notify = Closure::<dyn Fn(String)>::new(move |text| {
             notices::notify(session, text, true);
@@ -100,11 +107,15 @@ impl Recorder {
         let restored = async {
             let module = JsFuture::from(call(&window(), IMPORT).dyn_into::<Promise>()?).await?;
             let restore: Function = get(&module, "restore").dyn_into()?;
-            let restored: Promise =
-                restore.call2(&module, &notify.into_js_value(), &show.into_js_value())?.dyn_into()?;
+            let page = Object::new();
+            set(&page, "notify", &notify.into_js_value());
+            set(&page, "follow", &show.into_js_value());
+            set(&page, "steer", &steering(controller));
+            set(&page, "insitu", controller.insitu());
+            let restored: Promise = restore.call1(&module, &page)?.dyn_into()?;
             let restored = JsFuture::from(restored).await?;
-            self.0.module.replace(Some(module));
-            Ok::<_, JsValue>(restored)
+            self.0.stored.replace(Some(get(&restored, "session")));
+            Ok::<_, JsValue>(get(&restored, "shown"))
         };
         let restored = match restored.await {
             Ok(restored) => Some(restored).filter(JsValue::is_object),
@@ -257,7 +268,7 @@ impl Recorder {
 
     /// Returns why nothing can be asked here at present, if that is so.
     pub(crate) fn refusal(&self) -> Option<String> {
-        call(self.0.module.borrow().as_ref()?, "refusal").as_string()
+        call(self.0.stored.borrow().as_ref()?, "refusal").as_string()
     }
 
     /// Passes on the outcome of code that has run again, so that it can be compared.
@@ -337,9 +348,8 @@ impl Recorder {
     /// Waits until what has happened is stored, so that a reload loses nothing that is shown as complete; but no longer than
     /// storage takes that works.
     pub(crate) async fn stored(&self) {
-        if self.0.module.borrow().is_some() {
-            let stored = foreign::run(IMPORT, "stored", &[]);
-            select(Box::pin(stored), Box::pin(clock::sleep(STORED_MS))).await;
+        if self.0.stored.borrow().is_some() {
+            select(Box::pin(self.ask("stored")), Box::pin(clock::sleep(STORED_MS))).await;
         }
     }
 
@@ -353,47 +363,65 @@ impl Recorder {
 
     /// Lets the module add what corrects the turns, once they are shown.
     pub(crate) async fn turns_shown(&self) {
-        foreign::run(IMPORT, "turnsShown", &[]).await.ok();
+        self.ask("turnsShown").await;
     }
 
     /// Returns the requests that the stored session has sent.
     pub(crate) async fn stored_requests(&self) -> Vec<JsValue> {
-        let requests = foreign::run(IMPORT, "storedRequests", &[]).await.unwrap_or_default();
-        requests.dyn_into::<Array>().unwrap_or_default().iter().collect()
+        self.ask("storedRequests").await.dyn_into::<Array>().unwrap_or_default().iter().collect()
     }
 
     /// Returns the functions that the user has saved, each with its signature and what it does, for a model.
     pub(crate) async fn saved_functions(&self) -> Vec<String> {
-        let listed = self.ask("savedFunctions", &[]).await.dyn_into::<Array>().unwrap_or_default();
+        let listed = self.ask_module("savedFunctions", &[]).await.dyn_into::<Array>().unwrap_or_default();
         listed.iter().filter_map(|one| one.as_string()).collect()
     }
 
     /// Returns the source of the saved functions that this code calls and that the interpreter does not have; empty if there
     /// are none.
     pub(crate) async fn definitions(&self, code: &str) -> String {
-        self.ask("definitions", &[&code.into()]).await.as_string().unwrap_or_default()
+        let insitu = self.0.stored.borrow().as_ref().map(|stored| get(stored, "insitu")).unwrap_or_default();
+        self.ask_module("definitions", &[&code.into(), &insitu]).await.as_string().unwrap_or_default()
     }
 
     /// Asks the module for something that the session also does without.
-    async fn ask(&self, name: &str, arguments: &[&JsValue]) -> JsValue {
-        if self.0.module.borrow().is_none() {
+    async fn ask_module(&self, name: &str, arguments: &[&JsValue]) -> JsValue {
+        if self.0.stored.borrow().is_none() {
             return JsValue::UNDEFINED;
         }
         foreign::run(IMPORT, name, arguments).await.unwrap_or_default()
     }
 
-    /// Calls a function of the module, or lets the call wait for it.
+    /// Asks the session's object, if it is there.
+    async fn ask(&self, name: &str) -> JsValue {
+        let Some(stored) = self.0.stored.borrow().clone() else { return JsValue::UNDEFINED };
+        foreign::run_on(&stored, name, &[]).await.unwrap_or_default()
+    }
+
+    /// Has the session opened and its interpreter started, where both were ended meanwhile.
+    pub(crate) async fn awake(&self) {
+        self.ask("awake").await;
+    }
+
+    /// Reports that the session does nothing any more.
+    pub(crate) fn idle(&self) {
+        if let Some(stored) = self.0.stored.borrow().as_ref() {
+            call(stored, "idle");
+        }
+    }
+
+    /// Calls a method of the session's object, or lets the call wait for it.
     fn call(&self, call: Vec<JsValue>) {
-        let Some(module) = self.0.module.borrow().clone() else {
+        let Some(stored) = self.0.stored.borrow().clone() else {
             if !self.0.failed.get() {
                 self.0.waiting.borrow_mut().push(call);
             }
             return;
         };
         let arguments: Array = call[1..].iter().collect();
-        if let Ok(function) = Reflect::get(&module, &call[0]).and_then(JsCast::dyn_into::<Function>) {
+        if let Ok(function) = Reflect::get(&stored, &call[0]).and_then(JsCast::dyn_into::<Function>) {
             // It reports its failures itself.
-            function.apply(&module, &arguments).ok();
+            function.apply(&stored, &arguments).ok();
         }
     }
 }

@@ -37,11 +37,11 @@ impl SessionController {
         if !Recorder::is_stored() {
             // Nothing that a first visit needs waits for it.
             self.host.ready().await.ok();
-            self.recorder.restore(again).await;
+            self.recorder.restore(again, self).await;
             return;
         }
         let _no_turn = self.no_turn().await;
-        if let Some(stored) = self.recorder.restore(again).await {
+        if let Some(stored) = self.recorder.restore(again, self).await {
             self.show(&stored).await;
         }
     }

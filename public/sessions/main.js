@@ -1,11 +1,11 @@
-// The stored session and the list of sessions, loaded where a session is stored, and otherwise once Python runs.
+// The stored sessions and their list, loaded where a session is stored, and otherwise once Python runs.
 
 import { drawChanges } from "./changes.js";
 import { onTurns } from "./session.js";
 
 export { showSessions } from "./list.js";
-export { replay, reran } from "./runs.js";
-export { ended, keepFile, keepRequest, record, refusal, restore, stored, storedRequests, text, turnsShown, useLog } from "./session.js";
+export { replay } from "./runs.js";
+export { restore, useLog } from "./session.js";
 export { create, exportAs, import, list, open, remove } from "./surface.js";
 
 onTurns(drawChanges);
