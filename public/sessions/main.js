@@ -5,7 +5,7 @@ import { onTurns } from "./session.js";
 
 export { showSessions } from "./list.js";
 export { replay } from "./runs.js";
-export { restore, useLog } from "./session.js";
+export { record, restore, useLog } from "./session.js";
 export { create, exportAs, import, list, open, remove } from "./surface.js";
 
 onTurns(drawChanges);

@@ -11,7 +11,7 @@ const IDLE_MS = 1_000;
  * @param {object} session
  * @param {(wanted: string) => any} session.steer see `Page` in `stored_session.js`
  * @param {() => boolean} session.isShown
- * @param {() => Promise<void>} session.close closes it in the storage, so that other tabs may have it
+ * @param {() => Promise<unknown>} session.close closes it in the storage, so that other tabs may have it
  * @param {() => Promise<void>} session.reopen opens it there again, and shows what is stored
  */
 export function presence({ steer, isShown, close, reopen }) {

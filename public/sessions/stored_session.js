@@ -249,8 +249,11 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
       return session ? complete(JSON.parse(log.shown()), false) : open({ id, title }, true);
     });
     queue = opened.catch((error) => fail(String(error)));
-    const { model: _, disclosure: __, seconds: ___, memory: ____, ...rest } = (await opened) ?? {};
-    if (rest.turns) follow(rest);
+    /** @type {any} */
+    const read = await opened;
+    if (!read) return;
+    const { model: _, disclosure: __, seconds: ___, memory: ____, ...rest } = read;
+    follow(rest);
   };
 
   const self = {

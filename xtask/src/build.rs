@@ -7,6 +7,7 @@ mod page;
 mod render;
 mod scripts;
 mod site;
+mod snip;
 
 pub(crate) use page::for_tests as module_for_tests;
 

@@ -10,6 +10,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use super::Profile;
 use super::site::Site;
+use super::snip::snip;
 use crate::project;
 use crate::shell::{cargo, node, run, say, size};
 use crate::stamp::Stamp;
@@ -135,7 +136,7 @@ fn flags() -> Vec<String> {
 impl Module {
     /// Describes how a compiled module is processed: if this changes, the processing is repeated.
     fn recipe(profile: Profile) -> String {
-        format!("{profile:?} {SHRINK:?} {FEATURES:?}")
+        format!("snipped {profile:?} {SHRINK:?} {FEATURES:?}")
     }
 
     fn bind(&self, wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {
@@ -144,7 +145,14 @@ impl Module {
             fs::remove_dir_all(folder)?;
         }
         let mut bindgen = Bindgen::new();
-        bindgen.input_path(wasm).out_name(stem).typescript(false).web(true)?;
+        let snipped = folder.with_extension("snipped.wasm");
+        let (module, bytes) = snip(&fs::read(wasm)?)?;
+        fs::create_dir_all(folder.parent().unwrap_or(folder))?;
+        fs::write(&snipped, module)?;
+        if bytes > 0 {
+            say(&format!("{name}: {} are never called", size(bytes as u64)));
+        }
+        bindgen.input_path(&snipped).out_name(stem).typescript(false).web(true)?;
         if profile == Profile::Release {
             bindgen.remove_name_section(true).remove_producers_section(true);
         }
