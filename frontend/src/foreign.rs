@@ -72,7 +72,7 @@ pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Res
 /// The message of the browser, or what the method throws.
 pub(crate) async fn run_on(object: &JsValue, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
     let result = async {
-        let function: Function = get(object, name).dyn_into()?;
+        let function: Function = get(object, name).dyn_into().map_err(|_| JsValue::from(name))?;
         let arguments: Array = arguments.iter().copied().collect();
         let returned = Reflect::apply(&function, object, &arguments)?;
         match returned.dyn_into::<Promise>() {

@@ -26,9 +26,9 @@ export function shownTurns() {
  *
  * @param {object} body the event's body
  */
-export function changeTurns(body) {
+export async function changeTurns(body) {
   const session = expectSession();
-  return session.attribution.hold(STARTS, async () => {
+  await session.attribution.hold(STARTS, async () => {
     await session.insitu.restart();
     session.record(/** @type {{ kind: string }} */ (body));
     await session.stored();

@@ -1,0 +1,21 @@
+import { test } from "node:test";
+import { keptJourney, shown } from "../support/kept.mjs";
+import { python } from "../support/upstream.mjs";
+import { type, id } from "../support/user.mjs";
+const kept = await keptJourney();
+const { upstream } = kept;
+test("debug", async () => {
+  const page = await kept.open();
+  page.on("console", (m) => console.log("console", m.text()));
+  page.on("pageerror", (e) => console.log("pageerror", e.stack));
+  await page.evaluate(() => window.insitu.ready);
+  console.log(await page.locator("header").innerText());
+  await page.evaluate(() => { const p = window.insitu.sessions.list(); return Promise.race([p.then((x) => console.log("list", JSON.stringify(x))), new Promise((r) => setTimeout(r, 3000))]); });
+  upstream.script({ text: "First I compute. ", calls: [python("print(1)")] }, { text: "Done." });
+  await page.locator(id("composer")).click();
+  await page.keyboard.type("The slow one");
+  await page.keyboard.press("Enter");
+  await new Promise((r) => setTimeout(r, 5000));
+  console.log(JSON.stringify(await shown(page)), upstream.exchanges.length);
+  console.log(await page.locator("main").innerText());
+});
