@@ -119,7 +119,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituStorage = () => import({}); \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
-         const stored = (name) => [name, async (...given) => (await insituSessions())[name](...given)]; \
+         const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
          globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
          sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \
          functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \

@@ -93,8 +93,10 @@ impl FileStore {
             None => {
                 let why =
                     "Its content is not stored in this browser. Add it again to go on with it.".to_owned();
-                let state = RwSignal::new(FileState::Failed(why));
-                let entry = self.0.owner.with(|| FileEntry { id, name: RwSignal::new(name), bytes, state });
+                let entry = self.0.owner.with(|| {
+                    let state = RwSignal::new(FileState::Failed(why));
+                    FileEntry { id, name: RwSignal::new(name), bytes, state }
+                });
                 self.0.session.files.update(|files| files.push(entry));
             }
         }
@@ -132,7 +134,7 @@ impl FileStore {
         files.retain(|(name, file)| {
             let session = name.ends_with(".insitu");
             if session {
-                self.0.recorder.open_file(file);
+                Recorder::open_file(file);
             }
             !session
         });

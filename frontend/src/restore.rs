@@ -19,6 +19,7 @@ use web_sys::File;
 use crate::foreign::{call, get, list, number as number_of, text};
 use crate::host::Host;
 use crate::notices;
+use crate::open_sessions::steering;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
@@ -37,11 +38,11 @@ impl SessionController {
         if !Recorder::is_stored() {
             // Nothing that a first visit needs waits for it.
             self.host.ready().await.ok();
-            self.recorder.restore(again).await;
+            self.recorder.restore(again, (&steering(self), &self.insitu())).await;
             return;
         }
         let _no_turn = self.no_turn().await;
-        if let Some(stored) = self.recorder.restore(again).await {
+        if let Some(stored) = self.recorder.restore(again, (&steering(self), &self.insitu())).await {
             self.show(&stored).await;
         }
     }

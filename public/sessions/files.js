@@ -6,32 +6,41 @@ import { askForCopies } from "./consent.js";
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 
 /**
- * Where files are kept: the storage, the id of the session that is shown, what reports a problem, and what runs an action after those before it.
+ * Where files are kept: the storage, the id of the session, what reports a problem, and what runs an action after those before it.
  *
  * @typedef {object} Place
  * @property {SessionStorage | undefined} storage
  * @property {() => string} session
  * @property {(message: string) => void} notify
  * @property {(act: () => Promise<void>) => void} enqueue
+ * @property {() => boolean} isShown whether the user can be asked
  */
 
-/** The user's files of this page, by name, for copies that the user agrees to later. @type {Map<string, File>} */
+/** The user's files of each session of this page, by name, for copies that the user agrees to later. @type {Map<string, Map<string, File>>} */
 const added = new Map();
+
+/** @param {string} session */
+function of(session) {
+  const files = added.get(session) ?? new Map();
+  added.set(session, files);
+  return files;
+}
 
 /**
  * Returns a file under the name that the session has for it, and remembers it.
  *
+ * @param {string} session
  * @param {string} name
  * @param {File} given
  */
-export function remember(name, given) {
+export function remember(session, name, given) {
   const file = given.name === name ? given : new File([given], name, { type: given.type, lastModified: given.lastModified });
-  added.set(name, file);
+  of(session).set(name, file);
   return file;
 }
 
-/** Returns a file that was added to this page under this name. @param {string} name */
-export const remembered = (name) => added.get(name);
+/** Returns a file that was added to a session of this page under this name. @param {string} session @param {string} name */
+export const remembered = (session, name) => of(session).get(name);
 
 /**
  * Keeps a file as well as the browser and the user allow. A file that is another than the session knew under its name is named.
@@ -46,7 +55,7 @@ export async function keep(file, place) {
   if (known && !known.ok && known.error.kind === "changed")
     notify(`${file.name} is not the file that this session had under that name. Results that were computed from it may differ.`);
   const info = await store(file, place);
-  if (copies() === null && info?.keeping === "reference") askForCopies((wanted) => keepCopies(wanted, place));
+  if (copies() === null && place.isShown() && info?.keeping === "reference") askForCopies((wanted) => keepCopies(wanted, place));
   return { sha256: info?.digest ?? null, kept: info?.keeping === "copy" || info?.keeping === "handle" ? info.keeping : "none" };
 }
 
@@ -68,6 +77,6 @@ function keepCopies(wanted, place) {
   allowCopies(wanted);
   if (!wanted) return;
   place.enqueue(async () => {
-    for (const file of added.values()) await store(file, place);
+    for (const file of of(place.session()).values()) await store(file, place);
   });
 }

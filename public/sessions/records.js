@@ -3,7 +3,7 @@
 import { remembered } from "./files.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
-/** @typedef {import("../types/page").SessionModule} SessionModule */
+/** @typedef {import("../types/page").SessionLog} SessionLog */
 /** @typedef {{ place: { in: string, path?: string }, blob: { sha256: string, mediaType: string, bytes: number } }} StoredPart */
 /** @typedef {{ inline: { files?: { path: string }[] }, parts: StoredPart[] }} StoredOutcome */
 /** @typedef {{ at: number, to: string, bytes: number, sha256: string, body: string | null }} Sent */
@@ -79,7 +79,7 @@ export function withBodies(storage, requests) {
  * Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in the record where it is small;
  * otherwise its digest is among the lost.
  *
- * @param {SessionModule} log
+ * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {{ session: string, outcome: string, contents: (Blob | null)[], notify: (message: string) => void }} produced
  */
@@ -133,7 +133,7 @@ export function writtenFiles(storage, { inline, parts }) {
 /**
  * Returns an outcome with its large parts, as JSON.
  *
- * @param {SessionModule} log
+ * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
@@ -151,7 +151,7 @@ export async function withParts(log, storage, stored) {
  * Returns a session of the log with its outcomes and the content of its files. `outcome` of a step is a function, which reads it when it is called: all of them
  * may be large.
  *
- * @param {SessionModule} log
+ * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {string} id
  * @param {any} read
@@ -166,7 +166,7 @@ export async function withContents(log, storage, id, read) {
   /** @param {any} file */
   const withContent = async (file) => {
     const found = await storage?.files.open(id, file.name);
-    return { ...file, content: found?.ok ? found.value : (remembered(file.name) ?? null) };
+    return { ...file, content: found?.ok ? found.value : (remembered(id, file.name) ?? null) };
   };
   return { ...read, turns: read.turns.map(withOutcomes), files: await Promise.all(read.files.map(withContent)) };
 }

@@ -18,7 +18,12 @@ export interface LazyModule {
   markdown(input: string): string;
 }
 
-/** The functions of the session module (`session_module/src/lib.rs`): the log of the open session. Each returns records as lines, or JSON. */
+/** The session module (`session_module/src/lib.rs`). */
+export interface SessionModule {
+  default(options: { module_or_path: string }): Promise<unknown>;
+  Log: new () => SessionLog;
+}
+
 /** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */
 export interface ListedSession {
   id: string;
@@ -29,14 +34,16 @@ export interface ListedSession {
   bytes: number;
   /** Whether this page shows it. */
   shown: boolean;
+  /** Whether it does something in this page, or waits in it for the user. */
+  computing: boolean;
 }
 
 /** `window.insitu.sessions`. Each function rejects with a sentence. */
 export interface SessionsSurface {
   list(): Promise<ListedSession[]>;
-  /** Shows a stored session: loads the page again. */
+  /** Shows a stored session, and resolves when it is shown. What the one that is left computes goes on. */
   open(id: string): Promise<void>;
-  /** Shows a new session: loads the page again. */
+  /** Shows a new session, and resolves when it is shown. */
   create(): Promise<void>;
   /** Deletes a session; the list of sessions offers to undo that. */
   remove(id: string): Promise<void>;
@@ -101,8 +108,8 @@ export interface ReplayVerdict {
   durationMs: number;
 }
 
-export interface SessionModule {
-  default(options: { module_or_path: string }): Promise<unknown>;
+/** The log of one session that is open, in the session module. Each method returns records as lines, or JSON. */
+export interface SessionLog {
   create(id: string, ms: number): string;
   open(records: string, ms: number, reading: boolean): string;
   append(ms: number, body: string): string;
