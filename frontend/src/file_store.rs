@@ -83,16 +83,20 @@ impl FileStore {
         self.add_as(id, name, file).await
     }
 
-    /// Adds a stored file with the id that it has in its session; without its bytes it is listed as missing.
-    pub(crate) fn add_stored(&self, id: Id, name: String, bytes: u64, file: Option<File>) {
+    /// Adds a stored file, unless it is there, with the id that it has in its session; without its bytes it is listed
+    /// with why they are missing.
+    pub(crate) fn add_stored(&self, id: Id, name: String, bytes: u64, file: Result<File, String>) {
+        if self.with(id, |_| ()).is_some() {
+            return;
+        }
+        // Its bytes may have been missing until now.
+        self.0.session.files.update(|files| files.retain(|file| file.id != id));
         match file {
-            Some(file) => {
+            Ok(file) => {
                 let store = self.clone();
                 spawn_local(async move { drop(store.add_as(id, name, file).await) });
             }
-            None => {
-                let why =
-                    "Its content is not stored in this browser. Add it again to go on with it.".to_owned();
+            Err(why) => {
                 let state = RwSignal::new(FileState::Failed(why));
                 let entry = self.0.owner.with(|| FileEntry { id, name: RwSignal::new(name), bytes, state });
                 self.0.session.files.update(|files| files.push(entry));

@@ -7,6 +7,7 @@ import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
 import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
 import { roomMaker } from "./room.js";
+import { askForFiles, forget, missingOf } from "./waiting.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").OpenSession} OpenSession */
@@ -177,13 +178,11 @@ async function load(stored, name, opened) {
  */
 async function complete(read, reading, why = "This session was stored.") {
   requests = read.requests;
-  /** @type {{ files: { name: string, content: File | null }[] }} */
+  /** @type {{ files: import("./waiting.js").RestoredFile[] }} */
   const whole = await withContents(log, storage, id, read);
-  const missing = whole.files.filter((file) => !file.content).map((file) => file.name);
-  const next =
-    missing.length > 0
-      ? `Before its code can run again, add ${missing.join(", ")} again: the browser has not kept the content.`
-      : "Its variables come back when its code runs again.";
+  askForFiles(reading ? [] : whole.files, { storage, session: id, mount: (files) => follow({ files }), record });
+  const missing = missingOf(whole.files);
+  const next = missing ? `Before its code can run again, ${missing}.` : "Its variables come back when its code runs again.";
   return { ...whole, reading, why: `${why} ${next}` };
 }
 
@@ -221,11 +220,12 @@ async function begin(fresh) {
 /**
  * Stores an event. The first one creates the session.
  *
- * @param {{ kind: string }} body the event's body
+ * @param {{ kind: string, file?: number }} body the event's body
  */
 export function record(body) {
   const event = attribute(body);
   if (!event) return;
+  if (body.kind === "file-removed") forget((file) => file.id === body.file);
   const text = JSON.stringify(event);
   enqueue(() => append(() => log.append(Date.now(), text)));
 }
@@ -289,6 +289,7 @@ export function ended(execution, outcome, contents) {
  */
 export function keepFile(number, name, given) {
   const file = remember(name, given);
+  forget((waiting) => waiting.name === name);
   enqueue(async () => {
     await created();
     const kept = await keep(file, { storage, session: () => id, notify, enqueue });

@@ -109,6 +109,17 @@ declare global {
     readonly connection?: { readonly saveData?: boolean };
   }
 
+  /** Only in browsers that have handles of the user's files. */
+  interface DataTransferItem {
+    getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+  }
+  interface Window {
+    insituHandles: Promise<FileSystemHandle | null>[];
+    showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
+  }
+
+  /** The handles of files that were dropped or picked and that no session has taken yet; see `public/runtime/handles.js`. */
+  var insituHandles: Promise<FileSystemHandle | null>[];
   /** The page's interface for scripts. */
   var insitu: Insitu;
   /** Those of its functions that load the module of the stored session when they are called. */
