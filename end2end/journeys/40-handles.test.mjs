@@ -26,9 +26,15 @@ async function fresh() {
     sessionStorage.setItem("insitu-session", "new");
     localStorage.removeItem("insitu-copies");
   });
-  await page.reload();
+  await reload(page);
   await ready(page);
   return page;
+}
+
+/** Loads the page again, and waits for its program. @param {import("playwright-core").Page} page */
+async function reload(page) {
+  await page.reload();
+  await page.waitForFunction(() => window.insitu !== undefined);
 }
 
 /** Runs code and returns the text of its value. @param {import("playwright-core").Page} page @param {string} code */
@@ -55,7 +61,7 @@ test("a dropped file is kept by its handle: no copy is asked about, and after a 
   const page = await withFiles({ "sales.csv": SALES });
   assert.equal(await page.locator(id("keep-copies")).count(), 0);
   assert.equal(await page.evaluate(() => insituHandles.length), 0);
-  await page.reload();
+  await reload(page);
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0);
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
@@ -66,7 +72,7 @@ test("a dropped file is kept by its handle: no copy is asked about, and after a 
 test("files that the browser wants to ask about wait, and one click asks for all of them", async () => {
   const page = await withFiles({ "sales.csv": SALES, "stock.csv": "item,count\nbolt,4\n" });
   await permit(page, "prompt");
-  await page.reload();
+  await reload(page);
   await file(page, "sales.csv").filter({ hasText: "Waits until you allow reading it again" }).waitFor();
   await page.locator(id("notice")).filter({ hasText: "allow reading sales.csv, stock.csv again, below the files" }).waitFor();
   await ready(page);
@@ -77,7 +83,7 @@ test("files that the browser wants to ask about wait, and one click asks for all
   assert.equal(await waitingFiles(page).count(), 0);
   assert.equal(await value(page, SUM), "46.5");
   // Nothing was added anew: the next visit has the same two files.
-  await page.reload();
+  await reload(page);
   await profile(page, "stock.csv");
   assert.equal(await page.locator(id("file")).count(), 2);
 });
@@ -85,13 +91,13 @@ test("files that the browser wants to ask about wait, and one click asks for all
 test("a refusal is said with what to do, at once and after a click, and adding the file again ends the wait", async () => {
   const page = await withFiles({ "sales.csv": SALES });
   await permit(page, "prompt", "denied");
-  await page.reload();
+  await reload(page);
   await ready(page);
   await waitingFiles(page).getByRole("button", { name: "Allow reading sales.csv again" }).click();
   await file(page, "sales.csv").filter({ hasText: "Allow it in the browser's settings for this page, or add the file again." }).waitFor();
   assert.equal((await seen(page)).asked, 1);
   assert.equal(await waitingFiles(page).count(), 0);
-  await page.reload();
+  await reload(page);
   await file(page, "sales.csv").filter({ hasText: "Allow it in the browser's settings" }).waitFor();
   await page.locator(id("notice")).filter({ hasText: "add sales.csv again" }).waitFor();
   await ready(page);
@@ -100,7 +106,7 @@ test("a refusal is said with what to do, at once and after a click, and adding t
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1);
   await page.evaluate(() => window.insitu.sessions.list());
-  await page.reload();
+  await reload(page);
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1, "the file is listed once");
 });
@@ -108,8 +114,8 @@ test("a refusal is said with what to do, at once and after a click, and adding t
 test("a file that has changed is named; the user goes on with it as it is, and what differs is marked", async () => {
   const page = await withFiles({ "sales.csv": SALES });
   await write(page, "sales.csv", `${SALES}East,100\n`);
-  await page.reload();
-  await file(page, "sales.csv").filter({ hasText: "sales.csv has 48 bytes instead of 39 since it was added" }).waitFor();
+  await reload(page);
+  await file(page, "sales.csv").filter({ hasText: "sales.csv has 50 bytes instead of 41 since it was added" }).waitFor();
   await ready(page);
   await waitingFiles(page).filter({ hasText: "Results that were computed from it may differ" }).waitFor();
   await waitingFiles(page).getByRole("button", { name: "Go on with sales.csv as it is now" }).click();
@@ -119,16 +125,16 @@ test("a file that has changed is named; the user goes on with it as it is, and w
   assert.equal(verdict.verdict, "different");
   assert.equal(await value(page, SUM), "146.5");
   await page.evaluate(() => window.insitu.sessions.list());
-  await page.reload();
+  await reload(page);
   await profile(page, "sales.csv");
   assert.equal(await waitingFiles(page).count(), 0, "the session has the file as it is");
-  assert.match(await file(page, "sales.csv").innerText(), /48 bytes/);
+  assert.match(await file(page, "sales.csv").innerText(), /50 bytes/);
 });
 
 test("a file that is gone is named with what to do", async () => {
   const page = await withFiles({ "sales.csv": SALES });
   await discard(page, "sales.csv");
-  await page.reload();
+  await reload(page);
   await file(page, "sales.csv").filter({ hasText: "sales.csv is not where it was. Move it back, or add it again." }).waitFor();
   await page.locator(id("notice")).filter({ hasText: "add sales.csv again" }).waitFor();
   assert.equal(await waitingFiles(page).count(), 0);
@@ -137,7 +143,7 @@ test("a file that is gone is named with what to do", async () => {
 test("a file that waits is removed as any other", async () => {
   const page = await withFiles({ "sales.csv": SALES });
   await permit(page, "prompt");
-  await page.reload();
+  await reload(page);
   await waitingFiles(page).waitFor();
   await page.getByRole("button", { name: "Remove sales.csv" }).click();
   await waitingFiles(page).waitFor({ state: "detached" });
@@ -148,28 +154,31 @@ test("picked files have handles; a closed picker adds nothing, and where it fail
   const page = await fresh();
   await write(page, "sales.csv", SALES);
   await willPick(page, "AbortError");
-  await page.getByLabel("Add files").first().click();
+  await page.getByText("Add files").first().click();
   await page.waitForFunction(() => /** @type {any} */ (window).seenOfHandles.picker === 1);
   await willPick(page, ["sales.csv"]);
-  await page.getByLabel("Add files").first().click();
+  await page.getByText("Add files").first().click();
   await profile(page, "sales.csv");
   assert.equal(await page.locator(id("file")).count(), 1);
   assert.equal(await page.locator(id("keep-copies")).count(), 0);
   assert.equal(await value(page, SUM), "46.5");
   await page.evaluate(() => window.insitu.sessions.list());
-  await page.reload();
+  await reload(page);
   await profile(page, "sales.csv");
   await willPick(page, "SecurityError");
-  await Promise.all([page.waitForEvent("filechooser"), page.getByLabel("Add files").first().click()]);
+  await Promise.all([page.waitForEvent("filechooser"), page.getByText("Add files").first().click()]);
   const picker = (await seen(page)).picker;
-  await Promise.all([page.waitForEvent("filechooser"), page.getByLabel("Add a folder").first().click()]);
+  await Promise.all([page.waitForEvent("filechooser"), page.getByText("Add a folder").first().click()]);
   assert.equal((await seen(page)).picker, picker, "a folder is picked by the ordinary picker");
 });
 
 test("a duplicate shares the handles, and an export with data reads through them", async () => {
   const page = await withFiles({ "sales.csv": SALES });
   await page.locator(id("sessions-open")).click();
-  await page.getByRole("button", { name: /^Duplicate/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Duplicate/ })
+    .first()
+    .click();
   const copy = page.locator(id("session")).filter({ hasText: "Copy of" }).first();
   await copy.locator(".sessions-name").click();
   await profile(page, "sales.csv");
@@ -179,7 +188,7 @@ test("a duplicate shares the handles, and an export with data reads through them
   const bytes = await page.evaluate(async () => {
     const exported = await window.insitu.sessions.exportAs("insitu-with-data");
     const opened = await window.insitu.sessions.import(exported);
-    const storage = (await (await insituStorage()).openStorage()).value;
+    const { value: storage } = /** @type {any} */ (await (await insituStorage()).openStorage());
     const found = await storage.files.open(opened, "sales.csv");
     return [(await storage.files.list(opened)).value[0].keeping, await found.value.text()];
   });

@@ -86,7 +86,8 @@ function keepCopies(wanted, place) {
  * @returns {{ why: string, waits?: "permission" | "changed" }}
  */
 export function absence({ kept }, error) {
-  if (error?.kind === "permission" && error.askable) return { why: "Waits until you allow reading it again, with the button below the files.", waits: "permission" };
+  if (error?.kind === "permission" && error.askable)
+    return { why: "Waits until you allow reading it again, with the button below the files.", waits: "permission" };
   if (error?.kind === "changed") return { why: error.message, waits: "changed" };
   if (error?.kind === "permission" || (error?.kind === "missing" && kept === "handle")) return { why: error.message };
   return { why: "Its content is not stored in this browser. Add it again to go on with it." };

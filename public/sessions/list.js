@@ -4,7 +4,7 @@ import { element, open } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { choose } from "./choice.js";
 import { exportAs, importFile } from "./handover.js";
-import { currentStorage, settled } from "./session.js";
+import { currentStorage, settled, whyUnstored } from "./session.js";
 import { create, leave } from "./surface.js";
 
 /** @typedef {import("../types/storage").SessionInfo} SessionInfo */
@@ -48,6 +48,7 @@ export async function showSessions() {
     // What was read before everything was deleted is no longer so.
     if (erasing) return;
     if (listed?.ok && space?.ok) status.textContent = summary(sessions, space.value);
+    if (whyUnstored()) status.textContent = `This page stores nothing at present. ${whyUnstored()}`;
     draw();
   };
   /** @param {() => Promise<{ ok: true } | { ok: false, error: { message: string } }>} act */

@@ -3,6 +3,7 @@
 import { drawChanges } from "./changes.js";
 import { onTurns } from "./session.js";
 
+export { openExports } from "../exporting/main.js";
 export { showSessions } from "./list.js";
 export { replay, reran } from "./runs.js";
 export { ended, keepFile, keepRequest, record, refusal, restore, stored, storedRequests, text, turnsShown, useLog } from "./session.js";

@@ -46,6 +46,8 @@ const opening = new Promise((resolve) => {
 });
 /** Whether events are stored: not while another tab has the session, and not after a failure. */
 let storing = false;
+/** The failure after which nothing is stored. */
+let unstored = "";
 /** The requests of the stored session. @type {import("./records.js").Sent[]} */
 let requests = [];
 /** Flushes text that a model has not ended yet. @type {ReturnType<typeof setTimeout> | undefined} */
@@ -152,7 +154,7 @@ async function load(stored, name, opened) {
     read = JSON.parse(log.open(records.text, Date.now(), opened.writer === null));
   } catch (error) {
     await opened.close();
-    return fail(/** @type {Error} */ (error).message);
+    return fail(`This session cannot be opened: ${/** @type {Error} */ (error).message}. A new one begins in the list of sessions.`);
   }
   [id, title, session] = [stored, name, opened];
   choose(id);
@@ -386,9 +388,12 @@ async function put(records) {
   else fail(`${failed.error.message} What happens from now on is not stored.`);
 }
 
+/** Returns why nothing is stored; empty where something is. */
+export const whyUnstored = () => unstored;
+
 /** Reports a failure and stops storing. @param {string} message @returns {null} */
 function fail(message) {
-  storing = false;
+  [storing, unstored] = [false, message];
   notify(message);
   return null;
 }

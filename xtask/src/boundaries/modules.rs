@@ -13,9 +13,10 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 13] = [
+const FOLDERS: [(&str, &[&str]); 14] = [
     ("dialogs", &[]),
     ("editor", &["highlight"]),
+    ("exporting", &["runtime"]),
     ("frames", &[]),
     ("highlight", &[]),
     ("kernel/build", &["kernel/worker"]),
@@ -24,7 +25,7 @@ const FOLDERS: [(&str, &[&str]); 13] = [
     ("render", &["frames"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs"]),
+    ("sessions", &["dialogs", "exporting"]),
     ("storage", &["runtime"]),
     ("types", &[]),
 ];

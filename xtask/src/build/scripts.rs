@@ -54,6 +54,7 @@ const PAGE: Group = Group {
     sources: &[
         "public/dialogs",
         "public/editor",
+        "public/exporting",
         "public/highlight",
         "public/render",
         "public/results",
@@ -65,6 +66,7 @@ const PAGE: Group = Group {
     entries: &[
         ("public/dialogs/main.js", "dialogs.js", "esm"),
         ("public/editor/main.js", "editor.js", "esm"),
+        ("public/exporting/worker.js", "exporting.js", "iife"),
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
         ("public/runtime/main.js", "runtime.js", "iife"),
