@@ -35,7 +35,10 @@ pub struct Assets {
     /// The module of rarely used functions, loaded on demand.
     #[serde(rename = "dialogs.js")]
     pub dialogs_js: String,
-    /// The code editor. No view loads it yet.
+    /// The console, with the completion for editors, loaded when one of them is opened.
+    #[serde(rename = "console.js")]
+    pub console_js: String,
+    /// The code editor, loaded with the first code that a user edits.
     #[serde(rename = "editor.js")]
     pub editor_js: String,
     /// The module that shows results, loaded with the first of them.
@@ -80,6 +83,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         page_css,
         highlight_js,
         dialogs_js,
+        console_js,
         editor_js,
         results_js,
         sessions_js,
@@ -110,13 +114,16 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          await module.default({{ module_or_path: {} }}); return module; }}); \
          globalThis.insituLazyModule.catch(() => {{}}); \
          globalThis.insituResults = () => import({}); \
+         globalThis.insituConsole = () => import({}); \
          globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
          const stored = (name) => [name, async (...given) => (await insituSessions())[name](...given)]; \
          globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
-         sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)) }}; \
+         sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \
+         functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \
+         async (...given) => (await insituSessions()).functions[name](...given)])) }}; \
          globalThis.insituExports = async () => (await insituSessions()).openExports({}, {}); \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
         quoted(&page_js),
@@ -125,6 +132,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&lazy_module_js),
         quoted(&lazy_module_wasm),
         quoted(&results_js),
+        quoted(&console_js),
         quoted(&editor_js),
         quoted(&storage_js),
         quoted(&sessions_js),
@@ -186,6 +194,7 @@ mod tests {
             page_css: "/pkg/a.css".to_owned(),
             highlight_js: "/pkg/h.js".to_owned(),
             dialogs_js: "/pkg/e.js".to_owned(),
+            console_js: "/pkg/o.js".to_owned(),
             editor_js: "/pkg/c.js".to_owned(),
             results_js: "/pkg/r.js".to_owned(),
             sessions_js: "/pkg/i.js".to_owned(),
@@ -202,7 +211,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
+            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
             "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm","more":"x"}"#;
@@ -227,6 +236,7 @@ mod tests {
             "globalThis.insituLazyModule = import(\"/pkg/p.js\").then(async (module) => { \
              await module.default({ module_or_path: \"/pkg/p.wasm\" }); return module; });",
             "globalThis.insituResults = () => import(\"/pkg/r.js\");",
+            "globalThis.insituConsole = () => import(\"/pkg/o.js\");",
             "globalThis.insituEditor = () => import(\"/pkg/c.js\");",
             "globalThis.insituStorage = () => import(\"/pkg/s.js\");",
             "globalThis.insituExports = async () => (await insituSessions()).openExports(\"/pkg/x.js\", \"/pkg/x.wasm\");",

@@ -13,16 +13,19 @@ const kept = await keptJourney();
 const { upstream } = kept;
 beforeEach(() => kept.closeAll());
 
-const QUOTA = 250_000_000;
-
-/** Opens the page at an origin that may store only so much, of which this many bytes are left. @param {number} left */
-async function openWith(left) {
+/**
+ * Opens the page at an origin of its own that may store only so much: what a visit stores, these bytes of something else, and what is left. @param {number} left
+ * @param {number} [other]
+ */
+async function openWith(left, other = 0) {
   const limited = await startServer({ model: upstream.model });
   after(() => limited.stop());
-  await kept.limit(limited.url, QUOTA);
-  const page = await kept.openReady(limited.url);
-  await fill(page, left);
-  return page;
+  const first = await kept.openReady(limited.url);
+  const used = await storing(first, other);
+  await first.close();
+  // The browser reads the limit when an origin opens its database.
+  await kept.limit(limited.url, used + left);
+  return kept.openReady(limited.url);
 }
 
 /** Code that writes a file of so many random bytes. @param {string} name @param {number} bytes */
@@ -35,36 +38,39 @@ async function saved(page, name) {
   return readFile(await download.path());
 }
 
-/** Stores something else in the origin, so that only this many bytes are left. @param {import("playwright-core").Page} page @param {number} left */
-const fill = (page, left) =>
-  page.evaluate(
-    async ([quota, left]) => {
-      const used = async () => (await navigator.storage.estimate()).usage ?? 0;
-      // What the page itself stores after its start, the snapshot of Python, is stored first.
-      for (let before = -1, now = await used(); before !== now; now = await used()) {
-        before = now;
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
-      }
-      const database = await new Promise((resolve, reject) => {
-        const request = indexedDB.open("something else", 1);
-        request.onupgradeneeded = () => request.result.createObjectStore("bytes");
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      for (let at = 0, rest = quota - left - (await used()); rest > 0; rest = quota - left - (await used()), at += 1) {
-        const bytes = new Uint8Array(Math.min(rest, 4_000_000));
-        for (let from = 0; from < bytes.length; from += 65_536) crypto.getRandomValues(bytes.subarray(from, from + 65_536));
-        const transaction = database.transaction("bytes", "readwrite");
-        transaction.objectStore("bytes").put(new Blob([bytes]), at);
-        await new Promise((resolve, reject) => {
-          transaction.oncomplete = resolve;
-          transaction.onabort = () => reject(new Error(`${transaction.error} with ${rest} bytes to fill`));
-        });
-      }
-      database.close();
-    },
-    [QUOTA, left],
-  );
+/**
+ * Stores something else in the page's origin, and resolves with the bytes that the origin uses once the page has stored what a visit stores.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {number} bytes
+ */
+const storing = (page, bytes) =>
+  page.evaluate(async (bytes) => {
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open("something else", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("bytes");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const content = new Uint8Array(bytes);
+    for (let from = 0; from < bytes; from += 65_536) crypto.getRandomValues(content.subarray(from, from + 65_536));
+    const transaction = database.transaction("bytes", "readwrite");
+    transaction.objectStore("bytes").put(new Blob([content]), 0);
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    database.close();
+    const used = async () => (await navigator.storage.estimate()).usage ?? 0;
+    let [before, same] = [await used(), 0];
+    while (same < 4) {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      const now = await used();
+      same = now === before ? same + 1 : 0;
+      before = now;
+    }
+    return before;
+  }, bytes);
 
 test("a file that code wrote is there after a reload", async () => {
   const page = await kept.openReady();
@@ -93,7 +99,7 @@ test("with the storage full, the oldest outputs go and are named, in the page an
 });
 
 test("without any room, what happens stays in the tab, and is stored once there is some", async () => {
-  const page = await openWith(30_000);
+  const page = await openWith(30_000, 8_000_000);
   for (let at = 0; at < 6; at += 1) {
     upstream.script({ text: "An answer that says much. ".repeat(400) });
     await ask(page, `Question ${at}`);

@@ -30,7 +30,7 @@ export async function keptJourney() {
     upstream,
     server,
     open,
-    /** Limits what the origin of an address may store, before its first page: the browser asks for an origin's quota only now and then. */
+    /** Limits what the origin of an address may store, while no page of it is open: the browser asks for an origin's quota only now and then. */
     limit: async (/** @type {string} */ address, /** @type {number} */ quotaSize) => {
       const devtools = await browser.context.newCDPSession(browser.context.pages()[0]);
       await devtools.send("Storage.overrideQuotaForOrigin", { origin: new URL(address).origin, quotaSize });

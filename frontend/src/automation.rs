@@ -7,6 +7,7 @@ use ::automation::{Claim, ClaimSupport, Startup, Step, Turn};
 use app::actions::TurnActions;
 use grounding::Support;
 use js_sys::{Function, Object};
+use kernel::protocol::StreamName;
 use leptos::prelude::{GetUntracked, WithUntracked};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::File;
@@ -41,7 +42,14 @@ pub(crate) fn offer(controller: &SessionController) {
             let author = if silent { Author::Page } else { Author::User };
             let after = controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
             let execution = (!silent).then(|| controller.recorder.began(None, after, &code));
-            let outcome = controller.host.execute(&code, limit, author, Rc::new(|_, _| {})).await;
+            // Displays are in the outcome too.
+            let print = get(&options, "onOutput").dyn_into::<Function>();
+            let on_stream = move |name, text: &str| {
+                if let (Ok(print), true) = (&print, name != StreamName::Display) {
+                    print.call1(&JsValue::NULL, &text.into()).ok();
+                }
+            };
+            let outcome = controller.host.execute(&code, limit, author, Rc::new(on_stream)).await;
             if let Some(execution) = execution {
                 controller.recorder.ended(execution, &outcome, &controller.host);
             }
@@ -73,7 +81,7 @@ pub(crate) fn offer(controller: &SessionController) {
     });
     // Functions of the module of the stored session, which load it when they are called.
     let stored = get(&window(), "insituStored");
-    for name in ["sessions", "replay"] {
+    for name in ["sessions", "replay", "functions"] {
         set(&insitu, name, &get(&stored, name));
     }
     set(&window(), "insitu", &insitu);

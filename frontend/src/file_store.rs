@@ -135,8 +135,15 @@ impl FileStore {
         self.mount(id).await
     }
 
-    /// Adds several files; errors appear beside each file.
-    fn add_all(&self, files: Vec<(String, File)>) {
+    /// Adds several files; errors appear beside each file. A session file is opened as a session instead.
+    fn add_all(&self, mut files: Vec<(String, File)>) {
+        files.retain(|(name, file)| {
+            let session = name.ends_with(".insitu");
+            if session {
+                self.0.recorder.open_file(file);
+            }
+            !session
+        });
         if files.len() > MOST_AT_ONCE {
             let text = format!(
                 "Only the first {MOST_AT_ONCE} files were added. Add the others in parts, or as one archive."

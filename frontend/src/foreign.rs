@@ -19,7 +19,8 @@ pub(crate) fn window() -> web_sys::Window {
 pub(crate) fn message(thrown: &JsValue) -> String {
     match thrown.dyn_ref::<Error>() {
         Some(error) => String::from(error.message()),
-        None => thrown.as_string().unwrap_or_else(|| String::from(Object::from(thrown.clone()).to_string())),
+        None if thrown.is_object() => String::from(Object::from(thrown.clone()).to_string()),
+        None => thrown.as_string().unwrap_or_default(),
     }
 }
 

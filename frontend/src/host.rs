@@ -30,11 +30,11 @@ use web_sys::Blob;
 
 use self::alarm::Alarm;
 use self::egress::FrameProbes;
+pub(crate) use self::execution::Author;
 use self::files::RetainedFiles;
 use self::interpreter::Interpreter;
 use self::lost_variables::LostVariables;
 use self::packages::Packages;
-pub(crate) use self::execution::Author;
 pub(crate) use self::requests::OnStream;
 use self::requests::PendingRequests;
 use self::start_status::StartStatus;

@@ -322,6 +322,11 @@ impl Recorder {
         self.call(vec!["keepFile".into(), id.into(), name.into(), file.into()]);
     }
 
+    /// Stores a session file as a session and shows it; none of its code runs.
+    pub(crate) fn open_file(&self, file: &File) {
+        self.call(vec!["openFile".into(), file.into()]);
+    }
+
     /// Records what the kernel found in a file.
     pub(crate) fn profile(&self, id: Id, profile: &Profile) {
         if let Ok(profile) = foreign::plain(profile) {

@@ -211,7 +211,8 @@ impl Drive<'_> {
             recorder.called(turn, self.replies, &call.id, called);
             self.define(&call.run.code).await;
             let execution = recorder.began(Some((turn, step.id())), None, &call.run.code);
-            let outcome = self.state.host.execute(&call.run.code, None, Author::Model, step.on_stream()).await;
+            let outcome =
+                self.state.host.execute(&call.run.code, None, Author::Model, step.on_stream()).await;
             let outcome = Arc::new(outcome);
             // A large outcome is parsed, shown and prepared for the model in separate tasks, so that none
             // blocks the page for long.

@@ -38,6 +38,37 @@ export function running(run) {
   );
 }
 
+/**
+ * Returns the code before (-1) or after (1) that of the editor, or null where there is none.
+ *
+ * @typedef {(step: -1 | 1, code: string) => string | null} Recall
+ */
+
+/**
+ * Returns the bindings of the arrow keys that bring back other code: up at the first line, down at the last one.
+ *
+ * @param {Recall} recall
+ */
+export function recalling(recall) {
+  /** @type {(step: -1 | 1) => Command} */
+  const go = (step) => (view) => {
+    const { doc, selection } = view.state;
+    if (!selection.main.empty || completionStatus(view.state) === "active") return false;
+    if (doc.lineAt(selection.main.head).number !== (step < 0 ? 1 : doc.lines)) return false;
+    const code = recall(step, doc.toString());
+    if (code === null) return false;
+    const insert = view.state.toText(code);
+    // Where the next press goes on.
+    const anchor = step < 0 ? insert.line(1).to : insert.length;
+    view.dispatch({ changes: { from: 0, to: doc.length, insert }, selection: { anchor }, scrollIntoView: true });
+    return true;
+  };
+  return keymap.of([
+    { key: "ArrowUp", run: go(-1) },
+    { key: "ArrowDown", run: go(1) },
+  ]);
+}
+
 /** Tab accepts a candidate, or completes after a name or a point, or indents. In text that cannot be changed it leaves the editor. */
 export const tab = [
   {

@@ -1,4 +1,4 @@
-// A code editor for Python, for cells that users write or change themselves. No view loads it yet.
+// A code editor for Python, for code that users write or change themselves: that of a step, and of the console.
 //
 // It lives in a shadow root, where CodeMirror's styles need no exception from the page's policy. Knows neither the page nor the kernel: code runs,
 // names are completed and signatures are found by the functions that it is given. What those functions answer is shown as text only.
@@ -13,7 +13,7 @@ import { EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSp
 
 import { classes } from "../highlight/classes.js";
 import { completion } from "./completion.js";
-import { HINT, hint, leaving, running, tab } from "./keys.js";
+import { HINT, hint, leaving, recalling, running, tab } from "./keys.js";
 import { signatureHelp } from "./signature.js";
 import { theme } from "./theme.js";
 
@@ -24,6 +24,7 @@ import { theme } from "./theme.js";
  * @property {string} code
  * @property {string} label the accessible name
  * @property {(code: string) => void} [onRun] is called when the user presses Shift and Enter, or Ctrl (Command on Apple's systems) and Enter
+ * @property {import("./keys.js").Recall} [onRecall] is called when the user presses an arrow key that leaves the first or the last line
  * @property {(code: string) => void} [onChange] is called with each change by the user, not for `set`
  * @property {import("./completion.js").Complete} [complete]
  * @property {import("./signature.js").Signature} [signature]
@@ -72,13 +73,21 @@ export function openEditor(parent, options) {
  *
  * @param {EditorOptions} options
  */
-export function extensions({ label, onRun, onChange, complete, signature, readOnly = false }) {
+export function extensions({ label, onRun, onRecall, onChange, complete, signature, readOnly = false }) {
   return [
     onRun ? running(onRun) : [],
+    onRecall ? recalling(onRecall) : [],
     leaving,
     hint({ readOnly, runs: onRun !== undefined }),
     EditorState.readOnly.of(readOnly),
-    EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": HINT, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
+    EditorView.contentAttributes.of({
+      tabindex: "0",
+      "aria-label": label,
+      "aria-describedby": HINT,
+      autocapitalize: "off",
+      autocorrect: "off",
+      spellcheck: "false",
+    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.every((one) => one.annotation(byPage))) onChange?.(update.state.doc.toString());
     }),

@@ -24,7 +24,15 @@ export const theme = EditorView.theme({
     fontSize: "0.8125rem",
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-1px" },
-  ".cm-scroller": { borderRadius: "inherit", maxHeight: "min(60vh, 32rem)", fontFamily: "var(--mono)", fontVariantLigatures: "none", lineHeight: "1.55" },
+  // The gutter and the panels are not above what lies over the page, other than candidates and signatures.
+  ".cm-scroller": {
+    isolation: "isolate",
+    borderRadius: "inherit",
+    maxHeight: "min(60vh, 32rem)",
+    fontFamily: "var(--mono)",
+    fontVariantLigatures: "none",
+    lineHeight: "1.55",
+  },
   ".cm-content": { minHeight: "4.65em", padding: "0.5rem 0", caretColor: "var(--accent-strong)", tabSize: "4" },
   ".cm-line": { padding: "0 0.75rem 0 0.4rem" },
   ".cm-gutters": { border: "0", background: "var(--sunken)", color: "var(--soft)" },
@@ -48,7 +56,7 @@ export const theme = EditorView.theme({
   ".name": { color: "var(--code-name)" },
   ".comment": { color: "var(--code-comment)", fontStyle: "italic" },
 
-  ".cm-panels": { background: "var(--surface)", color: "var(--ink)" },
+  ".cm-panels": { zIndex: "1", background: "var(--surface)", color: "var(--ink)" },
   ".cm-panels-top": { borderBottom: "1px solid var(--line)" },
   ".cm-panels-bottom": { borderTop: "1px solid var(--line)" },
   ".cm-hint": { margin: "0", padding: "0.2rem 0.6rem", color: "var(--soft)", fontFamily: "var(--sans)", fontSize: "var(--tiny)" },

@@ -37,9 +37,12 @@ export function collectHandles(window) {
       } catch (error) {
         // The user has closed the picker.
         if (/** @type {Error} */ (error).name === "AbortError") return;
-        plain = true;
-        input.click();
-        plain = false;
+        // Not during this click, which the browser would take for the same.
+        setTimeout(() => {
+          plain = true;
+          input.click();
+          plain = false;
+        });
       }
     },
     true,

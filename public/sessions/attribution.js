@@ -2,11 +2,11 @@
 // program reports them like any others. Knows neither the log nor the kernel.
 
 /** @typedef {{ kind: string, code?: string, execution?: number }} Body an event's body, see `crates/session_log/src/event.rs` */
-/** @typedef {{ from: "step", turn: number, step: number }} StepOrigin */
+/** @typedef {{ from: "step", turn: number, step: number } | { from: "console", after: number | null }} Origin */
 
 /** The turn whose question the next question replaces. @type {number | null} */
 let edited = null;
-/** The execution that the page has started. @type {{ code: string, origin: StepOrigin | null, begun: boolean } | null} */
+/** The execution that the page has started. @type {{ code: string, origin: Origin | null, begun: boolean } | null} */
 let own = null;
 /** The executions that are no part of the log. @type {Set<number>} */
 const unrecorded = new Set();
@@ -57,10 +57,10 @@ export async function askInstead(turn, question) {
 }
 
 /**
- * Runs code as that of a step; without a step, so that it is no part of the log.
+ * Runs code as that of a step, or of the console after a turn; without an origin, so that it is no part of the log.
  *
  * @param {string} code
- * @param {StepOrigin | null} origin
+ * @param {Origin | null} origin
  */
 export async function execute(code, origin) {
   own = { code, origin, begun: false };

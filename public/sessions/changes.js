@@ -2,6 +2,8 @@
 
 import { element } from "../dialogs/element.js";
 import { button } from "./button.js";
+import { consoleButton, drawConsole } from "./console.js";
+import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
 import { drawSteps } from "./steps.js";
 import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
@@ -21,6 +23,7 @@ export function drawChanges() {
     place.replaceChildren(...(turn ? controls(place, turn) : []));
   }
   drawSteps(turns ?? []);
+  drawConsole();
   const end = document.getElementById("turn-undone");
   // While code runs again, the end shows how far it is.
   if (end?.querySelector("[data-testid='replay-progress']")) return;
@@ -30,6 +33,8 @@ export function drawChanges() {
     ...(undone === null ? [] : [button("Show the undone question again", "A question was undone", again, "redo")]),
     ...(ran ? [button("Check by running again", "Run all code again in a fresh Python and compare every result", () => check(end), "replay")] : []),
     ...(ran ? [button("Variables", "List the variables", showVariables, "show-variables")] : []),
+    consoleButton(),
+    ...(ran ? [button("Functions", "List the saved functions", showFunctions, "show-functions")] : []),
     ...(verdict.text && verdict.turns === ids(turns) ? [element("p", { role: "status", "data-testid": "verdict" }, verdict.text)] : []),
   );
 }

@@ -1,4 +1,7 @@
-// What exports say of the interpreter: the versions of Python and of the packages that a session's code imports, from the site's manifest.
+// What exports say of the interpreter: the versions of Python and of the packages that a session's code imports, from the site's manifest, and the seed of its
+// random numbers, from its log.
+
+import { seedOf } from "./seed.js";
 
 /** @typedef {{ pyodide: string, packages: { name: string, version: string, imports: string[] }[] }} Manifest */
 
@@ -23,5 +26,5 @@ export function described({ pyodide, packages }, log) {
   const used = packages.filter(({ imports }) => imports.some((name) => imported.has(name)));
   // Pyodide's first number is that of Python without the point.
   const [, major, minor] = /^(\d)(\d+)\./.exec(pyodide) ?? [];
-  return { python: major ? `${major}.${minor}` : undefined, packages: Object.fromEntries(used.map(({ name, version }) => [name, version])) };
+  return { python: major ? `${major}.${minor}` : undefined, seed: seedOf(log), packages: Object.fromEntries(used.map(({ name, version }) => [name, version])) };
 }

@@ -9,5 +9,5 @@ test("an environment has the packages that the code imports, by their own names"
     { name: "altair", version: "6.3.0", imports: ["altair"] },
   ];
   const log = JSON.stringify({ code: "import pandas as pd\nfrom sklearn.cluster import KMeans\nprint('altair')" });
-  assert.deepEqual(described({ pyodide: "314.0.3", packages }, log), { python: "3.14", packages: { pandas: "3.0.0", "scikit-learn": "1.8" } });
+  assert.deepEqual(described({ pyodide: "314.0.3", packages }, log), { python: "3.14", seed: undefined, packages: { pandas: "3.0.0", "scikit-learn": "1.8" } });
 });

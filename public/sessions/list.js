@@ -3,6 +3,7 @@
 import { element, open } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { choose } from "./choice.js";
+import { showFunctions } from "./functions/list.js";
 import { exportAs, importFile } from "./handover.js";
 import { currentStorage, settled, whyUnstored } from "./session.js";
 import { create, leave } from "./surface.js";
@@ -168,13 +169,14 @@ export async function showSessions() {
     if (file) void imported(file);
   });
   const importer = element("button", { class: "button", type: "button", "data-testid": "import", click: () => chooser.click() }, "Open a file…");
+  const functions = element("button", { class: "button", type: "button", "data-testid": "functions-open", click: showFunctions }, "Functions");
   const close = element("button", { class: "button is-quiet", type: "button", click: () => dialog.close() }, "Close");
   const dialog = element(
     "dialog",
     { class: "sheet", "aria-labelledby": "sessions-title", "data-testid": "sessions" },
     element("div", { class: "sheet-head" }, element("h2", { id: "sessions-title" }, "Sessions"), close),
-    element("p", { class: "sheet-text" }, "Questions, answers and results are stored in this browser and nowhere else."),
-    element("div", { class: "sessions-bar" }, search, importer, chooser, fresh),
+    element("p", { class: "sheet-text" }, "Questions, answers, results and saved functions are stored in this browser and nowhere else."),
+    element("div", { class: "sessions-bar" }, search, importer, chooser, functions, fresh),
     list,
     status,
     erase,

@@ -116,7 +116,7 @@ async function digestOf(content) {
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
-function writtenFiles(storage, { inline, parts }) {
+export function writtenFiles(storage, { inline, parts }) {
   return Promise.all(
     (inline.files ?? []).map(async ({ path }) => {
       const part = parts.find(({ place }) => place.in === "file" && place.path === path);

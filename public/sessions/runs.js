@@ -2,6 +2,7 @@
 // resumed session runs for its variables.
 
 import { alone, execute } from "./attribution.js";
+import { definitions } from "./functions/definitions.js";
 import { ownLog, record, stored, wholeOutcome } from "./session.js";
 import { shownTurns, showTurns } from "./turns.js";
 
@@ -48,9 +49,9 @@ export function runFrom(turn, step, code, onProgress) {
   const log = expectLog();
   /** @type {{ before: Rerun[], after: Rerun[] } | null} */
   const around = JSON.parse(log.around(turn, step));
-  const before = shownTurns()
-    .turns?.flatMap(({ steps }) => steps)
-    .find((shown) => shown.step === step);
+  const turns = shownTurns().turns ?? [];
+  const earlier = turns[turns.findIndex((shown) => shown.turn === turn) - 1]?.turn ?? null;
+  const before = turns.flatMap(({ steps }) => steps).find((shown) => shown.step === step);
   if (!around || !before) throw new Error("This step is not shown any more. Load the page again.");
   return alone("The code of the session runs again.", async () => {
     await globalThis.insitu.restart();
@@ -65,6 +66,9 @@ export function runFrom(turn, step, code, onProgress) {
       onProgress(at + 1, pieces.length);
       const origin = piece.step === null ? null : { from: /** @type {const} */ ("step"), turn: Number(piece.turn), step: piece.step };
       if (origin) changed.add(origin.step);
+      // Code that was changed may call other saved functions than before.
+      const needed = piece.outcome === null ? await definitions(piece.code) : "";
+      if (needed) await execute(needed, { from: "console", after: earlier });
       const outcome = await execute(piece.code, origin);
       // Code that had failed before may fail again; and what the console showed ends nothing.
       if (outcome.status === "ok" || (piece.turn === null && outcome.status === "error") || (piece.outcome && outcome.status === piece.outcome.inline.status))
@@ -96,7 +100,7 @@ export async function replay(onProgress = () => {}) {
     const began = performance.now();
     await globalThis.insitu.restart();
     await showTurns({ complete: true });
-    await execute(move("/out", AWAY), null);
+    await globalThis.insitu.run(move("/out", AWAY), { silent: true });
     /** @type {{ execution: number, differences: string[] }[]} */
     const compared = [];
     const succeeded = [];
@@ -111,7 +115,7 @@ export async function replay(onProgress = () => {}) {
       if (now.status === "ok") succeeded.push(execution);
       compared.push({ execution, differences: log.differences(await wholeOutcome(outcome), JSON.stringify(now)) });
     }
-    await execute(move(AWAY, "/out"), null);
+    await globalThis.insitu.run(move(AWAY, "/out"), { silent: true });
     record(/** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded, failed, compared }));
     await stored();
     await showTurns({ complete: failed === null });

@@ -5,16 +5,14 @@ import { attribute, busyWith, isUnrecorded } from "./attribution.js";
 import { choose, chosen } from "./choice.js";
 import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
-import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
+import { piecesOf } from "./pieces.js";
+import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts, writtenFiles } from "./records.js";
 import { roomMaker } from "./room.js";
 import { askForFiles, forget, missingOf } from "./waiting.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").OpenSession} OpenSession */
 /** @typedef {import("../types/page").SessionModule} SessionModule */
-
-/** The longest that text waits to be stored, in milliseconds. */
-const LONGEST_MS = 1_000;
 
 /** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */
 const REFRESH_MS = 250;
@@ -50,8 +48,6 @@ let storing = false;
 let unstored = "";
 /** The requests of the stored session. @type {import("./records.js").Sent[]} */
 let requests = [];
-/** Flushes text that a model has not ended yet. @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 /** The newest records being stored. @type {Promise<unknown>} */
@@ -251,20 +247,8 @@ export function keepRequest(turn, to, sha256, body) {
   });
 }
 
-/**
- * Stores text of a model, a sentence at a time.
- *
- * @param {number} turn
- * @param {string} piece
- */
-export function text(turn, piece) {
-  enqueue(() => append(() => log.text(Date.now(), turn, piece)));
-  if (timer !== undefined) return;
-  timer = setTimeout(() => {
-    timer = undefined;
-    enqueue(() => append(() => log.flush(Date.now())));
-  }, LONGEST_MS);
-}
+/** Stores text of a model, a sentence at a time. */
+export const text = piecesOf({ log: () => log, enqueue, append });
 
 /**
  * Stores the end of an execution with its outcome; large parts and the files that it wrote are stored apart.
@@ -310,6 +294,18 @@ export const turnsShown = () => turnsChanged();
 /** Returns the module of the log, while this tab stores the session; else undefined. */
 export const ownLog = () => (storing && session?.writer ? log : undefined);
 
+/** Returns the module of the log of the session that is shown; undefined while nothing is stored. */
+export const shownLog = () => (session ? log : undefined);
+
+/** Returns whether another tab has the session, which is followed here. */
+export const isReading = () => Boolean(session && !session.writer);
+
+/** Reports something to the user. @param {string} message */
+export const tell = (message) => notify(message);
+
+/** Resolves once the storage was opened, or has failed. */
+export const opened = () => opening;
+
 /** Returns why nothing can be asked here at present; undefined where questions are answered. */
 export const refusal = () => (session && !session.writer ? ELSEWHERE : busyWith());
 
@@ -325,6 +321,9 @@ export async function show(read, why) {
 
 /** Returns a stored outcome with its large parts, as JSON. @param {import("./records.js").StoredOutcome} outcome */
 export const wholeOutcome = (outcome) => withParts(log, storage, outcome);
+
+/** Returns the files that an execution wrote, in the order of its outcome, as far as they are stored. @param {import("./records.js").StoredOutcome} outcome */
+export const writtenBy = (outcome) => writtenFiles(storage, outcome);
 
 /** Resolves once the page may be reloaded without losing anything recorded so far. */
 export async function stored() {

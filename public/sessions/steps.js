@@ -4,6 +4,8 @@
 import { element } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
 import { button } from "./button.js";
+import { codeHelp } from "./console.js";
+import { functionControls } from "./functions/steps.js";
 import { runFrom } from "./runs.js";
 import { shownTurns } from "./turns.js";
 
@@ -39,6 +41,7 @@ export function drawSteps(turns) {
 function controls(turn, step) {
   const sentence = SENTENCES[step.freshness];
   const differences = step.differences ?? [];
+  const functions = functionControls(step, () => drawSteps(shownTurns().turns ?? []));
   return [
     ...(sentence ? [element("p", { class: "step-freshness", "data-testid": "freshness", "data-state": step.freshness }, sentence)] : []),
     ...(differences.length > 0
@@ -53,7 +56,9 @@ function controls(turn, step) {
           ),
         ]
       : []),
+    ...functions.notes,
     ...(step.freshness === "not-run" ? [] : [button("Edit code", `Edit the code of this step`, (event) => edit(event, turn, step), "edit-code")]),
+    ...functions.buttons,
   ];
 }
 
@@ -78,7 +83,7 @@ async function edit(event, turn, step) {
   const buttons = element("div", { class: "step-edit-buttons" }, run, cancel);
   place.replaceChildren(field, status, buttons);
   const { openEditor } = await globalThis.insituEditor();
-  const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start() });
+  const editor = openEditor(field, { code: step.code, label: "The code of this step", onRun: () => start(), ...codeHelp() });
   editor.focus();
 
   const close = () => {

@@ -2,7 +2,7 @@
 
 import { choose } from "./choice.js";
 import { exportAs as exportSession, importFile } from "./handover.js";
-import { currentStorage, settled, shownId } from "./session.js";
+import { currentStorage, settled, shownId, tell } from "./session.js";
 
 /** Returns the stored sessions, the one that was changed last first. Deleted ones are left out, also while that can be undone. */
 export async function list() {
@@ -53,6 +53,20 @@ async function importSession(file) {
   return importFile(file, stored());
 }
 export { importSession as import };
+
+/** Stores a session file that the user has dropped or picked, and shows it. Nothing of it runs. @param {File} file */
+export async function openFile(file) {
+  /** @type {string[]} */
+  const notices = [];
+  try {
+    await settled();
+    const id = await importFile(file, stored(), (sentence) => notices.push(sentence));
+    await open(id);
+  } catch (error) {
+    notices.push(`${file.name} was not opened. ${/** @type {Error} */ (error).message}`);
+  }
+  notices.forEach(tell);
+}
 
 /** Shows another session in this tab. @param {string} id an id, or "new" */
 export async function leave(id) {

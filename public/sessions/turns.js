@@ -4,7 +4,7 @@ import { askInstead } from "./attribution.js";
 import { ownLog, record, show, stored } from "./session.js";
 
 /** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
-/** @typedef {{ step: number, code: string, freshness: Freshness, differences: string[] | null, dropped: string[] }} ShownStep */
+/** @typedef {{ step: number, code: string, freshness: Freshness, differences: string[] | null, dropped: string[], succeeded: boolean }} ShownStep */
 /** @typedef {{ turn: number, question: string, branches: number[], stale: boolean, steps: ShownStep[] }} ShownTurn */
 
 /**

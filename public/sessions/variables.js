@@ -2,7 +2,7 @@
 
 import { element, open } from "../dialogs/element.js";
 import { visible } from "../dialogs/visible.js";
-import { alone, execute } from "./attribution.js";
+import { alone } from "./attribution.js";
 import { shownTurns } from "./turns.js";
 
 /**
@@ -69,7 +69,7 @@ export function showVariables() {
     );
   /** @param {string} name */
   const show = async (name) => {
-    const outcome = await execute(name, null);
+    const outcome = await ask(name);
     const shown = outcome.results.find(({ main }) => main);
     if (!shown) return `${name} cannot be shown${outcome.error ? `: ${visible(outcome.error.name)}` : ""}.`;
     const { show } = await globalThis.insituResults();
@@ -85,9 +85,12 @@ export function showVariables() {
   });
 }
 
+/** Runs code that is no part of the session. @param {string} code */
+const ask = (code) => globalThis.insitu.run(code, { silent: true });
+
 /** Returns the variables of the interpreter. @returns {Promise<Variable[]>} */
 async function variables() {
-  const outcome = await execute(DESCRIBE, null);
+  const outcome = await ask(DESCRIBE);
   const known = new Set(outcome.variables);
   /** @type {unknown} */
   let answer;

@@ -10,7 +10,7 @@ import { asError, Refusal, refuse, failure } from "./errors.js";
 /** The database's name. */
 export const DATABASE = "insitu-sessions";
 /** The version of its schema; each has a step in `upgrade`. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** How long another tab may take to close its older connection, in milliseconds. It closes at once unless it is frozen or very old. */
 const PATIENCE = 3_000;
@@ -31,6 +31,7 @@ function upgrade(database, from) {
     database.createObjectStore("references", { keyPath: ["session", "digest"] }).createIndex("digest", "digest");
     database.createObjectStore("files", { keyPath: ["session", "name"] }).createIndex("copy", "copy");
   }
+  if (from < 2) database.createObjectStore("functions", { keyPath: "name" });
 }
 
 /**

@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** @type {Record<Exclude<ErrorKind, "quota" | "corrupt" | "changed" | "missing" | "permission">, string>} */
+/** @type {Record<Exclude<ErrorKind, "quota" | "corrupt" | "changed" | "missing" | "permission" | "bounds" | "taken">, string>} */
 const SENTENCES = {
   denied: "The browser does not let this page store anything. Leave the private window, or allow site data for this page, and reload it.",
   unavailable: "The browser's storage does not work. Free space on the disk, restart the browser and open the page again.",
@@ -40,6 +40,7 @@ const SENTENCES = {
 const FULL = {
   append: "There is no space left for this session. Delete sessions or stored outputs, then try again.",
   blob: "There is no space left for this output. Delete sessions or stored outputs, then try again.",
+  function: "There is no space left for this function. Delete sessions or stored outputs, then try again.",
   file: "There is no space left for a copy of this file. Delete sessions or stored files, or add the file again at the next visit.",
 };
 

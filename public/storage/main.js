@@ -1,10 +1,11 @@
-// The page's storage for sessions: logs, blobs, the user's files and the index of sessions, in IndexedDB. Knows nothing of what records say, of the kernel
+// The page's storage for sessions: logs, blobs, the user's files, saved functions and the index of sessions, in IndexedDB. Knows nothing of what records say, of the kernel
 // and of the views. `public/types/storage.d.ts` describes its interface.
 
 import { openBlobs } from "./blobs.js";
 import { connect } from "./connection.js";
 import { attempt } from "./errors.js";
 import { openFiles } from "./files.js";
+import { openFunctions } from "./functions.js";
 import { readLog } from "./log.js";
 import { openSessions } from "./sessions.js";
 import { openSession } from "./sharing.js";
@@ -37,6 +38,7 @@ export function openStorage({ makeRoom, onLost } = {}) {
     return {
       sessions,
       blobs: openBlobs(connection, { makeRoom, onStored }),
+      functions: openFunctions(connection, { makeRoom }),
       files: openFiles(connection, { makeRoom, onStored, report }),
       read: (session, range) => attempt(async () => readLog(await connection.use(), session, range)),
       open: (session, options) =>

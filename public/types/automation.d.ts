@@ -138,7 +138,7 @@ addFile(file: File): Promise<Mounted>;
 /**
  * Runs Python, after any execution that is running.
  */
-run(code: string, options?: RunOptions): Promise<Outcome>;
+run(code: string, options?: RunOptions & { onOutput?: (text: string) => void }): Promise<Outcome>;
 /**
  * Asks the chosen model.
  */
@@ -159,6 +159,10 @@ sessions: import("./page").SessionsSurface;
  * Runs all code of the session again in a fresh interpreter, and compares every outcome with the stored one.
  */
 replay(): Promise<import("./page").ReplayVerdict>;
+/**
+ * The functions that the user has saved; see `public/sessions/functions/surface.js`.
+ */
+functions: import("./page").FunctionsSurface;
 /**
  * Runs every egress probe against an address that answers every request, by default one of this server.
  */
@@ -237,7 +241,11 @@ export type RunOptions = {
 /**
  * The longest that the code may run, in milliseconds from 1 to a day; the user's setting by default.
  */
-timeoutMs?: number | null, };
+timeoutMs?: number | null,
+/**
+ * Whether the code only asks the interpreter about its state: it is no part of the session, and is not offered to be run again.
+ */
+silent?: boolean | null, };
 
 /**
  * The options of `saveTable`.

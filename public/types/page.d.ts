@@ -46,6 +46,25 @@ export interface SessionsSurface {
   import(file: Blob): Promise<string>;
 }
 
+/** What `insitu.functions.list` says of a saved function. Times are milliseconds since 1970. */
+export interface ListedFunction {
+  name: string;
+  /** Its name and parameters, without the values of defaults. */
+  signature: string;
+  docstring: string;
+  source: string;
+  created: number;
+  changed: number;
+}
+
+/** `window.insitu.functions`. Each function rejects with a sentence. */
+export interface FunctionsSurface {
+  list(): Promise<ListedFunction[]>;
+  /** Saves a function for all sessions: imports, and one definition. One of its name is replaced with `replace` only. */
+  save(source: string, options?: { replace?: boolean }): Promise<ListedFunction>;
+  remove(name: string): Promise<void>;
+}
+
 /** An execution that runs again: `turn` and `step` are null for the console, `outcome` is the stored one, with its large parts apart. */
 export interface Rerun {
   execution: number;
@@ -53,6 +72,18 @@ export interface Rerun {
   step: number | null;
   code: string;
   outcome: { inline: Outcome; parts: any[] };
+}
+
+/** What ran in the console: `after` is the last turn that was shown then; `outcome` is the stored one, with its large parts apart, and null where there is none. */
+export interface StoredConsole {
+  execution: number;
+  after: number | null;
+  code: string;
+  outcome: { inline: Outcome; parts: any[] } | null;
+  /** Whether the interpreter was lost before it ended. */
+  cutOff: boolean;
+  /** How the outcome differed when the code ran again. */
+  differences: string[] | null;
 }
 
 /** What `insitu.replay` has found. */
@@ -77,6 +108,7 @@ export interface SessionModule {
   append(ms: number, body: string): string;
   shown(before?: number): string;
   branches(): string;
+  consoles(most: number): string;
   reruns(variables: boolean): string;
   around(turn: number, step: number): string;
   differences(before: string, after: string): string[];
@@ -135,13 +167,15 @@ declare global {
   /** The page's interface for scripts. */
   var insitu: Insitu;
   /** Those of its functions that load the module of the stored session when they are called. */
-  var insituStored: Pick<Insitu, "sessions" | "replay">;
+  var insituStored: Pick<Insitu, "sessions" | "replay" | "functions">;
   /** The runtime, with Python's memory in bytes on a device that has little (0 on others), and whether touch is the only pointing device. */
   var insituRuntime: Runtime & { little: number; touch: boolean };
   /** Imports the module of rarely used functions. */
   var insituDialogs: () => Promise<typeof import("../dialogs/main.js")>;
   /** Imports the module of the views of results. */
   var insituResults: () => Promise<typeof import("../results/main.js")>;
+  /** Imports the console, with the completion for editors. */
+  var insituConsole: () => Promise<typeof import("../console/main.js")>;
   /** Imports the code editor. */
   var insituEditor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */

@@ -23,6 +23,8 @@ import type { DBSchema, IDBPDatabase } from "idb";
  * - `missing`: a file is no longer where it was
  * - `changed`: a file is not the one that was added
  * - `unsupported`: the browser lacks what the operation needs
+ * - `bounds`: a saved function is too large, or there are too many
+ * - `taken`: another saved function has this name
  * - `unknown`: anything else
  */
 export type ErrorKind =
@@ -45,6 +47,8 @@ export type ErrorKind =
   | "missing"
   | "changed"
   | "unsupported"
+  | "bounds"
+  | "taken"
   | "unknown";
 
 /** A failure as a value. `message` is for the user and says what to do. */
@@ -66,7 +70,7 @@ export interface StorageError {
 }
 
 /** What is being written when space runs out. */
-export type Writing = "append" | "blob" | "file";
+export type Writing = "append" | "blob" | "file" | "function";
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: StorageError };
 
@@ -200,10 +204,39 @@ export interface Files {
   remove(session: string, name: string): Promise<Result<void>>;
 }
 
+/** A function that the user has saved, for all sessions. */
+export interface SavedFunction {
+  name: string;
+  /** Its name and parameters, without the values of defaults. */
+  signature: string;
+  docstring: string;
+  /** Imports, and one definition. */
+  source: string;
+  /** The global names that it needs and does not import. */
+  names: string[];
+  /** Milliseconds since 1970. */
+  created: number;
+  changed: number;
+  /** The id of the session that it was saved in; empty where that was none. */
+  session: string;
+}
+
+export interface Functions {
+  /** Returns all of them, by name. */
+  list(): Promise<Result<SavedFunction[]>>;
+  /**
+   * Stores a function. `instead` is the name of the one that it takes the place of; without, one of its name is not replaced. Times that are given are kept, so
+   * that a removed function can be stored again.
+   */
+  put(saved: Omit<SavedFunction, "created" | "changed"> & { created?: number; changed?: number }, options?: { instead?: string }): Promise<Result<SavedFunction>>;
+  remove(name: string): Promise<Result<void>>;
+}
+
 export interface SessionStorage {
   readonly sessions: Sessions;
   readonly blobs: Blobs;
   readonly files: Files;
+  readonly functions: Functions;
   read(session: string, range?: { from?: number; limit?: number }): Promise<Result<LogPart>>;
   open(session: string, options?: OpenOptions): Promise<Result<OpenSession>>;
   space(): Promise<Result<Space>>;
@@ -249,6 +282,7 @@ export interface Schema extends DBSchema {
     value: StoredFile;
     indexes: { copy: string };
   };
+  functions: { key: string; value: SavedFunction };
 }
 
 /** The end of a log, written with its records. */

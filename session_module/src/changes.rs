@@ -1,10 +1,12 @@
 //! What the user can change about a session, and the code that runs again for it.
 
+use kernel::Status;
 use serde_json::{Value, json};
 use session_log::{Execution, Freshness, Id, Origin, Rerun, State, Step, Turn};
 
 /// Returns the turns that are shown: `{turns: [{turn, question, branches: [id], stale, steps}], undone: id | null}`;
-/// `turns` is null while one is under way. A step is `{step, code, freshness, differences: [sentence] | null, dropped: [name]}`.
+/// `turns` is null while one is under way. A step is `{step, code, freshness, differences: [sentence] | null, dropped: [name],
+/// succeeded}`; `succeeded` says whether this code is what ran last, without an error.
 pub(crate) fn turns(state: &State) -> Value {
     let under_way = state.open_turns().next().is_some();
     let freshness = state.path_freshness();
@@ -33,6 +35,9 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
     };
     let mut newest = step.executions.iter().rev().filter_map(|id| state.execution(*id));
     let newest = newest.find(|execution| execution.outcome.is_some());
+    let ended_well = newest
+        .and_then(|execution| execution.outcome.as_deref())
+        .is_some_and(|outcome| outcome.inline.status == Status::Ok);
     let differences =
         newest.and_then(|execution| execution.compared.as_ref()).map(|compared| &compared.differences);
     let lost =
@@ -44,6 +49,7 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
         "freshness": freshness,
         "differences": differences,
         "dropped": dropped,
+        "succeeded": freshness == "current" && ended_well,
     })
 }
 

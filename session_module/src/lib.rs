@@ -6,6 +6,7 @@
 //! `public/sessions`, which stores them, and come from there.
 
 mod changes;
+mod consoles;
 mod restored;
 
 use std::cell::RefCell;
@@ -145,6 +146,12 @@ pub fn shown(before: Option<u32>) -> Result<String, JsError> {
 #[wasm_bindgen]
 pub fn branches() -> String {
     OPEN.with_borrow(|open| changes::turns(&open.state).to_string())
+}
+
+/// Returns what ran in the console along the turns that are shown, see [`consoles::list`]; of the entries the newest `most`.
+#[wasm_bindgen(js_name = consoles)]
+pub fn console_entries(most: usize) -> String {
+    OPEN.with_borrow(|open| consoles::list(&open.state, most).to_string())
 }
 
 /// Returns the code that produced what is shown, in the order in which it runs, with the stored outcomes:

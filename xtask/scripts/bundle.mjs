@@ -21,8 +21,8 @@ for (const { from, to, format } of entries) {
     // A classic script has no `import.meta.url`; code that reads it works without.
     logOverride: { "empty-import-meta": "silent" },
     legalComments: "inline",
-    // Fonts and character maps that a script embeds.
-    loader: { ".bcmap": "binary", ".pfb": "binary" },
+    // Fonts and character maps that a script embeds, and Python that it has the kernel run.
+    loader: { ".bcmap": "binary", ".pfb": "binary", ".py": "text" },
     // The oldest browsers that have what the page needs anyway, such as cross-origin isolation and `:has()`.
     target: ["chrome109", "firefox115", "safari16.4"],
     ...(format === "css" ? {} : { format, platform: "browser" }),

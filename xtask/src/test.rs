@@ -53,7 +53,7 @@ const STEPS: [Step; 16] = [
     step("boundaries", "which crate knows which", boundaries::run),
     step("types", "TypeScript declarations", types::check),
     step("scripts", "types and lints of JavaScript and Python", scripts),
-    step("python", "Python harness, natively", python_harness),
+    step("python", "Python harness and the page's own Python, natively", python_natively),
     step("lint", "lints, native", lint),
     step("lint-page", "lints, page", lint_page),
     step("pure", "each pure crate on its own for the browser", pure),
@@ -183,17 +183,24 @@ fn native() -> Result<()> {
     run_command(cargo().args(["test", "--locked", "--quiet"]).args(schemas))
 }
 
-fn python_harness() -> Result<()> {
+/// Runs the tests of the harness, and of what the page has the kernel run.
+fn python_natively() -> Result<()> {
     let library = packages::install()?;
     let harness = project::path("public/kernel/harness");
-    let search = std::env::join_paths([&library, &harness])?;
-    let mut tests = python()?;
-    if library.join("pytest").is_dir() {
-        tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).arg(harness.join("tests"));
-    } else {
-        tests.args(["-m", "unittest", "discover", "-s"]).arg(harness.join("tests"));
+    for folder in
+        ["public/kernel/harness", "public/sessions/functions", "public/console/python"].map(project::path)
+    {
+        let search = std::env::join_paths([&library, &folder, &harness, &harness.join("tests")])?;
+        let mut tests = python()?;
+        if library.join("pytest").is_dir() {
+            tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).arg(folder.join("tests"));
+        } else {
+            tests.args(["-m", "unittest", "discover", "-s"]).arg(folder.join("tests"));
+        }
+        tests.env("PYTHONPATH", search).env("PYTHONDONTWRITEBYTECODE", "1").env("MPLBACKEND", "agg");
+        run_command(&mut tests)?;
     }
-    run_command(tests.env("PYTHONPATH", search).env("PYTHONDONTWRITEBYTECODE", "1").env("MPLBACKEND", "agg"))
+    Ok(())
 }
 
 fn javascript() -> Result<()> {

@@ -186,7 +186,9 @@ fn functions(text: &mut String, saved: &[String]) {
     if saved.is_empty() {
         return;
     }
-    text.push_str("\nFunctions that the user has saved. They are defined already; call them by name where they fit:\n");
+    text.push_str(
+        "\nFunctions that the user has saved. They are defined already; call them by name where they fit:\n",
+    );
     for function in saved.iter().take(MOST_FUNCTIONS) {
         let _ = writeln!(text, "- {}", bounded(function));
     }

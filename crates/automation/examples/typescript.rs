@@ -124,7 +124,7 @@ fn automation() -> Declarations {
         (
             "Runs Python, after any execution that is running.",
             format!(
-                "run(code: string, options?: {}): Promise<{}>",
+                "run(code: string, options?: {} & {{ onOutput?: (text: string) => void }}): Promise<{}>",
                 types.name::<RunOptions>(),
                 types.name::<Outcome>()
             ),
@@ -142,6 +142,10 @@ fn automation() -> Declarations {
         (
             "Runs all code of the session again in a fresh interpreter, and compares every outcome with the stored one.",
             "replay(): Promise<import(\"./page\").ReplayVerdict>".to_owned(),
+        ),
+        (
+            "The functions that the user has saved; see `public/sessions/functions/surface.js`.",
+            "functions: import(\"./page\").FunctionsSurface".to_owned(),
         ),
         (
             "Runs every egress probe against an address that answers every request, by default one of this server.",

@@ -172,10 +172,8 @@ impl Lifecycle {
         match &self.state {
             State::Starting { .. } => Phase::Starting { restart: self.restart },
             State::Ready(_) => Phase::Ready,
-            // Requests about results do not count as running.
-            State::Busy { .. }
-                if self.pending.notes().all(|flight| Kind::of(&flight.job.request).about_results()) =>
-            {
+            // The page's own code and requests about results do not count as running.
+            State::Busy { .. } if self.pending.notes().all(|flight| is_quiet(&flight.job.request)) => {
                 Phase::Ready
             }
             State::Busy { .. } | State::Interrupting { .. } => Phase::Busy,
@@ -315,6 +313,11 @@ impl Lifecycle {
         self.state = State::Ready(Heartbeat::pinged(id, now));
         self.effects.push_back(Effect::Post { request: Request::Ping { id }, files: Vec::new() });
     }
+}
+
+/// Returns whether a request runs no code of the session.
+fn is_quiet(request: &Request) -> bool {
+    matches!(request, Request::Execute { silent: true, .. }) || Kind::of(request).about_results()
 }
 
 #[cfg(test)]

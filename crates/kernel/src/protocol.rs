@@ -6,12 +6,15 @@
 //! request gets exactly one reply with its id; notices come at any time. `golden/` holds one example of each
 //! variant, which the tests of both sides read.
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod message;
 mod notice;
 mod reply;
 
+use message::message;
+pub use message::{Message, read};
 pub use notice::{Control, FrameNotice, Notice, Offer, StreamName};
 pub use reply::{EgressProbe, Fate, Place, Reply, Start};
 
@@ -23,14 +26,6 @@ pub fn write(message: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(message)
 }
 
-/// Parses a message from JSON text.
-///
-/// # Errors
-/// If the text is not JSON, has no known `type`, or lacks a field.
-pub fn read<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
-    serde_json::from_str(text)
-}
-
 /// Returns the id in a text that is not a message known to [`read`].
 pub fn id(text: &str) -> Option<RequestId> {
     let fields: Map<String, Value> = serde_json::from_str(text).ok()?;
@@ -40,161 +35,162 @@ pub fn id(text: &str) -> Option<RequestId> {
 /// The id of a request, unique within one lifecycle of the kernel.
 pub type RequestId = u32;
 
-/// A request of the page to the worker.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Request {
-    /// Start the interpreter. Attachments: one `Blob` per entry of `core`, then one per entry of `packages`.
-    /// Posted by the page's script (`public/runtime`), which starts before its program.
-    Boot {
-        /// Answered by [`Reply::Booted`].
-        id: RequestId,
-        /// The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`, `heap` and
-        /// `libraries` for a start from a snapshot, or with `stdlib` and `harness` for an ordinary one.
-        core: Vec<String>,
-        /// Archives that are available from the start.
-        packages: Vec<PackageRef>,
-        /// Modules to import before an ordinary start is over, so that the first question need not wait.
-        warm: Vec<String>,
-        /// The limits of executions and of the interpreter.
-        limits: Limits,
-    },
-    /// Take archives that code is going to import from, like those of [`Offer::Archives`]. Attachments: one
-    /// `Blob` each.
-    Load {
-        /// Answered by [`Reply::Loaded`].
-        id: RequestId,
-        /// The packages of the archives.
-        packages: Vec<PackageRef>,
-    },
-    /// Mount files read-only under `/data`. Attachments: one `File` each.
-    Mount {
-        /// Answered by [`Reply::Mounted`].
-        id: RequestId,
-        /// The names wanted; the worker makes them unique and safe.
-        files: Vec<MountFile>,
-    },
-    /// Remove a file from `/data`.
-    Unmount {
-        /// Answered by [`Reply::Unmounted`].
-        id: RequestId,
-        /// The path from [`Reply::Mounted`].
-        path: String,
-    },
-    /// List the modules that this code imports and that are neither in the standard library nor available.
-    /// Sent before code runs where there is no shared memory, so that an import could not wait for its
-    /// package.
-    Imports {
-        /// Answered by [`Reply::Imports`].
-        id: RequestId,
-        /// Python source.
-        code: String,
-    },
-    /// Run code in the session's interpreter.
-    Execute {
-        /// Answered by [`Reply::Executed`].
-        id: RequestId,
-        /// Python source.
-        code: String,
-        /// Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
-        #[serde(default)]
-        interactive: bool,
-        /// Whether it is not the session's code, but the page's own: it is not among what can be run again. Not sent.
-        #[serde(skip)]
-        silent: bool,
-    },
-    /// Profile a mounted file. Some kinds need a package that is not available from the start. Where there is
-    /// no shared memory, send [`Request::Imports`] first and load what it names: with the code `import
-    /// openpyxl` for `.xlsx`, `.xlsm` and `.xltx`, `import xlrd` for `.xls`, `import PIL` for images other
-    /// than PNG. Without the package, the profile's `error` says what is missing.
-    Profile {
-        /// Answered by [`Reply::Profiled`].
-        id: RequestId,
-        /// The path from [`Reply::Mounted`].
-        path: String,
-    },
-    /// Return a file's bytes.
-    Read {
-        /// Answered by [`Reply::Content`].
-        id: RequestId,
-        /// An absolute path, or one relative to `/out`.
-        path: String,
-    },
-    /// Return a window of a table that was shown.
-    Table {
-        /// Answered by [`Reply::Tabled`].
-        id: RequestId,
-        /// The [`Shown::id`](crate::Shown::id) of the result.
-        result: String,
-        /// Number of matching rows before the window. The numbers come from the page's script, which checks
-        /// them.
-        offset: Value,
-        /// Maximum number of rows in the window, up to 1,000.
-        limit: Value,
-        /// The sort order, as in `docs/protocol.md`: `[{ column, descending }]`.
-        sort: Value,
-        /// The conditions that a row has to meet, all of them: `[{ column, op, value }]`.
-        filter: Value,
-        /// Text that a row has to contain; empty for any row.
-        search: String,
-        /// `true` to describe each column as well.
-        stats: Value,
-        /// For a window of one row: the position of the column whose cell is not shortened, `true` for all,
-        /// or null.
-        whole: Value,
-    },
-    /// Export a table that was shown.
-    Save {
-        /// Answered by [`Reply::Saved`].
-        id: RequestId,
-        /// The [`Shown::id`](crate::Shown::id) of the result.
-        result: String,
-        /// `csv` or `xlsx`; the latter needs `import xlsxwriter` loaded, as described for
-        /// [`Request::Profile`].
-        format: String,
-        /// The sort order, as in `docs/protocol.md`: `[{ column, descending }]`.
-        sort: Value,
-        /// The conditions that a row has to meet, all of them: `[{ column, op, value }]`.
-        filter: Value,
-        /// Text that a row has to contain; empty for any row.
-        search: String,
-    },
-    /// Return the contents of a document under `/out` or `/data` as results. Workbooks need `import openpyxl`
-    /// loaded, `.docx` `import docx` and `.pptx` `import pptx`.
-    Preview {
-        /// Answered by [`Reply::Previewed`].
-        id: RequestId,
-        /// Its absolute path.
-        path: String,
-    },
-    /// Return a figure as vectors; the kernel keeps the last twenty.
-    Vectors {
-        /// Answered by [`Reply::Vectored`].
-        id: RequestId,
-        /// The [`Shown::id`](crate::Shown::id) of the result.
-        result: String,
-    },
-    /// Write files under `/out` that an earlier interpreter had written. Attachments: one `Blob` each.
-    Restore {
-        /// Answered by [`Reply::Restored`].
-        id: RequestId,
-        /// Names relative to `/out`, possibly with folders.
-        files: Vec<MountFile>,
-    },
-    /// Run every egress probe of the worker and of Python.
-    SelfTest {
-        /// Answered by [`Reply::SelfTested`].
-        id: RequestId,
-        /// An absolute address that answers every request.
-        target: String,
-    },
-    /// Check that the worker is alive. Answered at once and out of turn whenever the worker's thread is free,
-    /// also while Python awaits.
-    Ping {
-        /// Answered by [`Reply::Pong`].
-        id: RequestId,
-    },
+message! {
+    /// A request of the page to the worker.
+    #[derive(Clone, Debug, PartialEq)]
+    #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+    pub enum Request {
+        /// Start the interpreter. Attachments: one `Blob` per entry of `core`, then one per entry of `packages`.
+        /// Posted by the page's script (`public/runtime`), which starts before its program.
+        Boot {
+            /// Answered by [`Reply::Booted`].
+            id: RequestId,
+            /// The roles of the runtime's own files: `wasm`, `lock` and `index`, with `facts`, `heap` and
+            /// `libraries` for a start from a snapshot, or with `stdlib` and `harness` for an ordinary one.
+            core: Vec<String>,
+            /// Archives that are available from the start.
+            packages: Vec<PackageRef>,
+            /// Modules to import before an ordinary start is over, so that the first question need not wait.
+            warm: Vec<String>,
+            /// The limits of executions and of the interpreter.
+            limits: Limits,
+        },
+        /// Take archives that code is going to import from, like those of [`Offer::Archives`]. Attachments: one
+        /// `Blob` each.
+        Load {
+            /// Answered by [`Reply::Loaded`].
+            id: RequestId,
+            /// The packages of the archives.
+            packages: Vec<PackageRef>,
+        },
+        /// Mount files read-only under `/data`. Attachments: one `File` each.
+        Mount {
+            /// Answered by [`Reply::Mounted`].
+            id: RequestId,
+            /// The names wanted; the worker makes them unique and safe.
+            files: Vec<MountFile>,
+        },
+        /// Remove a file from `/data`.
+        Unmount {
+            /// Answered by [`Reply::Unmounted`].
+            id: RequestId,
+            /// The path from [`Reply::Mounted`].
+            path: String,
+        },
+        /// List the modules that this code imports and that are neither in the standard library nor available.
+        /// Sent before code runs where there is no shared memory, so that an import could not wait for its
+        /// package.
+        Imports {
+            /// Answered by [`Reply::Imports`].
+            id: RequestId,
+            /// Python source.
+            code: String,
+        },
+        /// Run code in the session's interpreter.
+        Execute {
+            /// Answered by [`Reply::Executed`].
+            id: RequestId,
+            /// Python source.
+            code: String,
+            /// Whether `input()` may ask the user ([`Notice::Input`]); if not, it raises an error that says so.
+            #[serde(default)]
+            interactive: bool,
+            /// Whether it is not the session's code, but the page's own: it is not among what can be run again. Not sent.
+            #[serde(skip)]
+            silent: bool,
+        },
+        /// Profile a mounted file. Some kinds need a package that is not available from the start. Where there is
+        /// no shared memory, send [`Request::Imports`] first and load what it names: with the code `import
+        /// openpyxl` for `.xlsx`, `.xlsm` and `.xltx`, `import xlrd` for `.xls`, `import PIL` for images other
+        /// than PNG. Without the package, the profile's `error` says what is missing.
+        Profile {
+            /// Answered by [`Reply::Profiled`].
+            id: RequestId,
+            /// The path from [`Reply::Mounted`].
+            path: String,
+        },
+        /// Return a file's bytes.
+        Read {
+            /// Answered by [`Reply::Content`].
+            id: RequestId,
+            /// An absolute path, or one relative to `/out`.
+            path: String,
+        },
+        /// Return a window of a table that was shown.
+        Table {
+            /// Answered by [`Reply::Tabled`].
+            id: RequestId,
+            /// The [`Shown::id`](crate::Shown::id) of the result.
+            result: String,
+            /// Number of matching rows before the window. The numbers come from the page's script, which checks
+            /// them.
+            offset: Value,
+            /// Maximum number of rows in the window, up to 1,000.
+            limit: Value,
+            /// The sort order, as in `docs/protocol.md`: `[{ column, descending }]`.
+            sort: Value,
+            /// The conditions that a row has to meet, all of them: `[{ column, op, value }]`.
+            filter: Value,
+            /// Text that a row has to contain; empty for any row.
+            search: String,
+            /// `true` to describe each column as well.
+            stats: Value,
+            /// For a window of one row: the position of the column whose cell is not shortened, `true` for all,
+            /// or null.
+            whole: Value,
+        },
+        /// Export a table that was shown.
+        Save {
+            /// Answered by [`Reply::Saved`].
+            id: RequestId,
+            /// The [`Shown::id`](crate::Shown::id) of the result.
+            result: String,
+            /// `csv` or `xlsx`; the latter needs `import xlsxwriter` loaded, as described for
+            /// [`Request::Profile`].
+            format: String,
+            /// The sort order, as in `docs/protocol.md`: `[{ column, descending }]`.
+            sort: Value,
+            /// The conditions that a row has to meet, all of them: `[{ column, op, value }]`.
+            filter: Value,
+            /// Text that a row has to contain; empty for any row.
+            search: String,
+        },
+        /// Return the contents of a document under `/out` or `/data` as results. Workbooks need `import openpyxl`
+        /// loaded, `.docx` `import docx` and `.pptx` `import pptx`.
+        Preview {
+            /// Answered by [`Reply::Previewed`].
+            id: RequestId,
+            /// Its absolute path.
+            path: String,
+        },
+        /// Return a figure as vectors; the kernel keeps the last twenty.
+        Vectors {
+            /// Answered by [`Reply::Vectored`].
+            id: RequestId,
+            /// The [`Shown::id`](crate::Shown::id) of the result.
+            result: String,
+        },
+        /// Write files under `/out` that an earlier interpreter had written. Attachments: one `Blob` each.
+        Restore {
+            /// Answered by [`Reply::Restored`].
+            id: RequestId,
+            /// Names relative to `/out`, possibly with folders.
+            files: Vec<MountFile>,
+        },
+        /// Run every egress probe of the worker and of Python.
+        SelfTest {
+            /// Answered by [`Reply::SelfTested`].
+            id: RequestId,
+            /// An absolute address that answers every request.
+            target: String,
+        },
+        /// Check that the worker is alive. Answered at once and out of turn whenever the worker's thread is free,
+        /// also while Python awaits.
+        Ping {
+            /// Answered by [`Reply::Pong`].
+            id: RequestId,
+        },
+    }
 }
 
 impl Request {

@@ -78,6 +78,7 @@ test("what is picked is set as the input's files, with a change; a closed picker
   assert.deepEqual([seen.changes, input.clicks, window.insituHandles.length], [1, 0, 1]);
   outcome = () => Promise.reject(new DOMException("", "SecurityError"));
   assert.equal(await click(), true);
+  await new Promise((resolve) => setTimeout(resolve, 5));
   assert.deepEqual([seen.changes, input.clicks], [1, 1]);
   globalThis.DataTransfer = transfer;
 });

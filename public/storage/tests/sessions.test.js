@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { connect } from "../connection.js";
+import { connect, VERSION } from "../connection.js";
 import { eraseEverything, openStorage } from "../main.js";
 
 const BYTES = new TextEncoder().encode("a large output");
@@ -72,7 +72,7 @@ test("a removed session can be restored until it is purged, and then nothing of 
 
   value(await storage.sessions.remove("a"));
   assert.deepEqual(value(await storage.sessions.purge(0)), { sessions: ["a"], blobs: 2 });
-  assert.deepEqual(await rows(), { blobs: 0, contents: 0, files: 0, heads: 0, records: 0, references: 0, sessions: 0 });
+  assert.deepEqual(await rows(), { blobs: 0, contents: 0, files: 0, functions: 0, heads: 0, records: 0, references: 0, sessions: 0 });
   await storage.close();
 });
 
@@ -167,7 +167,7 @@ test("a newer version closes the connection of the older page, which says so", a
   value(await storage.sessions.create({ id: "a", title: "First" }));
   const { writer } = await writerOf(storage);
   value(await writer.append(0, "zero"));
-  const newer = await connect({ version: 2 });
+  const newer = await connect({ version: VERSION + 1 });
   assert.deepEqual(lost, ["outdated"]);
   assert.equal(kind(await writer.append(1, "one")), "outdated");
   assert.equal(kind(await storage.sessions.list()), "outdated");
@@ -185,7 +185,7 @@ test("an older page that does not let go blocks the newer one, which says so", a
   const request = indexedDB.open("insitu-sessions");
   await new Promise((resolve) => (request.onsuccess = resolve));
   await assert.rejects(
-    connect({ version: 2, patience: 20 }),
+    connect({ version: VERSION + 1, patience: 20 }),
     (/** @type {any} */ { error }) => error.kind === "blocked" && /Close or reload/.test(error.message),
   );
   const proof = value(await eraseEverything({ patience: 20 }));

@@ -13,7 +13,8 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 14] = [
+const FOLDERS: [(&str, &[&str]); 15] = [
+    ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
     ("exporting", &["runtime"]),

@@ -52,6 +52,7 @@ pub(super) const RENDER: Group = Group {
 const PAGE: Group = Group {
     name: "page",
     sources: &[
+        "public/console",
         "public/dialogs",
         "public/editor",
         "public/exporting",
@@ -64,6 +65,7 @@ const PAGE: Group = Group {
         "style",
     ],
     entries: &[
+        ("public/console/main.js", "console.js", "esm"),
         ("public/dialogs/main.js", "dialogs.js", "esm"),
         ("public/editor/main.js", "editor.js", "esm"),
         ("public/exporting/worker.js", "exporting.js", "iife"),
@@ -112,7 +114,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    for name in ["dialogs", "editor", "highlight", "results", "sessions", "storage"] {
+    for name in ["console", "dialogs", "editor", "highlight", "results", "sessions", "storage"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

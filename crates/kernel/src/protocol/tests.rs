@@ -2,20 +2,20 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::protocol::{Control, FrameNotice, Offer, read, write};
+use crate::protocol::{Control, FrameNotice, Message, Offer, read, write};
 use crate::{Notice, Outcome, Reply, Request};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use serde_json::Value;
 
 /// Returns the names of all variants, which serde lists in its error about an unknown one.
-fn variants<T: DeserializeOwned>() -> BTreeSet<String> {
+fn variants<T: Message>() -> BTreeSet<String> {
     let error = read::<T>(r#"{"type":"?"}"#).err().expect("there is no such variant").to_string();
     // "unknown variant `?`, expected one of `boot`, `load`, …": every second part is a name, the first the
     // question mark.
     error.split('`').skip(1).step_by(2).skip(1).map(str::to_owned).collect()
 }
 
-fn check<T: DeserializeOwned + Serialize>(folder: &str) {
+fn check<T: Message + Serialize>(folder: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(folder);
     let mut seen = BTreeSet::new();
     for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {

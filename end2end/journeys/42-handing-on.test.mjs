@@ -1,0 +1,144 @@
+// A session that is handed on: its notebook and its script compute the same numbers outside of the browser; its Insitu file opens in a browser that has never
+// seen it, dropped like any file, and runs nothing until it is told to; and a log of the first schema version still opens.
+
+import { after, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { keptJourney, shown } from "../support/kept.mjs";
+import { native } from "../support/native.mjs";
+import { root } from "../support/server.mjs";
+import { python } from "../support/upstream.mjs";
+import { ask, drop, id, profile } from "../support/user.mjs";
+
+const kept = await keptJourney();
+const { upstream } = kept;
+beforeEach(() => kept.closeAll());
+
+const SALES = "day,region,sales,share\n2026-01-03,North,10,0.125\n2026-01-04,South,32.5,0.5\n2026-02-01,North,4,0.1\n2026-02-09,West,7.25,\n";
+const STEPS = [
+  "import pandas as pd\ndf = pd.read_csv('sales.csv', parse_dates=['day'])\nprint(df.sales.sum(), df.share.mean())\ndf",
+  "totals = df.groupby('region').sales.agg(['sum', 'mean', 'count'])\ntotals['part'] = totals['sum'] / totals['sum'].sum()\ntotals",
+  "import matplotlib.pyplot as plt\ntotals['sum'].plot.bar()\nplt.show()\ndf.sales.describe()",
+  "import numpy as np\nnp.linalg.norm(df[['sales']].to_numpy()), float(df.sales.std())",
+  "import random\nprint(random.random(), np.random.normal(size=3).tolist())\ndf.sample(2, replace=True).sales.sum()",
+];
+
+/** Asks the questions of the session, in a page without one. @param {import("playwright-core").Page} page */
+async function analyse(page) {
+  await page.evaluate(() => localStorage.setItem("insitu-copies", "yes"));
+  await drop(page, [{ name: "sales.csv", content: SALES }]);
+  await profile(page, "sales.csv");
+  upstream.script({ calls: [python(STEPS[0])] }, { calls: [python(STEPS[1])] }, { text: "North has 14 of 53.75." });
+  await ask(page, "Which region sells most?");
+  upstream.script({ calls: [python(STEPS[2])] }, { calls: [python(STEPS[3])] }, { calls: [python(STEPS[4])] }, { text: "That is the figure." });
+  await ask(page, "Draw it, and describe the column");
+}
+
+/** Exports the session that is shown. @param {import("playwright-core").Page} page @param {"notebook" | "script" | "insitu-with-data"} kind */
+async function exported(page, kind) {
+  const bytes = await page.evaluate(async (kind) => {
+    const file = await window.insitu.sessions.exportAs(kind);
+    return Array.from(new Uint8Array(await file.arrayBuffer()));
+  }, kind);
+  return Buffer.from(bytes);
+}
+
+/** The Insitu file of the session. @type {Buffer} */
+let file;
+
+test("notebook and script compute the numbers of the session again, natively", async () => {
+  const page = await kept.openReady();
+  await analyse(page);
+  const folder = mkdtempSync(path.join(tmpdir(), "insitu-exported-"));
+  after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, "session.ipynb"), await exported(page, "notebook"));
+  writeFileSync(path.join(folder, "session.py"), await exported(page, "script"));
+  writeFileSync(path.join(folder, "sales.csv"), SALES);
+  const checker = readFileSync(path.join(root, "end2end/support/exported.py"), "utf8");
+  const found = await native(checker, folder);
+  // What seeds the random numbers is an execution of its own.
+  assert.equal(found.exported.length, STEPS.length + 1);
+  for (const number of ["53.75", "14.00", "32.50"]) assert.ok(found.exported.flat().includes(number), number);
+  assert.deepEqual(found.executed, found.exported);
+  assert.deepEqual(found.script, found.exported.flat());
+  assert.equal(found.warnings, "");
+  file = await exported(page, "insitu-with-data");
+});
+
+test("an Insitu file that is dropped in another browser profile is shown, runs nothing, and computes the same when told to", async () => {
+  const other = await keptJourney();
+  const page = await other.openReady();
+  await drop(page, [{ name: "handed-on.insitu", content: file }]);
+  await page.locator(id("turn")).nth(1).waitFor();
+  assert.deepEqual(
+    (await shown(page)).map(({ question, answer, steps }) => [question, answer, steps]),
+    [
+      ["Which region sells most?", "North has 14 of 53.75.", 2],
+      ["Draw it, and describe the column", "That is the figure.", 3],
+    ],
+  );
+  await page.locator(".highlights [data-kind='figure'], .highlights img").first().waitFor();
+  await profile(page, "sales.csv");
+  const { error } = await page.evaluate(() => window.insitu.run("totals", { silent: true }));
+  assert.equal(error?.name, "NameError");
+  const { verdict, executions } = await page.evaluate(() => window.insitu.replay());
+  assert.deepEqual({ verdict, executions }, { verdict: "same", executions: STEPS.length + 1 });
+});
+
+test("a file that only calls itself an Insitu file is refused with a sentence, and becomes no data file", async () => {
+  const page = await kept.openReady();
+  const files = await page.locator(id("file")).count();
+  await drop(page, [{ name: "broken.insitu", content: "PK\u0003\u0004 and nothing that follows" }]);
+  await page.locator(id("notice")).filter({ hasText: "broken.insitu" }).waitFor();
+  assert.equal(await page.locator(id("file")).count(), files);
+});
+
+/** Returns the CRC-32 of a text, as eight hexadecimal digits. @param {string} text */
+function crc(text) {
+  let sum = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return ((sum ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
+}
+
+test("a log of the first schema version opens, and goes on as one of the present version", async () => {
+  const page = await kept.openReady();
+  const golden = readFileSync(path.join(root, "crates/session_log/golden/v1/two-turns.jsonl"), "utf8").trimEnd().split("\n");
+  // A storage takes no gaps between the numbers of records.
+  const records = golden.map((line, at) => {
+    const rest = line.replace(/^\{"crc":"[0-9a-f]{8}",/, "").replace(/"seq":\d+,"after":\d+/, `"seq":${at + 1},"after":${at}`);
+    return `{"crc":"${crc(rest)}",${rest}\n`;
+  });
+  await page.evaluate(async (records) => {
+    /** @param {any} result */
+    const value = (result) => {
+      if (!result.ok) throw new Error(result.error.message);
+      return result.value;
+    };
+    const { openStorage } = await window.insituStorage();
+    const storage = value(await openStorage());
+    value(await storage.sessions.create({ id: "first-version", title: "From the first version" }));
+    const opened = value(await storage.open("first-version"));
+    for (const [at, record] of records.entries()) value(await opened.writer.append(at + 1, record));
+    value(await opened.writer.flush());
+    await opened.close();
+    sessionStorage.setItem("insitu-session", "first-version");
+  }, records);
+  await page.reload();
+  await page.locator(id("turn")).nth(1).waitFor();
+  const turns = await shown(page);
+  assert.equal(turns[0].question, "How many rows are there?");
+  assert.equal(turns[0].answer, "There are 500 rows.");
+  upstream.script({ text: "It goes on." });
+  await ask(page, "Does it go on?");
+  await page.reload();
+  await page.locator(id("turn")).nth(2).waitFor();
+  assert.deepEqual(
+    (await shown(page)).map(({ question }) => question),
+    [...turns.map(({ question }) => question), "Does it go on?"],
+  );
+});

@@ -1,0 +1,126 @@
+// The console of the session: its button, and what connects it with the log and the interpreter. Its view is a module of its own (`public/console`), which is
+// loaded when the user opens it or edits a step's code.
+
+import { isAnswering, isPythonIdle } from "./activity.js";
+import { busyWith } from "./attribution.js";
+import { button } from "./button.js";
+import { definitions } from "./functions/definitions.js";
+import { isReading, refusal, shownLog, stored, wholeOutcome, writtenBy } from "./session.js";
+
+/** @typedef {Awaited<ReturnType<typeof import("../console/main.js").openConsole>>} OpenConsole */
+
+/** The key under which the tab keeps whether the console is open. */
+const OPEN = "insitu-console";
+const WAIT = "Wait until the answer is complete, or stop it.";
+
+/** The console while it is open or being opened. @type {Promise<OpenConsole> | null} */
+let open = null;
+/** Whether the console has been opened again after a reload. */
+let reopened = false;
+/** The completion for editors. @type {Promise<ReturnType<typeof import("../console/main.js").liveHelp>> | null} */
+let help = null;
+
+/** Returns the button that opens and closes the console. */
+export function consoleButton() {
+  const made = button("Console", "Run Python of your own", () => void toggle(), "show-console");
+  made.setAttribute("aria-expanded", String(open !== null));
+  return made;
+}
+
+/** Draws the console, if it is open, as it is in this tab after a reload too. */
+export function drawConsole() {
+  if (open) {
+    void open.then((console) => console.draw());
+  } else if (!reopened && kept() === "open") {
+    void show();
+  }
+  reopened = true;
+}
+
+/** Returns the functions of the editor that ask the interpreter. */
+export function codeHelp() {
+  help ??= globalThis.insituConsole().then(({ liveHelp }) => {
+    const made = liveHelp(() => isPythonIdle() && !isAnswering() && !busyWith());
+    void made.warm();
+    return made;
+  });
+  const asked = help;
+  /** @type {Pick<import("../editor/main.js").EditorOptions, "complete" | "signature">} */
+  const functions = {
+    complete: async (...given) => (await asked).complete(...given),
+    signature: async (...given) => (await asked).signature(...given),
+  };
+  return functions;
+}
+
+/** Runs what has to run before this code of the console: the saved functions that it calls. @param {string} code */
+async function prepare(code) {
+  const source = await definitions(code);
+  if (source) await globalThis.insitu.run(source);
+}
+
+async function toggle() {
+  if (open) await close();
+  else (await show()).focus();
+}
+
+/** Opens the console under the conversation. */
+function show() {
+  keep("open");
+  open = globalThis.insituConsole().then(({ openConsole }) => openConsole(end(), session()));
+  mark();
+  return open;
+}
+
+async function close() {
+  const console = await open;
+  open = null;
+  keep("closed");
+  console?.close();
+  mark();
+  buttonOf()?.focus();
+}
+
+/** What the console is of. @returns {import("../console/view.js").ConsoleSession} */
+const session = () => ({
+  list: (most) => JSON.parse(shownLog()?.consoles(most) ?? '{"earlier":0,"entries":[]}'),
+  question: (turn) => document.getElementById(`turn-${turn}`)?.textContent ?? "",
+  outcome: wholeOutcome,
+  file: async (outcome, path) => (await writtenBy(outcome))[(outcome.inline.files ?? []).findIndex((file) => file.path === path)],
+  refusal: () => refusal() ?? (isAnswering() ? WAIT : undefined),
+  reading: isReading,
+  run: async (code, onOutput) => {
+    await prepare(code);
+    const outcome = await globalThis.insitu.run(code, { onOutput });
+    await stored();
+    return outcome;
+  },
+  stop: () => globalThis.insitu.interrupt(),
+  closed: () => void close(),
+  help: codeHelp(),
+});
+
+/** The row after the last turn, which has the button. */
+const end = () => /** @type {HTMLElement} */ (document.getElementById("turn-undone"));
+
+const buttonOf = () => /** @type {HTMLElement | null} */ (document.querySelector("[data-testid='show-console']"));
+
+/** Says at the button whether the console is open. */
+const mark = () => buttonOf()?.setAttribute("aria-expanded", String(open !== null));
+
+/** @param {string} state */
+function keep(state) {
+  try {
+    sessionStorage.setItem(OPEN, state);
+  } catch {
+    // Without it the console is closed after a reload.
+  }
+}
+
+function kept() {
+  try {
+    return sessionStorage.getItem(OPEN);
+  } catch {
+    return null;
+  }
+}
