@@ -47,7 +47,11 @@ impl SessionController {
         }
     }
 
+    /// Shows a stored session, or only adds files of the one that is shown.
     async fn show(&self, stored: &JsValue) {
+        if get(stored, "turns").is_undefined() {
+            return self.restore_files(stored);
+        }
         notices::continue_ids(id(stored, "nextId"));
         let session = self.session;
         let reading = get(stored, "reading").is_truthy();
@@ -114,11 +118,9 @@ impl SessionController {
     /// Adds the stored files that the page does not have.
     fn restore_files(&self, stored: &JsValue) {
         for file in list(stored, "files", JsValue::clone) {
-            let number = id(&file, "id");
-            if self.session.files.with_untracked(|files| files.iter().all(|file| file.id != number)) {
-                let content = get(&file, "content").dyn_into::<File>().ok();
-                self.store.add_stored(number, text(&file, "name"), size(number_of(&file, "bytes")), content);
-            }
+            let content = get(&file, "content").dyn_into::<File>().map_err(|_| text(&file, "why"));
+            let bytes = size(number_of(&file, "bytes"));
+            self.store.add_stored(id(&file, "id"), text(&file, "name"), bytes, content);
         }
     }
 

@@ -1,7 +1,8 @@
-// Keeps the user's files for a stored session: by handle, as copies if the user agrees, or by name, size and SHA-256 alone.
+// Keeps the user's files for a stored session: by handle, as copies if the user agrees, or by name, size and SHA-256 alone. Says why one is not there.
 
 import { allowCopies, copies } from "./choice.js";
 import { askForCopies } from "./consent.js";
+import { takeHandle } from "./handles.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 
@@ -18,6 +19,8 @@ import { askForCopies } from "./consent.js";
 
 /** The user's files of each session of this page, by name, for copies that the user agrees to later. @type {Map<string, Map<string, File>>} */
 const added = new Map();
+/** Those that are kept by their handles. @type {WeakSet<File>} */
+const handled = new WeakSet();
 
 /** @param {string} session */
 function of(session) {
@@ -54,14 +57,17 @@ export async function keep(file, place) {
   const known = await storage?.files.compare(session(), file);
   if (known && !known.ok && known.error.kind === "changed")
     notify(`${file.name} is not the file that this session had under that name. Results that were computed from it may differ.`);
-  const info = await store(file, place);
+  const handle = await takeHandle(file.name, file);
+  const info = await store(file, place, handle);
+  if (info?.keeping === "handle") handled.add(file);
+  else handled.delete(file);
   if (copies() === null && place.isShown() && info?.keeping === "reference") askForCopies((wanted) => keepCopies(wanted, place));
   return { sha256: info?.digest ?? null, kept: info?.keeping === "copy" || info?.keeping === "handle" ? info.keeping : "none" };
 }
 
-/** @param {File} file @param {Place} place */
-async function store(file, { storage, session, notify }) {
-  const kept = await storage?.files.add(session(), { file, copy: copies() === true });
+/** @param {File} file @param {Place} place @param {FileSystemFileHandle} [handle] */
+async function store(file, { storage, session, notify }, handle) {
+  const kept = await storage?.files.add(session(), { file, handle, copy: copies() === true });
   const problem = kept && !kept.ok ? kept.error : kept?.value.reason;
   if (problem) notify(`${file.name} is not kept for later: ${problem.message}`);
   return kept?.ok ? kept.value : undefined;
@@ -77,6 +83,21 @@ function keepCopies(wanted, place) {
   allowCopies(wanted);
   if (!wanted) return;
   place.enqueue(async () => {
-    for (const file of of(place.session()).values()) await store(file, place);
+    for (const file of of(place.session()).values()) if (!handled.has(file)) await store(file, place);
   });
+}
+
+/**
+ * Says why the content of a stored file is not there, and what the user is asked for: permission to read it, or to go on with what it has become.
+ *
+ * @param {{ name: string, kept: string }} file
+ * @param {import("../types/storage").StorageError | undefined} error
+ * @returns {{ why: string, waits?: "permission" | "changed" }}
+ */
+export function absence({ kept }, error) {
+  if (error?.kind === "permission" && error.askable)
+    return { why: "Waits until you allow reading it again, with the button below the files.", waits: "permission" };
+  if (error?.kind === "changed") return { why: error.message, waits: "changed" };
+  if (error?.kind === "permission" || (error?.kind === "missing" && kept === "handle")) return { why: error.message };
+  return { why: "Its content is not stored in this browser. Add it again to go on with it." };
 }

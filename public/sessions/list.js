@@ -6,7 +6,7 @@ import { choose } from "./choice.js";
 import { showFunctions } from "./functions/list.js";
 import { exportAs, importFile } from "./handover.js";
 import { onChange, openSessions, shownSession } from "./open.js";
-import { currentStorage, settled } from "./session.js";
+import { currentStorage, settled, whyUnstored } from "./session.js";
 import { create, remove } from "./surface.js";
 import { leave } from "./switching.js";
 
@@ -54,6 +54,7 @@ export async function showSessions() {
     // What was read before everything was deleted is no longer so.
     if (erasing) return;
     if (listed?.ok && space?.ok) status.textContent = summary(sessions, space.value);
+    if (whyUnstored()) status.textContent = `This page stores nothing at present. ${whyUnstored()}`;
     draw();
   };
   /** @param {() => Promise<{ ok: true } | { ok: false, error: { message: string } }>} act */

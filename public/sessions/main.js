@@ -4,6 +4,7 @@ import { drawChanges } from "./changes.js";
 import { observe } from "./preparation.js";
 import * as session from "./session.js";
 
+export { openExports } from "../exporting/main.js";
 export { showSessions } from "./list.js";
 export { savedFunctions } from "./functions/definitions.js";
 export * as functions from "./functions/surface.js";

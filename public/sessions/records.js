@@ -1,6 +1,6 @@
 // The records of a stored session, and what belongs to them.
 
-import { remembered } from "./files.js";
+import { absence, remembered } from "./files.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/page").SessionLog} SessionLog */
@@ -52,11 +52,7 @@ export async function copyContents(storage, old, fresh) {
     const content = await storage.blobs.get(digest);
     if (content.ok) await storage.blobs.put(fresh, content.value, mediaType);
   }
-  const files = await storage.files.list(old);
-  for (const { name, keeping } of files.ok ? files.value : []) {
-    const file = await storage.files.open(old, name);
-    if (file.ok) await storage.files.add(fresh, { file: file.value, copy: keeping === "copy" });
-  }
+  await storage.files.share(old, fresh);
 }
 
 /**
@@ -166,7 +162,8 @@ export async function withContents(log, storage, id, read) {
   /** @param {any} file */
   const withContent = async (file) => {
     const found = await storage?.files.open(id, file.name);
-    return { ...file, content: found?.ok ? found.value : (remembered(id, file.name) ?? null) };
+    const content = found?.ok ? found.value : (remembered(id, file.name) ?? null);
+    return { ...file, content, ...(content ? {} : absence(file, found && !found.ok ? found.error : undefined)) };
   };
   return { ...read, turns: read.turns.map(withOutcomes), files: await Promise.all(read.files.map(withContent)) };
 }

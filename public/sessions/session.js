@@ -138,6 +138,9 @@ export const shownLog = () => shownSession()?.log();
 /** Returns whether another tab has the session that is shown, which is followed here. */
 export const isReading = () => shownSession()?.isReading() ?? false;
 
+/** Returns why nothing of the session that is shown is stored; empty where something is. */
+export const whyUnstored = () => shownSession()?.whyUnstored() ?? "";
+
 /** Reports something to the user. @param {string} message */
 export const tell = (message) => shownSession()?.notify(message);
 

@@ -7,8 +7,10 @@ import { comparer } from "./comparer.js";
 import { keep, remember } from "./files.js";
 import { holder } from "./held.js";
 import { shownSession } from "./open.js";
+import { piecesOf } from "./pieces.js";
 import { presence } from "./presence.js";
 import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents, withParts } from "./records.js";
+import { missingOf, waitingFiles } from "./waiting.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
 /** @typedef {import("../types/storage").OpenSession} OpenSession */
@@ -21,9 +23,6 @@ import { copyContents, lines, recordsFrom, storeParts, withBodies, withContents,
  *
  * @typedef {{ notify: (message: string) => void, follow: (session: object) => void, steer: (wanted: string) => any, insitu: import("../types/automation").Insitu }} Page
  */
-
-/** The longest that text waits to be stored, in milliseconds. */
-const LONGEST_MS = 1_000;
 
 /** How long further records are waited for before a session that another tab writes is shown anew, in milliseconds. */
 const REFRESH_MS = 250;
@@ -52,23 +51,30 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
   let outdated = false;
   /** Whether events are stored: not while another tab has the session, and not after a failure. */
   let storing = true;
+  /** The failure after which nothing is stored. */
+  let unstored = "";
   /** The requests of the stored session. @type {import("./records.js").Sent[]} */
   let requests = [];
-  /** Flushes text that a model has not ended yet. @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
   /** @type {Promise<unknown>} */
   let queue = Promise.resolve();
   /** The newest records being stored. @type {Promise<unknown>} */
   let writing = Promise.resolve();
 
   const isShown = () => shownSession() === self;
+  const waits = waitingFiles({
+    storage: currentStorage,
+    session: () => id,
+    isShown,
+    mount: (files) => follow({ files }),
+    record: (event) => self.record(event),
+  });
 
   /** Called when there is no space for records. */
   const hold = holder(() => session?.writer, notify);
 
   /** Reports a failure and stops storing. @param {string} message @returns {null} */
   const fail = (message) => {
-    storing = false;
+    [storing, unstored] = [false, message];
     notify(message);
     return null;
   };
@@ -152,13 +158,11 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
    */
   const complete = async (read, reading, why = "This session was stored.") => {
     requests = read.requests;
-    /** @type {{ files: { name: string, content: File | null }[] }} */
+    /** @type {{ files: import("./waiting.js").RestoredFile[] }} */
     const whole = await withContents(log, currentStorage(), id, read);
-    const missing = whole.files.filter((file) => !file.content).map((file) => file.name);
-    const next =
-      missing.length > 0
-        ? `Before its code can run again, add ${missing.join(", ")} again: the browser has not kept the content.`
-        : "Its variables come back when its code runs again.";
+    waits.ask(reading ? [] : whole.files);
+    const missing = missingOf(whole.files);
+    const next = missing ? `Before its code can run again, ${missing}.` : "Its variables come back when its code runs again.";
     return { ...whole, reading, why: `${why} ${next}` };
   };
 
@@ -205,7 +209,7 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
       read = JSON.parse(log.open(records.text, Date.now(), opened.writer === null));
     } catch (error) {
       await opened.close();
-      return fail(/** @type {Error} */ (error).message);
+      return fail(`This session cannot be opened: ${/** @type {Error} */ (error).message}. A new one begins in the list of sessions.`);
     }
     [id, title, session, storing] = [stored, name, opened, opened.writer !== null];
     if (isShown()) choose(id);
@@ -270,10 +274,11 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     open,
     fail,
     notify,
-    /** Stores an event. The first one creates the session. @param {{ kind: string, end?: string, code?: string }} body the event's body */
+    /** Stores an event. The first one creates the session. @param {{ kind: string, end?: string, code?: string, file?: number }} body the event's body */
     record(body) {
       if (body.kind === "execution-began") codeBegins(String(body.code), insitu);
       const attributed = own.attribute(body);
+      if (body.kind === "file-removed") waits.forget((file) => file.id === body.file);
       if (body.kind === "turn-ended") self.turnEnded(body.end === "answered");
       if (attributed) enqueue(() => event(attributed));
     },
@@ -294,20 +299,8 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
         await event({ kind: "request-sent", turn, to, bytes: bytes.length, sha256, body: kept });
       });
     },
-    /**
-     * Stores text of a model, a sentence at a time.
-     *
-     * @param {number} turn
-     * @param {string} piece
-     */
-    text(turn, piece) {
-      enqueue(() => append(() => log.text(Date.now(), turn, piece)));
-      if (timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        enqueue(() => append(() => log.flush(Date.now())));
-      }, LONGEST_MS);
-    },
+    /** Stores text of a model, a sentence at a time. */
+    text: piecesOf({ log, enqueue, append }),
     /**
      * Stores the end of an execution with its outcome; large parts and the files that it wrote are stored apart.
      *
@@ -331,6 +324,7 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
      * @param {File} given
      */
     keepFile(number, name, given) {
+      waits.forget((waiting) => waiting.name === name);
       enqueue(async () => {
         await created();
         const file = remember(id, name, given);
@@ -344,6 +338,8 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     log: () => (session ? log : undefined),
     /** Returns whether another tab has the session. */
     isReading: () => Boolean(session && !session.writer),
+    /** Returns why nothing is stored; empty where something is. */
+    whyUnstored: () => unstored,
     /** Returns why nothing can be asked in the session at present; undefined where questions are answered. */
     refusal: () => (session && !session.writer ? ELSEWHERE : own.busyWith()),
     /**
@@ -361,7 +357,9 @@ export function storedSession({ notify, follow, steer, insitu }, log, currentSto
     wholeOutcome: (outcome) => withParts(log, currentStorage(), outcome),
     /** Reports that the page shows the turns of the log. */
     turnsShown() {
-      if (isShown()) turnsChanged();
+      if (!isShown()) return;
+      waits.draw();
+      turnsChanged();
     },
     /** Resolves once the page may be reloaded without losing anything recorded so far. */
     async stored() {
