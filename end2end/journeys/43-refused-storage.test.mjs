@@ -55,10 +55,14 @@ for (const [name, init, sentence] of /** @type {[string, () => void, RegExp][]} 
   [
     "has a database that fails",
     () => {
-      IDBFactory.prototype.open = () => {
-        const request = /** @type {any} */ (new EventTarget());
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (...given) {
+        const request = open.apply(this, given);
         Object.defineProperty(request, "error", { value: new DOMException("disk", "UnknownError") });
-        queueMicrotask(() => request.dispatchEvent(new Event("error")));
+        request.addEventListener("success", (event) => {
+          event.stopImmediatePropagation();
+          request.dispatchEvent(new Event("error"));
+        });
         return request;
       };
     },
