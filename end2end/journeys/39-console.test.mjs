@@ -54,9 +54,25 @@ async function enter(code) {
  * @param {string} text
  */
 async function candidates(editor, text) {
-  await page.keyboard.type(text, { delay: 20 });
   const menu = editor.locator(".cm-tooltip-autocomplete li");
-  await menu.first().waitFor();
+  await page.keyboard.type(text, { delay: 20 });
+  // A fresh interpreter receives the modules first, which may take longer than the editor waits; the next letter asks again.
+  const last = text.at(-1) ?? "";
+  for (
+    let times = 0;
+    times < 10 &&
+    !(await menu
+      .first()
+      .waitFor({ timeout: 3_000 })
+      .then(
+        () => true,
+        () => false,
+      ));
+    times += 1
+  ) {
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type(last);
+  }
   // The editor takes no key for a list that has only just opened.
   await page.waitForTimeout(200);
   return menu.evaluateAll((rows) =>
@@ -94,7 +110,8 @@ test("what code prints is shown while it runs, and it can be stopped", async () 
 });
 
 test("a line that code asks for is asked of the user", async () => {
-  await write("name = input('Name?')\nprint('Hello', name)");
+  // It fails in the end, so that it does not run again and ask once more.
+  await write("name = input('Name?')\nprint('Hello', name)\nabsent");
   await page.keyboard.press("Control+Enter");
   await page.locator("dialog").getByText("Name?").waitFor();
   await page.keyboard.type("Ada");
@@ -136,8 +153,6 @@ test("completion leaves no trace: not in the variables, the log, the history of 
   // What runs again after a restart is what the user ran.
   await page.evaluate(() => window.insitu.restart());
   await page.getByRole("button", { name: "Run the earlier code again" }).click();
-  await page.locator("dialog").getByText("Name?").waitFor();
-  await page.keyboard.press("Enter");
   await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
   assert.equal((await run(page, "[code for code in In if 'insitu_' in code and 'for code' not in code]")).results[0].text, "[]");
   await write("");

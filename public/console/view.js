@@ -23,6 +23,7 @@ import { recaller } from "./recall.js";
  * @property {() => void} stop
  * @property {() => void} closed is called when the user closes it
  * @property {Pick<import("../editor/main.js").EditorOptions, "complete" | "signature">} help
+ * @property {() => void} warm is called when the user is about to write code
  */
 
 /** How many of the newest entries are shown, and how many more on request. */
@@ -38,7 +39,7 @@ const MOST = 50;
  */
 export async function openConsole(before, session) {
   const status = element("p", { class: "console-status", role: "status", "data-testid": "console-status" });
-  const field = element("div", { class: "console-field" });
+  const field = element("div", { class: "console-field", focusin: () => session.warm() });
   const list = element("ol", { class: "console-entries", "aria-label": "What ran in the console" });
   const run = element("button", { class: "button", type: "button", "data-testid": "console-run", click: () => start(editor.code()) }, "Run");
   const stop = element("button", { class: "button", type: "button", "data-testid": "console-stop", click: () => session.stop() }, "Stop");

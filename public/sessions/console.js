@@ -48,12 +48,9 @@ async function leave() {
 
 /** Returns the functions of the editor that ask the interpreter. */
 export function codeHelp() {
-  help ??= globalThis.insituConsole().then(({ liveHelp }) => {
-    const made = liveHelp(() => isPythonIdle() && !isAnswering() && !busyWith());
-    void made.warm();
-    return made;
-  });
+  help ??= globalThis.insituConsole().then(({ liveHelp }) => liveHelp(() => isPythonIdle() && !isAnswering() && !busyWith()));
   const asked = help;
+  warm();
   /** @type {Pick<import("../editor/main.js").EditorOptions, "complete" | "signature">} */
   const functions = {
     complete: async (...given) => (await asked).complete(...given),
@@ -61,6 +58,9 @@ export function codeHelp() {
   };
   return functions;
 }
+
+/** Prepares a fresh interpreter for completion, so that the first answer comes soon. */
+const warm = () => void help?.then((made) => made.warm());
 
 /** Runs what has to run before this code of the console. @param {string} code @param {import("../types/automation").Insitu} insitu */
 async function prepare(code, insitu) {
@@ -107,6 +107,7 @@ const session = (insitu) => ({
   stop: () => insitu.interrupt(),
   closed: () => void close(),
   help: codeHelp(),
+  warm,
 });
 
 /** The row after the last turn, which has the button. */

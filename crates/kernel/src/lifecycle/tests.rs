@@ -133,6 +133,21 @@ fn requests_during_the_start_wait_and_then_run_in_order() {
 }
 
 #[test]
+fn code_of_the_page_does_not_count_as_running_and_can_be_interrupted() {
+    let mut lifecycle = ready(true);
+    let silent = |id| Request::Execute { id, code: "1".to_owned(), interactive: false, silent: true };
+    let id = lifecycle.submit(silent, vec![], REQUEST_LIMIT, at(10));
+    let next = execute(&mut lifecycle, "2", 60, 10);
+    assert_eq!((posts(&effects(&mut lifecycle)), lifecycle.phase()), (vec![id], Phase::Ready));
+    lifecycle.interrupt(at(11));
+    assert!(effects(&mut lifecycle).contains(&Effect::Interrupt(id)));
+    hear(&mut lifecycle, &executed(id, Status::Interrupted), at(11));
+    assert_eq!(posts(&effects(&mut lifecycle)), [], "the other one was cancelled: {next}");
+    let next = execute(&mut lifecycle, "3", 60, 12);
+    assert_eq!((posts(&effects(&mut lifecycle)), lifecycle.phase()), (vec![next], Phase::Busy));
+}
+
+#[test]
 fn an_interrupt_that_works_keeps_the_interpreter() {
     let mut lifecycle = ready(true);
     let id = execute(&mut lifecycle, "while True: pass", 60, 10);
