@@ -136,7 +136,7 @@ fn flags() -> Vec<String> {
 impl Module {
     /// Describes how a compiled module is processed: if this changes, the processing is repeated.
     fn recipe(profile: Profile) -> String {
-        format!("snipped {profile:?} {SHRINK:?} {FEATURES:?}")
+        format!("futures {profile:?} {SHRINK:?} {FEATURES:?}")
     }
 
     fn bind(&self, wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {

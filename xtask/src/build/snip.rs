@@ -6,9 +6,10 @@
 
 use anyhow::{Context, Result, bail};
 
-/// A part of the symbol of a function that is never called: the future of a `hydrate_async`.
-const NEVER_CALLED: &str = "13hydrate_async28_$u7b$$u7b$closure$u7d$$u7d$";
-/// Shorter bodies stay: the linker may have merged them with functions that are called.
+/// A part of the symbol of a function that is never called: the future of a `hydrate_async`. Closures within it stay, since the compiler
+/// merges them with the same ones of `hydrate` and `build`.
+const NEVER_CALLED: &str = "13hydrate_async28_$u7b$$u7b$closure$u7d$$u7d$17h";
+/// Shorter bodies stay: the compiler may have merged them with functions that are called.
 const SHORTEST: usize = 64;
 /// A body without locals: `unreachable`, `end`.
 const TRAP: [u8; 3] = [0, 0x00, 0x0b];
@@ -196,11 +197,14 @@ mod tests {
     #[test]
     fn only_long_futures_of_asynchronous_hydration_become_traps() -> Result<()> {
         let long = [0x01; 200];
-        let future = format!("_ZN6tachys{NEVER_CALLED}17h0E");
+        let future = format!("_ZN6tachys{NEVER_CALLED}0E");
         let (snipped, bytes) = snip(&module([("called", &long), (&future, &long)]))?;
         assert_eq!(bytes, 200);
         assert_eq!(snipped, module([("called", &long), (&future, &TRAP)]));
-        let short = module([("_ZN13hydrate_async17h0E", &long), (&future, &[0x01; 10])]);
+        let short = module([
+            ("_ZN13hydrate_async28_$u7b$$u7b$closure$u7d$$u7d$28_$u7b$", &long),
+            (&future, &[0x01; 10]),
+        ]);
         assert_eq!(snip(&short)?, (short, 0));
         Ok(())
     }
