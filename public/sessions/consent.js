@@ -9,7 +9,7 @@ import { element } from "../dialogs/element.js";
  */
 export function askForCopies(decide) {
   const place = document.getElementById("files-keep");
-  if (!place || place.firstChild) return;
+  if (!place || place.firstElementChild) return;
   const answer = (/** @type {boolean} */ keep) => () => {
     place.replaceChildren();
     decide(keep);
