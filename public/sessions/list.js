@@ -5,7 +5,7 @@ import { visible } from "../dialogs/visible.js";
 import { choose } from "./choice.js";
 import { showFunctions } from "./functions/list.js";
 import { exportAs, importFile } from "./handover.js";
-import { onChange, openSessions, shownSession } from "./open.js";
+import { openSessions, shownSession } from "./open.js";
 import { currentStorage, settled, whyUnstored } from "./session.js";
 import { create, remove } from "./surface.js";
 import { leave } from "./switching.js";
@@ -29,6 +29,9 @@ const EXPORTS = [
 
 /** How long a download may take to begin before its URL is revoked, in milliseconds. */
 const URL_LIFETIME = 60_000;
+
+/** How often the list says anew what its sessions are doing, in milliseconds. */
+const UPDATE_MS = 300;
 
 /** Shows the dialog. */
 export async function showSessions() {
@@ -203,8 +206,10 @@ export async function showSessions() {
     status,
     erase,
   );
-  const end = onChange(() => updates.forEach((update) => update()));
-  dialog.addEventListener("close", end);
+  const timer = setInterval(() => {
+    for (const update of updates) update();
+  }, UPDATE_MS);
+  dialog.addEventListener("close", () => clearInterval(timer));
   open(dialog);
   await load();
 }

@@ -6,8 +6,6 @@
 const sessions = new Set();
 /** @type {StoredSession | undefined} */
 let shown;
-/** What is called when what the sessions do has changed. @type {Set<() => void>} */
-const listeners = new Set();
 
 /** Returns the session that the page shows; undefined until one was restored. */
 export const shownSession = () => shown;
@@ -29,15 +27,4 @@ export function forget(session) {
 /** Says that the page shows this session. @param {StoredSession} session */
 export function setShown(session) {
   shown = session;
-}
-
-/** Reports that what a session does has changed. */
-export function changed() {
-  for (const listener of listeners) listener();
-}
-
-/** Calls `act` with each change, until the function that is returned is called. @param {() => void} act */
-export function onChange(act) {
-  listeners.add(act);
-  return () => listeners.delete(act);
 }

@@ -1,7 +1,5 @@
 // Whether a session of the page has an interpreter: the shown one has, and one that computes. Any other is ended and started again when it is needed.
 
-import { changed } from "./open.js";
-
 /** How long a session that is not shown may do nothing before its interpreter is ended, in milliseconds: a script may go on at once. */
 const IDLE_MS = 1_000;
 
@@ -29,7 +27,6 @@ export function presence({ steer, isShown, close, reopen }) {
     asleep = true;
     steer("sleep");
     void close();
-    changed();
   };
   const wake = async () => {
     steer("wake");
@@ -53,16 +50,13 @@ export function presence({ steer, isShown, close, reopen }) {
     /** Says that a turn has ended. @param {boolean} answered */
     turnEnded(answered) {
       if (!isShown()) news = answered ? "answer" : "end";
-      changed();
     },
     /** Called when the session is shown. */
     seen() {
       news = "";
-      changed();
     },
     /** Called when the session is not shown any more, and when it does nothing any more. @param {number} [after] milliseconds until the interpreter is ended */
     idle(after = IDLE_MS) {
-      changed();
       clearTimeout(ending);
       if (after === 0) end();
       else if (isOver()) ending = setTimeout(end, after);
