@@ -36,7 +36,7 @@ const ELSEWHERE = "This session is open in another tab, which is followed here. 
  * @param {Page} page
  * @param {SessionLog} log
  * @param {() => SessionStorage | undefined} currentStorage
- * @param {{ turnsChanged: () => void, codeBegins: (code: string, insitu: import("../types/automation").Insitu) => void }} told what is called when the turns
+ * @param {{ turnsChanged: () => void, codeBegins: (code: string, insitu: import("../types/automation").Insitu) => void }} report what is called when the turns
  *   that are shown have changed, and when code begins to run
  */
 export function storedSession({ notify, follow, steer, insitu }, log, currentStorage, { turnsChanged, codeBegins }) {
