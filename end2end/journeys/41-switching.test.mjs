@@ -45,7 +45,7 @@ let second;
 test("a turn goes on while another session is shown and asked, and its answer is there afterwards, also after a reload", async () => {
   await page.evaluate(() => Reflect.set(window, "sameDocument", true));
   const sentences = "This sentence is one of many. ".repeat(10);
-  upstream.script({ text: "First I compute. ", calls: [slow("a", 20)] });
+  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 150)] });
   await type(page, "The slow one");
   await page.locator('.step[data-state="running"]').waitFor();
   first = await shownId();

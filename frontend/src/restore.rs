@@ -35,14 +35,17 @@ impl SessionController {
                 controller.show(&stored).await;
             });
         };
-        if !Recorder::is_stored() {
-            // Nothing that a first visit needs waits for it.
+        // On a first visit, nothing that it needs waits for the module.
+        let at_once = Recorder::is_stored();
+        let no_turn = if at_once { Some(self.no_turn().await) } else { None };
+        if !at_once {
             self.host.ready().await.ok();
-            self.recorder.restore(again, (&steering(self), &self.insitu())).await;
-            return;
         }
-        let _no_turn = self.no_turn().await;
         if let Some(stored) = self.recorder.restore(again, (&steering(self), &self.insitu())).await {
+            let _no_turn = match no_turn {
+                Some(no_turn) => no_turn,
+                None => self.no_turn().await,
+            };
             self.show(&stored).await;
         }
     }

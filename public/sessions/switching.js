@@ -1,6 +1,6 @@
 // Shows another session in the page. One that is left keeps its interpreter while it computes; how many may do so at once is bounded, since each takes memory.
 
-import { choose } from "./choice.js";
+import { choose, markStored } from "./choice.js";
 import { openSessions, setShown, shownSession } from "./open.js";
 import { currentStorage, expectSession, settled } from "./session.js";
 
@@ -57,6 +57,7 @@ async function change(id) {
 /** Begins a session that is not open. @param {StoredSession} before @param {string} id */
 function begun(before, id) {
   const expected = expectSession(id);
+  if (id !== "new") markStored();
   before.steer("new");
   return expected;
 }
