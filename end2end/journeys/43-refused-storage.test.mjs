@@ -160,8 +160,8 @@ test("a session of a newer version of the page is named and left as it is, and a
   assert.match(await status(page), /This page stores nothing at present\. This session cannot be opened/);
   await page.locator(id("sessions-open")).click();
   await page.locator(id("session")).filter({ hasText: "From tomorrow" }).waitFor();
-  await Promise.all([page.waitForEvent("load"), page.locator(id("new-session")).click()]);
-  await page.waitForFunction(() => window.insitu !== undefined);
+  await page.locator(id("new-session")).click();
+  await page.locator(id("turn")).first().waitFor({ state: "detached" });
   await ready(page);
   await works(page);
   assert.match(await status(page), /2 sessions/);
