@@ -22,7 +22,9 @@ const SUM = "import pandas as pd\nsales = pd.read_csv('sales.csv')\nsales.sales.
 async function fresh() {
   const page = await kept.open();
   await permit(page, "granted");
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    // Until then the page chooses its session itself.
+    await window.insitu.sessions.list();
     sessionStorage.setItem("insitu-session", "new");
     localStorage.removeItem("insitu-copies");
   });

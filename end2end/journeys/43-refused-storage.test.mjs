@@ -162,6 +162,7 @@ test("a session of a newer version of the page is named and left as it is, and a
   await page.locator(id("session")).filter({ hasText: "From tomorrow" }).waitFor();
   await page.locator(id("new-session")).click();
   await page.locator(id("sessions")).waitFor({ state: "detached" });
+  await page.locator(id("turn")).first().waitFor({ state: "detached" });
   await ready(page);
   await works(page);
   assert.match(await status(page), /2 sessions/);
