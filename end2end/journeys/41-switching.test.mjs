@@ -16,7 +16,8 @@ beforeEach(() => upstream.script());
 let page = await kept.openReady();
 
 /** Code that computes for a tenth of a second so many times. @param {string} name of a variable that it sets @param {number} value */
-const slow = (name, value, times = 60) => python(`import time\nfor at in range(${times}):\n    print('${name} at', at)\n    time.sleep(0.1)\n${name} = ${value}`);
+const slow = (name, value, times = 60) =>
+  python(`import time\nfor at in range(${times}):\n    print('${name} at', at)\n    time.sleep(0.1)\n${name} = ${value}`);
 
 const create = () => page.evaluate(() => window.insitu.sessions.create());
 const open = (/** @type {string} */ session) => page.evaluate((session) => window.insitu.sessions.open(session), session);

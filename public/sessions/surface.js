@@ -12,7 +12,16 @@ export async function list() {
   return listed
     .filter(({ deleted }) => deleted === undefined)
     .sort((one, other) => other.changed - one.changed)
-    .map(({ id, title, created, changed, pinned, bytes }) => ({ id, title, created, changed, pinned, bytes, shown: id === shownId(), computing: isComputing(id) }));
+    .map(({ id, title, created, changed, pinned, bytes }) => ({
+      id,
+      title,
+      created,
+      changed,
+      pinned,
+      bytes,
+      shown: id === shownId(),
+      computing: isComputing(id),
+    }));
 }
 
 /** Shows a stored session. @param {unknown} id */
