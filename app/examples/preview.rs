@@ -108,7 +108,7 @@ pub(crate) fn fill(session: Session, state: &str, picture: &str) {
 }
 
 fn file(id: u32, name: &str, bytes: u64, state: FileState) -> FileEntry {
-    FileEntry { id, name: RwSignal::new(name.to_owned()), bytes, state: RwSignal::new(state) }
+    FileEntry { id, key: id, name: RwSignal::new(name.to_owned()), bytes, state: RwSignal::new(state) }
 }
 
 fn turn(id: u32, question: &str, phase: Phase) -> Turn {

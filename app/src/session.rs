@@ -225,6 +225,8 @@ impl Step {
 pub struct FileEntry {
     /// The file's id.
     pub id: Id,
+    /// The entry's own id: a file that was missing has another entry once it is there.
+    pub key: Id,
     /// Its name.
     pub name: RwSignal<String>,
     /// Its size in bytes.

@@ -53,8 +53,8 @@ pub struct Assets {
     /// The session's log.
     #[serde(rename = "session_module.wasm")]
     pub session_module_wasm: String,
-    /// The JavaScript of the exports, which loads `export_module_wasm`; loaded when a session is exported or opened
-    /// from a file.
+    /// The script of the worker that exports, which loads `export_module_wasm`; loaded when a session is exported or
+    /// opened from a file.
     #[serde(rename = "export_module.js")]
     pub export_module_js: String,
     /// The exports.
@@ -119,13 +119,12 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituStorage = () => import({}); \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
-         const stored = (name) => [name, async (...given) => (await insituSessions())[name](...given)]; \
+         const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
          globalThis.insituStored = {{ replay: stored(\"replay\")[1], \
          sessions: Object.fromEntries([\"list\", \"open\", \"create\", \"remove\", \"exportAs\", \"import\"].map(stored)), \
          functions: Object.fromEntries([\"list\", \"save\", \"remove\"].map((name) => [name, \
          async (...given) => (await insituSessions()).functions[name](...given)])) }}; \
-         globalThis.insituExports = async () => {{ const module = await import({}); \
-         await module.default({{ module_or_path: {} }}); return module; }}; \
+         globalThis.insituExports = async () => (await insituSessions()).openExports({}, {}); \
          globalThis.insituHighlighter = () => import({}).then((module) => {{ globalThis.insituHighlight = module.tokens; }}); hydrate();",
         quoted(&page_js),
         quoted(&dialogs_js),
@@ -240,8 +239,7 @@ mod tests {
             "globalThis.insituConsole = () => import(\"/pkg/o.js\");",
             "globalThis.insituEditor = () => import(\"/pkg/c.js\");",
             "globalThis.insituStorage = () => import(\"/pkg/s.js\");",
-            "globalThis.insituExports = async () => { const module = await import(\"/pkg/x.js\"); \
-             await module.default({ module_or_path: \"/pkg/x.wasm\" }); return module; };",
+            "globalThis.insituExports = async () => (await insituSessions()).openExports(\"/pkg/x.js\", \"/pkg/x.wasm\");",
             "globalThis.insituHighlighter = () => import(\"/pkg/h.js\").then((module) => { \
              globalThis.insituHighlight = module.tokens; }); hydrate();",
             "<script nonce=\"n0nce\">if (1 < 2) begin(() => {});</script>",

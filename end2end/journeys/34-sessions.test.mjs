@@ -209,7 +209,7 @@ test("sessions are listed, renamed, deleted and restored, and a new one begins e
   assert.equal(await rows.count(), 1);
   await rows.first().locator(".sessions-name").click();
   await page.locator(id("turn")).first().getByText("What is the total?").waitFor();
-  await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.insitu.sessions.create()).catch(() => {})]);
+  await page.evaluate(() => window.insitu.sessions.create());
   await ready(page);
   assert.equal(await page.locator(id("turn")).count(), 0);
 });
@@ -226,7 +226,7 @@ test("a session is exported as a notebook and as an Insitu file, which opens as 
     const file = await window.insitu.sessions.exportAs("insitu-with-data", id);
     return window.insitu.sessions.import(file);
   }, sales.id);
-  await Promise.all([page.waitForEvent("load"), page.evaluate((id) => window.insitu.sessions.open(id), opened).catch(() => {})]);
+  await page.evaluate((id) => window.insitu.sessions.open(id), opened);
   await page.locator(id("turn")).nth(1).waitFor();
   assert.equal((await shown(page))[1].answer, "Twice that is 93.");
   await profile(page, "sales.csv");
@@ -239,7 +239,7 @@ test("of a session with a damaged record what is before it is kept, with its out
   const page = await kept.openReady();
   const sales = (await page.evaluate(() => window.insitu.sessions.list())).find(({ title }) => title === "Sales");
   assert.ok(sales);
-  await page.evaluate((id) => window.insitu.sessions.open(id), sales.id).catch(() => {});
+  await page.evaluate((id) => window.insitu.sessions.open(id), sales.id);
   await page.locator(id("turn")).nth(2).waitFor();
   const before = await shown(page);
   await ready(page);

@@ -1,4 +1,4 @@
-// A session and the space that the browser gives: files that code wrote come back after a reload; where space ends, the oldest outputs go first and are
+// A session and the space that the browser has for it: files that code wrote come back after a reload; where space ends, the oldest outputs go first and are
 // named; and without any room, what happens stays in the tab until there is some.
 
 import { after, beforeEach, test } from "node:test";

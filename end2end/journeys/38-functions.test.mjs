@@ -39,7 +39,7 @@ async function write(source) {
 
 /** Shows a new session. */
 async function fresh() {
-  await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.insitu.sessions.create()).catch(() => {})]);
+  await page.evaluate(() => window.insitu.sessions.create());
   await ready(page);
   await choose(page, MODEL);
 }
@@ -217,7 +217,7 @@ test("a session file of somebody else saves nothing by itself, and a proposal ca
   upstream.script({ calls: [python("# insitu: save\ndef foreign(a):\n    return a\n")] }, { text: "Defined." });
   await ask(page, "Define it.");
   const opened = await page.evaluate(async () => window.insitu.sessions.import(await window.insitu.sessions.exportAs("insitu")));
-  await Promise.all([page.waitForEvent("load"), page.evaluate((id) => window.insitu.sessions.open(id), opened).catch(() => {})]);
+  await page.evaluate((id) => window.insitu.sessions.open(id), opened);
   await ready(page);
   const proposal = page.locator(id("function-proposal"));
   await proposal.getByText("foreign").waitFor();

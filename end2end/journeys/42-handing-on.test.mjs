@@ -1,5 +1,5 @@
 // A session that is handed on: its notebook and its script compute the same numbers outside of the browser; its Insitu file opens in a browser that has never
-// seen it, dropped like any file, and runs nothing until it is told to; and a log of the first schema version still opens.
+// seen it, dropped like any file, and runs nothing until its reader says so; and a log of the first schema version still opens.
 
 import { after, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -67,7 +67,7 @@ test("notebook and script compute the numbers of the session again, natively", a
   file = await exported(page, "insitu-with-data");
 });
 
-test("an Insitu file that is dropped in another browser profile is shown, runs nothing, and computes the same when told to", async () => {
+test("an Insitu file that is dropped in another browser profile is shown, runs nothing, and computes the same when its reader says so", async () => {
   const other = await keptJourney();
   const page = await other.openReady();
   await drop(page, [{ name: "handed-on.insitu", content: file }]);

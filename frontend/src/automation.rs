@@ -23,13 +23,14 @@ use crate::session_controller::SessionController;
 /// The longest time limit that a script may ask for: a day.
 const LONGEST_MS: f64 = 86_400_000.0;
 
-/// Defines `window.insitu`.
-pub(crate) fn offer(controller: &SessionController) {
+/// Returns what scripts have of a session as `window.insitu`.
+pub(crate) fn offer(controller: &SessionController) -> Object {
     let insitu = Object::new();
     offer_ready(&insitu, controller);
     method(&insitu, "addFile", controller, |controller, file, _| {
         let file = file.dyn_into::<File>();
         promise(async move {
+            let _work = controller.work().await;
             let file = file.map_err(|_| "addFile wants a File.".to_owned())?;
             plain(&controller.store.add(own_name(&file), file).await?)
         })
@@ -39,6 +40,7 @@ pub(crate) fn offer(controller: &SessionController) {
             let code = code.as_string().ok_or("run wants Python source as a string.")?;
             let limit = time_limit(&get(&options, "timeoutMs"))?;
             let silent = get(&options, "silent").is_truthy();
+            let _work = controller.work().await;
             let author = if silent { Author::Page } else { Author::User };
             let after = controller.session.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
             let execution = (!silent).then(|| controller.recorder.began(None, after, &code));
@@ -84,7 +86,7 @@ pub(crate) fn offer(controller: &SessionController) {
     for name in ["sessions", "replay", "functions"] {
         set(&insitu, name, &get(&stored, name));
     }
-    set(&window(), "insitu", &insitu);
+    insitu
 }
 
 /// Adds `ready` as a getter, so that it also covers a kernel that was restarted since.

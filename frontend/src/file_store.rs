@@ -83,21 +83,35 @@ impl FileStore {
         self.add_as(id, name, file).await
     }
 
-    /// Adds a stored file with the id that it has in its session; without its bytes it is listed as missing.
-    pub(crate) fn add_stored(&self, id: Id, name: String, bytes: u64, file: Option<File>) {
+    /// Adds a stored file, unless it is there, with the id that it has in its session; without its bytes it is listed
+    /// with why they are missing.
+    pub(crate) fn add_stored(&self, id: Id, name: String, bytes: u64, file: Result<File, String>) {
+        if self.with(id, |_| ()).is_some() {
+            return;
+        }
         match file {
-            Some(file) => {
+            Ok(file) => {
                 let store = self.clone();
                 spawn_local(async move { drop(store.add_as(id, name, file).await) });
             }
-            None => {
-                let why =
-                    "Its content is not stored in this browser. Add it again to go on with it.".to_owned();
-                let state = RwSignal::new(FileState::Failed(why));
-                let entry = self.0.owner.with(|| FileEntry { id, name: RwSignal::new(name), bytes, state });
-                self.0.session.files.update(|files| files.push(entry));
-            }
+            Err(why) => drop(self.list(id, name, bytes, FileState::Failed(why))),
         }
+    }
+
+    /// Lists a file, in place of the entry that it has if its bytes were missing.
+    fn list(&self, id: Id, name: String, bytes: u64, state: FileState) -> FileEntry {
+        let entry = self.0.owner.with(|| FileEntry {
+            id,
+            key: notices::next_id(),
+            name: RwSignal::new(name),
+            bytes,
+            state: RwSignal::new(state),
+        });
+        self.0.session.files.update(|files| {
+            files.retain(|file| file.id != id);
+            files.push(entry);
+        });
+        entry
     }
 
     /// Removes the entries of stored files of this name whose bytes are missing.
@@ -116,14 +130,8 @@ impl FileStore {
             reason = "a size is a whole number"
         )]
         let bytes = file.size() as u64;
-        let entry = self.0.owner.with(|| FileEntry {
-            id,
-            name: RwSignal::new(name.clone()),
-            bytes,
-            state: RwSignal::new(FileState::Waiting),
-        });
+        let entry = self.list(id, name.clone(), bytes, FileState::Waiting);
         self.0.held.borrow_mut().push(Held { entry, name, file, path: None, profile: None, open: true });
-        self.0.session.files.update(|files| files.push(entry));
         self.mount(id).await
     }
 
@@ -132,7 +140,7 @@ impl FileStore {
         files.retain(|(name, file)| {
             let session = name.ends_with(".insitu");
             if session {
-                self.0.recorder.open_file(file);
+                Recorder::open_file(file);
             }
             !session
         });

@@ -62,11 +62,20 @@ pub(crate) fn list<T>(object: &JsValue, key: &str, read: impl Fn(&JsValue) -> T)
 /// # Errors
 /// The message of the browser, or what the function throws.
 pub(crate) async fn run(import: &str, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
+    let module = async { JsFuture::from(call(&window(), import).dyn_into::<Promise>()?).await };
+    let module = module.await.map_err(|thrown| message(&thrown))?;
+    run_on(&module, name, arguments).await
+}
+
+/// Calls a method and waits for its result.
+///
+/// # Errors
+/// The message of the browser, or what the method throws.
+pub(crate) async fn run_on(object: &JsValue, name: &str, arguments: &[&JsValue]) -> Result<JsValue, String> {
     let result = async {
-        let module = JsFuture::from(call(&window(), import).dyn_into::<Promise>()?).await?;
-        let function: Function = get(&module, name).dyn_into()?;
+        let function: Function = get(object, name).dyn_into().map_err(|_| JsValue::from(name))?;
         let arguments: Array = arguments.iter().copied().collect();
-        let returned = Reflect::apply(&function, &module, &arguments)?;
+        let returned = Reflect::apply(&function, object, &arguments)?;
         match returned.dyn_into::<Promise>() {
             Ok(promise) => JsFuture::from(promise).await,
             Err(value) => Ok(value),

@@ -13,6 +13,7 @@ mod files;
 mod interpreter;
 mod lost_variables;
 mod packages;
+mod presence;
 mod requests;
 mod results;
 mod start_status;
@@ -35,13 +36,14 @@ use self::files::RetainedFiles;
 use self::interpreter::Interpreter;
 use self::lost_variables::LostVariables;
 use self::packages::Packages;
+use self::presence::Presence;
 pub(crate) use self::requests::OnStream;
 use self::requests::PendingRequests;
 use self::start_status::StartStatus;
 use crate::cancellation::CancellationToken;
 use crate::clock;
 
-/// A handle to the one kernel.
+/// A handle to the kernel of a session.
 #[derive(Clone)]
 pub(crate) struct Host(Rc<Inner>);
 
@@ -58,6 +60,7 @@ struct Inner {
     /// Cancels the executions that wait for packages.
     cancellation: RefCell<CancellationToken>,
     alarm: Alarm,
+    presence: Presence,
 }
 
 impl Host {
@@ -75,6 +78,7 @@ impl Host {
             frame_probes: FrameProbes::default(),
             cancellation: RefCell::new(CancellationToken::new()),
             alarm: Alarm::default(),
+            presence: Presence::default(),
         }))
     }
 
@@ -201,7 +205,7 @@ impl Host {
 
     /// Sets the timer for the lifecycle's deadline.
     fn set_alarm(&self) {
-        let deadline = self.0.lifecycle.borrow().deadline();
+        let deadline = self.0.lifecycle.borrow().deadline().filter(|_| !self.is_asleep());
         let host = self.clone();
         self.0.alarm.set(deadline, move || {
             host.0.lifecycle.borrow_mut().tick(clock::now());

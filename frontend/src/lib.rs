@@ -9,7 +9,7 @@
 //! [`evidence`] the comparison of answers, which is there too,
 //! [`planner`] the built-in model, [`self_test`] the self-test, [`clock`] time, [`failure`] panics. [`host`]
 //! drives the kernel's lifecycle, [`turns`] a turn, [`shown`] paints it, [`rerun`] runs lost code again,
-//! [`session_controller`] joins them all, [`automation`] offers them to scripts. What a user can do is
+//! [`session_controller`] joins them all, [`open_sessions`] has those of the page, [`automation`] offers them to scripts. What a user can do is
 //! implemented by what owns the work: [`session_controller`], [`file_store`], [`result_actions`], [`privacy`]
 //! and [`texts`].
 
@@ -28,6 +28,7 @@ mod highlight;
 mod host;
 mod lazy_module;
 mod notices;
+mod open_sessions;
 mod pasted;
 mod planner;
 mod privacy;
@@ -46,24 +47,11 @@ mod shown;
 mod texts;
 mod turns;
 
-use app::session::Session;
-use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Hydrates the page that the server rendered. Called once by the document's script.
 #[wasm_bindgen]
 pub fn hydrate() {
     failure::report_panics();
-    let owner = Owner::new();
-    let (session, actions, controller) = owner.with(|| {
-        let session = Session::new();
-        let controller = session_controller::SessionController::new(session, owner.clone());
-        let actions = controller.actions();
-        (session, actions, controller)
-    });
-    automation::offer(&controller);
-    leptos::mount::hydrate_body(move || view! { <app::App session actions /> });
-    controller.begin();
-    // The page lives as long as its window, and so do its signals.
-    std::mem::forget(owner);
+    open_sessions::hydrate();
 }

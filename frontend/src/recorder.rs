@@ -3,24 +3,24 @@
 //!
 //! Where nothing is stored yet, the module is loaded once Python runs; until then events wait.
 
+mod events;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ::automation::StopReason;
-use analyst::{Disclosed, Mode};
-use app::session::{Disclosure, Id, LedgerEntry, Limits, Model, Session, Turn};
+use analyst::Mode;
+use app::session::{Disclosure, Id, Session};
 use futures::future::select;
 use js_sys::{Array, Function, Object, Promise, Reflect};
-use kernel::{Outcome, Profile};
-use leptos::prelude::{GetUntracked, GetValue};
+use kernel::Outcome;
+use leptos::prelude::GetUntracked;
+use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use crate::clock;
-use crate::ended::Ended;
 use crate::foreign::{self, call, get, set, window};
-use crate::host::Host;
 use crate::notices;
 
 /// The window's function that imports the module.
@@ -37,8 +37,9 @@ pub(crate) struct Recorder(Rc<Inner>);
 
 struct Inner {
     session: Session,
-    module: RefCell<Option<JsValue>>,
-    /// Calls that wait for the module, as name, argument, argument, ….
+    /// The module's object for the session.
+    stored: RefCell<Option<JsValue>>,
+    /// Calls that wait for the object, as name, argument, argument, ….
     waiting: RefCell<Vec<Vec<JsValue>>>,
     /// Whether nothing can be stored.
     failed: Cell<bool>,
@@ -61,20 +62,12 @@ pub(crate) fn chosen_mode(session: Session) -> Mode {
     }
 }
 
-fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Shape => "shape",
-        Mode::Ask => "ask",
-        Mode::Printed => "printed",
-    }
-}
-
 impl Recorder {
     /// Returns a recorder without its module.
     pub(crate) fn new(session: Session) -> Self {
         Self(Rc::new(Inner {
             session,
-            module: RefCell::default(),
+            stored: RefCell::default(),
             waiting: RefCell::default(),
             failed: Cell::default(),
             settings: RefCell::default(),
@@ -90,8 +83,13 @@ impl Recorder {
     }
 
     /// Loads the module; returns the session that was stored, as `public/sessions` reads it, if there is one.
-    /// `show` shows it anew, when another tab has changed it.
-    pub(crate) async fn restore(&self, show: impl Fn(JsValue) + 'static) -> Option<JsValue> {
+    /// `show` shows it anew, when another tab has changed it; the module has the page do what it wants by `steer`, and scripts
+    /// have `insitu` of the session.
+    pub(crate) async fn restore(
+        &self,
+        show: impl Fn(JsValue) + 'static,
+        (steer, insitu): (&JsValue, &JsValue),
+    ) -> Option<JsValue> {
         let session = self.0.session;
         let notify = Closure::<dyn Fn(String)>::new(move |text| {
             notices::notify(session, text, true);
@@ -100,11 +98,15 @@ impl Recorder {
         let restored = async {
             let module = JsFuture::from(call(&window(), IMPORT).dyn_into::<Promise>()?).await?;
             let restore: Function = get(&module, "restore").dyn_into()?;
-            let restored: Promise =
-                restore.call2(&module, &notify.into_js_value(), &show.into_js_value())?.dyn_into()?;
+            let page = Object::new();
+            set(&page, "notify", &notify.into_js_value());
+            set(&page, "follow", &show.into_js_value());
+            set(&page, "steer", steer);
+            set(&page, "insitu", insitu);
+            let restored: Promise = restore.call1(&module, &page)?.dyn_into()?;
             let restored = JsFuture::from(restored).await?;
-            self.0.module.replace(Some(module));
-            Ok::<_, JsValue>(restored)
+            self.0.stored.replace(Some(get(&restored, "session")));
+            Ok::<_, JsValue>(get(&restored, "shown"))
         };
         let restored = match restored.await {
             Ok(restored) => Some(restored).filter(JsValue::is_object),
@@ -121,129 +123,6 @@ impl Recorder {
         restored
     }
 
-    /// Records an event of this kind with these fields; see `session_log`.
-    fn event(&self, kind: &str, fields: &[(&str, JsValue)]) {
-        let body = object(fields);
-        set(&body, "kind", &kind.into());
-        self.call(vec!["record".into(), body.into()]);
-    }
-
-    /// Records the settings of the next turn, if they have changed.
-    pub(crate) fn settings(&self, model: &str) {
-        let Limits { seconds, memory } = self.0.session.limits.get_untracked();
-        let disclosure = mode_name(chosen_mode(self.0.session));
-        #[expect(clippy::cast_precision_loss, reason = "less than 2^53 bytes")]
-        let now = [
-            ("model", model.into()),
-            ("disclosure", disclosure.into()),
-            ("seconds", seconds.into()),
-            ("memory", JsValue::from(memory as f64)),
-        ];
-        let before = self.0.settings.replace(now.iter().map(|(_, value)| value.clone()).collect());
-        for (at, (name, value)) in now.into_iter().enumerate() {
-            if before.get(at) != Some(&value) {
-                let setting = object(&[("name", name.into()), ("value", value)]);
-                self.event("setting-changed", &[("setting", setting.into())]);
-            }
-        }
-    }
-
-    /// Records that a question was asked, and the turn that is to answer it.
-    pub(crate) fn asked(&self, turn: &Turn, parent: Option<Id>, model: &Model) {
-        self.settings(&model.name);
-        self.event(
-            "question-asked",
-            &[
-                ("turn", turn.id.into()),
-                ("parent", optional(parent)),
-                ("text", turn.question.get_value().into()),
-                ("model", model.name.as_str().into()),
-                ("local", model.builtin.into()),
-            ],
-        );
-    }
-
-    /// Records a request before it leaves the browser, with its body.
-    pub(crate) fn sent(&self, turn: Id, entry: &LedgerEntry) {
-        self.call(vec![
-            "keepRequest".into(),
-            turn.into(),
-            entry.to.as_str().into(),
-            entry.sha256.as_str().into(),
-            (&*entry.body).into(),
-        ]);
-    }
-
-    /// Records a call for code: the step's id, remark, purpose and code; `reply` says which of the model's replies has it.
-    pub(crate) fn called(&self, turn: Id, reply: u32, call: &str, step: (Id, String, &str, &str)) {
-        let (id, remark, purpose, code) = step;
-        self.event(
-            "step-called",
-            &[
-                ("turn", turn.into()),
-                ("step", id.into()),
-                ("reply", reply.into()),
-                ("call", call.into()),
-                ("remark", remark.into()),
-                ("purpose", purpose.into()),
-                ("code", code.into()),
-            ],
-        );
-    }
-
-    /// Records the complete answer of a turn.
-    pub(crate) fn answer(&self, turn: &Turn, for_model: Option<&str>) {
-        let choices: Array = turn.choices.get_untracked().into_iter().map(JsValue::from).collect();
-        self.event(
-            "answer-finished",
-            &[
-                ("turn", turn.id.into()),
-                ("text", turn.answer.get_untracked().into()),
-                ("forModel", optional(for_model)),
-                (
-                    "claims",
-                    foreign::plain(&turn.claims.get_untracked()).unwrap_or_else(|_| Array::new().into()),
-                ),
-                ("choices", choices.into()),
-                ("notComputed", turn.not_computed.get_untracked().into()),
-            ],
-        );
-    }
-
-    /// Records what a model may read of an execution.
-    pub(crate) fn disclosed(&self, execution: Id, disclosed: &Disclosed) {
-        self.event(
-            "result-disclosed",
-            &[
-                ("execution", execution.into()),
-                ("mode", mode_name(disclosed.mode()).into()),
-                ("text", disclosed.text().into()),
-                ("images", disclosed.images().len().into()),
-            ],
-        );
-    }
-
-    /// Records that a turn is over, and its steps that were not run.
-    pub(crate) fn turn(&self, turn: &Turn, ended: &Ended) {
-        for step in turn.steps.get_untracked() {
-            if let Some(why) = step.refused.get_untracked() {
-                let (purpose, code) = (step.purpose.get_untracked(), step.code.get_untracked());
-                let call = format!("refused-{}", step.id);
-                self.called(turn.id, u32::MAX, &call, (step.id, step.remark.get_value(), &purpose, &code));
-                let fields = [("turn", turn.id.into()), ("step", step.id.into()), ("why", why.into())];
-                self.event("step-refused", &fields);
-            }
-        }
-        let end = match ended.stopped {
-            None => "answered",
-            Some(StopReason::Limit) => "limit",
-            Some(StopReason::User) => "stopped",
-            Some(StopReason::Error) => "error",
-        };
-        let message = optional(ended.message.as_deref());
-        self.event("turn-ended", &[("turn", turn.id.into()), ("end", end.into()), ("message", message)]);
-    }
-
     /// Sets whether another tab has the session, so that this one only shows it.
     pub(crate) fn set_reading(&self, reading: bool) {
         let session = self.0.session;
@@ -257,7 +136,7 @@ impl Recorder {
 
     /// Returns why nothing can be asked here at present, if that is so.
     pub(crate) fn refusal(&self) -> Option<String> {
-        call(self.0.module.borrow().as_ref()?, "refusal").as_string()
+        call(self.0.stored.borrow().as_ref()?, "refusal").as_string()
     }
 
     /// Passes on the outcome of code that has run again, so that it can be compared.
@@ -288,64 +167,19 @@ impl Recorder {
         self.0.replay.take()
     }
 
-    /// Records text of a model.
-    pub(crate) fn text(&self, turn: Id, piece: &str) {
-        self.call(vec!["text".into(), turn.into(), piece.into()]);
-    }
-
-    /// Records that code begins to run; returns the execution's id. `step` is the turn's and the step's id, or none for the
-    /// console, where `after` is the last turn.
-    pub(crate) fn began(&self, step: Option<(Id, Id)>, after: Option<Id>, code: &str) -> Id {
-        let execution = notices::next_id();
-        let origin = match step {
-            Some((turn, step)) => {
-                object(&[("from", "step".into()), ("turn", turn.into()), ("step", step.into())])
-            }
-            None => object(&[("from", "console".into()), ("after", optional(after))]),
-        };
-        let fields = [("execution", execution.into()), ("origin", origin.into()), ("code", code.into())];
-        self.event("execution-began", &fields);
-        execution
-    }
-
-    /// Records the outcome of an execution, with the files that it wrote.
-    pub(crate) fn ended(&self, execution: Id, outcome: &Outcome, host: &Host) {
-        if let Ok(json) = serde_json::to_string(outcome) {
-            let contents: Array =
-                outcome.files.iter().map(|file| optional(host.written_file(file))).collect();
-            self.call(vec!["ended".into(), execution.into(), json.into(), contents.into()]);
-        }
-    }
-
-    /// Records a file and keeps it as well as the browser allows.
-    pub(crate) fn file(&self, id: Id, name: &str, file: &File) {
-        self.call(vec!["keepFile".into(), id.into(), name.into(), file.into()]);
-    }
-
-    /// Stores a session file as a session and shows it; none of its code runs.
-    pub(crate) fn open_file(&self, file: &File) {
-        self.call(vec!["openFile".into(), file.into()]);
-    }
-
-    /// Records what the kernel found in a file.
-    pub(crate) fn profile(&self, id: Id, profile: &Profile) {
-        if let Ok(profile) = foreign::plain(profile) {
-            self.event("file-profiled", &[("file", id.into()), ("profile", profile)]);
-        }
-    }
-
-    /// Records that a file was removed.
-    pub(crate) fn file_removed(&self, id: Id) {
-        self.event("file-removed", &[("file", id.into())]);
-    }
-
     /// Waits until what has happened is stored, so that a reload loses nothing that is shown as complete; but no longer than
     /// storage takes that works.
     pub(crate) async fn stored(&self) {
-        if self.0.module.borrow().is_some() {
-            let stored = foreign::run(IMPORT, "stored", &[]);
-            select(Box::pin(stored), Box::pin(clock::sleep(STORED_MS))).await;
+        if self.0.stored.borrow().is_some() {
+            select(Box::pin(self.ask("stored")), Box::pin(clock::sleep(STORED_MS))).await;
         }
+    }
+
+    /// Stores a session file as a session and shows it; none of its code runs.
+    pub(crate) fn open_file(file: &File) {
+        let file = file.clone();
+        // It reports its failures itself.
+        spawn_local(async move { drop(foreign::run(IMPORT, "openFile", &[&file]).await) });
     }
 
     /// Shows the list of stored sessions.
@@ -358,61 +192,65 @@ impl Recorder {
 
     /// Lets the module add what corrects the turns, once they are shown.
     pub(crate) async fn turns_shown(&self) {
-        foreign::run(IMPORT, "turnsShown", &[]).await.ok();
+        self.ask("turnsShown").await;
     }
 
     /// Returns the requests that the stored session has sent.
     pub(crate) async fn stored_requests(&self) -> Vec<JsValue> {
-        let requests = foreign::run(IMPORT, "storedRequests", &[]).await.unwrap_or_default();
-        requests.dyn_into::<Array>().unwrap_or_default().iter().collect()
+        self.ask("storedRequests").await.dyn_into::<Array>().unwrap_or_default().iter().collect()
     }
 
     /// Returns the functions that the user has saved, each with its signature and what it does, for a model.
     pub(crate) async fn saved_functions(&self) -> Vec<String> {
-        let listed = self.ask("savedFunctions", &[]).await.dyn_into::<Array>().unwrap_or_default();
+        let listed = self.ask_module("savedFunctions", &[]).await.dyn_into::<Array>().unwrap_or_default();
         listed.iter().filter_map(|one| one.as_string()).collect()
     }
 
     /// Returns the source of the saved functions that this code calls and that the interpreter does not have; empty if there
     /// are none.
     pub(crate) async fn definitions(&self, code: &str) -> String {
-        self.ask("definitions", &[&code.into()]).await.as_string().unwrap_or_default()
+        let insitu = self.0.stored.borrow().as_ref().map(|stored| get(stored, "insitu")).unwrap_or_default();
+        self.ask_module("definitions", &[&code.into(), &insitu]).await.as_string().unwrap_or_default()
     }
 
     /// Asks the module for something that the session also does without.
-    async fn ask(&self, name: &str, arguments: &[&JsValue]) -> JsValue {
-        if self.0.module.borrow().is_none() {
+    async fn ask_module(&self, name: &str, arguments: &[&JsValue]) -> JsValue {
+        if self.0.stored.borrow().is_none() {
             return JsValue::UNDEFINED;
         }
         foreign::run(IMPORT, name, arguments).await.unwrap_or_default()
     }
 
-    /// Calls a function of the module, or lets the call wait for it.
+    /// Asks the session's object, if it is there.
+    async fn ask(&self, name: &str) -> JsValue {
+        let Some(stored) = self.0.stored.borrow().clone() else { return JsValue::UNDEFINED };
+        foreign::run_on(&stored, name, &[]).await.unwrap_or_default()
+    }
+
+    /// Has the session opened and its interpreter started, where both were ended meanwhile.
+    pub(crate) async fn awake(&self) {
+        self.ask("awake").await;
+    }
+
+    /// Reports that the session does nothing any more.
+    pub(crate) fn idle(&self) {
+        if let Some(stored) = self.0.stored.borrow().as_ref() {
+            call(stored, "idle");
+        }
+    }
+
+    /// Calls a method of the session's object, or lets the call wait for it.
     fn call(&self, call: Vec<JsValue>) {
-        let Some(module) = self.0.module.borrow().clone() else {
+        let Some(stored) = self.0.stored.borrow().clone() else {
             if !self.0.failed.get() {
                 self.0.waiting.borrow_mut().push(call);
             }
             return;
         };
         let arguments: Array = call[1..].iter().collect();
-        if let Ok(function) = Reflect::get(&module, &call[0]).and_then(JsCast::dyn_into::<Function>) {
+        if let Ok(function) = Reflect::get(&stored, &call[0]).and_then(JsCast::dyn_into::<Function>) {
             // It reports its failures itself.
-            function.apply(&module, &arguments).ok();
+            function.apply(&stored, &arguments).ok();
         }
     }
-}
-
-/// Returns an object with these fields.
-fn object(fields: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        set(&object, name, value);
-    }
-    object
-}
-
-/// Returns a value, or null.
-fn optional(value: Option<impl Into<JsValue>>) -> JsValue {
-    value.map_or(JsValue::NULL, Into::into)
 }

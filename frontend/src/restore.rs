@@ -19,6 +19,7 @@ use web_sys::File;
 use crate::foreign::{call, get, list, number as number_of, text};
 use crate::host::Host;
 use crate::notices;
+use crate::open_sessions::steering;
 use crate::planner::Exchange;
 use crate::recorder::Recorder;
 use crate::session_controller::SessionController;
@@ -34,19 +35,26 @@ impl SessionController {
                 controller.show(&stored).await;
             });
         };
-        if !Recorder::is_stored() {
-            // Nothing that a first visit needs waits for it.
+        // On a first visit, nothing that it needs waits for the module.
+        let at_once = Recorder::is_stored();
+        let no_turn = if at_once { Some(self.no_turn().await) } else { None };
+        if !at_once {
             self.host.ready().await.ok();
-            self.recorder.restore(again).await;
-            return;
         }
-        let _no_turn = self.no_turn().await;
-        if let Some(stored) = self.recorder.restore(again).await {
+        if let Some(stored) = self.recorder.restore(again, (&steering(self), &self.insitu())).await {
+            let _no_turn = match no_turn {
+                Some(no_turn) => no_turn,
+                None => self.no_turn().await,
+            };
             self.show(&stored).await;
         }
     }
 
+    /// Shows a stored session, or only adds files of the one that is shown.
     async fn show(&self, stored: &JsValue) {
+        if get(stored, "turns").is_undefined() {
+            return self.restore_files(stored);
+        }
         notices::continue_ids(id(stored, "nextId"));
         let session = self.session;
         let reading = get(stored, "reading").is_truthy();
@@ -113,11 +121,9 @@ impl SessionController {
     /// Adds the stored files that the page does not have.
     fn restore_files(&self, stored: &JsValue) {
         for file in list(stored, "files", JsValue::clone) {
-            let number = id(&file, "id");
-            if self.session.files.with_untracked(|files| files.iter().all(|file| file.id != number)) {
-                let content = get(&file, "content").dyn_into::<File>().ok();
-                self.store.add_stored(number, text(&file, "name"), size(number_of(&file, "bytes")), content);
-            }
+            let content = get(&file, "content").dyn_into::<File>().map_err(|_| text(&file, "why"));
+            let bytes = size(number_of(&file, "bytes"));
+            self.store.add_stored(id(&file, "id"), text(&file, "name"), bytes, content);
         }
     }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use app::actions::Place;
+use app::session::Id;
 use js_sys::{Array, Function, Object};
 use kernel::Outcome;
 use leptos::task::spawn_local;
@@ -37,6 +38,11 @@ impl Views {
         Self { page: page.into() }
     }
 
+    /// Sets whether the session is shown; live results of one that is not are kept until it is.
+    pub(crate) fn set_shown(&self, shown: bool) {
+        set(self.page.unchecked_ref(), "hidden", &(!shown).into());
+    }
+
     /// Fetches the module, so that it is loaded when the first result arrives.
     pub(crate) fn warm(&self) {
         call(&window(), IMPORT);
@@ -64,10 +70,10 @@ impl Views {
         });
     }
 
-    /// Shows a result of the running step, from its stream [`kernel::protocol::StreamName::Display`].
-    pub(crate) fn live(&self, json: &str) {
+    /// Shows a result of the step that runs, from its stream [`kernel::protocol::StreamName::Display`].
+    pub(crate) fn live(&self, step: Id, json: &str) {
         let (json, page) = (JsValue::from(json), self.page.clone());
-        spawn_local(async move { drop(run(IMPORT, "live", &[&json, &page]).await) });
+        spawn_local(async move { drop(run(IMPORT, "live", &[&json, &page, &step.into()]).await) });
     }
 
     /// Shows a document.

@@ -1,6 +1,6 @@
 //! The session controller: joins kernel, files, conversation and models, and runs turns, one at a time.
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use ::automation::StopReason;
@@ -8,8 +8,10 @@ use analyst::Conversation;
 use app::actions::{Actions, ActionsHandle, TurnActions};
 use app::session::{Model, Phase, Session, Turn};
 use futures::lock::{Mutex, MutexGuard};
+use js_sys::Object;
 use leptos::prelude::{GetUntracked, Owner, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
 
 use crate::cancellation::CancellationToken;
 use crate::ended::Ended;
@@ -29,7 +31,7 @@ use crate::texts::Texts;
 use crate::turns;
 use crate::{relay, rerun, runtime};
 
-/// A handle to the page's whole state.
+/// A handle to a session's whole state.
 #[derive(Clone)]
 pub(crate) struct SessionController(Rc<Parts>);
 
@@ -42,6 +44,23 @@ struct Parts {
     cancellation: RefCell<Option<CancellationToken>>,
     /// One turn at a time; a further question waits.
     turn: Mutex<()>,
+    /// What scripts have of the session.
+    insitu: OnceCell<Object>,
+    /// How much of what the session does has not ended, a question that waits included.
+    work: Cell<u32>,
+}
+
+/// Something that the session does, until it is dropped.
+pub(crate) struct Work(SessionController);
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        let work = &self.0.0.work;
+        work.set(work.get() - 1);
+        if work.get() == 0 {
+            self.0.recorder.idle();
+        }
+    }
 }
 
 impl std::ops::Deref for SessionController {
@@ -77,6 +96,8 @@ impl SessionController {
             texts: Rc::new(Texts::new(session, reader)),
             cancellation: RefCell::default(),
             turn: Mutex::new(()),
+            insitu: OnceCell::new(),
+            work: Cell::default(),
         }))
     }
 
@@ -115,8 +136,46 @@ impl SessionController {
         spawn_local(async move { controller.restore().await });
     }
 
+    /// Returns what scripts have of the session; undefined before [`Self::set_insitu`].
+    pub(crate) fn insitu(&self) -> JsValue {
+        self.0.insitu.get().map_or(JsValue::UNDEFINED, JsValue::from)
+    }
+
+    /// Sets what scripts have of the session, once.
+    pub(crate) fn set_insitu(&self, insitu: Object) {
+        self.0.insitu.set(insitu).ok();
+    }
+
+    /// Sets whether the page shows the session.
+    pub(crate) fn set_shown(&self, shown: bool) {
+        self.host.set_shown(shown);
+        self.views.set_shown(shown);
+    }
+
+    /// Returns what the session is doing, in a word; empty if nothing.
+    pub(crate) fn doing(&self) -> &'static str {
+        if self.0.work.get() == 0 {
+            ""
+        } else if self.session.consent.with_untracked(Option::is_some) {
+            "consent"
+        } else if self.host.awaits_line() {
+            "line"
+        } else {
+            "computing"
+        }
+    }
+
+    /// Begins something that needs the interpreter, which is started if it was ended meanwhile.
+    pub(crate) async fn work(&self) -> Work {
+        self.0.work.set(self.0.work.get() + 1);
+        let work = Work(self.clone());
+        self.recorder.awake().await;
+        work
+    }
+
     /// Answers a question and returns when the turn is complete.
     pub(crate) async fn answer(&self, question: String) -> (Turn, Ended) {
+        let _work = self.work().await;
         let _turn = self.0.turn.lock().await;
         let session = self.session;
         let at = session.model.get_untracked();
@@ -216,6 +275,7 @@ impl TurnActions for SessionController {
     fn run_again(&self) {
         let controller = self.clone();
         spawn_local(async move {
+            let _work = controller.work().await;
             let _turn = controller.0.turn.lock().await;
             let cancellation = CancellationToken::new();
             *controller.0.cancellation.borrow_mut() = Some(cancellation.clone());

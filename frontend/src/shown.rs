@@ -227,7 +227,7 @@ fn not_run(step: Step) {
 
 impl Live {
     fn show(self: &Rc<Self>, json: &str) {
-        self.views.live(json);
+        self.views.live(self.step.id, json);
         if json.is_empty() {
             self.text.borrow_mut().clear();
             self.push("");

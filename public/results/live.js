@@ -27,24 +27,34 @@ const RUNNING = '.step[data-state="running"]';
 const steps = new WeakMap();
 
 /**
- * Shows a report of the running step.
+ * What the running step of each session has reported, also while the session is not shown.
+ *
+ * @type {WeakMap<import("./views.js").Page, { step: number, results: Shown[] }>}
+ */
+const reported = new WeakMap();
+
+/**
+ * Shows a report of the running step, if its session is shown.
  *
  * @param {string} report `[place, result]` in JSON, or empty to remove all results
  * @param {import("./views.js").Page} page
+ * @param {number} number the id of the step
  */
-export function live(report, page) {
-  const step = document.querySelector(RUNNING);
+export function live(report, page, number) {
+  const before = reported.get(page);
+  const results = before?.step === number && report !== "" ? before.results : [];
+  reported.set(page, { step: number, results });
+  if (report !== "") {
+    const [place, result] = read(report);
+    // Results arrive in order, so a place beyond the next one is invalid.
+    if (place === undefined || place > results.length || place >= MOST) return;
+    results[place] = /** @type {Shown} */ (result);
+  }
+  const step = page.hidden ? null : document.querySelector(RUNNING);
   if (!step) return;
   if (!steps.has(step)) steps.set(step, start(step, page));
   const state = /** @type {State} */ (steps.get(step));
-  if (report === "") {
-    state.results = [];
-  } else {
-    const [place, result] = read(report);
-    // Results arrive in order, so a place beyond the next one is invalid.
-    if (place === undefined || place > state.results.length || place >= MOST) return;
-    state.results[place] = /** @type {Shown} */ (result);
-  }
+  state.results = results;
   state.waiting ||= setTimeout(() => paint(state, page), Math.max(0, state.painted + PAUSE - performance.now()));
 }
 

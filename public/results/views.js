@@ -12,9 +12,9 @@ import { code, plain, text } from "./text.js";
 
 /**
  * The functions of the page that views call. They ask the kernel for tables, files and documents, and split printed text into runs
- * `[classes, text, classes, text, …]`, as a terminal shows it.
+ * `[classes, text, classes, text, …]`, as a terminal shows it. `hidden` says that the session is not shown.
  *
- * @typedef {Pick<import("../types/automation").Insitu, "table" | "saveTable" | "saveVector" | "preview"> & { runs: (text: string) => string[] }} Page
+ * @typedef {Pick<import("../types/automation").Insitu, "table" | "saveTable" | "saveVector" | "preview"> & { runs: (text: string) => string[], hidden?: boolean }} Page
  */
 
 /**

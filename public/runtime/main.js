@@ -1,8 +1,9 @@
 // The entry, in the document's head: begins Python's start while everything else is still loading, and stores the runtime where the page's
-// program finds it.
+// program finds it. Collects the handles of files from then on.
 
 import { LITTLE, hasLittleMemory, isTouch } from "./device.js";
 import { openFrame } from "./frame.js";
+import { collectHandles } from "./handles.js";
 import { makeRuntime } from "./runtime.js";
 import { openStore } from "./store.js";
 
@@ -31,6 +32,7 @@ const runtime = makeRuntime({
     ),
   thrifty: () => navigator.connection?.saveData === true,
 });
+collectHandles(window);
 const limits = JSON.parse(metaContent("limits"));
 const little = hasLittleMemory(globalThis);
 if (little) limits.memoryBytes = LITTLE;

@@ -5,6 +5,7 @@ import { button } from "./button.js";
 import { consoleButton, drawConsole } from "./console.js";
 import { showFunctions } from "./functions/list.js";
 import { replay } from "./runs.js";
+import { shownId } from "./session.js";
 import { drawSteps } from "./steps.js";
 import { changeTurns, replaceQuestion, shownTurns } from "./turns.js";
 import { showVariables } from "./variables.js";
@@ -57,8 +58,8 @@ async function check(end) {
   drawChanges();
 }
 
-/** Says which turns these are, with which code. @param {import("./turns.js").ShownTurn[] | null} turns */
-const ids = (turns) => JSON.stringify((turns ?? []).map(({ turn, steps }) => [turn, steps.map(({ code, freshness }) => [code, freshness])]));
+/** Says which turns of which session these are, with which code. @param {import("./turns.js").ShownTurn[] | null} turns */
+const ids = (turns) => JSON.stringify([shownId(), ...(turns ?? []).map(({ turn, steps }) => [turn, steps.map(({ code, freshness }) => [code, freshness])])]);
 
 /** @param {import("../types/page").ReplayVerdict} found */
 function inWords({ verdict, executions, compared, differences, tolerance }) {

@@ -19,9 +19,18 @@ export function chosen() {
 export function choose(id) {
   try {
     sessionStorage.setItem(KEY, id);
-    localStorage.setItem(KEY, "stored");
   } catch {
     // Without it the tab shows the session that was changed last.
+  }
+  markStored();
+}
+
+/** Says that a session is stored in this browser, so that the page's program restores one at once, before Python runs. */
+export function markStored() {
+  try {
+    localStorage.setItem(KEY, "stored");
+  } catch {
+    // Without it a session is restored once Python runs.
   }
 }
 

@@ -4,7 +4,7 @@
 import { isAnswering, isPythonIdle } from "./activity.js";
 import { busyWith } from "./attribution.js";
 import { button } from "./button.js";
-import { definitions } from "./functions/definitions.js";
+import { definitions } from "./preparation.js";
 import { isReading, refusal, shownLog, stored, wholeOutcome, writtenBy } from "./session.js";
 
 /** @typedef {Awaited<ReturnType<typeof import("../console/main.js").openConsole>>} OpenConsole */
@@ -15,8 +15,8 @@ const WAIT = "Wait until the answer is complete, or stop it.";
 
 /** The console while it is open or being opened. @type {Promise<OpenConsole> | null} */
 let open = null;
-/** Whether the console has been opened again after a reload. */
-let reopened = false;
+/** The session that it was opened for, or in which the user has closed it. @type {import("../types/automation").Insitu | undefined} */
+let drawn;
 /** The completion for editors. @type {Promise<ReturnType<typeof import("../console/main.js").liveHelp>> | null} */
 let help = null;
 
@@ -27,14 +27,23 @@ export function consoleButton() {
   return made;
 }
 
-/** Draws the console, if it is open, as it is in this tab after a reload too. */
+/** Draws the console, if it is open, as it is in this tab after a reload too, and in another session that is shown. */
 export function drawConsole() {
+  const other = drawn !== globalThis.insitu;
+  if (other) void leave();
   if (open) {
     void open.then((console) => console.draw());
-  } else if (!reopened && kept() === "open") {
+  } else if (other && kept() === "open") {
     void show();
   }
-  reopened = true;
+  drawn = globalThis.insitu;
+}
+
+/** Closes the console of a session that is no longer shown. */
+async function leave() {
+  const left = open;
+  open = null;
+  (await left)?.close();
 }
 
 /** Returns the functions of the editor that ask the interpreter. */
@@ -53,10 +62,10 @@ export function codeHelp() {
 /** Prepares a fresh interpreter for completion, so that the first answer comes soon. */
 const warm = () => void help?.then((made) => made.warm());
 
-/** Runs what has to run before this code of the console: the saved functions that it calls. @param {string} code */
-async function prepare(code) {
-  const source = await definitions(code);
-  if (source) await globalThis.insitu.run(source);
+/** Runs what has to run before this code of the console. @param {string} code @param {import("../types/automation").Insitu} insitu */
+async function prepare(code, insitu) {
+  const source = await definitions(code, insitu);
+  if (source) await insitu.run(source);
 }
 
 async function toggle() {
@@ -67,7 +76,7 @@ async function toggle() {
 /** Opens the console under the conversation. */
 function show() {
   keep("open");
-  open = globalThis.insituConsole().then(({ openConsole }) => openConsole(end(), session()));
+  open = globalThis.insituConsole().then(({ openConsole }) => openConsole(end(), session(globalThis.insitu)));
   mark();
   return open;
 }
@@ -81,8 +90,8 @@ async function close() {
   buttonOf()?.focus();
 }
 
-/** What the console is of. @returns {import("../console/view.js").ConsoleSession} */
-const session = () => ({
+/** What the console is of. @param {import("../types/automation").Insitu} insitu @returns {import("../console/view.js").ConsoleSession} */
+const session = (insitu) => ({
   list: (most) => JSON.parse(shownLog()?.consoles(most) ?? '{"earlier":0,"entries":[]}'),
   question: (turn) => document.getElementById(`turn-${turn}`)?.textContent ?? "",
   outcome: wholeOutcome,
@@ -90,12 +99,12 @@ const session = () => ({
   refusal: () => refusal() ?? (isAnswering() ? WAIT : undefined),
   reading: isReading,
   run: async (code, onOutput) => {
-    await prepare(code);
-    const outcome = await globalThis.insitu.run(code, { onOutput });
+    await prepare(code, insitu);
+    const outcome = await insitu.run(code, { onOutput });
     await stored();
     return outcome;
   },
-  stop: () => globalThis.insitu.interrupt(),
+  stop: () => insitu.interrupt(),
   closed: () => void close(),
   help: codeHelp(),
   warm,

@@ -1,5 +1,5 @@
-// Hands a session on: writes it down as a document or a session file, and makes a session of a file. The export module knows the forms; it is loaded with
-// the first of them. Shows nothing and runs nothing.
+// Hands a session on: writes it down as a document or a session file, and makes a session of a file. The export module knows the forms; it is started for
+// each of them (`public/exporting`). Shows nothing and runs nothing.
 
 import { environmentOf } from "./environment.js";
 
@@ -46,10 +46,23 @@ const MOST_FILE = 512 << 20;
  * @throws {Error} with a sentence for the user
  */
 export async function exportAs(kind, { id, storage, withFiles = false, environment, notify = () => {} }) {
-  const log = await records(storage, id, notify);
   const exports = await globalThis.insituExports();
+  try {
+    return await write(exports, kind, { id, storage, withFiles, environment, notify });
+  } finally {
+    exports.close();
+  }
+}
+
+/**
+ * @param {import("../types/page").Exports} exports
+ * @param {Kind} kind
+ * @param {Options & { notify: (sentence: string) => void }} options
+ */
+async function write(exports, kind, { id, storage, withFiles, environment, notify }) {
+  const log = await records(storage, id, notify);
   /** @type {Needs} */
-  const needs = JSON.parse(exports.needs(kind, log));
+  const needs = JSON.parse(await exports.needs(kind, log));
   /** @type {Map<string, Uint8Array>} */
   const bytes = new Map();
   for (const blob of needs.blobs) {
@@ -62,15 +75,20 @@ export async function exportAs(kind, { id, storage, withFiles = false, environme
   if (absent > 0) notify(`${absent === 1 ? "One output is" : `${absent} outputs are`} no longer stored or too large, and not part of the file.`);
   const [ending, type] = FORMS[kind];
   const name = `${stem(needs.title)}.${ending}`;
-  if (kind !== "insitu")
-    return new File([exports.exportAs(kind, log, (sha256) => bytes.get(sha256), JSON.stringify(environment ?? (await environmentOf(log))))], name, { type });
+  if (kind !== "insitu") {
+    const interpreter = JSON.stringify(environment ?? (await environmentOf(log)));
+    return asFile(await exports.exportAs(kind, log, bytes, interpreter), name, type);
+  }
   const blobs = needs.blobs.flatMap(({ sha256, mediaType }) => {
     const content = bytes.get(sha256);
     return content ? [mediaType, content] : [];
   });
   const files = withFiles ? await dataFiles(storage, id, needs.files, notify) : [];
-  return new File([/** @type {Uint8Array<ArrayBuffer>} */ (exports.packFile(log, blobs, files))], name, { type });
+  return asFile(await exports.packFile(log, blobs, files), name, type);
 }
+
+/** @param {Uint8Array} bytes @param {string} name @param {string} type */
+const asFile = (bytes, name, type) => new File([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], name, { type });
 
 /**
  * Stores a session file as a new session, with its outputs and data files. Nothing of it runs.
@@ -87,7 +105,7 @@ export async function importFile(file, storage, notify = () => {}) {
     throw new Error("The file cannot be read. It may have been moved or deleted; choose it again.");
   });
   const exports = await globalThis.insituExports();
-  const unpacked = exports.unpackFile(new Uint8Array(bytes));
+  const unpacked = await exports.unpackFile(new Uint8Array(bytes)).finally(() => exports.close());
   // The id that the log has may be that of a session that is stored here.
   const id = crypto.randomUUID();
   const { title } = JSON.parse(unpacked.manifest);

@@ -8,6 +8,7 @@ import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
 
+import { jobsOf } from "../exporting/jobs.js";
 import { openStorage } from "../storage/main.js";
 import { exportAs, importFile } from "./handover.js";
 
@@ -50,7 +51,11 @@ before(async () => {
   assert.ok(existsSync(script), `${script} is missing: cargo xtask test --only javascript builds it`);
   const module = await import(`${MODULE}.js`);
   await module.default({ module_or_path: readFileSync(fileURLToPath(`${MODULE}_bg.wasm`)) });
-  globalThis.insituExports = async () => module;
+  /** @type {any} */
+  const jobs = jobsOf(module);
+  /** @param {string} name */
+  const later = (name) => [name, async (/** @type {unknown[]} */ ...given) => jobs[name](...given)];
+  globalThis.insituExports = async () => ({ ...Object.fromEntries(Object.keys(jobs).map(later)), close() {} });
 });
 
 /** Returns the storage of an empty browser with one session, `a`. */

@@ -5,8 +5,10 @@ import { visible } from "../dialogs/visible.js";
 import { choose } from "./choice.js";
 import { showFunctions } from "./functions/list.js";
 import { exportAs, importFile } from "./handover.js";
-import { currentStorage, settled } from "./session.js";
-import { create, leave } from "./surface.js";
+import { openSessions, shownSession } from "./open.js";
+import { currentStorage, settled, whyUnstored } from "./session.js";
+import { create, remove } from "./surface.js";
+import { leave } from "./switching.js";
 
 /** @typedef {import("../types/storage").SessionInfo} SessionInfo */
 /** @typedef {import("./handover.js").Kind} Kind */
@@ -28,6 +30,9 @@ const EXPORTS = [
 /** How long a download may take to begin before its URL is revoked, in milliseconds. */
 const URL_LIFETIME = 60_000;
 
+/** How often the list says anew what its sessions are doing, in milliseconds. */
+const UPDATE_MS = 300;
+
 /** Shows the dialog. */
 export async function showSessions() {
   const storage = currentStorage();
@@ -36,6 +41,9 @@ export async function showSessions() {
   const search = element("input", { type: "search", class: "sessions-search", placeholder: "Search", "aria-label": "Search sessions", input: () => draw() });
   /** @type {SessionInfo[]} */
   let sessions = [];
+
+  /** Show what the sessions in the list are doing. @type {(() => void)[]} */
+  let updates = [];
 
   let erasing = false;
 
@@ -49,6 +57,7 @@ export async function showSessions() {
     // What was read before everything was deleted is no longer so.
     if (erasing) return;
     if (listed?.ok && space?.ok) status.textContent = summary(sessions, space.value);
+    if (whyUnstored()) status.textContent = `This page stores nothing at present. ${whyUnstored()}`;
     draw();
   };
   /** @param {() => Promise<{ ok: true } | { ok: false, error: { message: string } }>} act */
@@ -74,6 +83,11 @@ export async function showSessions() {
     }
     status.textContent = notices.map(visible).join(" ");
   };
+  /** Does something, or says why that is not possible. @param {() => Promise<unknown>} act */
+  const attempt = (act) =>
+    act().catch((error) => {
+      status.textContent = visible(/** @type {Error} */ (error).message);
+    });
   /** @param {SessionInfo} one @param {typeof EXPORTS[number]} form */
   const exported = (one, { kind, withFiles }) =>
     report("Exporting…", async (notify) => {
@@ -95,6 +109,7 @@ export async function showSessions() {
   const draw = () => {
     const wanted = search.value.trim().toLowerCase();
     const rows = sessions.filter((one) => one.deleted !== undefined || name(one).toLowerCase().includes(wanted));
+    updates = [];
     list.replaceChildren(...rows.map((one) => row(one)));
     if (rows.length === 0) list.append(element("li", { class: "sheet-text" }, wanted ? "No session has that in its name." : "Nothing is stored yet."));
   };
@@ -102,6 +117,15 @@ export async function showSessions() {
   const row = (one) => {
     if (!storage) return element("li");
     const label = visible(name(one));
+    const state = element("span", { class: "sessions-state", "data-testid": "session-state" });
+    const stop = button("Stop", `Stop ${label}`, () => openSession(one.id)?.steer("stop"));
+    const update = () => {
+      const session = openSession(one.id);
+      state.textContent = stateOf(session);
+      stop.hidden = !session || session === shownSession() || session.doing() === "";
+    };
+    updates.push(update);
+    update();
     if (one.deleted !== undefined) {
       const undo = button("Undo", `Undo deleting ${label}`, () => act(() => storage.sessions.restore(one.id)));
       return element("li", { class: "sessions-row" }, element("span", { class: "sessions-name is-deleted" }, `${label}: deleted`), undo);
@@ -115,8 +139,9 @@ export async function showSessions() {
     };
     const opened = element(
       "button",
-      { class: "sessions-name", type: "button", click: () => leave(one.id) },
+      { class: "sessions-name", type: "button", click: () => attempt(() => leave(one.id)) },
       element("span", { class: "sessions-title" }, label),
+      state,
       element("span", { class: "sessions-facts" }, `${new Date(one.changed).toLocaleString()} · ${size(one.bytes)}`),
     );
     const copy = () => act(() => storage.sessions.duplicate(one.id, { id: crypto.randomUUID(), title: `Copy of ${name(one)}` }));
@@ -140,7 +165,8 @@ export async function showSessions() {
       button("Rename", `Rename ${label}`, rename),
       button("Duplicate", `Duplicate ${label}`, copy),
       opener,
-      button("Delete", `Delete ${label}`, () => act(() => storage.sessions.remove(one.id))),
+      stop,
+      button("Delete", `Delete ${label}`, () => attempt(() => remove(one.id).then(load))),
       forms,
     );
   };
@@ -159,7 +185,7 @@ export async function showSessions() {
     draw();
     choose("new");
   };
-  const fresh = element("button", { class: "button", type: "button", "data-testid": "new-session", click: create }, "New session");
+  const fresh = element("button", { class: "button", type: "button", "data-testid": "new-session", click: () => attempt(create) }, "New session");
   const chooser = element("input", { type: "file", accept: ".insitu", hidden: "", "aria-label": "An Insitu file", "data-testid": "import-file" });
   chooser.addEventListener("change", () => {
     const [file] = chooser.files ?? [];
@@ -180,8 +206,23 @@ export async function showSessions() {
     status,
     erase,
   );
+  const timer = setInterval(() => {
+    for (const update of updates) update();
+  }, UPDATE_MS);
+  dialog.addEventListener("close", () => clearInterval(timer));
   open(dialog);
   await load();
+}
+
+/** Returns the session with this id, if it is open in this page. @param {string} id */
+const openSession = (id) => openSessions().find((session) => session.id() === id);
+
+/** Says what a session is doing, and whether it has an answer that was not seen yet. @param {import("./stored_session.js").StoredSession | undefined} session */
+function stateOf(session) {
+  if (!session) return "";
+  const doing = session.doing();
+  if (doing) return { computing: "Computing", consent: "Waits for your consent", line: "Waits for your line" }[doing];
+  return session === shownSession() ? "" : { "": "", answer: "New answer", end: "Ended without an answer" }[session.news()];
 }
 
 /** Saves a file among the user's downloads. @param {File} file */

@@ -1,41 +1,34 @@
-// The stored session and the list of sessions, loaded where a session is stored, and otherwise once Python runs.
+// The stored sessions and their list, loaded where a session is stored, and otherwise once Python runs.
 
 import { drawChanges } from "./changes.js";
-import { observe } from "./functions/definitions.js";
-import * as runs from "./runs.js";
+import { observe } from "./preparation.js";
 import * as session from "./session.js";
 
+export { openExports } from "../exporting/main.js";
 export { showSessions } from "./list.js";
-export { definitions, savedFunctions } from "./functions/definitions.js";
+export { savedFunctions } from "./functions/definitions.js";
 export * as functions from "./functions/surface.js";
+export { definitions } from "./preparation.js";
 export { replay } from "./runs.js";
-export { ended, keepFile, keepRequest, refusal, stored, storedRequests, text, turnsShown, useLog } from "./session.js";
+export { record, useLog } from "./session.js";
 export { create, exportAs, import, list, open, openFile, remove } from "./surface.js";
 
 session.onTurns(drawChanges);
+session.onCode(observe);
 
 /**
- * Restores the session, see `restore` in `session.js`, and draws what the page adds to it, also where there is none yet, or another tab has it.
+ * Restores a session, see `restore` in `session.js`, and draws what the page adds to it, also where there is none yet, or another tab has it.
  *
  * @type {typeof session.restore}
  */
-export async function restore(notify, show) {
-  const restored = await session.restore(notify, (read) => {
-    show(read);
-    drawChanges();
+export async function restore(page) {
+  const restored = await session.restore({
+    ...page,
+    follow: (read) => {
+      page.follow(read);
+      drawChanges();
+    },
   });
   drawChanges();
   return restored;
-}
-
-/** Stores an event. @param {{ kind: string, code?: string }} body the event's body */
-export function record(body) {
-  if (body.kind === "execution-began") observe(String(body.code));
-  session.record(body);
-}
-
-/** Compares the outcome of code that has run again for its variables. @param {string} code @param {string} outcome as JSON */
-export function reran(code, outcome) {
-  observe(code);
-  runs.reran(code, outcome);
 }

@@ -1,7 +1,7 @@
 // What has to run before code of a session: what seeds its random numbers, and the saved functions that it calls. Both are executions of their own in the log,
 // so that whatever runs the session again runs them too.
 
-import { definitions as definitionsOf } from "./functions/definitions.js";
+import { definitions as definitionsOf, observe as observeFunctions } from "./functions/definitions.js";
 import { needsSeed, seeding, setsSeed, VARIABLE } from "./seed.js";
 import SOURCE from "./seed.py";
 
@@ -11,7 +11,8 @@ import SOURCE from "./seed.py";
 const own = new WeakSet();
 
 /** Notes that code begins to run. @param {string} code @param {Insitu} insitu what scripts have of its session */
-export function observeSeed(code, insitu) {
+export function observe(code, insitu) {
+  observeFunctions(code, insitu);
   if (setsSeed(code)) own.add(insitu);
 }
 

@@ -1,9 +1,9 @@
 // The records of a stored session, and what belongs to them.
 
-import { remembered } from "./files.js";
+import { absence, remembered } from "./files.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
-/** @typedef {import("../types/page").SessionModule} SessionModule */
+/** @typedef {import("../types/page").SessionLog} SessionLog */
 /** @typedef {{ place: { in: string, path?: string }, blob: { sha256: string, mediaType: string, bytes: number } }} StoredPart */
 /** @typedef {{ inline: { files?: { path: string }[] }, parts: StoredPart[] }} StoredOutcome */
 /** @typedef {{ at: number, to: string, bytes: number, sha256: string, body: string | null }} Sent */
@@ -52,11 +52,7 @@ export async function copyContents(storage, old, fresh) {
     const content = await storage.blobs.get(digest);
     if (content.ok) await storage.blobs.put(fresh, content.value, mediaType);
   }
-  const files = await storage.files.list(old);
-  for (const { name, keeping } of files.ok ? files.value : []) {
-    const file = await storage.files.open(old, name);
-    if (file.ok) await storage.files.add(fresh, { file: file.value, copy: keeping === "copy" });
-  }
+  await storage.files.share(old, fresh);
 }
 
 /**
@@ -79,7 +75,7 @@ export function withBodies(storage, requests) {
  * Stores the large parts of an outcome, and the files that it wrote. What is not stored stays in the record where it is small;
  * otherwise its digest is among the lost.
  *
- * @param {SessionModule} log
+ * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {{ session: string, outcome: string, contents: (Blob | null)[], notify: (message: string) => void }} produced
  */
@@ -133,7 +129,7 @@ export function writtenFiles(storage, { inline, parts }) {
 /**
  * Returns an outcome with its large parts, as JSON.
  *
- * @param {SessionModule} log
+ * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {StoredOutcome} stored
  */
@@ -151,7 +147,7 @@ export async function withParts(log, storage, stored) {
  * Returns a session of the log with its outcomes and the content of its files. `outcome` of a step is a function, which reads it when it is called: all of them
  * may be large.
  *
- * @param {SessionModule} log
+ * @param {SessionLog} log
  * @param {SessionStorage | undefined} storage
  * @param {string} id
  * @param {any} read
@@ -166,7 +162,8 @@ export async function withContents(log, storage, id, read) {
   /** @param {any} file */
   const withContent = async (file) => {
     const found = await storage?.files.open(id, file.name);
-    return { ...file, content: found?.ok ? found.value : (remembered(file.name) ?? null) };
+    const content = found?.ok ? found.value : (remembered(id, file.name) ?? null);
+    return { ...file, content, ...(content ? {} : absence(file, found && !found.ok ? found.error : undefined)) };
   };
   return { ...read, turns: read.turns.map(withOutcomes), files: await Promise.all(read.files.map(withContent)) };
 }

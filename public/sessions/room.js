@@ -22,7 +22,7 @@ const NAMED = 5;
  *
  * @param {object} page
  * @param {() => SessionStorage | undefined} page.storage
- * @param {import("../types/page").SessionModule} page.log
+ * @param {() => import("../types/page").SessionLog} page.log of the session that is shown
  * @param {() => string} page.shown the id of the session that is shown; empty if none is
  * @param {(event: { kind: string }) => void} page.record stores an event of the session that is shown, later: what is being written waits for the space
  * @param {(message: string) => void} page.notify
@@ -61,7 +61,7 @@ export function roomMaker({ storage, log, shown, record, notify }) {
       } else await result.value.close();
     }
     /** @type {{ dropped: Droppable[], records: Record<string, string> }} */
-    const { dropped, records } = JSON.parse(log.toDrop(Date.now(), needed + MARGIN, JSON.stringify(sessions)));
+    const { dropped, records } = JSON.parse(log().toDrop(Date.now(), needed + MARGIN, JSON.stringify(sessions)));
     for (const { sha256, sessions } of dropped) for (const session of sessions) await stored.blobs.drop(session, sha256);
     const own = dropped.filter(({ sessions }) => sessions.includes(shown()));
     if (own.length > 0) record(dropping(own));

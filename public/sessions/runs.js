@@ -1,8 +1,8 @@
-// Code of the session that runs again in a fresh interpreter: from a step on whose code the user has changed, all of it to compare what it produces, and what a
-// resumed session runs for its variables.
+// Code of the session that is shown, which runs again in a fresh interpreter: from a step on whose code the user has changed, and all of it to compare what it
+// produces.
 
 import { alone, execute } from "./attribution.js";
-import { definitions } from "./functions/definitions.js";
+import { definitions } from "./preparation.js";
 import { ownLog, record, stored, wholeOutcome } from "./session.js";
 import { shownTurns, showTurns } from "./turns.js";
 
@@ -10,8 +10,6 @@ import { shownTurns, showTurns } from "./turns.js";
 /** @typedef {import("../types/page").ReplayVerdict} ReplayVerdict */
 /** @typedef {(done: number, of: number) => void} OnProgress */
 
-/** How long further comparisons are waited for before they are shown, in milliseconds. */
-const DRAWN_AFTER_MS = 300;
 /** The statuses after which an interpreter cannot be relied on. */
 const BROKEN = ["interrupted", "timeout", "killed"];
 
@@ -67,7 +65,7 @@ export function runFrom(turn, step, code, onProgress) {
       const origin = piece.step === null ? null : { from: /** @type {const} */ ("step"), turn: Number(piece.turn), step: piece.step };
       if (origin) changed.add(origin.step);
       // Code that was changed may call other saved functions than before.
-      const needed = piece.outcome === null ? await definitions(piece.code) : "";
+      const needed = piece.outcome === null ? await definitions(piece.code, globalThis.insitu) : "";
       if (needed) await execute(needed, { from: "console", after: earlier });
       const outcome = await execute(piece.code, origin);
       // Code that had failed before may fail again; and what the console showed ends nothing.
@@ -85,11 +83,13 @@ export function runFrom(turn, step, code, onProgress) {
 /**
  * Runs all code that is shown again in a fresh interpreter, without the files that it wrote, and compares every outcome with the stored one.
  *
+ * @this {import("../types/automation").Insitu | void} where a script calls it, what it has of its session
  * @param {OnProgress} [onProgress]
  * @returns {Promise<ReplayVerdict>}
  * @throws {Error} with a sentence, if there is nothing to run, or a turn is under way
  */
 export async function replay(onProgress = () => {}) {
+  if (this && this !== globalThis.insitu) throw new Error("This session is not shown. Open it first: insitu.sessions.open(id).");
   const log = expectLog();
   const { turns } = shownTurns();
   if (!turns) throw new Error("Wait until the answer is complete, or stop it.");
@@ -129,42 +129,6 @@ export async function replay(onProgress = () => {}) {
       durationMs: performance.now() - began,
     };
   });
-}
-
-/** Which of the pieces that a resumed session runs again comes next. */
-let next = 0;
-/** Comparisons, in their order. @type {Promise<unknown>} */
-let comparing = Promise.resolve();
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let drawing;
-
-/**
- * Compares the outcome of code that has run again for its variables, and stores the result.
- *
- * @param {string} code
- * @param {string} outcome as JSON
- */
-export function reran(code, outcome) {
-  const log = ownLog();
-  if (!log) return;
-  /** @type {Rerun[]} */
-  const pieces = JSON.parse(log.reruns(true));
-  const following = pieces.findIndex((piece, at) => at >= next && piece.code === code);
-  const at = following < 0 ? pieces.findIndex((piece) => piece.code === code) : following;
-  // Code that is not shown, for instance that of a turn under way.
-  if (at < 0) return;
-  next = at + 1;
-  const { execution, outcome: before } = pieces[at];
-  const succeeded = JSON.parse(outcome).status === "ok";
-  comparing = comparing
-    .then(async () => {
-      const compared = [{ execution, differences: log.differences(await wholeOutcome(before), outcome) }];
-      record(/** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded ? [execution] : [], failed: succeeded ? null : execution, compared }));
-    })
-    // What cannot be compared is not marked.
-    .catch(() => {});
-  clearTimeout(drawing);
-  drawing = setTimeout(() => comparing.then(stored), DRAWN_AFTER_MS);
 }
 
 /**

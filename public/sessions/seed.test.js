@@ -21,7 +21,7 @@ test("the seed is written into the code that sets it, and found in the records o
   assert.equal(seedOf('{"code":"np.random.rand()"}'), undefined);
 });
 
-test("code of the session that sets a seed is told from the page's own", () => {
+test("code of the session that sets a seed differs from the page's own", () => {
   assert.equal(setsSeed("np.random.seed(4)"), true);
   assert.equal(setsSeed("random.random()"), false);
   assert.equal(setsSeed("_session_seed = 4\n_random.seed(_session_seed)"), false);

@@ -1,8 +1,9 @@
 // `window.insitu.sessions`: the stored sessions for scripts. Each function rejects with a sentence.
 
-import { choose } from "./choice.js";
 import { exportAs as exportSession, importFile } from "./handover.js";
+import { openSessions } from "./open.js";
 import { currentStorage, settled, shownId, tell } from "./session.js";
+import { leave } from "./switching.js";
 
 /** Returns the stored sessions, the one that was changed last first. Deleted ones are left out, also while that can be undone. */
 export async function list() {
@@ -11,16 +12,25 @@ export async function list() {
   return listed
     .filter(({ deleted }) => deleted === undefined)
     .sort((one, other) => other.changed - one.changed)
-    .map(({ id, title, created, changed, pinned, bytes }) => ({ id, title, created, changed, pinned, bytes, shown: id === shownId() }));
+    .map(({ id, title, created, changed, pinned, bytes }) => ({
+      id,
+      title,
+      created,
+      changed,
+      pinned,
+      bytes,
+      shown: id === shownId(),
+      computing: isComputing(id),
+    }));
 }
 
-/** Shows a stored session: loads the page again. @param {unknown} id */
+/** Shows a stored session. @param {unknown} id */
 export async function open(id) {
   await expect(id);
   await leave(String(id));
 }
 
-/** Shows a new session: loads the page again. It is stored with the first that happens in it. */
+/** Shows a new session. It is stored with the first that happens in it. */
 export function create() {
   return leave("new");
 }
@@ -28,6 +38,7 @@ export function create() {
 /** Deletes a session; the list of sessions offers to undo that. @param {unknown} id */
 export async function remove(id) {
   await expect(id);
+  if (id !== shownId() && isComputing(String(id))) throw new Error("This session is computing. Stop it first.");
   value(await stored().sessions.remove(String(id)));
 }
 
@@ -68,12 +79,8 @@ export async function openFile(file) {
   notices.forEach(tell);
 }
 
-/** Shows another session in this tab. @param {string} id an id, or "new" */
-export async function leave(id) {
-  await settled();
-  choose(id);
-  location.reload();
-}
+/** Returns whether a session does something in this page, or waits in it for the user. @param {string} id */
+export const isComputing = (id) => openSessions().some((session) => session.id() === id && session.doing() !== "");
 
 function stored() {
   const storage = currentStorage();

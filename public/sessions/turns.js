@@ -1,11 +1,14 @@
 // Other turns of the session: choosing among its branches, and replacing a question.
 
-import { askInstead } from "./attribution.js";
-import { ownLog, record, show, stored } from "./session.js";
+import { shownSession } from "./open.js";
+import { ownLog } from "./session.js";
 
 /** @typedef {"current" | "edited" | "stale" | "not-run" | "running"} Freshness how a step's outcome relates to the code, see `crates/session_log/src/state/freshness.rs` */
 /** @typedef {{ step: number, code: string, freshness: Freshness, differences: string[] | null, dropped: string[], succeeded: boolean }} ShownStep */
 /** @typedef {{ turn: number, question: string, branches: number[], stale: boolean, steps: ShownStep[] }} ShownTurn */
+
+/** What the page does before other turns are shown. */
+const STARTS = "Python starts anew for other turns of this session.";
 
 /**
  * Returns the turns that are shown, with their branches and steps, and the newest turn that was undone after them; no turns while one is under way, or
@@ -24,10 +27,13 @@ export function shownTurns() {
  * @param {object} body the event's body
  */
 export async function changeTurns(body) {
-  await globalThis.insitu.restart();
-  record(/** @type {{ kind: string }} */ (body));
-  await stored();
-  await showTurns();
+  const session = expectSession();
+  await session.attribution.hold(STARTS, async () => {
+    await session.insitu.restart();
+    session.record(/** @type {{ kind: string }} */ (body));
+    await session.stored();
+    await showTurns();
+  });
 }
 
 /**
@@ -37,9 +43,18 @@ export async function changeTurns(body) {
  * @param {string} question
  */
 export async function replaceQuestion(turn, question) {
-  await globalThis.insitu.restart();
-  await showTurns({ before: turn });
-  await askInstead(turn, question);
+  const session = expectSession();
+  await session.attribution.hold(STARTS, async () => {
+    await session.insitu.restart();
+    await showTurns({ before: turn });
+  });
+  await session.attribution.askInstead(turn, question);
+}
+
+function expectSession() {
+  const session = shownSession();
+  if (!session) throw new Error("No session is stored here.");
+  return session;
 }
 
 /**
@@ -56,5 +71,5 @@ export async function showTurns({ before, complete = false, changed = new Set() 
     for (const step of turn.steps) if (changed.has(step.id)) turn.changed = step.changed = true;
   }
   if (complete) read.replay = [];
-  await show(read, changed.size > 0 ? "Python was started afresh." : "Other turns of this session are shown.");
+  await shownSession()?.show(read, changed.size > 0 ? "Python was started afresh." : "Other turns of this session are shown.");
 }

@@ -146,9 +146,19 @@ async function opened({ version, patience }, onEnd) {
       () => {},
     );
     const error = asError(thrown);
-    // What a browser without storage says, in a private window for instance.
-    throw new Refusal(error.kind === "interrupted" ? { ...failure("denied"), cause: error.cause } : error);
+    // What a browser without storage says, in a private window for instance, or where the user blocks it.
+    throw new Refusal(error.kind === "interrupted" || (error.kind === "unavailable" && isBlocked()) ? { ...failure("denied"), cause: error.cause } : error);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Returns whether the user blocks what this site stores: Chromium then says of its database only that it failed. */
+function isBlocked() {
+  try {
+    void globalThis.localStorage;
+    return false;
+  } catch {
+    return true;
   }
 }

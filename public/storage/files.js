@@ -145,6 +145,16 @@ export function openFiles(connection, { report, onStored, makeRoom }) {
         return described(row, row.keeping, null);
       }),
 
+    share: (from, to) =>
+      attempt(async () => {
+        const transaction = (await connection.use()).transaction(USES, "readwrite");
+        await wholly(transaction, async () => {
+          await expectSession(transaction, to);
+          const files = transaction.objectStore("files");
+          for (const row of await files.getAll(IDBKeyRange.bound([from], [from, []]))) await files.put({ ...row, session: to });
+        });
+      }),
+
     remove: (session, name) =>
       attempt(async () => {
         const transaction = (await connection.use()).transaction(USES, "readwrite");
@@ -192,7 +202,7 @@ async function expectPermission(handle, name, ask) {
   if (state === "prompt" && ask) state = (await handle.requestPermission?.({ mode: "read" }).catch(() => "prompt")) ?? "granted";
   if (state === "granted") return;
   const todo = state === "denied" ? `Allow it in the browser's settings for this page, or add the file again.` : `Click on the file to allow it.`;
-  throw new Refusal({ kind: "permission", message: `The page may not read ${name}. ${todo}` });
+  throw new Refusal({ kind: "permission", message: `The page may not read ${name}. ${todo}`, askable: state === "prompt" });
 }
 
 /** @param {string} name */

@@ -18,7 +18,12 @@ export interface LazyModule {
   markdown(input: string): string;
 }
 
-/** The functions of the session module (`session_module/src/lib.rs`): the log of the open session. Each returns records as lines, or JSON. */
+/** The session module (`session_module/src/lib.rs`). */
+export interface SessionModule {
+  default(options: { module_or_path: string }): Promise<unknown>;
+  Log: new () => SessionLog;
+}
+
 /** What `insitu.sessions.list` says of a session. Times are milliseconds since 1970; `bytes` is the size of its records, outputs and copies of files. */
 export interface ListedSession {
   id: string;
@@ -29,14 +34,16 @@ export interface ListedSession {
   bytes: number;
   /** Whether this page shows it. */
   shown: boolean;
+  /** Whether it does something in this page, or waits in it for the user. */
+  computing: boolean;
 }
 
 /** `window.insitu.sessions`. Each function rejects with a sentence. */
 export interface SessionsSurface {
   list(): Promise<ListedSession[]>;
-  /** Shows a stored session: loads the page again. */
+  /** Shows a stored session, and resolves when it is shown. What the one that is left computes goes on. */
   open(id: string): Promise<void>;
-  /** Shows a new session: loads the page again. */
+  /** Shows a new session, and resolves when it is shown. */
   create(): Promise<void>;
   /** Deletes a session; the list of sessions offers to undo that. */
   remove(id: string): Promise<void>;
@@ -101,8 +108,8 @@ export interface ReplayVerdict {
   durationMs: number;
 }
 
-export interface SessionModule {
-  default(options: { module_or_path: string }): Promise<unknown>;
+/** The log of one session that is open, in the session module. Each method returns records as lines, or JSON. */
+export interface SessionLog {
   create(id: string, ms: number): string;
   open(records: string, ms: number, reading: boolean): string;
   append(ms: number, body: string): string;
@@ -134,6 +141,18 @@ export interface ExportModule {
   unpackFile(file: Uint8Array): { manifest: string; log: string; damage: string[]; blobs: any[]; files: any[] };
 }
 
+/** What the export module does for the page, see `public/exporting`: in a worker, so that each job also takes and returns bytes that move there. */
+export interface ExportJobs {
+  needs(kind: string, log: string): string;
+  /** `blobs` has the bytes by their SHA-256. */
+  exportAs(kind: string, log: string, blobs: Map<string, Uint8Array>, interpreter: string): Uint8Array;
+  packFile: ExportModule["packFile"];
+  unpackFile: ExportModule["unpackFile"];
+}
+
+/** The jobs as the page runs them, one after the other; a promise of one that fails rejects with a sentence for the user. `close` ends all of them. */
+export type Exports = { [Name in keyof ExportJobs]: (...given: Parameters<ExportJobs[Name]>) => Promise<ReturnType<ExportJobs[Name]>> } & { close(): void };
+
 declare global {
   /** What only some browsers have, so that TypeScript does not know it. */
   interface Navigator {
@@ -141,6 +160,17 @@ declare global {
     readonly connection?: { readonly saveData?: boolean };
   }
 
+  /** Only in browsers that have handles of the user's files. */
+  interface DataTransferItem {
+    getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+  }
+  interface Window {
+    insituHandles: Promise<FileSystemHandle | null>[];
+    showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
+  }
+
+  /** The handles of files that were dropped or picked and that no session has taken yet; see `public/runtime/handles.js`. */
+  var insituHandles: Promise<FileSystemHandle | null>[];
   /** The page's interface for scripts. */
   var insitu: Insitu;
   /** Those of its functions that load the module of the stored session when they are called. */
@@ -159,8 +189,10 @@ declare global {
   var insituStorage: () => Promise<typeof import("../storage/main.js")>;
   /** Imports the module of the stored session, with the module of its log. */
   var insituSessions: () => Promise<typeof import("../sessions/main.js")>;
-  /** Imports the module of the exports, when a session is exported or opened from a file. */
-  var insituExports: () => Promise<ExportModule>;
+  /** Starts the worker of the exports, when a session is exported or opened from a file. */
+  var insituExports: () => Promise<Exports>;
+  /** The export module, in its worker. */
+  var insituExportModule: ExportModule & ((options: { module_or_path: ArrayBuffer }) => Promise<unknown>);
   /** Imports the highlighter and leaves its function in `insituHighlight`. */
   var insituHighlighter: (() => Promise<void>) | undefined;
   /** Splits Python source into `[class, text, class, text, …]`, once its module is loaded. */

@@ -63,6 +63,8 @@ export interface StorageError {
   readonly seq?: number;
   /** The file as it is now, for `changed`. */
   readonly file?: File;
+  /** Whether the browser asks the user once `ask` is set, for `permission`. */
+  readonly askable?: boolean;
   /** The browser's own words. */
   readonly cause?: string;
 }
@@ -197,6 +199,8 @@ export interface Files {
   open(session: string, name: string, options?: { ask?: boolean; accept?: boolean }): Promise<Result<File>>;
   /** Says whether a file that the user has added again is the one that the session knows under its name. */
   compare(session: string, file: File): Promise<Result<FileInfo>>;
+  /** Keeps all files of a session for another one in the same way: handles and copies are shared. */
+  share(from: string, to: string): Promise<Result<void>>;
   remove(session: string, name: string): Promise<Result<void>>;
 }
 

@@ -53,7 +53,7 @@ fn shown_step(state: &State, step: &Step, freshness: &[(Id, Freshness)]) -> Valu
     })
 }
 
-/// Returns executions with their places and stored outcomes, see [`crate::reruns`].
+/// Returns executions with their places and stored outcomes, see [`crate::Log::reruns`].
 pub(crate) fn reruns(state: &State, list: Vec<Rerun<'_>>) -> Vec<Value> {
     let rerun = |Rerun { execution, origin, code }: Rerun<'_>| {
         let (turn, step) = match origin {

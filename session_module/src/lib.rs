@@ -1,15 +1,13 @@
 #![cfg(target_arch = "wasm32")]
-//! The log of the session that the page shows, as a WebAssembly module of its own: it is loaded where a session is
+//! The logs of the sessions that the page has open, as a WebAssembly module of its own: it is loaded where a session is
 //! stored, and otherwise once Python runs.
 //!
-//! Owns the state of one session and the JSON that its functions take and return. Stores nothing: records go to
+//! Owns the state of each session and the JSON that its methods take and return. Stores nothing: records go to
 //! `public/sessions`, which stores them, and come from there.
 
 mod changes;
 mod consoles;
 mod restored;
-
-use std::cell::RefCell;
 
 use js_sys::{Array, Uint8Array};
 use kernel::Outcome;
@@ -22,22 +20,19 @@ use session_log::{
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
-thread_local! {
-    static OPEN: RefCell<Open> = RefCell::default();
-}
-
-/// The session that is open.
+/// The log of one session that is open.
 #[derive(Default)]
-struct Open {
+#[wasm_bindgen]
+pub struct Log {
     writer: Writer,
     state: State,
     /// Text of the model that is no event yet.
     text: Coalescer,
 }
 
-impl Open {
+impl Log {
     /// Appends an event after the text that is pending; returns their records.
-    fn append(&mut self, ms: u64, body: Body) -> Result<String, JsError> {
+    fn push(&mut self, ms: u64, body: Body) -> Result<String, JsError> {
         let pending = self.text.flush();
         self.write(ms, pending.into_iter().chain([body]))
     }
@@ -53,67 +48,70 @@ impl Open {
     }
 }
 
-/// Begins a new session with this id; returns its first record.
-///
-/// # Errors
-/// If the record cannot be written.
 #[wasm_bindgen]
-pub fn create(id: &str, ms: f64) -> Result<String, JsError> {
-    OPEN.with_borrow_mut(|open| {
-        *open = Open::default();
-        open.append(time(ms), Body::Created { id: id.to_owned() })
-    })
-}
+impl Log {
+    /// Returns the log of a session of which nothing is stored yet.
+    #[must_use]
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
 
-/// Opens a stored session: from its records to `{damage: [sentence], rewrite: [record] | null, ended: [record],
-/// session}`. `rewrite` replaces the stored records, where they are damaged or of an older version; `ended` is then
-/// to be appended; `reading` says that another tab writes the session, so that nothing is. For `session` see
-/// [`restored::Session`].
-///
-/// # Errors
-/// If there is no record, or a newer version of the page wrote it.
-#[wasm_bindgen]
-pub fn open(records: &str, ms: f64, reading: bool) -> Result<String, JsError> {
-    let mut log = session_log::read(records.as_bytes())?;
-    let sound = log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
-    if !sound {
-        // A storage takes no gaps.
-        for (event, seq) in log.events.iter_mut().zip(1..) {
-            event.seq = seq;
+    /// Begins a new session with this id; returns its first record.
+    ///
+    /// # Errors
+    /// If the record cannot be written.
+    pub fn create(&mut self, id: &str, ms: f64) -> Result<String, JsError> {
+        *self = Self::default();
+        self.push(time(ms), Body::Created { id: id.to_owned() })
+    }
+
+    /// Opens a stored session: from its records to `{damage: [sentence], rewrite: [record] | null, ended: [record],
+    /// session}`. `rewrite` replaces the stored records, where they are damaged or of an older version; `ended` is then
+    /// to be appended; `reading` says that another tab writes the session, so that nothing is. For `session` see
+    /// [`restored::Session`].
+    ///
+    /// # Errors
+    /// If there is no record, or a newer version of the page wrote it.
+    pub fn open(&mut self, records: &str, ms: f64, reading: bool) -> Result<String, JsError> {
+        let mut log = session_log::read(records.as_bytes())?;
+        let sound = log.schema == session_log::SCHEMA && log.damage.is_empty() && log.torn_at.is_none();
+        if !sound {
+            // A storage takes no gaps.
+            for (event, seq) in log.events.iter_mut().zip(1..) {
+                event.seq = seq;
+            }
         }
+        let last = log.events.last().map_or(0, |event| event.seq);
+        let mut opened =
+            Self { writer: Writer::after(last), state: State::of(&log.events), text: Coalescer::default() };
+        let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)?) };
+        let cut_off: Vec<_> = opened.state.open_turns().map(|turn| turn.id).collect();
+        let mut ended = Vec::new();
+        for turn in if reading { Vec::new() } else { cut_off } {
+            let message = Some("The page was closed before this was complete.".to_owned());
+            ended.push(opened.push(time(ms), Body::TurnEnded { turn, end: End::CutOff, message })?);
+        }
+        if !reading {
+            ended.push(opened.push(time(ms), Body::KernelStarted { cause: StartCause::Opened })?);
+        }
+        let session = restored::Session::of(&opened.state);
+        let damage: Vec<String> = log.damage.iter().map(ToString::to_string).collect();
+        let rewrite = rewrite.as_deref().map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+        let reply = json!({ "damage": damage, "rewrite": rewrite, "ended": ended, "session": session });
+        *self = opened;
+        Ok(reply.to_string())
     }
-    let last = log.events.last().map_or(0, |event| event.seq);
-    let mut opened =
-        Open { writer: Writer::after(last), state: State::of(&log.events), text: Coalescer::default() };
-    let rewrite = if sound { None } else { Some(session_log::encode_all(&log.events)?) };
-    let cut_off: Vec<_> = opened.state.open_turns().map(|turn| turn.id).collect();
-    let mut ended = Vec::new();
-    for turn in if reading { Vec::new() } else { cut_off } {
-        let message = Some("The page was closed before this was complete.".to_owned());
-        ended.push(opened.append(time(ms), Body::TurnEnded { turn, end: End::CutOff, message })?);
-    }
-    if !reading {
-        ended.push(opened.append(time(ms), Body::KernelStarted { cause: StartCause::Opened })?);
-    }
-    let session = restored::Session::of(&opened.state);
-    let damage: Vec<String> = log.damage.iter().map(ToString::to_string).collect();
-    let rewrite = rewrite.as_deref().map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
-    let reply = json!({ "damage": damage, "rewrite": rewrite, "ended": ended, "session": session });
-    OPEN.with_borrow_mut(|open| *open = opened);
-    Ok(reply.to_string())
-}
 
-/// Appends an event: from the JSON of a [`Body`] to its record, after that of text that was pending.
-///
-/// # Errors
-/// If the event does not have that form, or exceeds a bound.
-#[wasm_bindgen]
-pub fn append(ms: f64, body: &str) -> Result<String, JsError> {
-    let body = serde_json::from_str(body)?;
-    OPEN.with_borrow_mut(|open| {
+    /// Appends an event: from the JSON of a [`Body`] to its record, after that of text that was pending.
+    ///
+    /// # Errors
+    /// If the event does not have that form, or exceeds a bound.
+    pub fn append(&mut self, ms: f64, body: &str) -> Result<String, JsError> {
+        let body = serde_json::from_str(body)?;
         // After a reload each file is profiled again, usually with the same result.
         if let Body::FileProfiled { file, profile } = &body
-            && open
+            && self
                 .state
                 .files()
                 .iter()
@@ -122,208 +120,192 @@ pub fn append(ms: f64, body: &str) -> Result<String, JsError> {
         {
             return Ok(String::new());
         }
-        open.append(time(ms), body)
-    })
-}
+        self.push(time(ms), body)
+    }
 
-/// Returns the session as the page shows it, for instance after another branch was chosen; `before` names a turn that is
-/// left out with all that follows it. For its form see [`restored::Session`].
-///
-/// # Errors
-/// If it cannot be written as JSON.
-#[wasm_bindgen]
-pub fn shown(before: Option<u32>) -> Result<String, JsError> {
-    OPEN.with_borrow(|open| {
-        let mut state = open.state.clone();
+    /// Returns the session as the page shows it, for instance after another branch was chosen; `before` names a turn that is
+    /// left out with all that follows it. For its form see [`restored::Session`].
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn shown(&self, before: Option<u32>) -> Result<String, JsError> {
+        let mut state = self.state.clone();
         if let Some(turn) = before {
             state.apply(&Event { seq: u64::MAX, ms: 0, body: Body::TurnUndone { turn } });
         }
         Ok(serde_json::to_string(&restored::Session::of(&state))?)
-    })
-}
+    }
 
-/// Returns the turns that are shown with their branches and steps, see [`changes`].
-#[wasm_bindgen]
-pub fn branches() -> String {
-    OPEN.with_borrow(|open| changes::turns(&open.state).to_string())
-}
+    /// Returns the turns that are shown with their branches and steps, see [`changes`].
+    #[must_use]
+    pub fn branches(&self) -> String {
+        changes::turns(&self.state).to_string()
+    }
 
-/// Returns what ran in the console along the turns that are shown, see [`consoles::list`]; of the entries the newest `most`.
-#[wasm_bindgen(js_name = consoles)]
-pub fn console_entries(most: usize) -> String {
-    OPEN.with_borrow(|open| consoles::list(&open.state, most).to_string())
-}
+    /// Returns what ran in the console along the turns that are shown, see [`consoles::list`]; of the entries the newest `most`.
+    #[must_use]
+    pub fn consoles(&self, most: usize) -> String {
+        consoles::list(&self.state, most).to_string()
+    }
 
-/// Returns the code that produced what is shown, in the order in which it runs, with the stored outcomes:
-/// `[{execution, turn, step, code, outcome}]`; `turn` and `step` are null for the console. `variables` leaves out what
-/// failed, and what ran before the variables were deleted.
-#[wasm_bindgen]
-pub fn reruns(variables: bool) -> String {
-    OPEN.with_borrow(|Open { state, .. }| {
+    /// Returns the code that produced what is shown, in the order in which it runs, with the stored outcomes:
+    /// `[{execution, turn, step, code, outcome}]`; `turn` and `step` are null for the console. `variables` leaves out what
+    /// failed, and what ran before the variables were deleted.
+    #[must_use]
+    pub fn reruns(&self, variables: bool) -> String {
+        let state = &self.state;
         let list = if variables { state.replay() } else { state.comparable() };
         json!(changes::reruns(state, list)).to_string()
-    })
-}
+    }
 
-/// Returns what is to run for a step whose code was changed: `{before, after}`, each in the form of [`reruns`]; null
-/// if the step is not shown.
-#[wasm_bindgen]
-pub fn around(turn: u32, step: u32) -> String {
-    OPEN.with_borrow(|Open { state, .. }| {
+    /// Returns what is to run for a step whose code was changed: `{before, after}`, each in the form of [`reruns`]; null
+    /// if the step is not shown.
+    #[must_use]
+    pub fn around(&self, turn: u32, step: u32) -> String {
+        let state = &self.state;
         let around = state.around(turn, step).map(|(before, after)| {
             json!({ "before": changes::reruns(state, before), "after": changes::reruns(state, after) })
         });
         json!(around).to_string()
-    })
-}
-
-/// Returns how an outcome differs from an earlier one of the same code: `[sentence]`, empty where it does not.
-///
-/// # Errors
-/// If either is no outcome.
-#[wasm_bindgen]
-pub fn differences(before: &str, after: &str) -> Result<Array, JsError> {
-    let (before, after) = (serde_json::from_str(before)?, serde_json::from_str(after)?);
-    Ok(session_log::differences(&before, &after).into_iter().map(JsValue::from).collect())
-}
-
-/// Returns the largest relative difference of two numbers that are taken to be the same.
-#[wasm_bindgen]
-pub fn tolerance() -> f64 {
-    session_log::TOLERANCE
-}
-
-/// Adds text of a model; returns the records of the sentences that it completes.
-///
-/// # Errors
-/// If a record cannot be written.
-#[wasm_bindgen]
-pub fn text(ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
-    OPEN.with_borrow_mut(|open| {
-        let ready = open.text.push(turn, piece, time(ms));
-        open.write(time(ms), ready)
-    })
-}
-
-/// Returns the record of the text that is pending.
-///
-/// # Errors
-/// If it cannot be written.
-#[wasm_bindgen]
-pub fn flush(ms: f64) -> Result<String, JsError> {
-    OPEN.with_borrow_mut(|open| {
-        let pending = open.text.flush();
-        open.write(time(ms), pending)
-    })
-}
-
-/// Returns the title of the open session; empty before the first question.
-#[wasm_bindgen]
-pub fn title() -> String {
-    OPEN.with_borrow(|open| open.state.title())
-}
-
-/// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes or Blob, …]`. `contents`
-/// has the content of each file that it wrote, as a Blob, or null.
-///
-/// # Errors
-/// If it is no outcome.
-#[wasm_bindgen(js_name = largeParts)]
-pub fn large_parts(outcome: &str, contents: &Array) -> Result<Array, JsError> {
-    let outcome: Outcome = serde_json::from_str(outcome)?;
-    let parts = Array::new();
-    for part in session_log::large_parts(&outcome) {
-        parts.push(&serde_json::to_string(&part.place)?.into());
-        parts.push(&part.media_type.into());
-        parts.push(&Uint8Array::from(part.bytes.as_slice()));
     }
-    for (file, content) in outcome.files.iter().zip(contents.iter()) {
-        if content.is_object() {
-            parts.push(&serde_json::to_string(&Place::File { path: file.path.clone() })?.into());
-            parts.push(&"application/octet-stream".into());
-            parts.push(&content);
+
+    /// Returns how an outcome differs from an earlier one of the same code: `[sentence]`, empty where it does not.
+    ///
+    /// # Errors
+    /// If either is no outcome.
+    pub fn differences(&self, before: &str, after: &str) -> Result<Array, JsError> {
+        let (before, after) = (serde_json::from_str(before)?, serde_json::from_str(after)?);
+        Ok(session_log::differences(&before, &after).into_iter().map(JsValue::from).collect())
+    }
+
+    /// Returns the largest relative difference of two numbers that are taken to be the same.
+    #[must_use]
+    pub fn tolerance(&self) -> f64 {
+        session_log::TOLERANCE
+    }
+
+    /// Adds text of a model; returns the records of the sentences that it completes.
+    ///
+    /// # Errors
+    /// If a record cannot be written.
+    pub fn text(&mut self, ms: f64, turn: u32, piece: &str) -> Result<String, JsError> {
+        let ready = self.text.push(turn, piece, time(ms));
+        self.write(time(ms), ready)
+    }
+
+    /// Returns the record of the text that is pending.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn flush(&mut self, ms: f64) -> Result<String, JsError> {
+        let pending = self.text.flush();
+        self.write(time(ms), pending)
+    }
+
+    /// Returns the title of the open session; empty before the first question.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.state.title()
+    }
+
+    /// Returns the parts of an outcome that are stored as blobs: `[place as JSON, media type, bytes or Blob, …]`. `contents`
+    /// has the content of each file that it wrote, as a Blob, or null.
+    ///
+    /// # Errors
+    /// If it is no outcome.
+    #[wasm_bindgen(js_name = largeParts)]
+    pub fn large_parts(&self, outcome: &str, contents: &Array) -> Result<Array, JsError> {
+        let outcome: Outcome = serde_json::from_str(outcome)?;
+        let parts = Array::new();
+        for part in session_log::large_parts(&outcome) {
+            parts.push(&serde_json::to_string(&part.place)?.into());
+            parts.push(&part.media_type.into());
+            parts.push(&Uint8Array::from(part.bytes.as_slice()));
         }
+        for (file, content) in outcome.files.iter().zip(contents.iter()) {
+            if content.is_object() {
+                parts.push(&serde_json::to_string(&Place::File { path: file.path.clone() })?.into());
+                parts.push(&"application/octet-stream".into());
+                parts.push(&content);
+            }
+        }
+        Ok(parts)
     }
-    Ok(parts)
-}
 
-/// Appends the end of an execution: from its outcome, its parts, `[{place, blob}]`, and the digests of those for which there
-/// was no space, to the records.
-///
-/// # Errors
-/// If the input does not have that form, or exceeds a bound.
-#[wasm_bindgen]
-pub fn ended(
-    ms: f64,
-    execution: u32,
-    outcome: &str,
-    parts: &str,
-    lost: Vec<String>,
-) -> Result<String, JsError> {
-    let outcome: Outcome = serde_json::from_str(outcome)?;
-    let parts: Vec<StoredPart> = serde_json::from_str(parts)?;
-    let outcome = session_log::detach(outcome, parts).into();
-    OPEN.with_borrow_mut(|open| {
-        let ended = open.append(time(ms), Body::ExecutionEnded { execution, outcome })?;
+    /// Appends the end of an execution: from its outcome, its parts, `[{place, blob}]`, and the digests of those for which there
+    /// was no space, to the records.
+    ///
+    /// # Errors
+    /// If the input does not have that form, or exceeds a bound.
+    pub fn ended(
+        &mut self,
+        ms: f64,
+        execution: u32,
+        outcome: &str,
+        parts: &str,
+        lost: Vec<String>,
+    ) -> Result<String, JsError> {
+        let outcome: Outcome = serde_json::from_str(outcome)?;
+        let parts: Vec<StoredPart> = serde_json::from_str(parts)?;
+        let outcome = session_log::detach(outcome, parts).into();
+        let ended = self.push(time(ms), Body::ExecutionEnded { execution, outcome })?;
         let dropped =
-            session_log::outputs(&open.state, execution, |digest| lost.iter().any(|lost| lost == digest));
+            session_log::outputs(&self.state, execution, |digest| lost.iter().any(|lost| lost == digest));
         let more = if dropped.is_empty() { None } else { Some(Body::OutputsDropped { dropped }) };
-        Ok(ended + &open.write(time(ms), more)?)
-    })
+        Ok(ended + &self.write(time(ms), more)?)
+    }
+
+    /// Returns which outputs of the stored sessions, `[{id, log, pinned}]`, are to be dropped so that this many bytes become
+    /// free: `{dropped: [{sha256, name, bytes, sessions}], records: {id: record}}`. `log` is null for the session of this log;
+    /// its record is to be appended here.
+    ///
+    /// # Errors
+    /// If the sessions do not have that form.
+    #[wasm_bindgen(js_name = toDrop)]
+    pub fn to_drop(&self, ms: f64, bytes: f64, sessions: &str) -> Result<String, JsError> {
+        let sessions: Vec<Stored> = serde_json::from_str(sessions)?;
+        let open = sessions.iter().find(|session| session.log.is_none());
+        let open = open.map(|Stored { id, pinned, .. }| self.state.clone().stored_as(id, *pinned));
+        let stored: Vec<StoredSession<'_>> = sessions
+            .iter()
+            .filter_map(|Stored { id, log, pinned }| {
+                Some(StoredSession { id, log: log.as_deref()?, pinned: *pinned })
+            })
+            .collect();
+        let drops = session_log::drops(open, &stored, time(bytes), time(ms))?;
+        let dropped: Vec<_> = drops
+            .dropped
+            .iter()
+            .map(|Droppable { sessions, output, bytes }| {
+                json!({ "sha256": output.sha256, "name": output.name, "bytes": bytes, "sessions": sessions })
+            })
+            .collect();
+        Ok(json!({ "dropped": dropped, "records": drops.records }).to_string())
+    }
+
+    /// Returns a stored outcome with its blobs, as the JSON of an outcome. `blobs` has the bytes of each of its parts in
+    /// order, or undefined where they are gone.
+    ///
+    /// # Errors
+    /// If it is no stored outcome.
+    pub fn attach(&self, stored: &str, blobs: &Array) -> Result<String, JsError> {
+        let stored: StoredOutcome = serde_json::from_str(stored)?;
+        let (outcome, _) = session_log::attach(&stored, |blob| {
+            let at = stored.parts.iter().position(|part| part.blob == *blob)?;
+            let bytes: JsValue = blobs.get(u32::try_from(at).ok()?);
+            bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
+        });
+        Ok(serde_json::to_string(&outcome)?)
+    }
 }
 
-/// A session as [`to_drop`] takes it.
+/// A session as [`Log::to_drop`] takes it.
 #[derive(Deserialize)]
 struct Stored {
     id: String,
-    /// Its records; none for the session that is open.
+    /// Its records; none for the session of this log.
     log: Option<String>,
     pinned: bool,
-}
-
-/// Returns which outputs of the stored sessions, `[{id, log, pinned}]`, are to be dropped so that this many bytes become
-/// free: `{dropped: [{sha256, name, bytes, sessions}], records: {id: record}}`. `log` is null for the session that is open;
-/// its record is to be appended here.
-///
-/// # Errors
-/// If the sessions do not have that form.
-#[wasm_bindgen(js_name = toDrop)]
-pub fn to_drop(ms: f64, bytes: f64, sessions: &str) -> Result<String, JsError> {
-    let sessions: Vec<Stored> = serde_json::from_str(sessions)?;
-    let open = sessions.iter().find(|session| session.log.is_none());
-    let open = open
-        .map(|Stored { id, pinned, .. }| OPEN.with_borrow(|open| open.state.clone()).stored_as(id, *pinned));
-    let stored: Vec<StoredSession<'_>> = sessions
-        .iter()
-        .filter_map(|Stored { id, log, pinned }| {
-            Some(StoredSession { id, log: log.as_deref()?, pinned: *pinned })
-        })
-        .collect();
-    let drops = session_log::drops(open, &stored, time(bytes), time(ms))?;
-    let dropped: Vec<_> = drops
-        .dropped
-        .iter()
-        .map(|Droppable { sessions, output, bytes }| {
-            json!({ "sha256": output.sha256, "name": output.name, "bytes": bytes, "sessions": sessions })
-        })
-        .collect();
-    Ok(json!({ "dropped": dropped, "records": drops.records }).to_string())
-}
-
-/// Returns a stored outcome with its blobs, as the JSON of an outcome. `blobs` has the bytes of each of its parts in
-/// order, or undefined where they are gone.
-///
-/// # Errors
-/// If it is no stored outcome.
-#[wasm_bindgen]
-pub fn attach(stored: &str, blobs: &Array) -> Result<String, JsError> {
-    let stored: StoredOutcome = serde_json::from_str(stored)?;
-    let (outcome, _) = session_log::attach(&stored, |blob| {
-        let at = stored.parts.iter().position(|part| part.blob == *blob)?;
-        let bytes: JsValue = blobs.get(u32::try_from(at).ok()?);
-        bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
-    });
-    Ok(serde_json::to_string(&outcome)?)
 }
 
 /// Returns milliseconds since 1970, which JavaScript has as a number.

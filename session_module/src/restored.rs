@@ -76,7 +76,7 @@ impl<'a> Session<'a> {
         Self {
             title: state.title(),
             turns: state.path().into_iter().map(|turn| Turn::of(turn, state)).collect(),
-            files: state.files().iter().map(File::of).collect(),
+            files: files(state.files()),
             history: state.history().turns.into_iter().map(past).collect(),
             replay: state.replay().into_iter().map(|rerun| rerun.code).collect(),
             model: settings.model.as_deref(),
@@ -137,6 +137,14 @@ impl<'a> Turn<'a> {
             steps: turn.steps.iter().map(step).collect(),
         }
     }
+}
+
+/// Returns the files, without those in whose place a later one was added again.
+fn files(all: &[session_log::File]) -> Vec<File<'_>> {
+    let again = |(at, file): &(usize, &session_log::File)| {
+        all.iter().skip(at + 1).any(|later| later.name == file.name && later.path == file.path)
+    };
+    all.iter().enumerate().filter(|file| !again(file)).map(|(_, file)| File::of(file)).collect()
 }
 
 impl<'a> File<'a> {

@@ -14,7 +14,7 @@ use crate::{
 #[component]
 pub(super) fn File(file: FileEntry) -> impl IntoView {
     let files = actions::<dyn FileActions>();
-    let FileEntry { id, name, bytes, state } = file;
+    let FileEntry { id, name, bytes, state, .. } = file;
     let name = move || name.with(|name| file_name(name));
     view! {
         <article class="file" data-testid="file">

@@ -38,7 +38,7 @@ pub(super) fn Files() -> impl IntoView {
                     {"Files that you add are listed here with what is in them."}
                 </p>
                 <ul class="files-list">
-                    <For each=move || files.get() key=|file| file.id let(file)>
+                    <For each=move || files.get() key=|file| file.key let(file)>
                         <li><File file=file /></li>
                     </For>
                 </ul>

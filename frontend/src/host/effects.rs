@@ -6,16 +6,16 @@ use kernel::Request;
 use kernel::lifecycle::{Effect, FileKey};
 use kernel::protocol::Control;
 use leptos::prelude::Set;
-use leptos::task::spawn_local;
 use text::format;
 
 use super::Host;
-use crate::{clock, dialogs, notices};
+use crate::{clock, notices};
 
 impl Host {
     pub(super) fn carry_out(&self, effect: Effect, attachments: &Array) {
         let inner = &self.0;
         match effect {
+            Effect::Start { .. } if self.is_asleep() => {}
             Effect::Start { boot, restart, kind } => self.begin_start(boot, restart, kind),
             Effect::Fetch { ticket, package } => self.fetch_wanted(ticket, package),
             Effect::RemoveFrame => inner.interpreter.remove(),
@@ -36,17 +36,8 @@ impl Host {
                 inner.start.notify(&Ok(()));
             }
             Effect::Keep(keys) => inner.files.add_written(keys, attachments),
-            Effect::Ask(prompt) => {
-                let host = self.clone();
-                spawn_local(async move {
-                    // If the user cannot be asked, there is no line.
-                    if let Some(line) = dialogs::ask_line(&prompt).await.unwrap_or(Some(None)) {
-                        host.0.lifecycle.borrow_mut().answer(line, clock::now());
-                        host.carry_on(&Array::new());
-                    }
-                });
-            }
-            Effect::AskNoMore => spawn_local(async { drop(dialogs::take_back().await) }),
+            Effect::Ask(prompt) => self.set_prompt(Some(prompt)),
+            Effect::AskNoMore => self.set_prompt(None),
             // If this fails, the execution continues to wait, and can be stopped.
             Effect::Answer(text) => self.control(&Control::Input { text }),
             Effect::Memory { bytes, limit } => {
@@ -57,6 +48,8 @@ impl Host {
                 );
                 notices::notify(inner.session, text, true);
             }
+            // What is shown later says it.
+            Effect::Lost { cells, .. } if self.is_asleep() => inner.lost.record(cells),
             Effect::Lost { why, asked, cells } => {
                 let notice = notices::notify(inner.session, why, !asked);
                 let pieces = cells.len();

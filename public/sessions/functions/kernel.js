@@ -3,6 +3,8 @@
 import SOURCE from "./describe.py";
 import { checked } from "./description.js";
 
+/** @typedef {import("../../types/automation").Insitu} Insitu */
+
 /** How long the interpreter may take, in milliseconds. */
 const PATIENCE = 10_000;
 
@@ -27,19 +29,20 @@ export async function describe(code) {
  *
  * @param {string} code
  * @param {string[]} among
+ * @param {Insitu} insitu what scripts have of the session whose interpreter is asked
  * @returns {Promise<{ names: string[] | null, variables: string[] }>}
  */
-export async function usedNames(code, among) {
-  const { answer, variables } = await asked({ uses: code, among });
+export async function usedNames(code, among, insitu) {
+  const { answer, variables } = await asked({ uses: code, among }, insitu);
   const names = Array.isArray(answer?.names) ? among.filter((name) => answer.names.includes(name)) : null;
   return { names, variables };
 }
 
-/** Asks `describe.py`, which leaves no name in the session. @param {object} request */
-async function asked(request) {
+/** Asks `describe.py`, which leaves no name in the session. @param {object} request @param {Insitu} [insitu] of the session; by default of the one that is shown */
+async function asked(request, insitu = globalThis.insitu) {
   const names = `{"__name__": "insitu_functions", "REQUEST": ${JSON.stringify(JSON.stringify(request))}}`;
   const code = `__import__("builtins").exec(${JSON.stringify(SOURCE)}, ${names})`;
-  const { stdout, variables } = await globalThis.insitu.run(code, { silent: true, timeoutMs: PATIENCE });
+  const { stdout, variables } = await insitu.run(code, { silent: true, timeoutMs: PATIENCE });
   /** @type {any} */
   let answer = null;
   try {

@@ -112,6 +112,7 @@ test("a handle's file is opened as it was added, and anything else is named", as
     ["not asked", { file: async () => csv("x,y"), state: "prompt" }, {}, "permission", /read a\.csv\. Click/],
     ["asked", { file: async () => csv("x,y"), state: "prompt" }, { ask: true }, "x,y"],
     ["refused", { file: async () => csv("x,y"), state: "prompt", answer: "denied" }, { ask: true }, "permission", /settings/],
+    ["refused for good", { file: async () => csv("x,y"), state: "denied" }, { ask: true }, "permission", /settings/],
   ];
   for (const [name, handle, options, expected, sentence] of cases) {
     const storage = await withSession();
@@ -121,6 +122,7 @@ test("a handle's file is opened as it was added, and anything else is named", as
     if (sentence) {
       assert.equal(kind(result), expected, name);
       assert.match(result.ok ? "" : result.error.message, sentence, name);
+      if (expected === "permission") assert.equal(!result.ok && result.error.askable, name === "not asked", name);
     } else {
       assert.equal(await value(result).text(), expected, name);
     }
@@ -133,5 +135,25 @@ test("a copy whose bytes are gone is named", async () => {
   const { digest } = value(await storage.files.add("a", { file: csv("x,y"), copy: true }));
   await raw((database) => database.transaction("contents", "readwrite").objectStore("contents").delete(digest));
   assert.equal(kind(await storage.files.open("a", "a.csv")), "missing");
+  await storage.close();
+});
+
+test("another session shares a session's files, and keeps them when the first is gone", async () => {
+  const storage = await withSession();
+  value(await storage.files.add("a", { file: csv("x,y") }));
+  value(await storage.files.add("a", { file: new File(["1"], "b.csv"), copy: true }));
+  value(await storage.sessions.create({ id: "b", title: "" }));
+  value(await storage.files.share("a", "b"));
+  value(await storage.sessions.remove("a"));
+  value(await storage.sessions.purge(0));
+  assert.deepEqual(
+    value(await storage.files.list("b")).map(({ name, keeping }) => [name, keeping]),
+    [
+      ["a.csv", "reference"],
+      ["b.csv", "copy"],
+    ],
+  );
+  assert.equal(await value(await storage.files.open("b", "b.csv")).text(), "1");
+  assert.equal(kind(await storage.files.share("b", "c")), "gone");
   await storage.close();
 });

@@ -13,10 +13,11 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 14] = [
+const FOLDERS: [(&str, &[&str]); 15] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
+    ("exporting", &["runtime"]),
     ("frames", &[]),
     ("highlight", &[]),
     ("kernel/build", &["kernel/worker"]),
@@ -25,7 +26,7 @@ const FOLDERS: [(&str, &[&str]); 14] = [
     ("render", &["frames"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs"]),
+    ("sessions", &["dialogs", "exporting"]),
     ("storage", &["runtime"]),
     ("types", &[]),
 ];

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::Profile;
 use super::site::Site;
+use super::{Profile, scripts};
 use crate::project;
 use crate::shell::{cargo, node, run, say, size};
 use crate::stamp::Stamp;
@@ -55,14 +55,25 @@ struct Module {
     name: &'static str,
     /// The stem of its files.
     stem: &'static str,
+    /// The bundle of the worker that it runs in, whose classic script follows the module's own; the page imports a
+    /// module without one.
+    worker: Option<&'static str>,
 }
+
+/// The name that the script of a worker's module defines.
+const GLOBAL: &str = "insituExportModule";
 
 /// The modules. Those that are loaded lazily are separate, since the page starts without them.
 const MODULES: [Module; 4] = [
-    Module { package: "frontend", name: "page", stem: "insitu" },
-    Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module" },
-    Module { package: "session_module", name: "session_module", stem: "session_module" },
-    Module { package: "export_module", name: "export_module", stem: "export_module" },
+    Module { package: "frontend", name: "page", stem: "insitu", worker: None },
+    Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module", worker: None },
+    Module { package: "session_module", name: "session_module", stem: "session_module", worker: None },
+    Module {
+        package: "export_module",
+        name: "export_module",
+        stem: "export_module",
+        worker: Some("exporting.js"),
+    },
 ];
 
 /// Writes the page's modules, which [`compile`] left in the folder `compiled`, into the site.
@@ -70,10 +81,10 @@ pub(super) fn build(site: &mut Site, compiled: &Path) -> Result<()> {
     for module in &MODULES {
         let wasm = compiled.join(module.package.replace('-', "_")).with_extension("wasm");
         let folder = project::path("target").join(module.name);
-        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &Module::recipe(site.profile))?;
+        let stamp = Stamp::of(module.name, std::slice::from_ref(&wasm), &module.recipe(site.profile))?;
         if !stamp.is_current(&folder) {
             stamp.clear()?;
-            module.bind(&wasm, &folder, site.profile)?;
+            module.bind(&wasm, &folder, site.profile, module.worker.is_some())?;
             stamp.write()?;
         }
         module.publish(site, &folder)?;
@@ -114,7 +125,8 @@ pub(crate) fn for_tests(package: &str) -> Result<PathBuf> {
     };
     let wasm = project::target().join(TARGET).join("debug").join(package).with_extension("wasm");
     let folder = project::path("target/test_modules").join(package);
-    module.bind(&wasm, &folder, Profile::Dev)?;
+    // Tests import it, also if the page does not.
+    module.bind(&wasm, &folder, Profile::Dev, false)?;
     Ok(folder)
 }
 
@@ -134,17 +146,24 @@ fn flags() -> Vec<String> {
 
 impl Module {
     /// Describes how a compiled module is processed: if this changes, the processing is repeated.
-    fn recipe(profile: Profile) -> String {
-        format!("{profile:?} {SHRINK:?} {FEATURES:?}")
+    fn recipe(&self, profile: Profile) -> String {
+        let classic = self.worker.map(|_| GLOBAL);
+        format!("{profile:?} {SHRINK:?} {FEATURES:?}{}", classic.unwrap_or_default())
     }
 
-    fn bind(&self, wasm: &Path, folder: &Path, profile: Profile) -> Result<()> {
+    /// Binds the module, as a classic script that defines [`GLOBAL`] or as a module of JavaScript.
+    fn bind(&self, wasm: &Path, folder: &Path, profile: Profile, classic: bool) -> Result<()> {
         let Self { name, stem, .. } = self;
         if folder.exists() {
             fs::remove_dir_all(folder)?;
         }
         let mut bindgen = Bindgen::new();
-        bindgen.input_path(wasm).out_name(stem).typescript(false).web(true)?;
+        bindgen.input_path(wasm).out_name(stem).typescript(false);
+        if classic {
+            bindgen.no_modules(true)?.no_modules_global(GLOBAL)?;
+        } else {
+            bindgen.web(true)?;
+        }
         if profile == Profile::Release {
             bindgen.remove_name_section(true).remove_producers_section(true);
         }
@@ -169,7 +188,10 @@ impl Module {
     fn publish(&self, site: &mut Site, folder: &Path) -> Result<()> {
         let Self { name, stem, .. } = self;
         for (stem, extension) in [(stem.to_string(), "js"), (format!("{stem}_bg"), "wasm")] {
-            let content = fs::read(folder.join(format!("{stem}.{extension}")))?;
+            let mut content = fs::read(folder.join(format!("{stem}.{extension}")))?;
+            if let Some(worker) = self.worker.filter(|_| extension == "js") {
+                content.extend(scripts::content(worker)?);
+            }
             let address = site.write_hashed(&format!("pkg/{stem}"), extension, &content)?;
             site.name(&format!("{name}.{extension}"), address);
         }

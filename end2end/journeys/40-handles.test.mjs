@@ -1,0 +1,198 @@
+// The user's files by their handles: dropped or picked, there again after a reload, with permission asked for in one click where the browser wants it; a file that
+// has changed or is gone is named.
+
+import { before, beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { ready } from "../support/browser.mjs";
+import { discard, dropFromDisk, permit, seen, waitingFiles, willPick, withHandles, write } from "../support/handles.mjs";
+import { keptJourney } from "../support/kept.mjs";
+import { id, profile } from "../support/user.mjs";
+
+const kept = await keptJourney();
+before(async () => {
+  const page = await kept.open();
+  await withHandles(page.context());
+});
+beforeEach(() => kept.closeAll());
+
+const SALES = "region,sales\nNorth,10\nSouth,32.5\nNorth,4\n";
+const SUM = "import pandas as pd\nsales = pd.read_csv('sales.csv')\nsales.sales.sum().item()";
+
+/** Opens the page with a new session. */
+async function fresh() {
+  const page = await kept.open();
+  await permit(page, "granted");
+  await page.evaluate(async () => {
+    // Until then the page chooses its session itself.
+    await window.insitu.sessions.list();
+    sessionStorage.setItem("insitu-session", "new");
+    localStorage.removeItem("insitu-copies");
+  });
+  await reload(page);
+  await ready(page);
+  return page;
+}
+
+/** Loads the page again, and waits for its program. @param {import("playwright-core").Page} page */
+async function reload(page) {
+  await page.reload();
+  await page.waitForFunction(() => window.insitu !== undefined);
+}
+
+/** Runs code and returns the text of its value. @param {import("playwright-core").Page} page @param {string} code */
+async function value(page, code) {
+  const { status, results, error } = await page.evaluate((code) => window.insitu.run(code), code);
+  assert.equal(status, "ok", error?.traceback);
+  return results.at(-1)?.text;
+}
+
+/** Opens the page with a new session that has files of the disk, and has computed with the first. @param {Record<string, string>} files */
+async function withFiles(files) {
+  const page = await fresh();
+  for (const [name, content] of Object.entries(files)) await write(page, name, content);
+  await dropFromDisk(page, Object.keys(files));
+  for (const name of Object.keys(files)) await profile(page, name);
+  assert.equal(await value(page, SUM), "46.5");
+  await page.evaluate(() => window.insitu.sessions.list());
+  return page;
+}
+
+const file = (/** @type {import("playwright-core").Page} */ page, /** @type {string} */ name) => page.locator(id("file")).filter({ hasText: name });
+
+test("a dropped file is kept by its handle: no copy is asked about, and after a reload the file is there", async () => {
+  const page = await withFiles({ "sales.csv": SALES });
+  assert.equal(await page.locator(id("keep-copies")).count(), 0);
+  assert.equal(await page.evaluate(() => insituHandles.length), 0);
+  await reload(page);
+  await profile(page, "sales.csv");
+  assert.equal(await waitingFiles(page).count(), 0);
+  await page.getByRole("button", { name: "Run the earlier code again" }).click();
+  await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
+  assert.equal(await value(page, "len(sales)"), "3");
+});
+
+test("files that the browser wants to ask about wait, and one click asks for all of them", async () => {
+  const page = await withFiles({ "sales.csv": SALES, "stock.csv": "item,count\nbolt,4\n" });
+  await permit(page, "prompt");
+  await reload(page);
+  await file(page, "sales.csv").filter({ hasText: "Waits until you allow reading it again" }).waitFor();
+  await page.locator(id("notice")).filter({ hasText: "allow reading sales.csv, stock.csv again, below the files" }).waitFor();
+  await ready(page);
+  await waitingFiles(page).getByRole("button", { name: "Allow reading 2 files again" }).click();
+  await profile(page, "sales.csv");
+  await profile(page, "stock.csv");
+  assert.equal(await page.locator(id("file")).count(), 2);
+  assert.equal(await waitingFiles(page).count(), 0);
+  assert.equal(await value(page, SUM), "46.5");
+  // Nothing was added anew: the next visit has the same two files.
+  await reload(page);
+  await profile(page, "stock.csv");
+  assert.equal(await page.locator(id("file")).count(), 2);
+});
+
+test("a refusal is said with what to do, at once and after a click, and adding the file again ends the wait", async () => {
+  const page = await withFiles({ "sales.csv": SALES });
+  await permit(page, "prompt", "denied");
+  await reload(page);
+  await ready(page);
+  await waitingFiles(page).getByRole("button", { name: "Allow reading sales.csv again" }).click();
+  await file(page, "sales.csv").filter({ hasText: "Allow it in the browser's settings for this page, or add the file again." }).waitFor();
+  assert.equal((await seen(page)).asked, 1);
+  assert.equal(await waitingFiles(page).count(), 0);
+  await reload(page);
+  await file(page, "sales.csv").filter({ hasText: "Allow it in the browser's settings" }).waitFor();
+  await page.locator(id("notice")).filter({ hasText: "add sales.csv again" }).waitFor();
+  await ready(page);
+  await permit(page, "granted");
+  await dropFromDisk(page, ["sales.csv"]);
+  await profile(page, "sales.csv");
+  assert.equal(await page.locator(id("file")).count(), 1);
+  await page.evaluate(() => window.insitu.sessions.list());
+  await reload(page);
+  await profile(page, "sales.csv");
+  assert.equal(await page.locator(id("file")).count(), 1, "the file is listed once");
+});
+
+test("a file that has changed is named; the user goes on with it as it is, and what differs is marked", async () => {
+  const page = await withFiles({ "sales.csv": SALES });
+  await write(page, "sales.csv", `${SALES}East,100\n`);
+  await reload(page);
+  await file(page, "sales.csv").filter({ hasText: "sales.csv has 50 bytes instead of 41 since it was added" }).waitFor();
+  await ready(page);
+  await waitingFiles(page).filter({ hasText: "Results that were computed from it may differ" }).waitFor();
+  await waitingFiles(page).getByRole("button", { name: "Go on with sales.csv as it is now" }).click();
+  await profile(page, "sales.csv");
+  assert.equal(await waitingFiles(page).count(), 0);
+  const verdict = await page.evaluate(() => window.insitu.replay());
+  assert.equal(verdict.verdict, "different");
+  assert.equal(await value(page, SUM), "146.5");
+  await page.evaluate(() => window.insitu.sessions.list());
+  await reload(page);
+  await profile(page, "sales.csv");
+  assert.equal(await waitingFiles(page).count(), 0, "the session has the file as it is");
+  assert.match(await file(page, "sales.csv").innerText(), /50 bytes/);
+});
+
+test("a file that is gone is named with what to do", async () => {
+  const page = await withFiles({ "sales.csv": SALES });
+  await discard(page, "sales.csv");
+  await reload(page);
+  await file(page, "sales.csv").filter({ hasText: "sales.csv is not where it was. Move it back, or add it again." }).waitFor();
+  await page.locator(id("notice")).filter({ hasText: "add sales.csv again" }).waitFor();
+  assert.equal(await waitingFiles(page).count(), 0);
+});
+
+test("a file that waits is removed as any other", async () => {
+  const page = await withFiles({ "sales.csv": SALES });
+  await permit(page, "prompt");
+  await reload(page);
+  await waitingFiles(page).waitFor();
+  await page.getByRole("button", { name: "Remove sales.csv" }).click();
+  await waitingFiles(page).waitFor({ state: "detached" });
+  assert.equal(await page.locator(id("file")).count(), 0);
+});
+
+test("picked files have handles; a closed picker adds nothing, and where it fails the ordinary one opens", async () => {
+  const page = await fresh();
+  await write(page, "sales.csv", SALES);
+  await willPick(page, "AbortError");
+  await page.getByText("Add files").first().click();
+  await page.waitForFunction(() => /** @type {any} */ (window).seenOfHandles.picker === 1);
+  await willPick(page, ["sales.csv"]);
+  await page.getByText("Add files").first().click();
+  await profile(page, "sales.csv");
+  assert.equal(await page.locator(id("file")).count(), 1);
+  assert.equal(await page.locator(id("keep-copies")).count(), 0);
+  assert.equal(await value(page, SUM), "46.5");
+  await page.evaluate(() => window.insitu.sessions.list());
+  await reload(page);
+  await profile(page, "sales.csv");
+  await willPick(page, "SecurityError");
+  await Promise.all([page.waitForEvent("filechooser"), page.getByText("Add files").first().click()]);
+  const picker = (await seen(page)).picker;
+  await Promise.all([page.waitForEvent("filechooser"), page.getByText("Add a folder").first().click()]);
+  assert.equal((await seen(page)).picker, picker, "a folder is picked by the ordinary picker");
+});
+
+test("a duplicate shares the handles, and an export with data reads through them", async () => {
+  const page = await withFiles({ "sales.csv": SALES });
+  await page.locator(id("sessions-open")).click();
+  await page
+    .getByRole("button", { name: /^Duplicate/ })
+    .first()
+    .click();
+  const copy = page.locator(id("session")).filter({ hasText: "Copy of" }).first();
+  await copy.locator(".sessions-name").click();
+  await profile(page, "sales.csv");
+  await ready(page);
+  await page.getByRole("button", { name: "Run the earlier code again" }).click();
+  await page.locator(id("rerun")).filter({ hasText: "has run again" }).waitFor();
+  const bytes = await page.evaluate(async () => {
+    const exported = await window.insitu.sessions.exportAs("insitu-with-data");
+    const opened = await window.insitu.sessions.import(exported);
+    const { value: storage } = /** @type {any} */ (await (await insituStorage()).openStorage());
+    const found = await storage.files.open(opened, "sales.csv");
+    return [(await storage.files.list(opened)).value[0].keeping, await found.value.text()];
+  });
+  assert.deepEqual(bytes, ["copy", SALES]);
+});

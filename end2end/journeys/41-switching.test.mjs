@@ -1,0 +1,234 @@
+// Sessions with a kernel each, switched within the page: what a session computes goes on while another one is shown, and whatever computes nothing has no
+// interpreter.
+
+import { beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ready, run } from "../support/browser.mjs";
+import { keptJourney, shown } from "../support/kept.mjs";
+import { python } from "../support/upstream.mjs";
+import { ask, disclose, drop, id, over, profile, type } from "../support/user.mjs";
+
+const kept = await keptJourney();
+const { upstream } = kept;
+beforeEach(() => upstream.script());
+
+let page = await kept.openReady();
+
+/** Code that computes for a tenth of a second so many times. @param {string} name of a variable that it sets @param {number} value */
+const slow = (name, value, times = 60) =>
+  python(`import time\nfor at in range(${times}):\n    print('${name} at', at)\n    time.sleep(0.1)\n${name} = ${value}`);
+
+const create = () => page.evaluate(() => window.insitu.sessions.create());
+const open = (/** @type {string} */ session) => page.evaluate((session) => window.insitu.sessions.open(session), session);
+const list = () => page.evaluate(() => window.insitu.sessions.list());
+const shownId = async () => (await list()).find(({ shown }) => shown)?.id ?? "";
+const titled = async (/** @type {string} */ title) => (await list()).find((one) => one.title === title) ?? assert.fail(`no session is called ${title}`);
+
+/** Waits until the document has this many kernels. @param {number} count */
+const kernels = (count) => page.waitForFunction((count) => document.querySelectorAll("iframe[src='/kernel/frame']").length === count, count);
+
+/** Waits until this session computes, or no longer does. @param {string} session @param {boolean} wanted */
+const computes = (session, wanted) =>
+  page.waitForFunction(
+    async ([session, wanted]) => (await window.insitu.sessions.list()).find(({ id }) => id === session)?.computing === wanted,
+    /** @type {const} */ ([session, wanted]),
+  );
+
+const questions = async () => (await shown(page)).map(({ question }) => question);
+
+/** @type {string} */
+let first;
+/** @type {string} */
+let second;
+
+test("a turn goes on while another session is shown and asked, and its answer is there afterwards, also after a reload", async () => {
+  await page.evaluate(() => Reflect.set(window, "sameDocument", true));
+  const sentences = "This sentence is one of many. ".repeat(10);
+  upstream.script({ text: "First I compute. ", calls: [slow("a", 20, 150)] });
+  await type(page, "The slow one");
+  await page.locator('.step[data-state="running"]').waitFor();
+  first = await shownId();
+  await create();
+  assert.equal(await page.locator(id("turn")).count(), 0);
+  assert.equal(await page.locator(id("composer")).evaluate((field) => field === document.activeElement), true);
+  assert.equal((await titled("The slow one")).computing, true);
+  await ready(page);
+  await kernels(2);
+  upstream.script({ text: "A quick answer." });
+  await ask(page, "The quick one");
+  second = await shownId();
+  assert.notEqual(second, first);
+  assert.deepEqual(await questions(), ["The quick one"]);
+  upstream.script({ text: sentences, bytes: 160, pause: 20 });
+  assert.equal((await run(page, "'a' in globals()")).results[0].text, "False");
+  await page.locator(id("sessions-open")).click();
+  const row = page.locator(id("session")).filter({ hasText: "The slow one" });
+  await row.filter({ hasText: "Computing" }).waitFor();
+  await row.filter({ hasText: "New answer" }).waitFor();
+  assert.equal((await titled("The slow one")).computing, false);
+  await kernels(1);
+  await row.locator(".sessions-name").click();
+  await page.locator(id("turn")).filter({ hasText: "The slow one" }).waitFor();
+  await page.locator(id("sessions")).waitFor({ state: "detached" });
+  const [turn] = await shown(page);
+  assert.equal(turn.answer, sentences.trim());
+  assert.equal(turn.done, true);
+  assert.equal(await page.evaluate(() => Reflect.get(window, "sameDocument")), true);
+  await page.reload();
+  await page.locator(id("turn")).waitFor();
+  assert.deepEqual(await shown(page), [turn]);
+  await open(second);
+  assert.deepEqual(await questions(), ["The quick one"]);
+});
+
+test("a session that is shown again has its variables, after its code has run again where its interpreter was ended", async () => {
+  await ready(page);
+  upstream.script({ calls: [python("b = 7\nprint(b)")] }, { text: "Seven." });
+  await ask(page, "Set b.");
+  await open(first);
+  await kernels(1);
+  await page.locator(id("notice")).filter({ hasText: "Its variables come back" }).waitFor();
+  await ready(page);
+  upstream.script({ calls: [python("print('a is', a, 'b' in globals())")] }, { text: "It is 20." });
+  await ask(page, "What is a?");
+  assert.match(upstream.exchanges.at(-1)?.json.messages.at(-1)?.content ?? "", /a is 20 False/);
+  await open(second);
+  await ready(page);
+  upstream.script({ calls: [python("print('b is', b, 'a' in globals())")] }, { text: "It is 7." });
+  await ask(page, "What is b?");
+  assert.match(upstream.exchanges.at(-1)?.json.messages.at(-1)?.content ?? "", /b is 7 False/);
+});
+
+test("what streams is shown again when its session is, and stopping one does not stop the other", async () => {
+  upstream.script({ calls: [slow("c", 1, 6_000)] });
+  await type(page, "Compute c.");
+  await page.locator('.step[data-state="running"]').waitFor();
+  await open(first);
+  await ready(page);
+  upstream.script({ calls: [slow("d", 1)] }, { text: "That was d." });
+  await type(page, "Compute d.");
+  const running = page.locator('.step[data-state="running"]');
+  await running.getByText("d at").first().waitFor();
+  await open(second);
+  await running.getByText("c at").first().waitFor();
+  await page.locator(id("stop")).click();
+  await over(page.locator(id("turn")).last());
+  assert.equal((await titled("The slow one")).computing, true);
+  await computes(first, false);
+  await open(first);
+  await page.locator(id("turn")).last().getByText("That was d.").waitFor();
+  assert.equal((await run(page, "1 + 1")).results[0].text, "2");
+});
+
+test("files, settings and the ledger are those of the session", async () => {
+  await drop(page, [{ name: "one.csv", content: "n\n1\n" }]);
+  await page.locator(id("keep-copies")).getByRole("button", { name: "Keep copies" }).click();
+  await profile(page, "one.csv");
+  await disclose(page, "Shape only");
+  upstream.script({ text: "With the shape." });
+  await ask(page, "Only the shape.");
+  const requests = Number.parseInt(await page.locator(id("ledger-open")).innerText(), 10);
+  await open(second);
+  await page.locator(id("turn")).filter({ hasText: "Set b." }).waitFor();
+  assert.equal(await page.locator(id("file")).count(), 0);
+  assert.doesNotMatch(await page.locator("header").innerText(), /shape/i);
+  await create();
+  assert.equal(await page.locator(id("file")).count(), 0);
+  await open(first);
+  await profile(page, "one.csv");
+  assert.match(await page.locator("header").innerText(), /shape/i);
+  assert.equal(Number.parseInt(await page.locator(id("ledger-open")).innerText(), 10), requests);
+});
+
+test("a turn that waits for consent goes on waiting while it is not shown, and the list says so", async () => {
+  await disclose(page, "Ask me first");
+  await ready(page);
+  upstream.script({ calls: [python("import time\ntime.sleep(2)\nprint('private')")] });
+  await type(page, "Ask me.");
+  await page.locator('.step[data-state="running"]').waitFor();
+  await open(second);
+  await page.locator(id("sessions-open")).click();
+  const row = page.locator(id("session")).filter({ hasText: "The slow one" });
+  await row.filter({ hasText: "Waits for your consent" }).waitFor();
+  assert.equal(await page.locator(id("consent")).isVisible(), false);
+  await row.locator(".sessions-name").click();
+  await page.locator(id("consent")).getByText("private").waitFor();
+  upstream.script({ text: "Thank you." });
+  await page.getByRole("button", { name: "Send", exact: true }).last().click();
+  await page.locator(id("turn")).last().getByText("Thank you.").waitFor();
+});
+
+test("what scripts have of a session keeps working for it when another one is shown", async () => {
+  const value = await page.evaluate(async (second) => {
+    const before = window.insitu;
+    await before.run("mine = 'first'");
+    await window.insitu.sessions.open(second);
+    const [here, there] = await Promise.all([window.insitu.run("'mine' in globals()"), before.run("40 + 2")]);
+    const refused = await before.replay().catch((error) => error.message);
+    return [here.results[0].text, there.results[0].text, refused];
+  }, second);
+  assert.deepEqual(value.slice(0, 2), ["False", "42"]);
+  assert.match(String(value[2]), /not shown/);
+  await kernels(1);
+});
+
+test("three sessions compute at once at most, and the fourth is refused with the names of the others", async () => {
+  await ready(page);
+  const long = () => python("import time\ntime.sleep(120)");
+  for (const name of ["Long one", "Long two", "Long three"]) {
+    await create();
+    await ready(page);
+    upstream.script({ calls: [long()] });
+    await type(page, name);
+    await page.locator('.step[data-state="running"]').waitFor();
+  }
+  const refused = await page.evaluate(() =>
+    window.insitu.sessions.create().then(
+      () => "",
+      (error) => error.message,
+    ),
+  );
+  for (const name of ["Long one", "Long two", "Long three", "Stop one"]) assert.ok(refused.includes(name), refused);
+  await kernels(3);
+  await page.locator(id("sessions-open")).click();
+  await page.locator(id("new-session")).click();
+  await page.locator(id("sessions-status")).filter({ hasText: "Stop one" }).waitFor();
+  await page.getByRole("button", { name: "Stop Long one" }).click();
+  await computes((await titled("Long one")).id, false);
+  await page.locator(id("new-session")).click();
+  await page.locator(id("sessions")).waitFor({ state: "detached" });
+  assert.deepEqual(await questions(), []);
+  await kernels(3);
+  for (const name of ["Long two", "Long three"]) {
+    await open((await titled(name)).id);
+    await page.locator(id("stop")).click();
+    await over(page.locator(id("turn")).last());
+  }
+});
+
+test("killed while two sessions answer, both lack at most the sentence that was being written", async () => {
+  const sentences = Array.from({ length: 200 }, (_, at) => `Sentence number ${at} of the answer. `).join("");
+  await open(first);
+  await ready(page);
+  await disclose(page, "Everything printed");
+  upstream.script({ text: sentences, bytes: 160, pause: 40 }, { text: sentences, bytes: 160, pause: 40 });
+  await type(page, "Write much.");
+  await page.locator(id("turn")).last().getByText("Sentence number 2 of").waitFor();
+  await open(second);
+  await ready(page);
+  await type(page, "You too.");
+  await page.locator(id("turn")).last().getByText("Sentence number 2 of").waitFor();
+  await sleep(2_000);
+  await kept.crash();
+  page = await kept.open();
+  for (const [session, question] of [
+    [first, "Write much."],
+    [second, "You too."],
+  ]) {
+    await open(session);
+    const turn = page.locator(id("turn")).filter({ hasText: question });
+    await turn.getByText("The page was closed before this was complete.").waitFor();
+    assert.match(await turn.innerText(), /Sentence number 2 of the answer\./);
+  }
+});

@@ -1,0 +1,81 @@
+//! The sessions that are open in the page: each has a controller with a kernel of its own, and one of them is shown.
+//!
+//! `public/sessions` decides which one, and has for each a function that does what it asks for.
+
+use std::cell::RefCell;
+
+use app::session::Session;
+use leptos::mount::{UnmountHandle, hydrate_from, mount_to};
+use leptos::prelude::*;
+use leptos::tachys::dom::body;
+use leptos::tachys::view::any_view::AnyViewState;
+use wasm_bindgen::{JsValue, closure::Closure};
+
+use crate::automation;
+use crate::foreign::{set, window};
+use crate::session_controller::SessionController;
+
+thread_local! {
+    /// The session that is shown, with its view.
+    static SHOWN: RefCell<Option<(SessionController, UnmountHandle<AnyViewState>)>> = const { RefCell::new(None) };
+}
+
+/// Begins the first session, in the page that the server rendered.
+pub(crate) fn hydrate() {
+    let controller = open();
+    set(&window(), "insitu", &controller.insitu());
+    let view = controller.clone();
+    let mounted = hydrate_from(body(), move || page(&view));
+    // Whatever is created outside of a view and of a session lives as long as the page.
+    controller.owned(Owner::current).inspect(Owner::set);
+    SHOWN.set(Some((controller.clone(), mounted)));
+    controller.begin();
+}
+
+/// Returns a session in which nothing has happened.
+fn open() -> SessionController {
+    let owner = Owner::new_root(None);
+    let controller = owner.with(|| SessionController::new(Session::new(), owner.clone()));
+    controller.set_insitu(automation::offer(&controller));
+    controller
+}
+
+fn page(controller: &SessionController) -> AnyView {
+    let (session, actions) = (controller.session, controller.actions());
+    view! { <app::App session actions /> }.into_any()
+}
+
+/// Shows a session in place of the one that is shown, whose view is taken from the page.
+fn show(controller: &SessionController) {
+    if let Some((before, mounted)) = SHOWN.take() {
+        before.set_shown(false);
+        drop(mounted);
+    }
+    controller.set_shown(true);
+    set(&window(), "insitu", &controller.insitu());
+    let view = controller.clone();
+    let mounted = controller.owned(|| mount_to(body(), move || page(&view)));
+    SHOWN.set(Some((controller.clone(), mounted)));
+}
+
+/// Returns the function by which `public/sessions` shows a session, ends and starts its interpreter, stops what it does, begins
+/// another session, and learns what it is doing.
+pub(crate) fn steering(controller: &SessionController) -> JsValue {
+    let controller = controller.clone();
+    let steer = Closure::<dyn Fn(String) -> JsValue>::new(move |wanted: String| {
+        match wanted.as_str() {
+            "show" => show(&controller),
+            "sleep" => controller.host.set_asleep(true),
+            "wake" => controller.host.set_asleep(false),
+            "stop" => app::actions::TurnActions::stop(&controller),
+            "new" => {
+                let other = open();
+                other.set_shown(false);
+                other.begin();
+            }
+            _ => return controller.doing().into(),
+        }
+        JsValue::UNDEFINED
+    });
+    steer.into_js_value()
+}

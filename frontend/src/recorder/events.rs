@@ -1,0 +1,209 @@
+//! The events of the session: what happened, as `session_log` has it.
+
+use ::automation::StopReason;
+use analyst::{Disclosed, Mode};
+use app::session::{Id, LedgerEntry, Limits, Model, Turn};
+use js_sys::{Array, Object};
+use kernel::{Outcome, Profile};
+use leptos::prelude::{GetUntracked, GetValue};
+use wasm_bindgen::JsValue;
+use web_sys::File;
+
+use super::{Recorder, chosen_mode};
+use crate::ended::Ended;
+use crate::foreign::{self, set};
+use crate::host::Host;
+use crate::notices;
+
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Shape => "shape",
+        Mode::Ask => "ask",
+        Mode::Printed => "printed",
+    }
+}
+
+impl Recorder {
+    /// Records an event of this kind with these fields; see `session_log`.
+    fn event(&self, kind: &str, fields: &[(&str, JsValue)]) {
+        let body = object(fields);
+        set(&body, "kind", &kind.into());
+        self.call(vec!["record".into(), body.into()]);
+    }
+
+    /// Records the settings of the next turn, if they have changed.
+    pub(crate) fn settings(&self, model: &str) {
+        let Limits { seconds, memory } = self.0.session.limits.get_untracked();
+        let disclosure = mode_name(chosen_mode(self.0.session));
+        #[expect(clippy::cast_precision_loss, reason = "less than 2^53 bytes")]
+        let now = [
+            ("model", model.into()),
+            ("disclosure", disclosure.into()),
+            ("seconds", seconds.into()),
+            ("memory", JsValue::from(memory as f64)),
+        ];
+        let before = self.0.settings.replace(now.iter().map(|(_, value)| value.clone()).collect());
+        for (at, (name, value)) in now.into_iter().enumerate() {
+            if before.get(at) != Some(&value) {
+                let setting = object(&[("name", name.into()), ("value", value)]);
+                self.event("setting-changed", &[("setting", setting.into())]);
+            }
+        }
+    }
+
+    /// Records that a question was asked, and the turn that is to answer it.
+    pub(crate) fn asked(&self, turn: &Turn, parent: Option<Id>, model: &Model) {
+        self.settings(&model.name);
+        self.event(
+            "question-asked",
+            &[
+                ("turn", turn.id.into()),
+                ("parent", optional(parent)),
+                ("text", turn.question.get_value().into()),
+                ("model", model.name.as_str().into()),
+                ("local", model.builtin.into()),
+            ],
+        );
+    }
+
+    /// Records a request before it leaves the browser, with its body.
+    pub(crate) fn sent(&self, turn: Id, entry: &LedgerEntry) {
+        self.call(vec![
+            "keepRequest".into(),
+            turn.into(),
+            entry.to.as_str().into(),
+            entry.sha256.as_str().into(),
+            (&*entry.body).into(),
+        ]);
+    }
+
+    /// Records a call for code: the step's id, remark, purpose and code; `reply` says which of the model's replies has it.
+    pub(crate) fn called(&self, turn: Id, reply: u32, call: &str, step: (Id, String, &str, &str)) {
+        let (id, remark, purpose, code) = step;
+        self.event(
+            "step-called",
+            &[
+                ("turn", turn.into()),
+                ("step", id.into()),
+                ("reply", reply.into()),
+                ("call", call.into()),
+                ("remark", remark.into()),
+                ("purpose", purpose.into()),
+                ("code", code.into()),
+            ],
+        );
+    }
+
+    /// Records the complete answer of a turn.
+    pub(crate) fn answer(&self, turn: &Turn, for_model: Option<&str>) {
+        let choices: Array = turn.choices.get_untracked().into_iter().map(JsValue::from).collect();
+        self.event(
+            "answer-finished",
+            &[
+                ("turn", turn.id.into()),
+                ("text", turn.answer.get_untracked().into()),
+                ("forModel", optional(for_model)),
+                (
+                    "claims",
+                    foreign::plain(&turn.claims.get_untracked()).unwrap_or_else(|_| Array::new().into()),
+                ),
+                ("choices", choices.into()),
+                ("notComputed", turn.not_computed.get_untracked().into()),
+            ],
+        );
+    }
+
+    /// Records what a model may read of an execution.
+    pub(crate) fn disclosed(&self, execution: Id, disclosed: &Disclosed) {
+        self.event(
+            "result-disclosed",
+            &[
+                ("execution", execution.into()),
+                ("mode", mode_name(disclosed.mode()).into()),
+                ("text", disclosed.text().into()),
+                ("images", disclosed.images().len().into()),
+            ],
+        );
+    }
+
+    /// Records that a turn is over, and its steps that were not run.
+    pub(crate) fn turn(&self, turn: &Turn, ended: &Ended) {
+        for step in turn.steps.get_untracked() {
+            if let Some(why) = step.refused.get_untracked() {
+                let (purpose, code) = (step.purpose.get_untracked(), step.code.get_untracked());
+                let call = format!("refused-{}", step.id);
+                self.called(turn.id, u32::MAX, &call, (step.id, step.remark.get_value(), &purpose, &code));
+                let fields = [("turn", turn.id.into()), ("step", step.id.into()), ("why", why.into())];
+                self.event("step-refused", &fields);
+            }
+        }
+        let end = match ended.stopped {
+            None => "answered",
+            Some(StopReason::Limit) => "limit",
+            Some(StopReason::User) => "stopped",
+            Some(StopReason::Error) => "error",
+        };
+        let message = optional(ended.message.as_deref());
+        self.event("turn-ended", &[("turn", turn.id.into()), ("end", end.into()), ("message", message)]);
+    }
+
+    /// Records text of a model.
+    pub(crate) fn text(&self, turn: Id, piece: &str) {
+        self.call(vec!["text".into(), turn.into(), piece.into()]);
+    }
+
+    /// Records that code begins to run; returns the execution's id. `step` is the turn's and the step's id, or none for the
+    /// console, where `after` is the last turn.
+    pub(crate) fn began(&self, step: Option<(Id, Id)>, after: Option<Id>, code: &str) -> Id {
+        let execution = notices::next_id();
+        let origin = match step {
+            Some((turn, step)) => {
+                object(&[("from", "step".into()), ("turn", turn.into()), ("step", step.into())])
+            }
+            None => object(&[("from", "console".into()), ("after", optional(after))]),
+        };
+        let fields = [("execution", execution.into()), ("origin", origin.into()), ("code", code.into())];
+        self.event("execution-began", &fields);
+        execution
+    }
+
+    /// Records the outcome of an execution, with the files that it wrote.
+    pub(crate) fn ended(&self, execution: Id, outcome: &Outcome, host: &Host) {
+        if let Ok(json) = serde_json::to_string(outcome) {
+            let contents: Array =
+                outcome.files.iter().map(|file| optional(host.written_file(file))).collect();
+            self.call(vec!["ended".into(), execution.into(), json.into(), contents.into()]);
+        }
+    }
+
+    /// Records a file and keeps it as well as the browser allows.
+    pub(crate) fn file(&self, id: Id, name: &str, file: &File) {
+        self.call(vec!["keepFile".into(), id.into(), name.into(), file.into()]);
+    }
+
+    /// Records what the kernel found in a file.
+    pub(crate) fn profile(&self, id: Id, profile: &Profile) {
+        if let Ok(profile) = foreign::plain(profile) {
+            self.event("file-profiled", &[("file", id.into()), ("profile", profile)]);
+        }
+    }
+
+    /// Records that a file was removed.
+    pub(crate) fn file_removed(&self, id: Id) {
+        self.event("file-removed", &[("file", id.into())]);
+    }
+}
+
+/// Returns an object with these fields.
+fn object(fields: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        set(&object, name, value);
+    }
+    object
+}
+
+/// Returns a value, or null.
+fn optional(value: Option<impl Into<JsValue>>) -> JsValue {
+    value.map_or(JsValue::NULL, Into::into)
+}

@@ -1,0 +1,45 @@
+// What a session runs again for its variables is compared with what is stored.
+
+/** @typedef {import("../types/page").Rerun} Rerun */
+
+/** How long further comparisons are waited for before they are shown, in milliseconds. */
+const DRAWN_AFTER_MS = 300;
+
+/**
+ * Returns what compares the outcome of code that has run again, as JSON, and stores the result.
+ *
+ * @param {Pick<import("./stored_session.js").StoredSession, "ownLog" | "record" | "stored" | "wholeOutcome">} session
+ */
+export function comparer(session) {
+  /** Which of the pieces that run again comes next. */
+  let next = 0;
+  /** Comparisons, in their order. @type {Promise<unknown>} */
+  let comparing = Promise.resolve();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let drawing;
+
+  return (/** @type {string} */ code, /** @type {string} */ outcome) => {
+    const log = session.ownLog();
+    if (!log) return;
+    /** @type {Rerun[]} */
+    const pieces = JSON.parse(log.reruns(true));
+    const following = pieces.findIndex((piece, at) => at >= next && piece.code === code);
+    const at = following < 0 ? pieces.findIndex((piece) => piece.code === code) : following;
+    // Code that is not shown, for instance that of a turn under way.
+    if (at < 0) return;
+    next = at + 1;
+    const { execution, outcome: before } = pieces[at];
+    const succeeded = JSON.parse(outcome).status === "ok";
+    comparing = comparing
+      .then(async () => {
+        const compared = [{ execution, differences: log.differences(await session.wholeOutcome(before), outcome) }];
+        session.record(
+          /** @type {{ kind: string }} */ ({ kind: "replayed", executions: succeeded ? [execution] : [], failed: succeeded ? null : execution, compared }),
+        );
+      })
+      // What cannot be compared is not marked.
+      .catch(() => {});
+    clearTimeout(drawing);
+    drawing = setTimeout(() => comparing.then(session.stored), DRAWN_AFTER_MS);
+  };
+}
