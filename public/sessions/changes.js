@@ -89,7 +89,7 @@ function controls(place, { turn, question, branches, stale }) {
     button("Edit question", `Edit the question: ${question}`, () => edit(place, turn, question), "edit-question"),
     button("Ask again", `Ask again: ${question}`, () => act(place, () => replaceQuestion(turn, question)), "ask-again"),
     button("Undo", `Undo the question: ${question}`, () => act(place, () => changeTurns({ kind: "turn-undone", turn })), "undo-turn"),
-    ...(branches.length > 1 ? [older, version, newer] : []),
+    ...(branches.length > 1 ? [element("span", { class: "turn-versions" }, older, version, newer)] : []),
   ];
 }
 
