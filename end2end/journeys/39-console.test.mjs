@@ -304,6 +304,7 @@ test("the keyboard is enough: earlier code comes back with the arrow keys, and T
   const count = await entries.count();
   await page.keyboard.press("Shift+Enter");
   await entries.nth(count).getByText("first").last().waitFor();
+  await panel.locator(id("console-run")).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Run");

@@ -128,6 +128,8 @@ export function elsewhere(page, server) {
  * @param {import("playwright-core").Page} page
  */
 export async function ready(page) {
+  // After a reload the page's program comes later than its document.
+  await page.waitForFunction(() => window.insitu !== undefined);
   await within(
     BOOT,
     "the kernel's start",

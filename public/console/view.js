@@ -55,6 +55,13 @@ export async function openConsole(before, session) {
   );
   before.after(panel);
 
+  /** Shows one of the buttons, which keeps the focus that the other one had. @param {HTMLElement} button */
+  const offer = (button) => {
+    const focused = buttons.contains(document.activeElement);
+    buttons.replaceChildren(button);
+    if (focused) button.focus();
+  };
+
   let most = MOST;
   /** Those that are shown, in their order. @type {Shown[]} */
   let shown = [];
@@ -167,14 +174,14 @@ export async function openConsole(before, session) {
     const onOutput = running(one.item);
     editor.set("");
     status.textContent = "Running…";
-    buttons.replaceChildren(stop);
+    offer(stop);
     if (focused) editor.focus();
     // It also stores what has run, and draws that.
     const outcome = await session.run(code, onOutput);
     current = null;
     await fill(one.item, outcome, acts(one));
     status.textContent = outcome.status === "ok" ? "It has run." : outcome.status === "error" ? "It ended with an error." : "It was stopped.";
-    buttons.replaceChildren(run);
+    offer(run);
     if (focused) field.scrollIntoView({ block: "nearest" });
   };
 
