@@ -63,12 +63,12 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   const log = await records(storage, id, notify);
   /** @type {Needs} */
   const needs = JSON.parse(await exports.needs(kind, log));
-  /** @type {Map<string, Uint8Array>} */
+  /** @type {Map<string, Blob>} */
   const bytes = new Map();
   for (const blob of needs.blobs) {
     if (kind !== "insitu" && blob.bytes > MOST_OUTPUT) continue;
     const found = await storage.blobs.get(blob.sha256);
-    if (found.ok) bytes.set(blob.sha256, new Uint8Array(await found.value.arrayBuffer()));
+    if (found.ok) bytes.set(blob.sha256, found.value);
     else if (found.error.kind !== "gone") throw new Error(found.error.message);
   }
   const absent = needs.blobs.filter(({ sha256 }) => !bytes.has(sha256)).length;
@@ -87,8 +87,8 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   return asFile(await exports.packFile(log, blobs, files), name, type);
 }
 
-/** @param {Uint8Array} bytes @param {string} name @param {string} type */
-const asFile = (bytes, name, type) => new File([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], name, { type });
+/** @param {Blob} bytes @param {string} name @param {string} type */
+const asFile = (bytes, name, type) => new File([bytes], name, { type });
 
 /**
  * Stores a session file as a new session, with its outputs and data files. Nothing of it runs.
@@ -101,11 +101,8 @@ const asFile = (bytes, name, type) => new File([/** @type {Uint8Array<ArrayBuffe
  */
 export async function importFile(file, storage, notify = () => {}) {
   if (file.size > MOST_FILE) throw new Error("The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.");
-  const bytes = await file.arrayBuffer().catch(() => {
-    throw new Error("The file cannot be read. It may have been moved or deleted; choose it again.");
-  });
   const exports = await globalThis.insituExports();
-  const unpacked = await exports.unpackFile(new Uint8Array(bytes)).finally(() => exports.close());
+  const unpacked = await exports.unpackFile(file).finally(() => exports.close());
   // The id that the log has may be that of a session that is stored here.
   const id = crypto.randomUUID();
   const { title } = JSON.parse(unpacked.manifest);
@@ -125,7 +122,7 @@ export async function importFile(file, storage, notify = () => {}) {
  *
  * @param {SessionStorage} storage
  * @param {string} id
- * @param {ReturnType<import("../types/page").ExportModule["unpackFile"]>} unpacked
+ * @param {import("../types/page").Unpacked} unpacked
  */
 async function fill(storage, id, { log, blobs, files }) {
   for (let at = 0; at < blobs.length; at += 2) value(await storage.blobs.put(id, blobs[at + 1], blobs[at]));
@@ -174,11 +171,11 @@ async function records(storage, id, notify) {
  * @param {(sentence: string) => void} notify
  */
 async function dataFiles(storage, id, names, notify) {
-  /** @type {(string | Uint8Array)[]} */
+  /** @type {(string | Blob)[]} */
   const files = [];
   for (const name of new Set(names)) {
     const found = await storage.files.open(id, name, { ask: true });
-    if (found.ok) files.push(name, found.value.type, new Uint8Array(await found.value.arrayBuffer()));
+    if (found.ok) files.push(name, found.value.type, found.value);
     else notify(`${name} is not part of the file. ${found.error.message}`);
   }
   return files;
