@@ -1,6 +1,7 @@
 // Hands a session on: writes it down as a document or a session file, and makes a session of a file. The export module knows the forms; it is started for
 // each of them (`public/exporting`). Shows nothing and runs nothing.
 
+import { withFigures } from "../render/report_figures.js";
 import { environmentOf } from "./environment.js";
 
 /** @typedef {import("../types/storage").SessionStorage} SessionStorage */
@@ -77,7 +78,10 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   const name = `${stem(needs.title)}.${ending}`;
   if (kind !== "insitu") {
     const interpreter = JSON.stringify(environment ?? (await environmentOf(log)));
-    return asFile(await exports.exportAs(kind, log, bytes, interpreter), name, type);
+    const written = await exports.exportAs(kind, log, bytes, interpreter);
+    if (kind !== "report") return asFile(written, name, type);
+    const report = await withFigures(new TextDecoder().decode(written));
+    return asFile(new TextEncoder().encode(report), name, type);
   }
   const blobs = needs.blobs.flatMap(({ sha256, mediaType }) => {
     const content = bytes.get(sha256);

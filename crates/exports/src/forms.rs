@@ -41,6 +41,25 @@ pub(crate) fn form<'a>(shown: &'a Shown, svg: bool, budget: &mut Budget) -> Form
     }
 }
 
+/// The media types of interactive figures and what draws them, the newest first.
+const INTERACTIVE: [(&str, &str); 6] = [
+    ("application/vnd.plotly.v1+json", "plotly"),
+    ("application/vnd.vegalite.v6+json", "vegalite"),
+    ("application/vnd.vegalite.v5+json", "vegalite"),
+    ("application/vnd.vegalite.v4+json", "vegalite"),
+    ("application/vnd.vega.v6+json", "vega"),
+    ("application/vnd.vega.v5+json", "vega"),
+];
+
+/// Returns the specification of an interactive figure in base64, and what draws it; none where it has none, or where there is
+/// no place for it.
+pub(crate) fn interactive(shown: &Shown, budget: &mut Budget) -> Option<(&'static str, String)> {
+    let (kind, specification) =
+        INTERACTIVE.iter().find_map(|(media, kind)| Some((*kind, shown.mime.get(*media)?)))?;
+    budget.take(specification.len() / 3 * 4).ok()?;
+    Some((kind, base64(specification.as_bytes())))
+}
+
 /// Returns the plain text of a result.
 pub(crate) fn text_of(shown: &Shown) -> String {
     limits::printed(

@@ -1,4 +1,7 @@
 //! The stand-alone HTML report: one file without scripts, which loads nothing.
+//!
+//! An interactive figure is its description, with its specification in `data-figure`. The page adds what draws it
+//! (`public/render/report_figures.js`).
 
 use kernel::{Shown, Status};
 
@@ -164,6 +167,15 @@ impl Report {
     }
 
     fn result(&mut self, shown: &Shown) {
+        if let Some((kind, specification)) = forms::interactive(shown, &mut self.budget) {
+            self.figures += 1;
+            let (said, figures) = (escaped(&forms::description(shown)), self.figures);
+            self.body.push_str(&format!(
+                "<figure class=\"drawing\" data-kind=\"{kind}\" data-figure=\"{specification}\">\n<p class=\"note\">{said}</p>\n\
+                 <figcaption><b>Figure {figures}</b></figcaption>\n</figure>\n"
+            ));
+            return;
+        }
         let html = match forms::form(shown, true, &mut self.budget) {
             Form::Image(media, bytes) => {
                 self.figures += 1;

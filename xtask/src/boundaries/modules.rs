@@ -26,7 +26,7 @@ const FOLDERS: [(&str, &[&str]); 15] = [
     ("render", &["frames"]),
     ("results", &["dialogs", "kernel/worker", "render"]),
     ("runtime", &[]),
-    ("sessions", &["dialogs", "exporting"]),
+    ("sessions", &["dialogs", "exporting", "render"]),
     ("storage", &["runtime"]),
     ("types", &[]),
 ];

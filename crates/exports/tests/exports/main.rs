@@ -239,6 +239,22 @@ fn an_image_is_base64_and_nothing_else() {
 }
 
 #[test]
+fn an_interactive_figure_of_a_report_is_its_description_with_its_specification_in_base64() {
+    let mut transcript = hostile("x");
+    let Entry::Console(step) = &mut transcript.entries[1] else { unreachable!("a console's step") };
+    let specification = r#"{"data":[]}"><script>"#;
+    step.outcome.results = vec![Shown {
+        mime: [("application/vnd.plotly.v1+json".to_owned(), specification.to_owned())].into(),
+        text: "<b>Bars".to_owned(),
+        ..Shown::default()
+    }];
+    let report = exports::report(&transcript);
+    markup::check_html(&report);
+    assert!(report.contains(r#"data-kind="plotly" data-figure="eyJkYXRhIjpbXX0iPjxzY3JpcHQ+">"#));
+    assert!(report.contains("&lt;b&gt;Bars"));
+}
+
+#[test]
 fn very_long_outputs_are_bounded_and_say_so() {
     let line = "0123456789 <&>\n";
     let mut transcript = hostile("x");

@@ -57,6 +57,8 @@ const ATTRIBUTES: &[&str] = &[
     "class",
     "colspan",
     "content",
+    "data-figure",
+    "data-kind",
     "href",
     "http-equiv",
     "lang",
