@@ -35,6 +35,10 @@ const FORMS = {
 
 /** The largest output of a document, in bytes; each kind of document leaves larger ones out. A session file has all. */
 const MOST_OUTPUT = 64 << 20;
+/** How an interactive figure of a report begins, see `crates/exports/src/report.rs`. */
+const FIGURE = '<figure class="drawing"';
+/** How much of a report is looked through at once, in bytes. */
+const PIECE = 4 << 20;
 /** The largest session file, in bytes, see `MOST_TOTAL` in `crates/session_file/src/bounds.rs`. */
 const MOST_FILE = 512 << 20;
 
@@ -79,9 +83,8 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   if (kind !== "insitu") {
     const interpreter = JSON.stringify(environment ?? (await environmentOf(log)));
     const written = await exports.exportAs(kind, log, bytes, interpreter);
-    if (kind !== "report") return asFile(written, name, type);
-    const report = await withFigures(new TextDecoder().decode(written));
-    return asFile(new TextEncoder().encode(report), name, type);
+    if (kind !== "report" || !(await hasFigures(written))) return asFile(written, name, type);
+    return asFile(new Blob([await withFigures(await written.text())]), name, type);
   }
   const blobs = needs.blobs.flatMap(({ sha256, mediaType }) => {
     const content = bytes.get(sha256);
@@ -89,6 +92,15 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   });
   const files = withFiles ? await dataFiles(storage, id, needs.files, notify) : [];
   return asFile(await exports.packFile(log, blobs, files), name, type);
+}
+
+/** Returns whether a report has interactive figures; piece by piece, since it may be large. @param {Blob} report */
+async function hasFigures(report) {
+  for (let at = 0; at < report.size; at += PIECE) {
+    const text = await report.slice(at, at + PIECE + FIGURE.length).text();
+    if (text.includes(FIGURE)) return true;
+  }
+  return false;
 }
 
 /** @param {Blob} bytes @param {string} name @param {string} type */
