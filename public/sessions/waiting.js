@@ -22,7 +22,7 @@ export function missingOf(files) {
   };
   return [
     ...todo("permission", (names) => `allow reading ${names} again, below the files`),
-    ...todo("changed", (names) => `say below the files whether to go on with ${names}, changed since`),
+    ...todo("changed", (names) => `choose below the files whether to go on with the changed ${names}`),
     ...todo(undefined, (names) => `add ${names} again, whose content this browser does not have`),
   ].join("; ");
 }
@@ -63,7 +63,12 @@ export function waitingFiles({ storage, session, isShown, mount, record }) {
     panel.append(
       element(
         "div",
-        { class: "files-keep", role: "group", "aria-label": "Files that wait for you", "data-testid": "files-waiting" },
+        {
+          class: `files-keep${changed.length > 0 ? "" : " is-asking"}`,
+          role: "group",
+          "aria-label": "Files that wait for you",
+          "data-testid": "files-waiting",
+        },
         ...(refused.length > 0
           ? [
               element("p", {}, "After a reload the browser asks again whether this page may read your files. They are sent nowhere."),
