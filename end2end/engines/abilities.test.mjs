@@ -263,12 +263,8 @@ for (const { name, skip } of enginesHere()) {
       await own.evaluate(() => window.insitu.run("treasure = 41"));
       const before = await own.appears(id("turn"), /Answer complete/);
       await own.appears(SHOWN);
-      // The copy is stored by then.
-      await own.waits(async () => {
-        const { value: storage } = /** @type {any} */ (await (await insituStorage()).openStorage());
-        const shown = (await window.insitu.sessions.list()).find((one) => one.shown);
-        return (await storage.files.list(shown?.id)).value.some((/** @type {{ keeping: string }} */ { keeping }) => keeping === "copy");
-      });
+      // Waits until all of it is stored, the copy of the file too.
+      await own.evaluate(async () => void (await window.insitu.sessions.list()));
 
       await own.reload();
       await own.appears(id("turn"), /total weight by fruit/);

@@ -2,7 +2,7 @@
 // allows no worker, that of the frame does.
 
 import { openFrame } from "../runtime/frame.js";
-import { buffersOf } from "./jobs.js";
+import { collector, PIECE, replaced } from "./parts.js";
 
 /** @typedef {import("../types/page").Exports} Exports */
 
@@ -31,20 +31,45 @@ export async function openExports(script, wasm) {
     const { type, message } = JSON.parse(data.message);
     if (type === "died") end(`The export was ended by the browser: ${message} Load the page again, or try it in another browser.`);
   };
-  frame.worker.onmessage = ({ data: { id, done, failed } }) => {
+  /** @type {ReturnType<typeof collector<Blob>>} */
+  const pieces = collector();
+  frame.worker.onmessage = ({ data: { id, piece, done, failed } }) => {
+    if (piece) return pieces.add(id, new Blob([piece]));
     const job = waiting.get(id);
     waiting.delete(id);
-    if (failed === undefined) job?.resolve(done);
-    else job?.reject(new Error(failed));
+    if (failed !== undefined) return job?.reject(new Error(failed));
+    const whole = replaced(done, (part) => {
+      const found = pieces.take(id, part);
+      return found && new Blob(found);
+    });
+    job?.resolve(whole.finally(() => pieces.forget(id)));
+  };
+  /** Sends bytes ahead of the message that refers to them. @param {number} id @param {Blob} blob */
+  const send = async (id, blob) => {
+    let count = 0;
+    for (let at = 0; at < blob.size; at += PIECE) {
+      const piece = await blob
+        .slice(at, at + PIECE)
+        .arrayBuffer()
+        .catch(() => {
+          throw new Error("The file cannot be read. It may have been moved or deleted; choose it again.");
+        });
+      frame.worker.postMessage({ id, piece }, [piece]);
+      count += 1;
+    }
+    return { pieces: count };
   };
   /** @param {string} name @param {...any} given @returns {Promise<any>} */
-  const run = (name, ...given) =>
-    new Promise((resolve, reject) => {
+  const run = async (name, ...given) => {
+    jobs += 1;
+    const id = jobs;
+    const sent = await replaced(given, (part) => (part instanceof Blob ? send(id, part) : undefined));
+    return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
-      jobs += 1;
-      waiting.set(jobs, { resolve, reject });
-      frame.worker.postMessage({ id: jobs, name, given }, buffersOf(given));
+      waiting.set(id, { resolve, reject });
+      frame.worker.postMessage({ id, name, given: sent });
     });
+  };
   frame.control.postMessage({ message: JSON.stringify({ type: "start" }), attachments: [source] }, [source]);
   await run("load", module);
   return {

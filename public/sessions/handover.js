@@ -35,6 +35,10 @@ const FORMS = {
 
 /** The largest output of a document, in bytes; each kind of document leaves larger ones out. A session file has all. */
 const MOST_OUTPUT = 64 << 20;
+/** How an interactive figure of a report begins, see `crates/exports/src/report.rs`. */
+const FIGURE = '<figure class="drawing"';
+/** How much of a report is looked through at once, in bytes. */
+const PIECE = 4 << 20;
 /** The largest session file, in bytes, see `MOST_TOTAL` in `crates/session_file/src/bounds.rs`. */
 const MOST_FILE = 512 << 20;
 
@@ -64,12 +68,12 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   const log = await records(storage, id, notify);
   /** @type {Needs} */
   const needs = JSON.parse(await exports.needs(kind, log));
-  /** @type {Map<string, Uint8Array>} */
+  /** @type {Map<string, Blob>} */
   const bytes = new Map();
   for (const blob of needs.blobs) {
     if (kind !== "insitu" && blob.bytes > MOST_OUTPUT) continue;
     const found = await storage.blobs.get(blob.sha256);
-    if (found.ok) bytes.set(blob.sha256, new Uint8Array(await found.value.arrayBuffer()));
+    if (found.ok) bytes.set(blob.sha256, found.value);
     else if (found.error.kind !== "gone") throw new Error(found.error.message);
   }
   const absent = needs.blobs.filter(({ sha256 }) => !bytes.has(sha256)).length;
@@ -79,9 +83,8 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   if (kind !== "insitu") {
     const interpreter = JSON.stringify(environment ?? (await environmentOf(log)));
     const written = await exports.exportAs(kind, log, bytes, interpreter);
-    if (kind !== "report") return asFile(written, name, type);
-    const report = await withFigures(new TextDecoder().decode(written));
-    return asFile(new TextEncoder().encode(report), name, type);
+    if (kind !== "report" || !(await hasFigures(written))) return asFile(written, name, type);
+    return asFile(new Blob([await withFigures(await written.text())]), name, type);
   }
   const blobs = needs.blobs.flatMap(({ sha256, mediaType }) => {
     const content = bytes.get(sha256);
@@ -91,8 +94,17 @@ async function write(exports, kind, { id, storage, withFiles, environment, notif
   return asFile(await exports.packFile(log, blobs, files), name, type);
 }
 
-/** @param {Uint8Array} bytes @param {string} name @param {string} type */
-const asFile = (bytes, name, type) => new File([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], name, { type });
+/** Returns whether a report has interactive figures; piece by piece, since it may be large. @param {Blob} report */
+async function hasFigures(report) {
+  for (let at = 0; at < report.size; at += PIECE) {
+    const text = await report.slice(at, at + PIECE + FIGURE.length).text();
+    if (text.includes(FIGURE)) return true;
+  }
+  return false;
+}
+
+/** @param {Blob} bytes @param {string} name @param {string} type */
+const asFile = (bytes, name, type) => new File([bytes], name, { type });
 
 /**
  * Stores a session file as a new session, with its outputs and data files. Nothing of it runs.
@@ -105,11 +117,8 @@ const asFile = (bytes, name, type) => new File([/** @type {Uint8Array<ArrayBuffe
  */
 export async function importFile(file, storage, notify = () => {}) {
   if (file.size > MOST_FILE) throw new Error("The file is larger than 512 MB, which no Insitu file is. Choose a file that was exported as .insitu.");
-  const bytes = await file.arrayBuffer().catch(() => {
-    throw new Error("The file cannot be read. It may have been moved or deleted; choose it again.");
-  });
   const exports = await globalThis.insituExports();
-  const unpacked = await exports.unpackFile(new Uint8Array(bytes)).finally(() => exports.close());
+  const unpacked = await exports.unpackFile(file).finally(() => exports.close());
   // The id that the log has may be that of a session that is stored here.
   const id = crypto.randomUUID();
   const { title } = JSON.parse(unpacked.manifest);
@@ -129,7 +138,7 @@ export async function importFile(file, storage, notify = () => {}) {
  *
  * @param {SessionStorage} storage
  * @param {string} id
- * @param {ReturnType<import("../types/page").ExportModule["unpackFile"]>} unpacked
+ * @param {import("../types/page").Unpacked} unpacked
  */
 async function fill(storage, id, { log, blobs, files }) {
   for (let at = 0; at < blobs.length; at += 2) value(await storage.blobs.put(id, blobs[at + 1], blobs[at]));
@@ -178,11 +187,11 @@ async function records(storage, id, notify) {
  * @param {(sentence: string) => void} notify
  */
 async function dataFiles(storage, id, names, notify) {
-  /** @type {(string | Uint8Array)[]} */
+  /** @type {(string | Blob)[]} */
   const files = [];
   for (const name of new Set(names)) {
     const found = await storage.files.open(id, name, { ask: true });
-    if (found.ok) files.push(name, found.value.type, new Uint8Array(await found.value.arrayBuffer()));
+    if (found.ok) files.push(name, found.value.type, found.value);
     else notify(`${name} is not part of the file. ${found.error.message}`);
   }
   return files;

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
 
 import { jobsOf } from "../exporting/jobs.js";
+import { replaced } from "../exporting/parts.js";
 import { openStorage } from "../storage/main.js";
 import { exportAs, importFile } from "./handover.js";
 
@@ -54,7 +55,13 @@ before(async () => {
   /** @type {any} */
   const jobs = jobsOf(module);
   /** @param {string} name */
-  const later = (name) => [name, async (/** @type {unknown[]} */ ...given) => jobs[name](...given)];
+  const later = (name) => [
+    name,
+    async (/** @type {unknown[]} */ ...given) => {
+      const whole = await replaced(given, async (part) => (part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : undefined));
+      return replaced(jobs[name](...whole), (part) => (part instanceof Uint8Array ? new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (part)]) : undefined));
+    },
+  ];
   globalThis.insituExports = async () => ({ ...Object.fromEntries(Object.keys(jobs).map(later)), close() {} });
 });
 

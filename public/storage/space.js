@@ -25,7 +25,9 @@ export function openSpace() {
       const sizes = { usage: estimate?.usage ?? null, quota: estimate?.quota ?? null };
       if (!storage?.persist) return { ...sizes, persistence: "unsupported" };
       if (await already()) return { ...sizes, persistence: "persisted" };
-      return { ...sizes, persistence: asked ? ((await asked) ? "persisted" : "refused") : "unasked" };
+      // The user may take any time to answer, and nothing waits for that.
+      const answer = await Promise.race([asked, new Promise((resolve) => setTimeout(() => resolve(null)))]);
+      return { ...sizes, persistence: answer === null ? "unasked" : answer ? "persisted" : "refused" };
     },
   };
 }

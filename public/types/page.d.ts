@@ -141,7 +141,7 @@ export interface ExportModule {
   unpackFile(file: Uint8Array): { manifest: string; log: string; damage: string[]; blobs: any[]; files: any[] };
 }
 
-/** What the export module does for the page, see `public/exporting`: in a worker, so that each job also takes and returns bytes that move there. */
+/** What the export module does for the page, see `public/exporting`: in a worker. */
 export interface ExportJobs {
   needs(kind: string, log: string): string;
   /** `blobs` has the bytes by their SHA-256. */
@@ -150,8 +150,23 @@ export interface ExportJobs {
   unpackFile: ExportModule["unpackFile"];
 }
 
-/** The jobs as the page runs them, one after the other; a promise of one that fails rejects with a sentence for the user. `close` ends all of them. */
-export type Exports = { [Name in keyof ExportJobs]: (...given: Parameters<ExportJobs[Name]>) => Promise<ReturnType<ExportJobs[Name]>> } & { close(): void };
+/** The jobs as the page runs them: bytes are blobs. A promise of one that fails rejects with a sentence for the user. `close` ends all of them. */
+export interface Exports {
+  needs(kind: string, log: string): Promise<string>;
+  exportAs(kind: string, log: string, blobs: Map<string, Blob>, interpreter: string): Promise<Blob>;
+  packFile(log: string, blobs: (string | Blob)[], files: (string | Blob)[]): Promise<Blob>;
+  unpackFile(file: Blob): Promise<Unpacked>;
+  close(): void;
+}
+
+/** What a session file contains; `blobs` is media type and bytes of each, `files` name, media type and bytes. */
+export interface Unpacked {
+  manifest: string;
+  log: string;
+  damage: string[];
+  blobs: any[];
+  files: any[];
+}
 
 declare global {
   /** What only some browsers have, so that TypeScript does not know it. */

@@ -130,7 +130,7 @@ export interface Space {
   /** Bytes that this site uses and may use, as the browser estimates them; null where it does not say. */
   usage: number | null;
   quota: number | null;
-  /** Whether the browser has promised not to remove the data; `unasked` before there is something to lose. */
+  /** Whether the browser has promised not to remove the data; `unasked` before there is something to lose, and until the user has answered. */
   persistence: "persisted" | "refused" | "unasked" | "unsupported";
 }
 

@@ -84,6 +84,17 @@ test("persistence is asked for once, when there is something to lose", async () 
   await storage.close();
 });
 
+test("while the user is being asked for persistence, copies are stored and space is reported", async () => {
+  const { navigator } = globalThis;
+  const persist = () => new Promise(() => {});
+  Object.defineProperty(globalThis, "navigator", { value: { storage: { persist, persisted: async () => false } }, configurable: true });
+  const storage = await withSession();
+  for (const content of ["x,y", "x,z"]) assert.equal(value(await storage.files.add("a", { file: csv(content), copy: true })).keeping, "copy");
+  assert.equal(value(await storage.space()).persistence, "unasked");
+  Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
+  await storage.close();
+});
+
 test("a file that the user adds again is compared", async () => {
   const storage = await withSession();
   value(await storage.files.add("a", { file: csv("x,y") }));
