@@ -5,7 +5,8 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The sources of the views, by folder and extension.
-const VIEWS: [(&str, &str); 6] = [
+const VIEWS: [(&str, &str); 7] = [
+    ("public/console", "js"),
     ("app/src", "rs"),
     ("frontend/src", "rs"),
     ("crates/terminal/src", "rs"),

@@ -9,8 +9,8 @@ import path from "node:path";
 import { keptJourney, shown } from "../support/kept.mjs";
 import { native } from "../support/native.mjs";
 import { root } from "../support/server.mjs";
-import { python } from "../support/upstream.mjs";
-import { ask, drop, id, profile } from "../support/user.mjs";
+import { MODEL, python } from "../support/upstream.mjs";
+import { ask, choose, drop, id, profile } from "../support/user.mjs";
 
 const kept = await keptJourney();
 const { upstream } = kept;
@@ -36,7 +36,7 @@ async function analyse(page) {
   await ask(page, "Draw it, and describe the column");
 }
 
-/** Exports the session that is shown. @param {import("playwright-core").Page} page @param {"notebook" | "script" | "insitu-with-data"} kind */
+/** Exports the session that is shown. @param {import("playwright-core").Page} page @param {"notebook" | "script" | "report" | "insitu-with-data"} kind */
 async function exported(page, kind) {
   const bytes = await page.evaluate(async (kind) => {
     const file = await window.insitu.sessions.exportAs(kind);
@@ -93,6 +93,49 @@ test("a file that only calls itself an Insitu file is refused with a sentence, a
   await drop(page, [{ name: "broken.insitu", content: "PK\u0003\u0004 and nothing that follows" }]);
   await page.locator(id("notice")).filter({ hasText: "broken.insitu" }).waitFor();
   assert.equal(await page.locator(id("file")).count(), files);
+});
+
+/** Code that shows an interactive figure by its specification. @param {string} type @param {object} specification */
+const displays = (type, specification) =>
+  `import json\nfrom IPython.display import display\ndisplay({${JSON.stringify(type)}: json.loads(${JSON.stringify(JSON.stringify(specification))})}, raw=True)`;
+
+const BARS = { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "</script><b>Bars" } } };
+const POINTS = { mark: "point", data: { values: [{ n: 1 }, { n: 2 }] }, encoding: { x: { field: "n", type: "quantitative" } } };
+
+test("a report draws interactive figures by itself, in frames without network", async () => {
+  const page = await kept.openReady();
+  await page.evaluate(() => window.insitu.sessions.create());
+  await page.evaluate(() => window.insitu.ready);
+  await choose(page, MODEL);
+  upstream.script(
+    { calls: [python(displays("application/vnd.plotly.v1+json", BARS))] },
+    { calls: [python(displays("application/vnd.vegalite.v5+json", POINTS))] },
+    { text: "Drawn." },
+  );
+  await ask(page, "Draw them");
+  const folder = mkdtempSync(path.join(tmpdir(), "insitu-report-"));
+  after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, "report.html"), await exported(page, "report"));
+  const report = await page.context().newPage();
+  /** @type {string[]} */
+  const requests = [];
+  report.on("request", (request) => requests.push(request.url()));
+  /** @type {string[]} */
+  const problems = [];
+  report.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  await report.goto(`file://${folder}/report.html`);
+  const frames = report.locator("figure iframe");
+  await frames.nth(1).waitFor();
+  // What the last step showed is first.
+  await frames.nth(0).contentFrame().locator("svg .mark-symbol path").nth(1).waitFor();
+  await frames.nth(1).contentFrame().locator(".js-plotly-plot .bars path").nth(1).waitFor();
+  await frames.nth(1).contentFrame().locator(".gtitle").filter({ hasText: "Bars" }).waitFor();
+  assert.equal(await frames.nth(0).getAttribute("sandbox"), "allow-scripts");
+  assert.deepEqual(
+    requests.filter((address) => !address.startsWith("file:") && address !== "about:srcdoc" && !address.startsWith("data:")),
+    [],
+  );
+  assert.deepEqual(problems, []);
 });
 
 /** Returns the CRC-32 of a text, as eight hexadecimal digits. @param {string} text */

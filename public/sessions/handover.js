@@ -36,7 +36,7 @@ const FORMS = {
 /** The largest output of a document, in bytes; each kind of document leaves larger ones out. A session file has all. */
 const MOST_OUTPUT = 64 << 20;
 /** How an interactive figure of a report begins, see `crates/exports/src/report.rs`. */
-const FIGURE = '<figure class="drawing"';
+const FIGURE = '<figure class="drawing" data-kind=';
 /** How much of a report is looked through at once, in bytes. */
 const PIECE = 4 << 20;
 /** The largest session file, in bytes, see `MOST_TOTAL` in `crates/session_file/src/bounds.rs`. */
