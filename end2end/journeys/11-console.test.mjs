@@ -32,6 +32,7 @@ test("window.insitu has the documented members", async () => {
     saveVector: "function",
     preview: "function",
     sessions: "object",
+    functions: "object",
     replay: "function",
   });
 });
