@@ -38,7 +38,12 @@ export async function openWebkit({ sharedMemory = true } = {}) {
     let first = await driver.getWindowHandle();
     return {
       newPage: async () => {
-        if (first === null) await driver.switchTo().newWindow("tab");
+        if (first === null) {
+          // The current window may have been closed, and a new one is opened from a window.
+          const [open] = await driver.getAllWindowHandles();
+          await driver.switchTo().window(open);
+          await driver.switchTo().newWindow("tab");
+        }
         const handle = first ?? (await driver.getWindowHandle());
         first = null;
         return pageOf(driver, handle);
