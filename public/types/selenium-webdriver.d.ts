@@ -52,6 +52,7 @@ declare module "selenium-webdriver" {
     get(url: string): Promise<void>;
     getCurrentUrl(): Promise<string>;
     getWindowHandle(): Promise<string>;
+    getAllWindowHandles(): Promise<string[]>;
     getCapabilities(): Promise<Capabilities>;
     executeScript(script: string, ...values: unknown[]): Promise<unknown>;
     findElement(locator: By): Promise<WebElement> & WebElement;
