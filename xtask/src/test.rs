@@ -221,7 +221,8 @@ fn journeys() -> Result<()> {
 
 fn engines() -> Result<()> {
     browsers::install_others()?;
-    in_browsers("end2end/engines", 2)
+    // One after the other: the self-test's probes have two seconds each, which another engine's tests would take from them.
+    in_browsers("end2end/engines", 1)
 }
 
 /// Runs a folder's tests against the release build, `files` of them at a time.
