@@ -1,5 +1,6 @@
 // axe-core finds no violations, in every state of the page, at phone and desktop width, light and dark.
 
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addFile, ready } from "../support/browser.mjs";
 import { scriptedJourney } from "../support/fixture.mjs";
@@ -7,7 +8,33 @@ import { expectAccessible } from "../support/looks.mjs";
 import { ask, choose, consent, disclose, id, over, profile, type, unfold } from "../support/user.mjs";
 import { MODEL, python } from "../support/upstream.mjs";
 
-const { upstream, page } = await scriptedJourney({ boot: false });
+const { upstream, server, page } = await scriptedJourney({ boot: false });
+
+test("the header fits at every width, while Python loads too", async () => {
+  const loading = await page.context().newPage();
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  try {
+    await loading.route(/\/runtime\//, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await loading.goto(server.url);
+    await choose(loading, "Built-in planner");
+    await loading.locator("[data-testid=kernel-badge] progress").waitFor();
+    for (const width of [320, 390, 600, 820, 834, 960, 1100, 1280, 1360, 1500]) {
+      await loading.setViewportSize({ width, height: 900 });
+      const overflow = await loading.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(overflow <= 0, `the page is ${overflow} px too wide at ${width} px`);
+    }
+  } finally {
+    release();
+    await loading.close();
+  }
+});
 
 test("the empty page is accessible", async () => {
   await choose(page, "Built-in planner");
