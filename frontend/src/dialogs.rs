@@ -77,7 +77,7 @@ pub(crate) async fn show_seal(self_test: &Function, report: impl Fn(String) + 's
 pub(crate) async fn shrink(mime: &str, base64: &str) -> Result<Option<Image>, String> {
     let parts = run("shrink", &[&mime.into(), &base64.into()]).await?;
     let [media_type, base64] = ["0", "1"].map(|at| get(&parts, at).as_string());
-    Ok(media_type.zip(base64).map(|(media_type, base64)| Image { media_type, base64 }))
+    Ok(media_type.zip(base64).map(|(media_type, base64)| Image { media_type, base64, detail: None }))
 }
 
 /// Calls one of the module's functions.

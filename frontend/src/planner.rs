@@ -123,6 +123,7 @@ fn deltas(reply: ReplyOutput) -> Vec<Delta> {
         id: Some(call.id),
         name: Some(call.name),
         arguments: call.arguments,
+        extra: None,
     }));
     deltas.push(Delta::Finish(finish));
     deltas

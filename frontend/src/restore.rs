@@ -214,9 +214,11 @@ fn message(stored: &JsValue) -> Message {
                 id: text(call, "id"),
                 name: text(call, "name"),
                 arguments: text(call, "arguments"),
+                extra: None,
             }),
+            reasoning: Vec::new(),
         },
-        "tool" => Message::Tool { call_id: text(stored, "call"), text: content },
+        "tool" => Message::tool(text(stored, "call"), content),
         _ => Message::user(content),
     }
 }

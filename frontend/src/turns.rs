@@ -353,5 +353,6 @@ fn as_call(call: &PythonCall) -> ToolCall {
         id: call.id.clone(),
         name: analyst::call::RUN_PYTHON.to_owned(),
         arguments: arguments.to_string(),
+        extra: None,
     }
 }

@@ -99,8 +99,10 @@ fn message(message: &Message) -> Value {
                 .collect();
             json!({ "role": "user", "text": text })
         }
-        Message::Assistant { text, calls } => json!({ "role": "assistant", "text": text, "calls": calls }),
-        Message::Tool { call_id, text } => json!({ "role": "tool", "text": text, "call": call_id }),
+        Message::Assistant { text, calls, .. } => {
+            json!({ "role": "assistant", "text": text, "calls": calls })
+        }
+        Message::Tool { call_id, text, .. } => json!({ "role": "tool", "text": text, "call": call_id }),
     }
 }
 

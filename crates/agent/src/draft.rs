@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
-use chat::{Delta, FinishReason, ToolCall, Usage};
+use chat::{Delta, FinishReason, Reasoning, ToolCall, Usage};
 
 /// The part of an answer that has arrived so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) text: String,
     pub(crate) calls: Vec<CallDraft>,
+    /// The parts of the reasoning with their indices, in the order in which they began.
+    pub(crate) reasoning: Vec<(usize, Reasoning)>,
     pub(crate) finish: Option<FinishReason>,
     pub(crate) usage: Usage,
 }
@@ -20,6 +22,7 @@ pub(crate) struct CallDraft {
     id: String,
     pub(crate) name: String,
     pub(crate) arguments: String,
+    extra: Option<serde_json::Value>,
 }
 
 impl Draft {
@@ -28,7 +31,13 @@ impl Draft {
     pub(crate) fn take(&mut self, delta: Delta) {
         match delta {
             Delta::Text(text) => self.text.push_str(&text),
-            Delta::ToolCall { index, id, name, arguments } => {
+            Delta::Reasoning { index, part } => {
+                match self.reasoning.iter_mut().find(|(at, _)| *at == index) {
+                    Some((_, whole)) => whole.append(part),
+                    None => self.reasoning.push((index, part)),
+                }
+            }
+            Delta::ToolCall { index, id, name, arguments, extra } => {
                 let id = id.unwrap_or_default();
                 let at = self.position(index, &id);
                 let call = &mut self.calls[at];
@@ -39,6 +48,7 @@ impl Draft {
                     call.name = name;
                 }
                 call.arguments.push_str(&arguments);
+                call.extra = extra.or(call.extra.take());
             }
             // Servers that report usage repeatedly report totals, so the last one counts.
             Delta::Usage(usage) => self.usage = usage,
@@ -70,8 +80,14 @@ impl Draft {
                 id: unused(&call.id, used),
                 name: call.name.trim().to_owned(),
                 arguments: call.arguments.clone(),
+                extra: call.extra.clone(),
             })
             .collect()
+    }
+
+    /// Returns the parts of the reasoning that its provider may demand back.
+    pub(crate) fn reasoning(&self) -> Vec<Reasoning> {
+        self.reasoning.iter().map(|(_, part)| part.clone()).collect()
     }
 }
 

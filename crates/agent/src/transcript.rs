@@ -55,7 +55,7 @@ pub fn well_formed(messages: &[Message]) -> Result<(), Malformed> {
             Message::System(_) if at > 0 => return Err(Malformed::LateSystem(at)),
             Message::User(_) if after_user => return Err(Malformed::UserTwice(at)),
             Message::User(parts) if parts.is_empty() => return Err(Malformed::Empty(at)),
-            Message::Assistant { text, calls } => {
+            Message::Assistant { text, calls, .. } => {
                 if text.trim().is_empty() && calls.is_empty() {
                     return Err(Malformed::Empty(at));
                 }

@@ -201,7 +201,7 @@ impl Turn {
                 self.rejected = true;
                 // It was offered tools and called none.
                 self.fences |= self.steps == 0 && self.settings.fenced.mode == FencedMode::Auto;
-                self.messages.push(Message::Assistant { text: draft.text, calls: Vec::new() });
+                self.messages.push(Message::assistant(draft.text));
                 self.messages.push(Message::user(message));
                 self.state = State::Ready;
             }
@@ -335,8 +335,7 @@ impl Turn {
     }
 
     fn add_usage(&mut self, usage: Usage) {
-        self.usage.input += usage.input;
-        self.usage.output += usage.output;
+        self.usage += usage;
     }
 
     fn start(&mut self, run: Run) {

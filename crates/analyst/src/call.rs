@@ -44,6 +44,7 @@ pub fn tools() -> Vec<Tool> {
             },
             "required": ["code"]
         }),
+        strict: None,
     }]
 }
 

@@ -119,6 +119,7 @@ impl Conversation {
             .collect();
         for turn in &mut turns {
             without_images(turn);
+            without_reasoning(turn);
         }
         let fenced = context.fenced == FencedMode::Always;
         let budget = if fenced { self.budget.min(SMALL_BUDGET) } else { self.budget };
@@ -137,7 +138,7 @@ impl Conversation {
 
 /// Returns a request with this product's fixed choices: streamed, the length left to the model.
 pub fn request(model: Option<String>, messages: Vec<Message>, tools: Vec<Tool>) -> Request {
-    Request { model, messages, tools, stream: true, max_tokens: None }
+    Request { model, messages, tools, stream: true, ..Request::default() }
 }
 
 fn fenced(context: &Context, question: &str) -> Fenced {
@@ -167,7 +168,7 @@ fn question_alone(turn: &Past) -> Vec<Message> {
     let question = turn.messages.iter().take(1).cloned();
     let note =
         "(Answered earlier. The user's settings do not allow the answer to be repeated here.)".to_owned();
-    question.chain([Message::Assistant { text: note, calls: Vec::new() }]).collect()
+    question.chain([Message::assistant(note)]).collect()
 }
 
 /// Rewrites tool calls as code blocks and their results as user messages, for models without a role for
@@ -176,15 +177,18 @@ fn as_text(turn: Vec<Message>) -> Vec<Message> {
     let mut plain: Vec<Message> = Vec::new();
     for message in turn {
         match message {
-            Message::Assistant { text, calls } => {
+            Message::Assistant { text, calls, .. } => {
                 let blocks = calls
                     .iter()
                     .map(|call| format!("```python\n{}\n```", call::so_far(&call.arguments).code.trim_end()));
                 let parts: Vec<String> =
                     std::iter::once(text).filter(|text| !text.is_empty()).chain(blocks).collect();
-                plain.push(Message::Assistant { text: parts.join("\n\n"), calls: Vec::new() });
+                plain.push(Message::assistant(parts.join("\n\n")));
             }
-            Message::Tool { text, .. } => append_user(&mut plain, vec![Part::Text(text)]),
+            Message::Tool { text, images, .. } => {
+                let images = images.into_iter().map(Part::Image);
+                append_user(&mut plain, std::iter::once(Part::Text(text)).chain(images).collect());
+            }
             Message::User(parts) => append_user(&mut plain, parts),
             Message::System(text) => plain.push(Message::System(text)),
         }
@@ -199,13 +203,35 @@ fn append_user(messages: &mut Vec<Message>, more: Vec<Part>) {
     }
 }
 
+/// What stands in place of a figure of an earlier turn.
+const EARLIER_FIGURE: &str = "(A figure, shown earlier.)";
+
 /// Replaces pictures with a note: they cost many tokens, and the text of their result describes them.
 fn without_images(turn: &mut [Message]) {
     for message in turn.iter_mut() {
-        if let Message::User(parts) = message {
-            for part in parts.iter_mut().filter(|part| matches!(part, Part::Image(_))) {
-                *part = Part::Text("(A figure, shown earlier.)".to_owned());
+        match message {
+            Message::User(parts) => {
+                for part in parts.iter_mut().filter(|part| matches!(part, Part::Image(_))) {
+                    *part = Part::Text(EARLIER_FIGURE.to_owned());
+                }
             }
+            Message::Tool { text, images, .. } => {
+                for _ in images.drain(..) {
+                    text.push('\n');
+                    text.push_str(EARLIER_FIGURE);
+                }
+            }
+            Message::System(_) | Message::Assistant { .. } => {}
+        }
+    }
+}
+
+/// Removes what the model thought: providers demand it back within a turn only, and another model cannot read it.
+fn without_reasoning(turn: &mut [Message]) {
+    for message in turn.iter_mut() {
+        if let Message::Assistant { reasoning, calls, .. } = message {
+            reasoning.clear();
+            calls.iter_mut().for_each(|call| call.extra = None);
         }
     }
 }
@@ -238,7 +264,7 @@ fn size(turn: &[Message]) -> usize {
                     Part::Image(_) => 0,
                 })
                 .sum(),
-            Message::Assistant { text, calls } => {
+            Message::Assistant { text, calls, .. } => {
                 text.chars().count() + calls.iter().map(|call| call.arguments.chars().count()).sum::<usize>()
             }
         })

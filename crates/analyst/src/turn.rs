@@ -71,7 +71,7 @@ pub(crate) struct Subject {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Send this request and feed back each delta, then the end or the failure.
-    CallModel(chat::Request),
+    CallModel(Box<chat::Request>),
     /// Run this code, one call after the other, and feed back what may be disclosed of each outcome.
     RunPython(Vec<PythonCall>),
     /// The turn is over.
@@ -143,7 +143,7 @@ impl Turn {
             match self.inner.next(now_ms) {
                 agent::Step::CallModel(messages) => {
                     let tools = self.inner.tools().to_vec();
-                    return Step::CallModel(request(self.model.clone(), messages, tools));
+                    return Step::CallModel(Box::new(request(self.model.clone(), messages, tools)));
                 }
                 agent::Step::RunTools(calls) => {
                     return Step::RunPython(calls.into_iter().map(PythonCall::from).collect());
@@ -279,7 +279,7 @@ impl Turn {
     /// Returns what a model reads as the answer in later turns, if that is something else than the answer.
     pub fn answer_for_model(&self) -> Option<&str> {
         match self.inner.messages().last() {
-            Some(Message::Assistant { text, calls }) if calls.is_empty() && text != self.answer() => {
+            Some(Message::Assistant { text, calls, .. }) if calls.is_empty() && text != self.answer() => {
                 Some(text)
             }
             _ => None,

@@ -2,11 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Reasoning;
+
 /// One piece of a streamed answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Delta {
     /// More text.
     Text(String),
+    /// More of the reasoning part at `index`.
+    Reasoning {
+        /// Which part of this answer's reasoning, from 0.
+        index: usize,
+        /// What is added to it; see [`Reasoning::append`].
+        part: Reasoning,
+    },
     /// More of the tool call at `index`. The first piece of a call carries its id and name.
     ToolCall {
         /// Which call of this answer, from 0.
@@ -17,6 +26,8 @@ pub enum Delta {
         name: Option<String>,
         /// More of the arguments' text.
         arguments: String,
+        /// What the provider demands back with the call; see [`crate::ToolCall::extra`].
+        extra: Option<serde_json::Value>,
     },
     /// The tokens that the call used.
     Usage(Usage),
@@ -27,10 +38,30 @@ pub enum Delta {
 /// Tokens of one model call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens of the request.
+    /// Tokens of the request, with those read from a cache.
     pub input: u64,
-    /// Tokens of the answer.
+    /// Tokens of the answer, with those of its reasoning.
     pub output: u64,
+    /// Tokens of the request that the provider read from its cache, which cost less.
+    #[serde(default)]
+    pub cached: u64,
+    /// Tokens of the request that the provider wrote into its cache, which may cost more.
+    #[serde(default)]
+    pub cache_written: u64,
+    /// Tokens of the answer's reasoning.
+    #[serde(default)]
+    pub reasoning: u64,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, more: Self) {
+        let Self { input, output, cached, cache_written, reasoning } = more;
+        self.input = self.input.saturating_add(input);
+        self.output = self.output.saturating_add(output);
+        self.cached = self.cached.saturating_add(cached);
+        self.cache_written = self.cache_written.saturating_add(cache_written);
+        self.reasoning = self.reasoning.saturating_add(reasoning);
+    }
 }
 
 /// The reason why a model stopped writing.

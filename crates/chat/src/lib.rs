@@ -8,4 +8,7 @@ pub mod message;
 pub mod wire;
 
 pub use delta::{Delta, FinishReason, Usage};
-pub use message::{Image, Message, Part, Request, Tool, ToolCall};
+pub use message::{
+    Effort, Image, Message, Options, Part, Reasoning, ReasoningKind, Request, ResponseFormat, Tool, ToolCall,
+    ToolChoice,
+};

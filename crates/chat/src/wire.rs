@@ -3,12 +3,13 @@
 //! Everything here converts neutral types to JSON values and back. It knows no transport: the owner of the
 //! bytes does the framing of server-sent events, and passes each frame's data to a [`Reader`].
 //!
-//! Parsing is strict: unknown fields are ignored, a field that is used must have the right type. The quirks
-//! of particular servers belong to the codecs of providers, not here.
+//! Parsing is strict: a field of a request is understood or refused, and must have the right type; unknown fields of
+//! an answer are ignored. The quirks of particular servers belong to the codecs of providers, not here.
 
 mod completion;
 mod error;
 mod field;
+mod reasoning;
 mod request;
 mod stream;
 

@@ -241,7 +241,7 @@ fn call(plan: &Plan, input: &Input, fixes: code::Fixes, remark: String, id: Stri
     let arguments = serde_json::json!({ "code": code, "purpose": purpose }).to_string();
     Reply {
         text: remark,
-        calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments }],
+        calls: vec![ToolCall { id, name: TOOL.to_owned(), arguments, extra: None }],
         choices: Vec::new(),
     }
 }

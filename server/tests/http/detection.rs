@@ -108,7 +108,7 @@ async fn a_server_that_is_silent_delays_the_list_for_seconds_only_and_is_asked_a
 
 #[tokio::test]
 async fn a_small_model_is_asked_without_randomness() {
-    for (parameters, temperature) in [(1_777_088_000, json!(0)), (8_000_000_000, Value::Null)] {
+    for (parameters, temperature) in [(1_777_088_000, json!(0.0)), (8_000_000_000, Value::Null)] {
         let end = "data: {\"choices\":[{\"delta\":{\"content\":\"x\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
         let answers =
             [llama_cpp(parameters, true), vec![Answer::stream(vec![upstream::Step::Send(end.into())])]];

@@ -89,12 +89,13 @@ async fn a_turn_with_parallel_calls_is_relayed_and_well_formed() {
         id: Some(id.into()),
         name: Some("run_python".into()),
         arguments: format!("{{\"code\":\"{code}\"}}"),
+        extra: None,
     };
     let wanted = vec![
         piece(0, "a", "1"),
         piece(1, "b", "2"),
         Delta::Finish(FinishReason::ToolCalls),
-        Delta::Usage(Usage { input: 5, output: 2 }),
+        Delta::Usage(Usage { input: 5, output: 2, ..Usage::default() }),
     ];
     assert_eq!(read(&body).await, (wanted, Ok(())));
 

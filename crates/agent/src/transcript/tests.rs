@@ -3,12 +3,13 @@ use chat::{Message, ToolCall};
 use super::{Malformed, well_formed};
 
 fn assistant(text: &str, ids: &[&str]) -> Message {
-    let call = |id: &&str| ToolCall { id: (*id).into(), name: "run".into(), arguments: "{}".into() };
-    Message::Assistant { text: text.into(), calls: ids.iter().map(call).collect() }
+    let call =
+        |id: &&str| ToolCall { id: (*id).into(), name: "run".into(), arguments: "{}".into(), extra: None };
+    Message::Assistant { text: text.into(), calls: ids.iter().map(call).collect(), reasoning: Vec::new() }
 }
 
 fn result(id: &str) -> Message {
-    Message::Tool { call_id: id.into(), text: "x".into() }
+    Message::tool(id, "x")
 }
 
 #[test]
@@ -16,7 +17,8 @@ fn each_rule_of_a_transcript_is_checked() {
     let user = || Message::user("q");
     let unreadable = Message::Assistant {
         text: String::new(),
-        calls: vec![ToolCall { id: "a".into(), name: "run".into(), arguments: "{".into() }],
+        calls: vec![ToolCall { id: "a".into(), name: "run".into(), arguments: "{".into(), extra: None }],
+        reasoning: Vec::new(),
     };
     let cases = [
         (

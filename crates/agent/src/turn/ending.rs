@@ -58,7 +58,7 @@ impl Turn {
         } else {
             "(This turn was ended before there was an answer.)".to_owned()
         };
-        self.messages.push(Message::Assistant { text: note, calls: Vec::new() });
+        self.messages.push(Message::assistant(note));
         self.state =
             State::Done(Ending { reason, message, usage: self.usage, steps: self.steps, rejected: false });
     }

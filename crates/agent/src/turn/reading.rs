@@ -24,7 +24,7 @@ impl Turn {
         if !draft.calls.is_empty() {
             let calls = draft.calls(&mut self.ids);
             let calls = calls.into_iter().map(|call| self.prepare(call)).collect();
-            return Some(Run { text: draft.text.clone(), calls, native: true });
+            return Some(Run { text: draft.text.clone(), calls, reasoning: draft.reasoning(), native: true });
         }
         if self.settings.fenced.mode == FencedMode::Never {
             return None;
@@ -33,7 +33,12 @@ impl Turn {
         let written = fenced::written_calls(&draft.text, &self.settings.tools, &self.settings.fenced.tool);
         let mut calls: Vec<Pending> = Vec::new();
         for call in written {
-            let call = ToolCall { id: unused("", &mut self.ids), name: call.name, arguments: call.arguments };
+            let call = ToolCall {
+                id: unused("", &mut self.ids),
+                name: call.name,
+                arguments: call.arguments,
+                extra: None,
+            };
             calls.push(self.prepare(call));
         }
         if calls.is_empty() {
@@ -43,6 +48,7 @@ impl Turn {
                 id: unused("", &mut self.ids),
                 name: self.settings.fenced.tool.clone(),
                 arguments: self.fenced_arguments(&code),
+                extra: None,
             };
             let repeated = prose.is_empty() && self.has_worked(&code);
             calls.push(if repeated {
@@ -57,7 +63,7 @@ impl Turn {
                 self.prepare(call)
             });
         }
-        Some(Run { text: text.trim_end().to_owned(), calls, native: false })
+        Some(Run { text: text.trim_end().to_owned(), calls, reasoning: Vec::new(), native: false })
     }
 
     /// Returns the code of a reply if it is a call; see [`super`] for the rule.
@@ -135,7 +141,7 @@ impl Turn {
     pub(super) fn send_back(&mut self, text: String) {
         self.sent_back = true;
         self.fences = true;
-        self.messages.push(Message::Assistant { text, calls: Vec::new() });
+        self.messages.push(Message::assistant(text));
         self.messages.push(Message::user(self.settings.fenced.instead.clone()));
         self.state = State::Ready;
     }

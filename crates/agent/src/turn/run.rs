@@ -1,6 +1,6 @@
 //! The calls of one answer, from their start to their place in the transcript.
 
-use chat::{Image, Message, Part, ToolCall};
+use chat::{Image, Message, Part, Reasoning, ToolCall};
 
 use super::Turn;
 use crate::{arguments, settings::Fenced};
@@ -16,6 +16,8 @@ const REPEATED: &str = "A program that you wrote for this failed twice, in the s
 pub(super) struct Run {
     pub(super) text: String,
     pub(super) calls: Vec<Pending>,
+    /// What the model thought before it made them.
+    pub(super) reasoning: Vec<Reasoning>,
     /// Whether they came as tool calls rather than as text.
     pub(super) native: bool,
 }
@@ -64,10 +66,9 @@ impl Run {
     /// Returns the answer with its calls and all their results as messages of the transcript.
     pub(super) fn into_messages(self, fenced: &Fenced) -> Vec<Message> {
         let mut messages = Vec::new();
-        let mut images: Vec<Part> = Vec::new();
         let mut failed = false;
         let mut next = None;
-        let mut texts: Vec<(ToolCall, String)> = Vec::new();
+        let mut results: Vec<(ToolCall, String, Vec<Image>)> = Vec::new();
         for Pending { call, answer } in self.calls {
             let answer = answer.unwrap_or_else(|| Answer {
                 text: "No result: the turn was ended before this call was finished.".to_owned(),
@@ -77,27 +78,26 @@ impl Run {
             });
             failed |= answer.failed;
             next = answer.next.or(next);
-            images.extend(answer.images.into_iter().map(Part::Image));
-            texts.push((call, answer.text));
+            results.push((call, answer.text, answer.images));
         }
         if self.native {
-            let calls = texts.iter().map(|(call, _)| sanitised(call)).collect();
-            messages.push(Message::Assistant { text: self.text, calls });
-            messages.extend(texts.into_iter().map(|(call, text)| Message::Tool { call_id: call.id, text }));
-            if !images.is_empty() {
-                images.insert(0, Part::Text("The figures that the tools made:".to_owned()));
-                messages.push(Message::User(images));
-            }
+            let calls = results.iter().map(|(call, ..)| sanitised(call)).collect();
+            messages.push(Message::Assistant { text: self.text, calls, reasoning: self.reasoning });
+            messages.extend(results.into_iter().map(|(call, text, images)| Message::Tool {
+                call_id: call.id,
+                text,
+                images,
+            }));
         } else {
             let after = if failed { &fenced.after_failure } else { &fenced.after_success };
             let after = next.as_ref().unwrap_or(after);
-            let long = texts.iter().map(|(_, text)| text.len()).sum::<usize>() > LONG;
+            let long = results.iter().map(|(_, text, _)| text.len()).sum::<usize>() > LONG;
             let again = Some(fenced.again.as_str()).filter(|_| long);
-            let texts = texts.iter().map(|(_, text)| text.as_str());
+            let texts = results.iter().map(|(_, text, _)| text.as_str());
             let texts: Vec<&str> = texts.chain(again).chain([after.as_str()]).collect();
             let mut parts = vec![Part::Text(texts.join("\n\n").trim().to_owned())];
-            parts.extend(images);
-            messages.push(Message::Assistant { text: self.text, calls: Vec::new() });
+            parts.extend(results.into_iter().flat_map(|(.., images)| images).map(Part::Image));
+            messages.push(Message::assistant(self.text));
             messages.push(Message::User(parts));
         }
         messages
@@ -112,5 +112,6 @@ fn sanitised(call: &ToolCall) -> ToolCall {
         id: call.id.clone(),
         name: if name.is_empty() { "unnamed".to_owned() } else { name },
         arguments: arguments::parsable(&call.arguments),
+        extra: call.extra.clone(),
     }
 }

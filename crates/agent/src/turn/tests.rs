@@ -1,7 +1,7 @@
 mod review;
 mod written;
 
-use chat::{Delta, FinishReason, Image, Message, Part, Tool, ToolCall, Usage};
+use chat::{Delta, FinishReason, Image, Message, Reasoning, Tool, ToolCall, Usage};
 
 use crate::{
     Ending, Fenced, FencedMode, PartialCall, Settings, Step, Stopped, ToolReply, Turn, Violation, well_formed,
@@ -15,8 +15,12 @@ fn settings(mode: FencedMode) -> Settings {
         "properties": { "code": { "type": "string" }, "purpose": { "type": "string" } },
         "required": ["code"]
     });
-    let mut settings =
-        Settings::new(vec![Tool { name: "run".into(), description: "Runs.".into(), parameters }]);
+    let mut settings = Settings::new(vec![Tool {
+        name: "run".into(),
+        description: "Runs.".into(),
+        parameters,
+        strict: None,
+    }]);
     settings.fenced = Fenced {
         mode,
         languages: vec!["python".into(), "py".into(), String::new()],
@@ -44,7 +48,7 @@ fn text(text: &str) -> Vec<Delta> {
 
 fn piece(index: usize, id: &str, name: &str, arguments: &str) -> Delta {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    Delta::ToolCall { index, id: some(id), name: some(name), arguments: arguments.into() }
+    Delta::ToolCall { index, id: some(id), name: some(name), arguments: arguments.into(), extra: None }
 }
 
 fn calls(calls: &[(&str, &str, &str)]) -> Vec<Delta> {
@@ -125,11 +129,19 @@ fn tool_calls_lead_to_an_answer() {
 }
 
 #[test]
-fn figures_follow_all_results_of_an_answer() {
+fn figures_belong_to_the_results_and_reasoning_to_the_calls() {
     let mut turn = turn(FencedMode::Never);
     turn.next(0.0);
+    let part = |text: &str, signature: Option<&str>| Reasoning {
+        text: text.into(),
+        signature: signature.map(Into::into),
+        ..Reasoning::default()
+    };
+    for (index, part) in [(0, part("H", None)), (0, part("m.", Some("s1"))), (1, part("Two.", None))] {
+        turn.delta(Delta::Reasoning { index, part }).unwrap();
+    }
     answer(&mut turn, &calls(&[("a", "run", r#"{"code":"1"}"#), ("b", "run", r#"{"code":"2"}"#)]));
-    let image = Image { media_type: "image/png".into(), base64: "AAAA".into() };
+    let image = Image { media_type: "image/png".into(), base64: "AAAA".into(), detail: None };
     for id in ["b", "a"] {
         let images = vec![image.clone()];
         turn.tool_result(ToolReply {
@@ -145,16 +157,16 @@ fn figures_follow_all_results_of_an_answer() {
         id: id.into(),
         name: "run".into(),
         arguments: format!(r#"{{"code":"{code}"}}"#),
+        extra: None,
     };
     let expected = vec![
-        Message::Assistant { text: String::new(), calls: vec![call("a", "1"), call("b", "2")] },
-        Message::Tool { call_id: "a".into(), text: "of a".into() },
-        Message::Tool { call_id: "b".into(), text: "of b".into() },
-        Message::User(vec![
-            Part::Text("The figures that the tools made:".into()),
-            Part::Image(image.clone()),
-            Part::Image(image),
-        ]),
+        Message::Assistant {
+            text: String::new(),
+            calls: vec![call("a", "1"), call("b", "2")],
+            reasoning: vec![part("Hm.", Some("s1")), part("Two.", None)],
+        },
+        Message::Tool { call_id: "a".into(), text: "of a".into(), images: vec![image.clone()] },
+        Message::Tool { call_id: "b".into(), text: "of b".into(), images: vec![image] },
     ];
     assert_eq!(&turn.messages()[2..], expected);
 }
@@ -183,7 +195,7 @@ fn unknown_tools_and_invalid_arguments_are_reported_to_the_model() {
         let mut turn = turn(FencedMode::Auto);
         let (ending, ran) = play(&mut turn, &[calls(&[call]), text("Sorry.")]);
         assert_eq!((ending.reason, ran, ending.steps), (Stopped::Answered, vec![], 1));
-        assert_eq!(turn.messages()[3], Message::Tool { call_id: "a".into(), text: message.into() });
+        assert_eq!(turn.messages()[3], Message::tool("a", message));
         assert_eq!(turn.refusals()[0].text, message);
     }
 }
@@ -259,9 +271,12 @@ fn the_limits_of_time_and_tokens_end_a_turn() {
     settings.max_tokens = Some(100);
     let mut costly = Turn::new(settings, question(), 0.0);
     let mut first = run("1");
-    first.push(Delta::Usage(Usage { input: 90, output: 10 }));
+    first.push(Delta::Usage(Usage { input: 90, output: 10, ..Usage::default() }));
     let (ending, _) = play(&mut costly, &[first]);
-    assert_eq!((ending.reason, ending.usage), (Stopped::Tokens, Usage { input: 90, output: 10 }));
+    assert_eq!(
+        (ending.reason, ending.usage),
+        (Stopped::Tokens, Usage { input: 90, output: 10, ..Usage::default() })
+    );
 }
 
 #[test]

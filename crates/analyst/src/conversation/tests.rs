@@ -33,6 +33,7 @@ fn ask(conversation: &mut Conversation, question: &str, context: &Context) -> Tu
         id: Some("same".into()),
         name: Some("run_python".into()),
         arguments: r#"{"code": "print(df)"}"#.into(),
+        extra: None,
     };
     turn.next(0.0);
     for delta in [call, Delta::Finish(FinishReason::ToolCalls)] {

@@ -26,7 +26,7 @@ fn disclose_outcome(mode: Mode, outcome: &Outcome) -> Disclosed {
 }
 
 fn image(base64: &str) -> Image {
-    Image { media_type: "image/png".into(), base64: base64.into() }
+    Image { media_type: "image/png".into(), base64: base64.into(), detail: None }
 }
 
 /// Returns words that no code, column or fixed list contains: letters, digits, signs, other scripts, and text
@@ -169,7 +169,7 @@ fn clipped_text_keeps_its_bound_and_short_text_is_unchanged() {
 #[test]
 fn pictures_are_attached_only_if_scaled_and_allowed_and_small_enough() {
     let large = "A".repeat(300_000);
-    let odd = Image { media_type: "image/svg+xml".into(), base64: "AAAA".into() };
+    let odd = Image { media_type: "image/svg+xml".into(), base64: "AAAA".into(), detail: None };
     let cases = [
         (true, 1, vec![(0, image("AAAA"))], 1, ""),
         (false, 1, vec![(0, image("AAAA"))], 0, ""),

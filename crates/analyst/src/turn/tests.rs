@@ -54,7 +54,13 @@ fn play_turn(mut turn: Turn, replies: Vec<Reply>) -> (Turn, Ending, Vec<Vec<chat
                         pending = Some(outcome);
                         let arguments = r#"{"code": "print(df)"}"#.to_owned();
                         let name = Some("run_python".to_owned());
-                        let call = Delta::ToolCall { index: 0, id: Some("a".to_owned()), name, arguments };
+                        let call = Delta::ToolCall {
+                            index: 0,
+                            id: Some("a".to_owned()),
+                            name,
+                            arguments,
+                            extra: None,
+                        };
                         vec![call, Delta::Finish(FinishReason::ToolCalls)]
                     }
                 };

@@ -27,6 +27,18 @@ impl<'a> Field<'a> {
         self.get(key).ok_or_else(|| WireError::field(self.path_of(key), "is missing; add it"))
     }
 
+    /// Checks that every member that is set is one of `keys`: a field that has no effect would be dropped silently.
+    pub(super) fn only(&self, keys: &[&str]) -> Result<(), WireError> {
+        let members = self.value.as_object().into_iter().flatten();
+        let unknown = members.filter(|(_, value)| !is_unset(value)).map(|(key, _)| key.as_str());
+        match unknown.into_iter().find(|key| !keys.contains(key)) {
+            Some(key) => {
+                Err(WireError::field(self.path_of(key), "is a field that is not relayed; leave it out"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Returns the member `key` as text, if it exists.
     pub(super) fn optional_text(&self, key: &str) -> Result<Option<&'a str>, WireError> {
         self.get(key).map(|field| field.text()).transpose()
@@ -45,6 +57,16 @@ impl<'a> Field<'a> {
     /// Returns the value as a whole number from 0.
     pub(super) fn count(&self) -> Result<u64, WireError> {
         self.value.as_u64().ok_or_else(|| self.wrong("a whole number from 0"))
+    }
+
+    /// Returns the value as a number.
+    pub(super) fn number(&self) -> Result<f64, WireError> {
+        self.value.as_f64().ok_or_else(|| self.wrong("a number"))
+    }
+
+    /// Returns the value as a whole number.
+    pub(super) fn integer(&self) -> Result<i64, WireError> {
+        self.value.as_i64().ok_or_else(|| self.wrong("a whole number"))
     }
 
     /// Returns the value's items.
@@ -67,7 +89,13 @@ impl<'a> Field<'a> {
         WireError::field(self.path.as_str(), format!("is {found}; make it {wanted}"))
     }
 
-    fn path_of(&self, key: &str) -> String {
+    /// Returns the path of the member `key`.
+    pub(super) fn path_of(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
+}
+
+/// Returns whether a value says nothing: clients return `null` and empty lists for what an answer did not have.
+fn is_unset(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
 }

@@ -2,7 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Failure, WireError, field::Field, finish_from_word, finish_to_word};
+use super::{
+    Failure, WireError,
+    field::Field,
+    finish_from_word, finish_to_word,
+    reasoning::{reasoning_from_json, reasoning_to_json},
+};
 use crate::{Delta, Usage};
 
 /// The data of the event that ends a stream.
@@ -41,7 +46,15 @@ pub fn opening_to_json(head: &Head) -> Value {
 pub fn chunk_to_json(delta: &Delta, head: &Head) -> Value {
     match delta {
         Delta::Text(text) => choice(head, json!({ "content": text }), Value::Null),
-        Delta::ToolCall { index, id, name, arguments } => {
+        Delta::Reasoning { index, part } => {
+            let mut delta = json!({ "reasoning_details": [reasoning_to_json(part, Some(*index))] });
+            // For clients that know only the text.
+            if !part.text.is_empty() {
+                delta["reasoning_content"] = json!(part.text);
+            }
+            choice(head, delta, Value::Null)
+        }
+        Delta::ToolCall { index, id, name, arguments, extra } => {
             let mut function = Map::new();
             let mut call = Map::new();
             call.insert("index".into(), json!(index));
@@ -54,6 +67,9 @@ pub fn chunk_to_json(delta: &Delta, head: &Head) -> Value {
             }
             function.insert("arguments".into(), json!(arguments));
             call.insert("function".into(), Value::Object(function));
+            if let Some(extra) = extra {
+                call.insert("extra_content".into(), extra.clone());
+            }
             choice(head, json!({ "tool_calls": [call] }), Value::Null)
         }
         Delta::Usage(usage) => chunk(head, json!([]), Some(*usage)),
@@ -76,10 +92,25 @@ fn chunk(head: &Head, choices: Value, usage: Option<Usage>) -> Value {
     chunk
 }
 
-/// Returns the tokens in the format's words.
+/// Returns the tokens in the format's words. Details that are zero are left out.
 pub(super) fn usage_to_json(usage: Usage) -> Value {
-    let Usage { input, output } = usage;
-    json!({ "prompt_tokens": input, "completion_tokens": output, "total_tokens": input.saturating_add(output) })
+    let Usage { input, output, cached, cache_written, reasoning } = usage;
+    let mut json = json!({
+        "prompt_tokens": input, "completion_tokens": output, "total_tokens": input.saturating_add(output),
+    });
+    let mut details = |key: &str, counts: &[(&str, u64)]| {
+        let counts: Map<String, Value> = counts
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(key, count)| ((*key).to_owned(), json!(count)))
+            .collect();
+        if !counts.is_empty() {
+            json[key] = Value::Object(counts);
+        }
+    };
+    details("prompt_tokens_details", &[("cached_tokens", cached), ("cache_write_tokens", cache_written)]);
+    details("completion_tokens_details", &[("reasoning_tokens", reasoning)]);
+    json
 }
 
 /// Parses the data of one event.
@@ -122,8 +153,10 @@ pub fn event_from_json(value: &Value) -> Result<Event, WireError> {
     Ok(Event::Deltas(deltas))
 }
 
-/// Parses the text and calls of a `delta`.
+/// Parses the reasoning, text and calls of a `delta`.
 fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
+    let reasoning = reasoning_from_json(delta)?.into_iter();
+    deltas.extend(reasoning.map(|(index, part)| Delta::Reasoning { index, part }));
     // A refusal is what the model says instead of an answer, so the user reads it as one.
     for key in ["content", "refusal"] {
         if let Some(text) = delta.optional_text(key)?.filter(|text| !text.is_empty()) {
@@ -139,6 +172,7 @@ fn pieces(delta: &Field, deltas: &mut Vec<Delta>) -> Result<(), WireError> {
             id: call.optional_text("id")?.map(str::to_owned),
             name: part("name")?.map(str::to_owned),
             arguments: part("arguments")?.unwrap_or_default().to_owned(),
+            extra: call.get("extra_content").map(|extra| extra.value.clone()),
         });
     }
     Ok(())
@@ -157,7 +191,17 @@ fn call_index(index: &Field) -> Result<usize, WireError> {
 pub(super) fn usage_from_json(root: &Field) -> Result<Option<Usage>, WireError> {
     let Some(usage) = root.get("usage") else { return Ok(None) };
     let count = |key| usage.get(key).map_or(Ok(0), |count| count.count());
-    Ok(Some(Usage { input: count("prompt_tokens")?, output: count("completion_tokens")? }))
+    let detail = |details: &str, key: &str| {
+        let count = usage.get(details).and_then(|details| details.get(key));
+        count.map_or(Ok(0), |count| count.count())
+    };
+    Ok(Some(Usage {
+        input: count("prompt_tokens")?,
+        output: count("completion_tokens")?,
+        cached: detail("prompt_tokens_details", "cached_tokens")?,
+        cache_written: detail("prompt_tokens_details", "cache_write_tokens")?,
+        reasoning: detail("completion_tokens_details", "reasoning_tokens")?,
+    }))
 }
 
 /// A parser of a stream's events that records whether its end was announced.

@@ -101,16 +101,13 @@ impl State {
         for calls in turn.steps.chunk_by(|left, right| left.reply == right.reply) {
             let remark = calls.iter().find(|step| !step.remark.is_empty()).map(|step| step.remark.clone());
             let text = remark.unwrap_or_default();
-            messages.push(Message::Assistant { text, calls: calls.iter().map(as_call).collect() });
-            messages.extend(
-                calls
-                    .iter()
-                    .map(|step| Message::Tool { call_id: step.call.clone(), text: self.result(step) }),
-            );
+            let calls_made = calls.iter().map(as_call).collect();
+            messages.push(Message::Assistant { text, calls: calls_made, reasoning: Vec::new() });
+            messages.extend(calls.iter().map(|step| Message::tool(step.call.clone(), self.result(step))));
         }
         if turn.answered {
             let text = turn.for_model.as_ref().unwrap_or(&turn.answer).clone();
-            messages.push(Message::Assistant { text, calls: Vec::new() });
+            messages.push(Message::assistant(text));
         }
         PastTurn { turn: turn.id, local: turn.local, widest, messages, before: Vec::new() }
     }
@@ -150,5 +147,5 @@ impl State {
 
 fn as_call(step: &Step) -> ToolCall {
     let arguments = serde_json::json!({ "code": step.called, "purpose": step.purpose }).to_string();
-    ToolCall { id: step.call.clone(), name: "run_python".to_owned(), arguments }
+    ToolCall { id: step.call.clone(), name: "run_python".to_owned(), arguments, extra: None }
 }

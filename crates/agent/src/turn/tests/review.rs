@@ -50,7 +50,7 @@ fn a_rejected_answer_is_sent_back_once_and_marked_if_it_comes_again() {
 #[test]
 fn a_rejection_is_part_of_the_transcript_and_leaves_the_tools() {
     let (turn, ..) = reviewed(FencedMode::Auto, &[text("It is 42."), text("I cannot.")]);
-    let assistant = |text: &str| Message::Assistant { text: text.into(), calls: Vec::new() };
+    let assistant = |text: &str| Message::assistant(text);
     assert_eq!(
         turn.messages()[2..],
         [assistant("It is 42."), Message::user("Compute it."), assistant("I cannot.")]
@@ -80,10 +80,7 @@ fn an_answer_that_is_shown_in_other_words_keeps_the_models_words_in_the_transcri
     turn.reviewed(Review::Show("42".into())).unwrap();
     let Step::Done(ending) = turn.next(0.0) else { panic!("the turn goes on") };
     assert_eq!((turn.answer(), ending.rejected), ("42", false));
-    assert_eq!(
-        turn.messages().last(),
-        Some(&Message::Assistant { text: "It is 42.".into(), calls: Vec::new() })
-    );
+    assert_eq!(turn.messages().last(), Some(&Message::assistant("It is 42.")));
 }
 
 #[test]

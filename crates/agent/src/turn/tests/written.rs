@@ -69,7 +69,7 @@ fn text_after_a_block_is_dropped() {
     turn.model_ended().unwrap();
     play(&mut turn, &[text("One.")]);
     let kept = format!("First I count:\n{BLOCK}");
-    assert_eq!(turn.messages()[2], Message::Assistant { text: kept, calls: vec![] });
+    assert_eq!(turn.messages()[2], Message::assistant(kept));
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn results_of_fenced_code_are_sent_as_user_messages() {
     let expected = vec![
         Message::System("Be brief.".into()),
         Message::user("How many?"),
-        Message::Assistant { text: BLOCK.into(), calls: vec![] },
+        Message::assistant(BLOCK),
         Message::user("output\n\nAnswer in words."),
-        Message::Assistant { text: "One.".into(), calls: vec![] },
+        Message::assistant("One."),
     ];
     assert_eq!((turn.messages(), turn.fences()), (expected.as_slice(), true));
 }
@@ -130,9 +130,9 @@ fn a_reply_that_cannot_be_an_answer_is_sent_back_once() {
     let expected = vec![
         Message::System("Be brief.".into()),
         Message::user("How many?"),
-        Message::Assistant { text: schema.into(), calls: vec![] },
+        Message::assistant(schema),
         Message::user("Write code."),
-        Message::Assistant { text: "No.".into(), calls: vec![] },
+        Message::assistant("No."),
     ];
     assert_eq!((turn.messages(), turn.fences(), turn.tools()), (expected.as_slice(), true, [].as_slice()));
 }

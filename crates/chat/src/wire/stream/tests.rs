@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::FinishReason;
+use crate::{FinishReason, Reasoning, ReasoningKind};
 
 fn head() -> Head {
     Head { id: "chatcmpl-1".into(), model: "small".into(), created: 1 }
@@ -16,12 +16,25 @@ fn every_delta_round_trips() {
         id: id.map(Into::into),
         name: name.map(Into::into),
         arguments: arguments.into(),
+        extra: id.map(|_| json!({ "google": { "thought_signature": "c2ln" } })),
     };
     let deltas = [
         Delta::Text("größer 🙂\n".into()),
         call(Some("call_1"), Some("run_python"), ""),
         call(None, None, "{\"code\":"),
-        Delta::Usage(Usage { input: 12, output: 3 }),
+        Delta::Reasoning { index: 0, part: Reasoning { text: "Hm. ".into(), ..Reasoning::default() } },
+        Delta::Reasoning {
+            index: 2,
+            part: Reasoning {
+                kind: ReasoningKind::Encrypted,
+                data: Some("gAAA".into()),
+                id: Some("rs_1".into()),
+                format: Some("openai-responses-v1".into()),
+                ..Reasoning::default()
+            },
+        },
+        Delta::Usage(Usage { input: 12, output: 3, ..Usage::default() }),
+        Delta::Usage(Usage { input: 12, output: 3, cached: 8, cache_written: 2, reasoning: 1 }),
         Delta::Finish(FinishReason::Stop),
         Delta::Finish(FinishReason::ToolCalls),
         Delta::Finish(FinishReason::Length),
@@ -61,9 +74,16 @@ fn a_frame_is_known_unknown_or_corrupt() {
         Ok(Event::Deltas(vec![
             Delta::Text("a".into()),
             Delta::Finish(FinishReason::Stop),
-            Delta::Usage(Usage { input: 1, output: 2 }),
+            Delta::Usage(Usage { input: 1, output: 2, ..Usage::default() }),
         ])),
     );
+    for key in ["reasoning_content", "reasoning"] {
+        let part = Reasoning { text: "Hm.".into(), ..Reasoning::default() };
+        check(
+            &format!(r#"{{"choices":[{{"delta":{{"{key}":"Hm."}}}}]}}"#),
+            Ok(Event::Deltas(vec![Delta::Reasoning { index: 0, part }])),
+        );
+    }
     let failure = Failure { message: "Slow down.".into(), kind: Some("rate_limit_error".into()), code: None };
     check(&failure.to_json().to_string(), Ok(Event::Failed(failure)));
     check("{\"choices\":", Err("not JSON (EOF while parsing a value at line 1 column 11)"));

@@ -1,6 +1,6 @@
 //! Events that real servers send, and the deltas that they become.
 
-use chat::{Usage, wire::Failure};
+use chat::{Reasoning, Usage, wire::Failure};
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn calls(calls: Value) -> Value {
 
 fn piece(index: usize, first: Option<(&str, &str)>, arguments: &str) -> Delta {
     let (id, name) = first.map(|(id, name)| (id.to_owned(), name.to_owned())).unzip();
-    Delta::ToolCall { index, id, name, arguments: arguments.into() }
+    Delta::ToolCall { index, id, name, arguments: arguments.into(), extra: None }
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_stream_in_the_specified_format_is_decoded() {
         piece(0, None, "\"1\"}"),
         piece(1, Some(("b", "run_python")), "{}"),
         Delta::Finish(FinishReason::ToolCalls),
-        Delta::Usage(Usage { input: 9, output: 4 }),
+        Delta::Usage(Usage { input: 9, output: 4, ..Usage::default() }),
     ];
     check(&events, &wanted, true);
 }
@@ -116,7 +116,12 @@ fn harmless_deviations_do_not_end_an_answer() {
     check(&[json!({ "choices": [{ "delta": { "content": "a" }, "finish_reason": "" }] })], &text(), false);
     check(&[json!({ "error": null, "choices": [{ "delta": { "content": "a" } }] })], &text(), false);
     check(&[delta(json!({ "content": [{ "type": "text", "text": "a" }] }))], &text(), false);
-    check(&[delta(json!({ "reasoning_content": "hm", "reasoning": "hm", "content": "a" }))], &text(), false);
+    let part = Reasoning { text: "hm".into(), ..Reasoning::default() };
+    check(
+        &[delta(json!({ "reasoning_content": "hm", "reasoning": "hm", "content": "a" }))],
+        &[Delta::Reasoning { index: 0, part }, Delta::Text("a".into())],
+        false,
+    );
     check(
         &[json!({ "choices": [{ "delta": { "content": "a" } }], "usage": { "seconds": 0.5 } })],
         &text(),
@@ -134,7 +139,7 @@ fn the_answer_of_a_server_that_does_not_stream_is_decoded() {
     let wanted = [
         Delta::Text("Two.".into()),
         Delta::Finish(FinishReason::Stop),
-        Delta::Usage(Usage { input: 1, output: 2 }),
+        Delta::Usage(Usage { input: 1, output: 2, ..Usage::default() }),
     ];
     check(&[whole], &wanted, true);
 }

@@ -15,11 +15,11 @@ fn lines(past: &PastTurn) -> Vec<String> {
                 [Part::Text(text)] => format!("user: {text}"),
                 _ => "user: ?".to_owned(),
             },
-            Message::Assistant { text, calls } => {
+            Message::Assistant { text, calls, .. } => {
                 let ids: Vec<&str> = calls.iter().map(|call| call.id.as_str()).collect();
                 format!("model: {text}{}", ids.join(","))
             }
-            Message::Tool { call_id, text } => format!("{call_id}: {text}"),
+            Message::Tool { call_id, text, .. } => format!("{call_id}: {text}"),
             Message::System(_) => "system".to_owned(),
         })
         .collect()
