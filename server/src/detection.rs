@@ -7,7 +7,7 @@ use reqwest::{Client, RequestBuilder, Url};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use crate::config::Model;
+use crate::config::{Model, Provider, Secret};
 
 /// How long finding out may take: the page's list of models waits for it, and nothing else.
 const LIMIT: Duration = Duration::from_secs(2);
@@ -27,34 +27,35 @@ impl Detection {
 
     /// Asks the server unless it has answered before. One that cannot be reached, or not in time, is asked again
     /// next time.
-    pub(crate) async fn ask(&self, client: &Client, model: &Model) -> Capabilities {
+    pub(crate) async fn ask(&self, client: &Client, provider: &Provider, model: &Model) -> Capabilities {
         // OpenAI's own models call tools, and have none of these addresses.
-        if model.base.host_str() == Some("api.openai.com") {
+        if provider.base.host_str() == Some("api.openai.com") {
             return Capabilities::default();
         }
-        let asked = self.0.get_or_try_init(|| ask(client, model));
+        let asked = self.0.get_or_try_init(|| ask(client, provider, model));
         tokio::time::timeout(LIMIT, asked).await.ok().and_then(Result::ok).copied().unwrap_or_default()
     }
 }
 
 /// Returns what the server says, in as many requests as its kind needs.
-async fn ask(client: &Client, model: &Model) -> Result<Capabilities, reqwest::Error> {
+async fn ask(client: &Client, provider: &Provider, model: &Model) -> Result<Capabilities, reqwest::Error> {
     let send = async |request: RequestBuilder| {
-        let key = model.key.reveal();
-        let request = if key.is_empty() { request } else { request.bearer_auth(key) };
-        answer(request).await
+        let headers = provider.request_headers();
+        let with =
+            |request: RequestBuilder, (name, value): &(String, Secret)| request.header(name, value.reveal());
+        answer(headers.iter().fold(request, with)).await
     };
-    let list = send(client.get(beside(&model.base, "models", false))).await?;
+    let list = send(client.get(beside(&provider.base, "models", false))).await?;
     let counted = Capabilities::from_models(&list, &model.name);
     if counted.parameters.is_some() {
-        return Ok(Capabilities::from_props(&send(client.get(beside(&model.base, "props", true))).await?)
+        return Ok(Capabilities::from_props(&send(client.get(beside(&provider.base, "props", true))).await?)
             .or(counted));
     }
-    let show = client.post(beside(&model.base, "api/show", true)).json(&json!({ "model": model.name }));
+    let show = client.post(beside(&provider.base, "api/show", true)).json(&json!({ "model": model.name }));
     let shown = Capabilities::from_show(&send(show).await?);
     if shown == Capabilities::default() {
         // An older llama.cpp, which counts no parameters.
-        return Ok(Capabilities::from_props(&send(client.get(beside(&model.base, "props", true))).await?));
+        return Ok(Capabilities::from_props(&send(client.get(beside(&provider.base, "props", true))).await?));
     }
     Ok(shown)
 }

@@ -16,6 +16,8 @@ pub(crate) enum RelayError {
         "No language model is connected to this server. Set INSITU_BASE_URL and INSITU_MODEL and start it again; the built-in planner works without."
     )]
     NoModel,
+    #[error("No model called `{asked}` is offered. Ask for one of these: {offered}.")]
+    UnknownModel { asked: String, offered: String },
     #[error(
         "This request comes from another website. Only Insitu's own page and programs outside of browsers may use the relay."
     )]
@@ -41,6 +43,7 @@ impl RelayError {
     fn classify(&self) -> (StatusCode, &'static str, &'static str) {
         match self {
             Self::NoModel => (StatusCode::SERVICE_UNAVAILABLE, "server_error", "no_model"),
+            Self::UnknownModel { .. } => (StatusCode::NOT_FOUND, "invalid_request_error", "model_not_found"),
             Self::OtherSite => (StatusCode::FORBIDDEN, "permission_error", "other_site"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request_error", "not_json"),
             Self::UnknownHost => (StatusCode::MISDIRECTED_REQUEST, "permission_error", "unknown_host"),

@@ -24,16 +24,18 @@ pub(crate) struct Hosts {
 
 impl Hosts {
     pub(crate) fn new(config: &Config) -> Self {
-        let loopback = config.addr.ip().is_loopback();
-        if !loopback && config.hosts.is_empty() {
+        let loopback = config.server.address.ip().is_loopback();
+        if !loopback && config.server.hosts.is_empty() {
             return Self { names: None };
         }
-        let own = match config.addr.ip() {
+        let own = match config.server.address.ip() {
             IpAddr::V4(ip) => ip.to_string(),
             IpAddr::V6(ip) => format!("[{ip}]"),
         };
         let local = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
-        Self { names: Some(local.into_iter().chain([own]).chain(config.hosts.iter().cloned()).collect()) }
+        Self {
+            names: Some(local.into_iter().chain([own]).chain(config.server.hosts.iter().cloned()).collect()),
+        }
     }
 
     fn contains(&self, authority: &Authority) -> bool {

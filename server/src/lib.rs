@@ -1,5 +1,5 @@
-//! The server: renders the page, serves the runtime's files, and relays chat requests to the one provider it
-//! knows.
+//! The server: renders the page, serves the runtime's files, and relays chat requests to the providers
+//! of its configuration.
 //!
 //! It is the only crate that knows keys and provider hosts. It sees no files of users and keeps nothing:
 //! requests pass through it, and neither they nor their answers are logged or stored.
@@ -12,11 +12,11 @@ mod error;
 mod frame;
 mod guard;
 mod headers;
+mod live;
+mod models;
 mod page;
 mod relay;
 mod upstream;
-
-use std::sync::Arc;
 
 use axum::{
     Json, Router,
@@ -27,7 +27,9 @@ use axum::{
 use thiserror::Error;
 
 pub use config::{Config, ConfigError, Secret};
-pub use upstream::Upstream;
+pub use live::{Live, Snapshot};
+
+use upstream::Upstream;
 
 /// The largest request to the relay in bytes: a long conversation with a dozen figures is a few megabytes.
 const MAX_BODY_BYTES: usize = 20 * 1024 * 1024;
@@ -48,15 +50,16 @@ pub enum StartError {
     Upstream(#[from] reqwest::Error),
 }
 
-/// Creates the router of the server. `upstream` is the model's provider, if one is configured.
+/// Creates the router of the server for the configuration in effect.
 ///
 /// # Errors
 /// The built site is missing or incomplete.
-pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, StartError> {
-    let assets = assets::read(&config.site)?;
-    let kernel = frame::Frame::kernel(&config.site)?;
-    let render = frame::Frame::render(&config.site)?;
-    let upstream = upstream.map(Arc::new);
+pub fn router(live: &Live) -> Result<Router, StartError> {
+    let snapshot = live.current();
+    let config = &snapshot.config;
+    let assets = assets::read(&config.server.site)?;
+    let kernel = frame::Frame::kernel(&config.server.site)?;
+    let render = frame::Frame::render(&config.server.site)?;
     let hosts = guard::Hosts::new(config);
 
     Ok(Router::new()
@@ -76,9 +79,11 @@ pub fn router(config: &Config, upstream: Option<Upstream>) -> Result<Router, Sta
                 .layer(middleware::from_fn(guard::same_origin)),
         )
         .route("/v1/models", get(relay::models))
+        // An id may have slashes, such as `ollama/llama3.2:3b`.
+        .route("/v1/models/{*id}", get(relay::model))
         .route("/health", get(|| async { Json(serde_json::json!({ "status": "ok" })) }))
-        .with_state(upstream)
-        .fallback_service(assets::service(&config.site))
+        .with_state(live.clone())
+        .fallback_service(assets::service(&config.server.site))
         .layer(middleware::from_fn(headers::common))
         .layer(middleware::from_fn_with_state(hosts, guard::known_host)))
 }

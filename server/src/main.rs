@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use server::{Config, Upstream, router};
+use server::{Config, Live, router};
 use tokio::{net::TcpListener, sync::oneshot};
 
 /// How long open responses may continue once a shutdown is requested.
@@ -28,15 +28,17 @@ async fn main() -> ExitCode {
 
 async fn run() -> Result<(), String> {
     let config = Config::read(|name| std::env::var(name).ok()).map_err(|error| error.to_string())?;
-    let upstream = config.model.clone().map(Upstream::new).transpose().map_err(|error| error.to_string())?;
-    let model = match &upstream {
-        Some(upstream) => format!("Answering with {} at {}.", upstream.model().name, upstream.host()),
-        None => "No language model connected: the built-in planner answers. INSITU_BASE_URL and INSITU_MODEL connect one."
+    let address = config.server.address;
+    let model = match config.default_model().map(|model| (model, config.provider(&model.provider))) {
+        Some((model, Some(provider))) => format!("Answering with {} at {}.", model.name, provider.host()),
+        _ => "No language model connected: the built-in planner answers. INSITU_BASE_URL and INSITU_MODEL connect one."
             .to_owned(),
     };
-    let router = router(&config, upstream).map_err(|error| error.to_string())?;
-    let listener = TcpListener::bind(config.addr).await.map_err(|error| listen_error(config.addr, &error))?;
-    let addr = listener.local_addr().map_err(|error| listen_error(config.addr, &error))?;
+    let live = Live::new(config).map_err(|error| error.to_string())?;
+    let router = router(&live).map_err(|error| error.to_string())?;
+    let listener = TcpListener::bind(address).await.map_err(|error| listen_error(address, &error))?;
+    let addr = listener.local_addr().map_err(|error| listen_error(address, &error))?;
+    live.listens_on(addr.port());
     print(&format!("Insitu is at http://{addr}\n{model}"));
 
     let (sender, shutdown) = oneshot::channel();

@@ -3,17 +3,14 @@
 
 use std::{
     convert::Infallible,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use axum::{
     Json,
     body::Bytes,
-    extract::{State, rejection::BytesRejection},
+    extract::{Path, State, rejection::BytesRejection},
     http::{HeaderValue, StatusCode, header},
     response::{
         IntoResponse, Response,
@@ -28,29 +25,26 @@ use futures::{Stream, StreamExt, TryStreamExt, stream};
 use providers::ProviderError;
 use serde_json::{Value, json};
 
-use crate::{MAX_BODY_BYTES, Upstream, error::RelayError};
+use crate::{MAX_BODY_BYTES, error::RelayError, live::Live};
 
 /// How often a comment keeps an idle stream open: proxies give up after 30 to 60 seconds.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-type Provider = State<Option<Arc<Upstream>>>;
-
-/// Handles `GET /v1/models`: the model that answers, or none.
-pub(crate) async fn models(State(upstream): Provider) -> Response {
-    let mut data = Vec::new();
-    if let Some(upstream) = upstream {
-        let model = upstream.model();
-        data.push(json!({
-            "id": model.name, "object": "model", "created": 0, "owned_by": upstream.host(),
-            "insitu": { "images": model.images, "fenced": upstream.fenced().await.word() },
-        }));
-    }
+/// Handles `GET /v1/models`: the models that are offered.
+pub(crate) async fn models(State(live): State<Live>) -> Response {
+    let data = live.current().models.list().await;
     ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "object": "list", "data": data }))).into_response()
+}
+
+/// Handles `GET /v1/models/{id}`: one of them.
+pub(crate) async fn model(State(live): State<Live>, Path(id): Path<String>) -> Result<Response, RelayError> {
+    let entry = live.current().models.entry(&id).await?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(entry)).into_response())
 }
 
 /// Handles `POST /v1/chat/completions`.
 pub(crate) async fn complete(
-    State(upstream): Provider,
+    State(live): State<Live>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, RelayError> {
     let body = body.map_err(|rejection| match rejection.status() {
@@ -59,9 +53,10 @@ pub(crate) async fn complete(
     })?;
     let body: Value = serde_json::from_slice(&body).map_err(|error| WireError::NotJson(error.to_string()))?;
     let request = wire::request_from_json(&body)?;
-    let upstream = upstream.ok_or(RelayError::NoModel)?;
+    let snapshot = live.current();
+    let upstream = snapshot.models.find(request.model.as_deref())?;
     let deltas = upstream.answer(&request).await?;
-    let head = head(&upstream.model().name);
+    let head = head(&upstream.model().id);
     if request.stream {
         Ok(streamed(deltas, head, wire::wants_usage(&body)))
     } else {

@@ -6,32 +6,25 @@ use chat::{Delta, Request, wire::Event};
 use eventsource_stream::{EventStreamError, Eventsource};
 use futures::{Stream, StreamExt, stream};
 use providers::{
-    ProviderError,
+    Capabilities, ProviderError,
     error::{Asked, Said},
     openai_chat::{self, Decoder, Options},
 };
 use reqwest::{Client, Response, Url, header};
 
 use crate::{
-    StartError,
-    config::{Fenced, Model},
+    config::{Fenced, Model, Provider, Secret, Timeouts},
     detection::Detection,
 };
-
-/// Time limit for connecting. A running server answers within a second.
-const CONNECT: Duration = Duration::from_secs(10);
-
-/// How long the provider may be silent. Reading a long conversation takes a small local model a minute or
-/// more before its first byte.
-const SILENCE: Duration = Duration::from_secs(180);
 
 /// Maximum number of bytes that are read of an error's body: its message is at the beginning.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
 
-/// The model's provider.
+/// A model and the connection to its provider.
 #[derive(Debug)]
-pub struct Upstream {
+pub(crate) struct Upstream {
     client: Client,
+    provider: Provider,
     model: Model,
     address: Url,
     silence: Duration,
@@ -39,46 +32,31 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// Creates the connection to the provider of `model`.
-    ///
-    /// # Errors
-    /// If the HTTP client cannot be set up, for lack of certificates for instance.
-    pub fn new(model: Model) -> Result<Self, StartError> {
-        Self::with_silence(model, SILENCE)
-    }
-
-    /// Creates the connection to the provider of `model`, which may be silent for `silence`.
-    ///
-    /// # Errors
-    /// As [`Upstream::new`].
-    pub fn with_silence(model: Model, silence: Duration) -> Result<Self, StartError> {
-        // A redirect would carry the key and the conversation to an address that nobody configured.
-        let client = Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .connect_timeout(CONNECT)
-            .read_timeout(silence)
-            .build()?;
-        let mut address = model.base.clone();
-        let path = format!("{}/chat/completions", model.base.path().trim_end_matches('/'));
-        address.set_path(&path);
-        Ok(Self { client, model, address, silence, detection: Detection::default() })
+    /// Creates the connection to `provider` for `model`.
+    pub(crate) fn new(client: Client, provider: Provider, model: Model, timeouts: Timeouts) -> Self {
+        let address = provider.endpoint();
+        Self { client, provider, model, address, silence: timeouts.idle, detection: Detection::default() }
     }
 
     /// Returns the model that it asks.
-    pub fn model(&self) -> &Model {
+    pub(crate) fn model(&self) -> &Model {
         &self.model
     }
 
     /// Returns host and port of the provider, for display.
-    pub fn host(&self) -> String {
-        let host = self.address.host_str().unwrap_or_default();
-        self.address.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+    pub(crate) fn host(&self) -> String {
+        self.provider.host()
+    }
+
+    /// Returns what the model's server has said of it by now.
+    pub(crate) fn detected(&self) -> Capabilities {
+        self.detection.known()
     }
 
     /// Returns how the model calls tools: as configured, else as far as its server says. Takes two seconds at
     /// most.
     pub(crate) async fn fenced(&self) -> Fenced {
-        let detected = self.detection.ask(&self.client, &self.model).await;
+        let detected = self.detection.ask(&self.client, &self.provider, &self.model).await;
         match self.model.fenced {
             Fenced::Auto if detected.fenced() == Some(true) => Fenced::Always,
             configured => configured,
@@ -92,7 +70,7 @@ impl Upstream {
     ) -> Result<impl Stream<Item = Result<Delta, ProviderError>> + Send + use<>, ProviderError> {
         let mut options = Options {
             model: self.model.name.clone(),
-            images: self.model.images,
+            images: self.model.vision.unwrap_or(false),
             usage: true,
             completion_limit: self.address.host_str() == Some("api.openai.com"),
             small: self.detection.known().small(),
@@ -120,7 +98,8 @@ impl Upstream {
                 ));
             }
         }
-        let faults = Faults { model: self.model.clone(), host: self.host(), silence: self.silence };
+        let key = self.provider.key.clone().unwrap_or_else(|| Secret::new(""));
+        let faults = Faults { model: self.model.name.clone(), key, host: self.host(), silence: self.silence };
         let events = events(response, faults.clone());
         Ok(stream::try_unfold(Reading::new(events, faults), Reading::next))
     }
@@ -128,9 +107,8 @@ impl Upstream {
     async fn send(&self, body: &serde_json::Value) -> Result<Response, ProviderError> {
         let mut request = self.client.post(self.address.clone()).json(body);
         request = request.header(header::ACCEPT, "text/event-stream, application/json");
-        let key = self.model.key.reveal();
-        if !key.is_empty() {
-            request = request.bearer_auth(key);
+        for (name, value) in self.provider.request_headers() {
+            request = request.header(name, value.reveal());
         }
         request.send().await.map_err(|error| {
             let host = self.host();
@@ -145,7 +123,7 @@ impl Upstream {
     }
 
     fn asked(&self) -> Asked<'_> {
-        Asked { model: &self.model.name, key: self.model.key.reveal() }
+        Asked { model: &self.model.name, key: self.provider.key.as_ref().map_or("", Secret::reveal) }
     }
 }
 
@@ -166,7 +144,8 @@ async fn refusal(mut response: Response) -> (u16, Option<String>, String) {
 /// The data needed to report a fault in the middle of an answer.
 #[derive(Clone, Debug)]
 struct Faults {
-    model: Model,
+    model: String,
+    key: Secret,
     host: String,
     silence: Duration,
 }
@@ -243,7 +222,7 @@ impl Reading {
             Ok(Event::Deltas(deltas)) => self.ready.extend(deltas),
             Ok(Event::Done) => self.over = true,
             Ok(Event::Failed(failure)) => {
-                let asked = Asked { model: &self.faults.model.name, key: self.faults.model.key.reveal() };
+                let asked = Asked { model: &self.faults.model, key: self.faults.key.reveal() };
                 return Err(ProviderError::from_failure(&failure, asked));
             }
             Ok(Event::Unknown) => tracing::debug!("the provider sent an event of an unknown kind"),

@@ -8,14 +8,10 @@ use axum::{
     http::{Request, StatusCode},
 };
 use serde_json::{Value, json};
-use server::{
-    Secret, Upstream,
-    config::{Fenced, Model},
-    router,
-};
+use server::config::Fenced;
 
 use crate::{
-    ask, config, get,
+    ask, connected, get, serving,
     upstream::{self, Answer, Provider},
 };
 
@@ -42,11 +38,9 @@ fn ollama(capabilities: &[&str], parameters: u64) -> Vec<Answer> {
 }
 
 fn server(provider: &Provider, fenced: Fenced) -> Router {
-    let base = provider.base.parse().unwrap();
-    let model =
-        Model { name: "small".into(), base, key: Secret::new("secret-key-123"), images: false, fenced };
-    let upstream = Upstream::with_silence(model, Duration::from_secs(2)).unwrap();
-    router(&config("127.0.0.1:3000"), Some(upstream)).unwrap()
+    let mut config = connected(&provider.base);
+    config.models[0].fenced = fenced;
+    serving(config)
 }
 
 async fn fenced(router: &Router) -> String {

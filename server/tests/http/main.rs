@@ -24,8 +24,8 @@ use axum::{
 };
 use http_body_util::BodyExt;
 use server::{
-    Config, Secret, Upstream,
-    config::{Fenced, Model},
+    Config, Live, Secret,
+    config::{Auth, Model, Provider, ProviderKind, Server, Timeouts},
     router,
 };
 use tower::ServiceExt;
@@ -66,25 +66,47 @@ fn site() -> PathBuf {
 }
 
 fn config(addr: &str) -> Config {
-    Config { addr: addr.parse().unwrap(), site: site(), hosts: vec!["data.example.org".into()], model: None }
+    let (address, hosts) = (addr.parse().unwrap(), vec!["data.example.org".into()]);
+    let mut config =
+        Config { server: Server { address, site: site(), hosts, ..Server::default() }, ..Config::default() };
+    // What runs beside the tests is none of their business.
+    config.discovery.local = false;
+    config
+}
+
+/// Returns a configuration with the provider at `base`, which may be silent for two seconds, and its model `small`.
+fn connected(base: &str) -> Config {
+    let provider = Provider {
+        id: "scripted".into(),
+        kind: ProviderKind::ChatCompletions,
+        base: base.parse().unwrap(),
+        key: Some(Secret::new("secret-key-123")),
+        auth: Auth::Bearer,
+        headers: Vec::new(),
+        query: Vec::new(),
+    };
+    let silence = Duration::from_secs(2);
+    Config {
+        upstream: Timeouts { first_byte: silence, idle: silence, ..Timeouts::default() },
+        providers: vec![provider],
+        models: vec![Model { default: true, ..Model::new("small", "scripted") }],
+        ..config("127.0.0.1:3000")
+    }
+}
+
+/// Returns the router of a configuration.
+fn serving(config: Config) -> Router {
+    router(&Live::new(config).unwrap()).unwrap()
 }
 
 /// Returns the server on 127.0.0.1:3000 without a model.
 fn alone() -> Router {
-    router(&config("127.0.0.1:3000"), None).unwrap()
+    serving(config("127.0.0.1:3000"))
 }
 
 /// Returns the server with the provider at `base`, which may be silent for two seconds.
 fn with_provider(base: &str) -> Router {
-    let model = Model {
-        name: "small".into(),
-        base: base.parse().unwrap(),
-        key: Secret::new("secret-key-123"),
-        images: false,
-        fenced: Fenced::Auto,
-    };
-    let upstream = Upstream::with_silence(model, Duration::from_secs(2)).unwrap();
-    router(&config("127.0.0.1:3000"), Some(upstream)).unwrap()
+    serving(connected(base))
 }
 
 /// Sends a request to the router, as a client at its own address does.

@@ -19,7 +19,7 @@ fn post(body: &Value) -> Request<Body> {
 
 fn question(stream: bool) -> Value {
     json!({
-        "model": "anything", "stream": stream, "stream_options": { "include_usage": true },
+        "model": "small", "stream": stream, "stream_options": { "include_usage": true },
         "messages": [{ "role": "user", "content": "What is 1+1?" }],
     })
 }
@@ -297,12 +297,40 @@ async fn the_model_is_listed_if_there_is_one() {
         serde_json::from_str::<Value>(&ask(router, get("/v1/models")).await.2).unwrap()
     };
     assert_eq!(list(alone()).await, json!({ "object": "list", "data": [] }));
-    let insitu = json!({ "images": false, "fenced": "auto" });
-    let model = json!({
-        "id": "small", "object": "model", "created": 0, "owned_by": "127.0.0.1:11434", "insitu": insitu,
+    let insitu = json!({
+        "label": "small", "provider": "scripted", "host": "127.0.0.1:9", "default": true, "local": false,
+        "tools": null, "images": false, "reasoning": false, "structured": null, "fenced": "auto",
+        "window": null, "max_output": null, "parameters": null, "price": null,
     });
-    assert_eq!(
-        list(with_provider("http://127.0.0.1:11434/v1")).await,
-        json!({ "object": "list", "data": [model] })
-    );
+    let model = json!({
+        "id": "small", "object": "model", "created": 0, "owned_by": "scripted", "insitu": insitu,
+    });
+    let server = with_provider("http://127.0.0.1:9/v1");
+    assert_eq!(list(server.clone()).await, json!({ "object": "list", "data": [model] }));
+    let one: Value = serde_json::from_str(&ask(server, get("/v1/models/small")).await.2).unwrap();
+    assert_eq!(one, model);
+}
+
+#[tokio::test]
+async fn a_model_that_is_not_offered_is_refused_by_name() {
+    let provider = start(vec![]).await;
+    let mut config = connected(&provider.base);
+    config.models.push(Model { offered: false, ..Model::new("spare", "scripted") });
+    config.models.push(Model::new("large/one", "scripted"));
+    let server = serving(config);
+    for asked in ["other", "spare", "SMALL", "scripted/small"] {
+        let body = json!({ "model": asked, "messages": [{ "role": "user", "content": "x" }] });
+        for request in [post(&body), get(&format!("/v1/models/{asked}"))] {
+            let (status, _, body) = ask(server.clone(), request).await;
+            let error: Value = serde_json::from_str(&body).unwrap();
+            let message =
+                format!("No model called `{asked}` is offered. Ask for one of these: `small`, `large/one`.");
+            assert_eq!(status, StatusCode::NOT_FOUND);
+            let wanted = json!({ "message": message, "type": "invalid_request_error", "code": "model_not_found", "param": "model" });
+            assert_eq!(error["error"]["message"], wanted["message"]);
+            assert_eq!(error["error"]["code"], wanted["code"]);
+        }
+    }
+    assert_eq!(ask(server, get("/v1/models/large/one")).await.0, StatusCode::OK);
+    assert_eq!(provider.received.lock().unwrap().len(), 0);
 }

@@ -215,13 +215,13 @@ async fn compressed_siblings_are_preferred() {
 async fn a_local_server_answers_only_under_names_that_it_knows() {
     let check = async |addr: &str, host: Option<&str>, wanted: u16| {
         let mut config = config(addr);
-        config.hosts.retain(|_| addr.starts_with("127"));
+        config.server.hosts.retain(|_| addr.starts_with("127"));
         let mut request = get("/health");
         request.headers_mut().remove("host");
         if let Some(host) = host {
             request.headers_mut().insert("host", host.parse().unwrap());
         }
-        let (status, ..) = ask(router(&config, None).unwrap(), request).await;
+        let (status, ..) = ask(serving(config), request).await;
         assert_eq!(status.as_u16(), wanted, "{addr} under {host:?}");
     };
     for host in ["localhost:3000", "127.0.0.1", "[::1]:3000", "LOCALHOST", "data.example.org"] {
@@ -240,8 +240,9 @@ async fn a_local_server_answers_only_under_names_that_it_knows() {
 #[test]
 fn a_site_that_is_not_built_is_an_error_that_says_what_to_do() {
     let mut config = config("127.0.0.1:3000");
-    config.site = "nowhere".into();
+    config.server.site = "nowhere".into();
     let wanted = "nowhere/assets.json: No such file or directory (os error 2). Build the site with `cargo xtask serve`, or \
                   set INSITU_SITE to where it is.";
-    assert_eq!(router(&config, None).map(drop).map_err(|error| error.to_string()), Err(wanted.to_owned()));
+    let live = Live::new(config).unwrap();
+    assert_eq!(router(&live).map(drop).map_err(|error| error.to_string()), Err(wanted.to_owned()));
 }

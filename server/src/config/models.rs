@@ -1,0 +1,191 @@
+//! `[[model]]`: what clients may ask for, and what it can do.
+
+use super::section::Section;
+
+/// `[[model]]`: a model of a provider. What is `None` is read from its endpoint, where that says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// What clients ask for and the page lists.
+    pub id: String,
+    /// The id of its provider.
+    pub provider: String,
+    /// The provider's name of it.
+    pub name: String,
+    /// What the page shows.
+    pub label: String,
+    /// How many tokens a request and its answer may have together.
+    pub window: Option<u64>,
+    /// How many tokens an answer may have.
+    pub max_output: Option<u64>,
+    /// Whether it calls tools.
+    pub tools: Option<bool>,
+    /// Whether it understands images.
+    pub vision: Option<bool>,
+    /// Whether it thinks before it answers, and takes an effort for that.
+    pub reasoning: Option<bool>,
+    /// Whether it keeps to a schema that is demanded of its answer.
+    pub structured: Option<bool>,
+    /// Whether fenced Python in its answers is run.
+    pub fenced: Fenced,
+    /// What it costs.
+    pub price: Option<Price>,
+    /// Whether it answers requests without a model; at most one does.
+    pub default: bool,
+    /// Whether clients may ask for it; otherwise it is a fallback only.
+    pub offered: bool,
+    /// The id of the model that answers where this one cannot.
+    pub fallback: Option<String>,
+}
+
+/// Whether fenced Python in a model's answer is run as if it were a tool call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fenced {
+    /// If the model turns out to write no tool calls.
+    #[default]
+    Auto,
+    /// Always; the model is offered no tools.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Fenced {
+    /// Returns the word for it, in the configuration and for the page.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Always => "always",
+            Self::Never => "never",
+        }
+    }
+}
+
+/// A price for a million tokens of each kind, in whichever currency the operator counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Price {
+    /// Tokens of requests.
+    pub input: f64,
+    /// Tokens of requests that the provider has cached; as much as the others unless set.
+    pub cached_input: f64,
+    /// Tokens of answers.
+    pub output: f64,
+}
+
+impl Model {
+    /// Creates a model that is called the same everywhere, with nothing known of it.
+    pub fn new(id: impl Into<String>, provider: impl Into<String>) -> Self {
+        let id = id.into();
+        Self {
+            name: id.clone(),
+            label: id.clone(),
+            id,
+            provider: provider.into(),
+            window: None,
+            max_output: None,
+            tools: None,
+            vision: None,
+            reasoning: None,
+            structured: None,
+            fenced: Fenced::Auto,
+            price: None,
+            default: false,
+            offered: true,
+            fallback: None,
+        }
+    }
+}
+
+/// A model with the table that it was read from.
+pub(super) type Read<'a> = (Section<'a>, Model);
+
+const FENCED: [(&str, Fenced); 3] =
+    [("auto", Fenced::Auto), ("always", Fenced::Always), ("never", Fenced::Never)];
+
+/// The most tokens that a window may have.
+const MAX_TOKENS: u64 = 1_000_000_000;
+
+/// The longest id in bytes.
+const MAX_ID: usize = 200;
+
+/// Reads the tables. One that cannot be used is reported and left out.
+pub(super) fn read(sections: Vec<Section<'_>>) -> Vec<Read<'_>> {
+    let mut models: Vec<Read<'_>> = Vec::new();
+    for section in sections {
+        let model = one(&section);
+        section.finish();
+        let Some(model) = model else { continue };
+        if models.iter().any(|(_, other)| other.id == model.id) {
+            section.problem("id", format!("`{}` is there twice; rename one of the models", model.id));
+        } else {
+            models.push((section, model));
+        }
+    }
+    models
+}
+
+fn one(section: &Section<'_>) -> Option<Model> {
+    for key in ["id", "provider"] {
+        if !section.has(key) {
+            section.problem(key, "is missing; each model has an id and the id of its provider");
+        }
+    }
+    let id = section.string("id").filter(|id| {
+        let usable = id.len() <= MAX_ID && !id.chars().any(|character| character.is_control());
+        if !usable {
+            section.problem(
+                "id",
+                format!("is longer than {MAX_ID} bytes or has control characters; shorten it"),
+            );
+        }
+        usable
+    });
+    let provider = section.string("provider");
+    let name = section.string("name");
+    let label = section.string("label");
+    let (window, max_output) =
+        (section.integer("window", 256..=MAX_TOKENS), section.integer("max_output", 1..=MAX_TOKENS));
+    if let (Some(window), Some(most)) = (window, max_output)
+        && most > window
+    {
+        section.problem(
+            "max_output",
+            format!("is larger than `window`, {window}; an answer is part of the window"),
+        );
+    }
+    let mut model = Model {
+        window,
+        max_output,
+        tools: section.boolean("tools"),
+        vision: section.boolean("vision"),
+        reasoning: section.boolean("reasoning"),
+        structured: section.boolean("structured"),
+        fenced: section.choice("fenced", &FENCED).unwrap_or_default(),
+        price: price(&section.table("price")),
+        default: section.boolean("default").unwrap_or(false),
+        offered: section.boolean("offered").unwrap_or(true),
+        fallback: section.string("fallback"),
+        ..Model::new(String::new(), String::new())
+    };
+    if model.default && !model.offered {
+        section
+            .problem("default", "is true, though `offered` is false; a model that answers has to be offered");
+    }
+    let (id, provider) = (id?, provider?);
+    model.name = name.unwrap_or_else(|| id.clone());
+    model.label = label.unwrap_or_else(|| id.clone());
+    Some(Model { id, provider, ..model })
+}
+
+fn price(section: &Section<'_>) -> Option<Price> {
+    let input = section.number("input");
+    let cached_input = section.number("cached_input");
+    let output = section.number("output");
+    section.finish();
+    for key in ["input", "output"] {
+        if section.exists() && !section.has(key) {
+            section.problem(key, "is missing; a price has `input` and `output`, for a million tokens each");
+        }
+    }
+    let input = input?;
+    Some(Price { input, cached_input: cached_input.unwrap_or(input), output: output? })
+}

@@ -1,0 +1,124 @@
+//! `[server]`: where the server listens, what it serves, and how it ends.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
+
+use reqwest::Url;
+
+use super::{problem::Problems, seconds, secret::Sources, section::Section};
+
+/// `[server]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Server {
+    /// Where to listen; port 0 takes any free one.
+    pub address: SocketAddr,
+    /// The folder with the built site.
+    pub site: PathBuf,
+    /// Further names under which the server is reached, in lower case, without port.
+    pub hosts: Vec<String>,
+    /// The origins whose scripts may use `/v1`, as browsers write them.
+    pub allowed_origins: Vec<String>,
+    /// How long open streams may go on after SIGTERM.
+    pub drain: Duration,
+    /// How the log is written.
+    pub log: LogFormat,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Self {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 3000)),
+            site: PathBuf::from("target/site"),
+            hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            drain: Duration::from_secs(30),
+            log: LogFormat::Text,
+        }
+    }
+}
+
+/// Reads the table; INSITU_ADDR, INSITU_SITE and INSITU_HOSTS come before it.
+pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources<'_>) -> Server {
+    let default = Server::default();
+    let variable = |name| (sources.variable)(name);
+
+    // Read whatever the environment has, so that what is wrong in the file is found before it is needed.
+    let in_file = section
+        .string("address")
+        .and_then(|text| address(&text).map_err(|problem| section.problem("address", problem)).ok());
+    let in_environment = variable("INSITU_ADDR")
+        .and_then(|text| address(&text).map_err(|problem| problems.variable("INSITU_ADDR", problem)).ok());
+
+    let site = section.string("site").map(|site| sources.folder.join(site));
+    let site = variable("INSITU_SITE").map(PathBuf::from).or(site);
+
+    let mut hosts: Vec<_> = section
+        .strings("hosts")
+        .iter()
+        .filter_map(|name| host(name).map_err(|problem| section.problem("hosts", problem)).ok())
+        .collect();
+    if let Some(names) = variable("INSITU_HOSTS") {
+        let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+        hosts = names
+            .filter_map(|name| host(name).map_err(|problem| problems.variable("INSITU_HOSTS", problem)).ok())
+            .collect();
+    }
+
+    let allowed_origins = section
+        .strings("allowed_origins")
+        .iter()
+        .filter_map(|text| origin(text).map_err(|problem| section.problem("allowed_origins", problem)).ok())
+        .collect();
+    let drain = seconds(section, "drain_seconds", 0..=3600, default.drain);
+    let log = section.choice("log", &[("text", LogFormat::Text), ("json", LogFormat::Json)]);
+    section.finish();
+    Server {
+        address: in_environment.or(in_file).unwrap_or(default.address),
+        site: site.unwrap_or(default.site),
+        hosts,
+        allowed_origins,
+        drain,
+        log: log.unwrap_or_default(),
+    }
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        format!("`{text}` is no address with a port; write it like 127.0.0.1:3000 or [::1]:3000")
+    })
+}
+
+fn host(name: &str) -> Result<String, String> {
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    if plain {
+        Ok(name.to_ascii_lowercase())
+    } else {
+        Err(format!("`{name}` is no host name; write names without scheme and port, separated by commas"))
+    }
+}
+
+fn origin(text: &str) -> Result<String, String> {
+    let origin = Url::parse(text).map(|url| url.origin().ascii_serialization());
+    match origin {
+        Ok(origin) if origin == text.to_ascii_lowercase() && origin.starts_with("http") => Ok(origin),
+        _ if text == "*" => {
+            Err("`*` would let every website use the keys; list the origins that may".to_owned())
+        }
+        _ => {
+            Err(format!("`{text}` is no origin; write it like https://notebook.example.org, without a path"))
+        }
+    }
+}
