@@ -57,6 +57,7 @@ impl RelayError {
                 ProviderError::TooLong { .. }
                 | ProviderError::Images { .. }
                 | ProviderError::Tools { .. }
+                | ProviderError::Unsupported { .. }
                 | ProviderError::Refused { .. } => {
                     (StatusCode::BAD_REQUEST, "invalid_request_error", error.code())
                 }

@@ -6,9 +6,8 @@ use chat::{Delta, Request, wire::Event};
 use eventsource_stream::{EventStreamError, Eventsource};
 use futures::{Stream, StreamExt, stream};
 use providers::{
-    Capabilities, ProviderError,
+    Capabilities, Decoder, Options, ProviderError, Wire,
     error::{Asked, Said},
-    openai_chat::{self, Decoder, Options},
 };
 use reqwest::{Client, Response, Url, header};
 
@@ -74,11 +73,12 @@ impl Upstream {
             usage: true,
             completion_limit: self.address.host_str() == Some("api.openai.com"),
             small: self.detection.known().small(),
+            ..Options::default()
         };
-        let mut response = self.send(&openai_chat::body(request, &options)).await?;
+        let mut response = self.send(&Wire::ChatCompletions.body(request, &options)?).await?;
         if !response.status().is_success() {
             let (status, retry_after, body) = refusal(response).await;
-            if !openai_chat::refuses_usage(status, &body) {
+            if !Wire::ChatCompletions.refuses_usage(status, &body) {
                 return Err(ProviderError::from_response(
                     status,
                     retry_after.as_deref(),
@@ -87,7 +87,7 @@ impl Upstream {
                 ));
             }
             options.usage = false;
-            response = self.send(&openai_chat::body(request, &options)).await?;
+            response = self.send(&Wire::ChatCompletions.body(request, &options)?).await?;
             if !response.status().is_success() {
                 let (status, retry_after, body) = refusal(response).await;
                 return Err(ProviderError::from_response(
@@ -194,7 +194,7 @@ struct Reading {
 
 impl Reading {
     fn new(events: Events, faults: Faults) -> Self {
-        Self { events, faults, decoder: Decoder::new(), ready: VecDeque::new(), over: false }
+        Self { events, faults, decoder: Wire::ChatCompletions.decoder(), ready: VecDeque::new(), over: false }
     }
 
     /// Returns the next delta, or `None` at the answer's end. The provider's end mark counts, not the
@@ -218,7 +218,7 @@ impl Reading {
     }
 
     fn read(&mut self, data: &str) -> Result<(), ProviderError> {
-        match self.decoder.decode(data) {
+        match self.decoder.decode(None, data) {
             Ok(Event::Deltas(deltas)) => self.ready.extend(deltas),
             Ok(Event::Done) => self.over = true,
             Ok(Event::Failed(failure)) => {

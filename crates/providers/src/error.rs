@@ -77,6 +77,12 @@ pub enum ProviderError {
         /// Its own words.
         said: Said,
     },
+    /// The request has a field that the provider's format or the model cannot take.
+    #[error("The request cannot be sent to this model: {problem}")]
+    Unsupported {
+        /// The field, and what to change; see [`crate::Unsupported`].
+        problem: String,
+    },
     /// It has an internal error.
     #[error("The model's provider has a fault of its own (HTTP {status}). Try again in a moment.{said}")]
     Broken {
@@ -151,6 +157,12 @@ fn is_key(word: &str) -> bool {
     ["sk-", "gsk_", "xai-", "AIza", "hf_"].iter().any(|prefix| word.starts_with(prefix))
 }
 
+impl From<crate::Unsupported> for ProviderError {
+    fn from(unsupported: crate::Unsupported) -> Self {
+        Self::Unsupported { problem: unsupported.to_string() }
+    }
+}
+
 fn again(seconds: Option<u64>) -> String {
     seconds.map_or_else(
         || "Try again in a minute.".to_owned(),
@@ -211,6 +223,7 @@ impl ProviderError {
             Self::Tools { .. } => "tools_not_supported",
             Self::Busy { .. } => "rate_limit_exceeded",
             Self::Refused { .. } => "provider_refused",
+            Self::Unsupported { .. } => "unsupported_parameter",
             Self::Broken { .. } | Self::Failed { .. } => "provider_failed",
             Self::Unreachable { .. } => "provider_unreachable",
             Self::Silent { .. } => "provider_silent",

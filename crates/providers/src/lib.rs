@@ -1,12 +1,20 @@
 //! The wire codecs of model providers: neutral request to their body, their events to neutral deltas, their
 //! errors to sentences that a user can act on.
 //!
-//! Knows no HTTP client, no runtime and no key; the owner of the connection passes bodies and events in and
-//! out.
+//! Knows no HTTP client, no runtime, no clock and no key; the owner of the connection passes bodies and events in and
+//! out, by [`Wire`].
 
 mod capabilities;
 pub mod error;
-pub mod openai_chat;
+mod openai_chat;
+mod options;
+mod wire;
 
 pub use capabilities::Capabilities;
 pub use error::ProviderError;
+pub use options::{Options, ReasoningReturn, Thinking};
+pub use wire::{Auth, Decoder, Unsupported, Wire};
+
+/// The limit of tokens of an answer where a provider demands one and neither the request nor the configuration has one:
+/// enough for a long program and its explanation, and less than what any model of Anthropic's since 3.7 can write.
+pub const DEFAULT_MAX_TOKENS: u32 = 16_384;

@@ -1,8 +1,8 @@
-//! Providers that speak OpenAI Chat Completions: OpenAI itself, and local servers such as llama.cpp, Ollama,
-//! LM Studio and vLLM, each with its own quirks.
+//! Providers that speak OpenAI Chat Completions: OpenAI itself, hosted services, and local servers such as llama.cpp,
+//! Ollama, LM Studio and vLLM, each with its own quirks.
 
 mod events;
 mod request;
 
-pub use events::Decoder;
-pub use request::{Options, body, refuses_usage};
+pub(crate) use events::Decoder;
+pub(crate) use request::{body, refuses_usage};

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 /// A decoder of the events of one answer.
 #[derive(Clone, Debug, Default)]
-pub struct Decoder {
+pub(crate) struct Decoder {
     /// The calls of this answer so far, in the order in which they will be numbered.
     calls: Vec<Call>,
     ended: bool,
@@ -30,7 +30,7 @@ struct Call {
 
 impl Decoder {
     /// Creates a decoder at the beginning of an answer.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
@@ -38,7 +38,7 @@ impl Decoder {
     ///
     /// # Errors
     /// Data that is not JSON or not of this format: the stream is corrupt.
-    pub fn decode(&mut self, data: &str) -> Result<Event, WireError> {
+    pub(crate) fn decode(&mut self, data: &str) -> Result<Event, WireError> {
         if data.trim() == DONE {
             self.ended = true;
             return Ok(Event::Done);
@@ -59,7 +59,7 @@ impl Decoder {
     ///
     /// # Errors
     /// [`WireError::CutOff`] unless the provider said that the answer is complete.
-    pub fn end(&self) -> Result<(), WireError> {
+    pub(crate) fn end(&self) -> Result<(), WireError> {
         if self.ended { Ok(()) } else { Err(WireError::CutOff) }
     }
 

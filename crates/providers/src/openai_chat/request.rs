@@ -3,28 +3,13 @@
 use chat::{Message, Part, Request, wire};
 use serde_json::{Value, json};
 
-/// The options of a provider and its model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The provider's name of the model, which replaces that of the request.
-    pub model: String,
-    /// Whether the model understands images. If not, a note replaces them.
-    pub images: bool,
-    /// Whether to ask for the usage at the end of the stream. Some servers refuse a request that does.
-    pub usage: bool,
-    /// Whether the limit of tokens is called `max_completion_tokens`, as newer models of OpenAI's demand,
-    /// which refuse `max_tokens`; other servers know only the latter.
-    pub completion_limit: bool,
-    /// Whether the model is a small one: it is asked without randomness, and for no more tokens than a program
-    /// needs, since such models may repeat themselves without end.
-    pub small: bool,
-}
+use crate::{Options, Unsupported};
 
 /// The most tokens of a small model's answer.
 const SMALL_ANSWER: u32 = 1_200;
 
 /// Returns the body of the streaming request to the provider.
-pub fn body(request: &Request, options: &Options) -> Value {
+pub(crate) fn body(request: &Request, options: &Options) -> Result<Value, Unsupported> {
     let messages = adapted(&request.messages, options);
     let mut settings = request.options.clone();
     settings.max_tokens = settings.max_tokens.or(options.small.then_some(SMALL_ANSWER));
@@ -42,12 +27,12 @@ pub fn body(request: &Request, options: &Options) -> Value {
             body.insert("max_completion_tokens".to_owned(), json!(limit));
         }
     }
-    body
+    Ok(body)
 }
 
 /// Returns whether a response says that the server does not know `stream_options`, so that the request should
 /// be repeated without it. `body` is the text of the response.
-pub fn refuses_usage(status: u16, body: &str) -> bool {
+pub(crate) fn refuses_usage(status: u16, body: &str) -> bool {
     matches!(status, 400 | 422) && (body.contains("stream_options") || body.contains("include_usage"))
 }
 
@@ -129,8 +114,9 @@ mod tests {
             stream: false,
             options: chat::Options { max_tokens: Some(5), ..chat::Options::default() },
         };
-        let options = Options { model: "small".into(), images, usage, completion_limit, small: false };
-        assert_eq!(&body(&request, &options), wanted);
+        let options =
+            Options { model: "small".into(), images, usage, completion_limit, ..Options::default() };
+        assert_eq!(body(&request, &options).as_ref(), Ok(wanted));
     }
 
     #[test]
@@ -174,8 +160,7 @@ mod tests {
         let called =
             Message::Assistant { text: String::new(), calls, reasoning: vec![chat::Reasoning::default()] };
         let sent = |messages: &[Message], images: bool| {
-            let options =
-                Options { model: "m".into(), images, usage: false, completion_limit: false, small: false };
+            let options = Options { model: "m".into(), images, ..Options::default() };
             adapted(messages, &options)
         };
         let without = |message: &Message| match message {
@@ -205,11 +190,10 @@ mod tests {
 
     #[test]
     fn a_small_model_answers_without_randomness_and_within_a_limit() {
-        let mut options =
-            Options { model: "m".into(), images: false, usage: false, completion_limit: false, small: true };
+        let mut options = Options { model: "m".into(), small: true, ..Options::default() };
         let mut request = Request { stream: true, ..Request::default() };
         let sent = |request: &Request, options: &Options| {
-            let body = body(request, options);
+            let body = body(request, options).unwrap();
             (body.get("temperature").cloned(), body.get("max_tokens").cloned())
         };
         assert_eq!(sent(&request, &options), (Some(json!(0.0)), Some(json!(1200))));

@@ -1,0 +1,156 @@
+//! The wire formats that providers speak, behind one interface for the owners of connections.
+
+use chat::{
+    Request,
+    wire::{Event, WireError},
+};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::{Options, openai_chat};
+
+/// A wire format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wire {
+    /// OpenAI Chat Completions, which most providers and every local server speak.
+    #[default]
+    ChatCompletions,
+    /// OpenAI Responses.
+    Responses,
+    /// Anthropic Messages.
+    Anthropic,
+}
+
+/// The header that carries a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Auth {
+    /// `Authorization: Bearer …`.
+    Bearer,
+    /// `api-key`, of Azure.
+    ApiKey,
+    /// `x-api-key`, of Anthropic.
+    XApiKey,
+    /// None.
+    None,
+}
+
+/// A field of a request that a wire format cannot carry. `Display` names it and says what to do.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{field}: {problem}")]
+pub struct Unsupported {
+    /// Its name in Chat Completions, `seed` for instance.
+    pub field: String,
+    /// Why not, and what to change.
+    pub problem: String,
+}
+
+impl Unsupported {
+    /// Creates the refusal of `field`.
+    pub(crate) fn new(field: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self { field: field.into(), problem: problem.into() }
+    }
+}
+
+impl Wire {
+    /// Every wire.
+    pub const ALL: [Self; 3] = [Self::ChatCompletions, Self::Responses, Self::Anthropic];
+
+    /// Returns its name in a configuration, the `kind` of a provider.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::ChatCompletions => "chat-completions",
+            Self::Responses => "responses",
+            Self::Anthropic => "anthropic",
+        }
+    }
+
+    /// Returns the wire of that name.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|wire| wire.word() == word)
+    }
+
+    /// Returns the path below the base URL, which requests are posted to.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::ChatCompletions => "chat/completions",
+            Self::Responses => "responses",
+            Self::Anthropic => "messages",
+        }
+    }
+
+    /// Returns the header that carries the key, unless the configuration names another.
+    pub fn auth(self) -> Auth {
+        match self {
+            Self::ChatCompletions | Self::Responses => Auth::Bearer,
+            Self::Anthropic => Auth::XApiKey,
+        }
+    }
+
+    /// Returns the headers that every request has, as names and values.
+    pub fn headers(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::ChatCompletions | Self::Responses => &[],
+            Self::Anthropic => &[("anthropic-version", "2023-06-01")],
+        }
+    }
+
+    /// Returns the body of the request, which always asks for a stream.
+    ///
+    /// # Errors
+    /// The first field that has no place in this format or that this model refuses: none is dropped silently.
+    pub fn body(self, request: &Request, options: &Options) -> Result<Value, Unsupported> {
+        match self {
+            Self::ChatCompletions => openai_chat::body(request, options),
+            Self::Responses | Self::Anthropic => {
+                Err(Unsupported::new("model", "its provider's format is not spoken yet"))
+            }
+        }
+    }
+
+    /// Returns a decoder at the beginning of an answer.
+    pub fn decoder(self) -> Decoder {
+        match self {
+            Self::ChatCompletions | Self::Responses | Self::Anthropic => {
+                Decoder(State::ChatCompletions(openai_chat::Decoder::new()))
+            }
+        }
+    }
+
+    /// Returns whether a response says that the server does not know `stream_options`, so that the request should be
+    /// repeated with [`Options::usage`] off. `body` is the text of the response.
+    pub fn refuses_usage(self, status: u16, body: &str) -> bool {
+        self == Self::ChatCompletions && openai_chat::refuses_usage(status, body)
+    }
+}
+
+/// A decoder of the events of one answer.
+#[derive(Clone, Debug)]
+pub struct Decoder(State);
+
+#[derive(Clone, Debug)]
+enum State {
+    ChatCompletions(openai_chat::Decoder),
+}
+
+impl Decoder {
+    /// Decodes one event: its name if it has one, and its data. The whole body of a server that does not stream is
+    /// decoded as one event without a name.
+    ///
+    /// # Errors
+    /// Data that is not JSON or not of this format: the stream is corrupt.
+    pub fn decode(&mut self, _name: Option<&str>, data: &str) -> Result<Event, WireError> {
+        match &mut self.0 {
+            State::ChatCompletions(decoder) => decoder.decode(data),
+        }
+    }
+
+    /// Checks, when no more bytes come, that the answer was complete.
+    ///
+    /// # Errors
+    /// [`WireError::CutOff`] unless the provider's own end mark, or its failure, was decoded.
+    pub fn end(&self) -> Result<(), WireError> {
+        match &self.0 {
+            State::ChatCompletions(decoder) => decoder.end(),
+        }
+    }
+}
