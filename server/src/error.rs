@@ -16,6 +16,12 @@ pub(crate) enum RelayError {
         "No language model is connected to this server. Set INSITU_BASE_URL and INSITU_MODEL and start it again; the built-in planner works without."
     )]
     NoModel,
+    #[error("The request names no model, and none is the default. Set `model` to one of these: {offered}.")]
+    NoDefault { offered: String },
+    #[error(
+        "The model `{asked}` was found at {host} before, and is not there any more. Start it again, or ask for one of these: {offered}."
+    )]
+    ModelGone { asked: String, host: String, offered: String },
     #[error("No model called `{asked}` is offered. Ask for one of these: {offered}.")]
     UnknownModel { asked: String, offered: String },
     #[error(
@@ -43,7 +49,10 @@ impl RelayError {
     fn classify(&self) -> (StatusCode, &'static str, &'static str) {
         match self {
             Self::NoModel => (StatusCode::SERVICE_UNAVAILABLE, "server_error", "no_model"),
-            Self::UnknownModel { .. } => (StatusCode::NOT_FOUND, "invalid_request_error", "model_not_found"),
+            Self::NoDefault { .. } => (StatusCode::BAD_REQUEST, "invalid_request_error", "no_default_model"),
+            Self::UnknownModel { .. } | Self::ModelGone { .. } => {
+                (StatusCode::NOT_FOUND, "invalid_request_error", "model_not_found")
+            }
             Self::OtherSite => (StatusCode::FORBIDDEN, "permission_error", "other_site"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request_error", "not_json"),
             Self::UnknownHost => (StatusCode::MISDIRECTED_REQUEST, "permission_error", "unknown_host"),

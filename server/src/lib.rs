@@ -7,6 +7,7 @@
 mod assets;
 pub mod config;
 mod detection;
+mod discovery;
 mod egress;
 mod error;
 mod frame;

@@ -1,4 +1,4 @@
-//! The configuration in effect, with what is made of it, and its exchange while the server runs.
+//! The configuration in effect, with the connections that are made of it, and its exchange while the server runs.
 //!
 //! A request takes one [`Snapshot`] when it begins and keeps it to its end, so that a reload changes nothing for it.
 
@@ -7,7 +7,11 @@ use std::sync::{Arc, OnceLock};
 use reqwest::Client;
 use tokio::sync::watch;
 
-use crate::{Config, StartError, config::Timeouts, models::Models};
+use crate::{
+    Config, StartError,
+    config::{Provider, Timeouts},
+    models::Models,
+};
 
 /// The configuration in effect. Clones share it.
 #[derive(Clone, Debug)]
@@ -17,7 +21,7 @@ pub struct Live(Arc<Shared>);
 struct Shared {
     snapshot: watch::Sender<Arc<Snapshot>>,
     /// The port that the server listens on, once it does.
-    port: OnceLock<u16>,
+    port: Arc<OnceLock<u16>>,
 }
 
 /// A configuration and what is made of it, which never changes.
@@ -27,7 +31,16 @@ pub struct Snapshot {
     pub config: Config,
     /// The models, with the connections to their providers.
     pub(crate) models: Models,
-    client: Client,
+    clients: Clients,
+}
+
+/// The HTTP clients of all providers.
+#[derive(Clone, Debug)]
+pub(crate) struct Clients {
+    /// Goes through the proxy that the environment names, if it names one.
+    general: Client,
+    /// For servers on this machine: never through a proxy, which would see the conversations.
+    pub(crate) loopback: Client,
 }
 
 impl Live {
@@ -36,9 +49,9 @@ impl Live {
     /// # Errors
     /// If the HTTP client cannot be set up, for lack of certificates for instance.
     pub fn new(config: Config) -> Result<Self, StartError> {
-        let client = client(&config.upstream)?;
-        let snapshot = watch::Sender::new(Arc::new(Snapshot::new(config, client)));
-        Ok(Self(Arc::new(Shared { snapshot, port: OnceLock::new() })))
+        let (clients, port) = (Clients::new(&config.upstream)?, Arc::default());
+        let snapshot = watch::Sender::new(Arc::new(Snapshot::new(config, clients, &port)));
+        Ok(Self(Arc::new(Shared { snapshot, port })))
     }
 
     /// Returns what is in effect now.
@@ -61,8 +74,8 @@ impl Live {
         let fixed = config.keep_fixed(&before.config);
         // Its connections to providers stay open unless its time limits change.
         let same = before.config.upstream == config.upstream;
-        let client = if same { before.client.clone() } else { client(&config.upstream)? };
-        self.0.snapshot.send_replace(Arc::new(Snapshot::new(config, client)));
+        let clients = if same { before.clients.clone() } else { Clients::new(&config.upstream)? };
+        self.0.snapshot.send_replace(Arc::new(Snapshot::new(config, clients, &self.0.port)));
         Ok(fixed)
     }
 
@@ -71,24 +84,28 @@ impl Live {
         // A second listener would have another port; there is one.
         let _ = self.0.port.set(port);
     }
-
-    /// Returns the port that the server listens on.
-    pub(crate) fn port(&self) -> u16 {
-        self.0.port.get().copied().unwrap_or_else(|| self.current().config.server.address.port())
-    }
 }
 
 impl Snapshot {
-    fn new(config: Config, client: Client) -> Self {
-        Self { models: Models::new(&config, &client), client, config }
+    fn new(config: Config, clients: Clients, port: &Arc<OnceLock<u16>>) -> Self {
+        Self { models: Models::new(&config, &clients, port.clone()), clients, config }
     }
 }
 
-fn client(timeouts: &Timeouts) -> Result<Client, StartError> {
-    // A redirect would carry the key and the conversation to an address that nobody configured.
-    let client = Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .connect_timeout(timeouts.connect)
-        .read_timeout(timeouts.idle.max(timeouts.first_byte));
-    Ok(client.build()?)
+impl Clients {
+    fn new(timeouts: &Timeouts) -> Result<Self, StartError> {
+        let builder = || {
+            Client::builder()
+                // A redirect would carry the key and the conversation to an address that nobody configured.
+                .redirect(reqwest::redirect::Policy::none())
+                .connect_timeout(timeouts.connect)
+                .read_timeout(timeouts.idle.max(timeouts.first_byte))
+        };
+        Ok(Self { general: builder().build()?, loopback: builder().no_proxy().build()? })
+    }
+
+    /// Returns the client for a provider.
+    pub(crate) fn of(&self, provider: &Provider) -> &Client {
+        if provider.is_local() { &self.loopback } else { &self.general }
+    }
 }

@@ -11,7 +11,7 @@ use axum::{
     Json,
     body::Bytes,
     extract::{Path, State, rejection::BytesRejection},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
@@ -25,14 +25,16 @@ use futures::{Stream, StreamExt, TryStreamExt, stream};
 use providers::ProviderError;
 use serde_json::{Value, json};
 
-use crate::{MAX_BODY_BYTES, error::RelayError, live::Live};
+use crate::{MAX_BODY_BYTES, detection, error::RelayError, live::Live};
 
 /// How often a comment keeps an idle stream open: proxies give up after 30 to 60 seconds.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Handles `GET /v1/models`: the models that are offered.
-pub(crate) async fn models(State(live): State<Live>) -> Response {
-    let data = live.current().models.list().await;
+pub(crate) async fn models(State(live): State<Live>, headers: HeaderMap) -> Response {
+    // Another Insitu that looks for local models gets none of this one's: both could ask each other in turn.
+    let local = !headers.contains_key(detection::MARK);
+    let data = live.current().models.list(local).await;
     ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "object": "list", "data": data }))).into_response()
 }
 
@@ -54,7 +56,7 @@ pub(crate) async fn complete(
     let body: Value = serde_json::from_slice(&body).map_err(|error| WireError::NotJson(error.to_string()))?;
     let request = wire::request_from_json(&body)?;
     let snapshot = live.current();
-    let upstream = snapshot.models.find(request.model.as_deref())?;
+    let upstream = snapshot.models.find(request.model.as_deref()).await?;
     let deltas = upstream.answer(&request).await?;
     let head = head(&upstream.model().id);
     if request.stream {

@@ -32,14 +32,25 @@ pub(crate) struct Upstream {
 
 impl Upstream {
     /// Creates the connection to `provider` for `model`.
-    pub(crate) fn new(client: Client, provider: Provider, model: Model, timeouts: Timeouts) -> Self {
+    pub(crate) fn new(
+        client: Client,
+        provider: Provider,
+        model: Model,
+        timeouts: Timeouts,
+        detection: Detection,
+    ) -> Self {
         let address = provider.endpoint();
-        Self { client, provider, model, address, silence: timeouts.idle, detection: Detection::default() }
+        Self { client, provider, model, address, silence: timeouts.idle, detection }
     }
 
     /// Returns the model that it asks.
     pub(crate) fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Returns the provider that it is with.
+    pub(crate) fn provider(&self) -> &Provider {
+        &self.provider
     }
 
     /// Returns host and port of the provider, for display.
@@ -69,7 +80,7 @@ impl Upstream {
     ) -> Result<impl Stream<Item = Result<Delta, ProviderError>> + Send + use<>, ProviderError> {
         let mut options = Options {
             model: self.model.name.clone(),
-            images: self.model.vision.unwrap_or(false),
+            images: self.model.vision.or(self.detected().vision).unwrap_or(false),
             usage: true,
             completion_limit: self.address.host_str() == Some("api.openai.com"),
             small: self.detection.known().small(),

@@ -6,6 +6,7 @@
 
 mod capabilities;
 pub mod error;
+pub mod local_server;
 mod openai_chat;
 mod options;
 mod wire;

@@ -1,5 +1,7 @@
 //! `[[provider]]`: where models are, and how a request proves that it may use them.
 
+use std::net::IpAddr;
+
 use axum::http::HeaderName;
 use reqwest::Url;
 use toml::de::DeValue;
@@ -73,8 +75,23 @@ impl Provider {
     /// Returns whether it runs on this machine.
     pub fn is_local(&self) -> bool {
         let host = self.base.host_str().unwrap_or_default();
-        let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
+        let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    }
+
+    /// Returns whether it runs on this machine or in this network, so that it may be a server of local models, which is
+    /// asked what it is.
+    pub fn is_near(&self) -> bool {
+        let host = self.base.host_str().unwrap_or_default();
+        let private = match host.trim_start_matches('[').trim_end_matches(']').parse() {
+            Ok(IpAddr::V4(address)) => address.is_private() || address.is_link_local(),
+            Ok(IpAddr::V6(address)) => address.is_unique_local() || address.is_unicast_link_local(),
+            // A name without a domain is one of this network, of a container for instance.
+            Err(_) => {
+                !host.contains('.') || [".local", ".lan", ".internal"].iter().any(|end| host.ends_with(end))
+            }
+        };
+        private || self.is_local()
     }
 
     /// Returns the address of its models' answers.

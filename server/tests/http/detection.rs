@@ -1,6 +1,4 @@
-//! What the server finds out about the model from its provider, and what the page and the provider get of that.
-
-use std::time::Duration;
+//! What the server finds out about a configured model from its provider, and what the page and the provider get of that.
 
 use axum::{
     Router,
@@ -11,104 +9,143 @@ use serde_json::{Value, json};
 use server::config::Fenced;
 
 use crate::{
-    ask, connected, get, serving,
-    upstream::{self, Answer, Provider},
+    ask, connected, get,
+    local_server::{self, Answers, LocalServer, llama_cpp, lm_studio, ollama, vllm},
+    serving,
+    upstream::{self, Answer, Step},
 };
 
-fn json_of(body: &Value) -> Answer {
-    Answer::status("200 OK\r\ncontent-type: application/json", &body.to_string())
-}
-
-fn unknown() -> Answer {
-    Answer::status("404 Not Found\r\ncontent-type: application/json", r#"{"error":{"message":"not found"}}"#)
-}
-
-fn llama_cpp(parameters: u64, tools: bool) -> Vec<Answer> {
-    let list =
-        json!({ "object": "list", "data": [{ "id": "model.gguf", "meta": { "n_params": parameters } }] });
-    let caps = json!({ "supports_tools": tools, "supports_tool_calls": tools });
-    vec![json_of(&list), json_of(&json!({ "chat_template_caps": caps, "chat_template": "…" }))]
-}
-
-fn ollama(capabilities: &[&str], parameters: u64) -> Vec<Answer> {
-    let list = json!({ "object": "list", "data": [{ "id": "small", "owned_by": "library" }] });
-    let show =
-        json!({ "capabilities": capabilities, "model_info": { "general.parameter_count": parameters } });
-    vec![json_of(&list), json_of(&show)]
-}
-
-fn server(provider: &Provider, fenced: Fenced) -> Router {
-    let mut config = connected(&provider.base);
+fn server(provider: &LocalServer, name: &str, fenced: Fenced) -> Router {
+    let mut config = connected(&provider.base());
+    config.models[0].name = name.to_owned();
     config.models[0].fenced = fenced;
     serving(config)
 }
 
-async fn fenced(router: &Router) -> String {
+/// Returns what the list says of the model.
+async fn listed(router: &Router) -> Value {
     let (status, _, body) = ask(router.clone(), get("/v1/models")).await;
     assert_eq!(status, StatusCode::OK);
     let list: Value = serde_json::from_str(&body).unwrap();
-    list["data"][0]["insitu"]["fenced"].as_str().unwrap().to_owned()
-}
-
-/// Returns the request lines that the provider received, in order.
-fn asked(provider: &Provider) -> Vec<String> {
-    let received = provider.received.lock().unwrap();
-    received.iter().map(|request| request.head.lines().next().unwrap().to_owned()).collect()
+    list["data"][0]["insitu"].clone()
 }
 
 #[tokio::test]
-async fn the_page_learns_how_the_model_calls_tools_from_what_its_server_says() {
-    const LLAMA: [&str; 2] = ["get /v1/models http/1.1", "get /props http/1.1"];
-    const OLLAMA: [&str; 2] = ["get /v1/models http/1.1", "post /api/show http/1.1"];
-    const NEITHER: [&str; 3] = ["get /v1/models http/1.1", "post /api/show http/1.1", "get /props http/1.1"];
-    let cases: [(Vec<Answer>, &str, &[&str]); 7] = [
-        (llama_cpp(1_777_088_000, true), "always", &LLAMA),
-        (llama_cpp(8_000_000_000, true), "auto", &LLAMA),
-        (llama_cpp(8_000_000_000, false), "always", &LLAMA),
-        (ollama(&["completion", "tools"], 8_000_000_000), "auto", &OLLAMA),
-        (ollama(&["completion"], 8_000_000_000), "always", &OLLAMA),
-        (ollama(&["completion", "tools"], 1_500_000_000), "always", &OLLAMA),
-        (vec![unknown(), unknown(), unknown()], "auto", &NEITHER),
+async fn the_page_learns_what_the_model_can_do_from_what_its_server_says() {
+    const LLAMA: &[&str] = &["GET /props", "GET /v1/models"];
+    const OLLAMA: &[&str] =
+        &["GET /api/ps", "GET /api/tags", "GET /api/v0/models", "GET /v1/models", "POST /api/show small"];
+    const STUDIO: &[&str] = &["GET /api/tags", "GET /api/v0/models", "GET /v1/models"];
+    const NEITHER: &[&str] = &["GET /api/tags", "GET /api/v0/models", "GET /props", "GET /v1/models"];
+    let old = Answers::from([("GET /props", json!({ "chat_template": "{% if tools %}…" }))]);
+    let big: &[(&'static str, &[&str], u64)] =
+        &[("small", &["completion", "tools", "vision"], 8_000_000_000), ("other", &[], 5)];
+    /// Name, answers, how tools are called, window, vision, parameters, and what was asked.
+    type Case<'a> = (&'a str, Answers, &'a str, Value, bool, Value, &'a [&'a str]);
+    let cases: [Case; 9] = [
+        ("small", llama_cpp(1_777_088_000, true), "always", json!(16384), false, json!(1_777_088_000), LLAMA),
+        (
+            "small",
+            llama_cpp(8_000_000_000, true),
+            "auto",
+            json!(16384),
+            false,
+            json!(8_000_000_000_u64),
+            LLAMA,
+        ),
+        (
+            "small",
+            llama_cpp(8_000_000_000, false),
+            "always",
+            json!(16384),
+            false,
+            json!(8_000_000_000_u64),
+            LLAMA,
+        ),
+        (
+            "small",
+            old,
+            "auto",
+            Value::Null,
+            false,
+            Value::Null,
+            &["GET /api/tags", "GET /api/v0/models", "GET /props", "GET /props", "GET /v1/models"],
+        ),
+        ("small", ollama(big), "auto", Value::Null, true, json!(8_000_000_000_u64), OLLAMA),
+        (
+            "small",
+            ollama(&[("small", &["completion"], 8_000_000_000)]),
+            "always",
+            Value::Null,
+            false,
+            json!(8_000_000_000_u64),
+            OLLAMA,
+        ),
+        ("qwen2.5-7b-instruct", lm_studio(), "auto", json!(8192), false, Value::Null, STUDIO),
+        ("meta-llama/Llama-3.1-8B", vllm(), "auto", json!(32768), false, Value::Null, &["GET /v1/models"]),
+        ("small", Answers::new(), "auto", Value::Null, false, Value::Null, NEITHER),
     ];
-    for (answers, expected, requests) in cases {
-        let provider = upstream::start(answers).await;
-        let server = server(&provider, Fenced::Auto);
-        assert_eq!(fenced(&server).await, expected, "{requests:?}");
-        // Asked once: the provider has no further answer.
-        assert_eq!(fenced(&server).await, expected, "{requests:?}");
-        assert_eq!(asked(&provider), requests);
-        let received = provider.received.lock().unwrap();
-        assert!(received.iter().all(|request| request.head.contains("authorization: bearer secret-key-123")));
+    for (name, answers, fenced, window, images, parameters, requests) in cases {
+        let provider = local_server::start(answers).await;
+        let server = server(&provider, name, Fenced::Auto);
+        for _ in 0..2 {
+            let insitu = listed(&server).await;
+            assert_eq!(insitu["fenced"], fenced, "{requests:?}");
+            assert_eq!((&insitu["window"], &insitu["parameters"]), (&window, &parameters), "{requests:?}");
+            assert_eq!((&insitu["images"], &insitu["local"]), (&json!(images), &json!(true)), "{requests:?}");
+        }
+        // Asked once, however often the page is opened within seconds.
+        assert_eq!(provider.asked(), requests);
+        assert!(provider.headers().iter().all(|headers| headers["authorization"] == "Bearer secret-key-123"));
     }
 }
 
 #[tokio::test]
 async fn the_configuration_decides_where_it_says_something() {
     for (configured, word) in [(Fenced::Always, "always"), (Fenced::Never, "never")] {
-        let provider = upstream::start(llama_cpp(1_777_088_000, true)).await;
-        assert_eq!(fenced(&server(&provider, configured)).await, word);
+        let provider = local_server::start(llama_cpp(1_777_088_000, true)).await;
+        assert_eq!(listed(&server(&provider, "small", configured)).await["fenced"], word);
     }
+    let provider = local_server::start(llama_cpp(1_777_088_000, true)).await;
+    let mut config = connected(&provider.base());
+    config.models[0].window = Some(4096);
+    config.models[0].vision = Some(true);
+    config.models[0].tools = Some(false);
+    let insitu = listed(&serving(config)).await;
+    assert_eq!(
+        (&insitu["window"], &insitu["images"], &insitu["tools"]),
+        (&json!(4096), &json!(true), &json!(false))
+    );
 }
 
 #[tokio::test]
-async fn a_server_that_is_silent_delays_the_list_for_seconds_only_and_is_asked_again() {
-    let silent = Answer::stream(vec![upstream::Step::AwaitClose]);
-    let provider = upstream::start([vec![silent], llama_cpp(1_777_088_000, true)].concat()).await;
-    let server = server(&provider, Fenced::Auto);
-    let first = tokio::time::timeout(Duration::from_secs(5), fenced(&server)).await;
-    assert_eq!(first.unwrap(), "auto");
-    assert_eq!(fenced(&server).await, "always");
+async fn a_hosted_service_is_asked_for_its_list_alone() {
+    let entry = json!({ "id": "small", "context_length": 200_000, "supported_parameters": ["tools"] });
+    let provider = local_server::start(Answers::from([("GET /v1/models", json!({ "data": [entry] }))])).await;
+    let mut config = connected(&provider.base());
+    // An address that is not one of this machine or network as far as its name shows.
+    config.providers[0].base = format!("http://127.0.0.1.nip.test:{}/v1", provider.port).parse().unwrap();
+    assert!(!config.providers[0].is_near() && !config.providers[0].is_local());
+    // It does not resolve, so that nothing is known, and the list is there all the same.
+    assert_eq!(listed(&serving(config)).await["window"], Value::Null);
+    assert_eq!(provider.asked(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn a_small_model_is_asked_without_randomness() {
-    for (parameters, temperature) in [(1_777_088_000, json!(0.0)), (8_000_000_000, Value::Null)] {
+    let json_of =
+        |body: &Value| Answer::status("200 OK\r\ncontent-type: application/json", &body.to_string());
+    for (parameters, temperature) in [(1_777_088_000, Some(0.0)), (8_000_000_000, None)] {
         let end = "data: {\"choices\":[{\"delta\":{\"content\":\"x\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
-        let answers =
-            [llama_cpp(parameters, true), vec![Answer::stream(vec![upstream::Step::Send(end.into())])]];
-        let provider = upstream::start(answers.concat()).await;
-        let server = server(&provider, Fenced::Auto);
-        fenced(&server).await;
+        let answers = llama_cpp(parameters, true);
+        let scripted = vec![
+            json_of(&answers["GET /v1/models"]),
+            json_of(&answers["GET /props"]),
+            Answer::stream(vec![Step::Send(end.into())]),
+        ];
+        let provider = upstream::start(scripted).await;
+        let server = serving(connected(&provider.base));
+        listed(&server).await;
         let body = json!({ "messages": [{ "role": "user", "content": "x" }], "stream": true }).to_string();
         let request = Request::post("/v1/chat/completions")
             .header("host", "127.0.0.1:3000")
@@ -116,6 +153,6 @@ async fn a_small_model_is_asked_without_randomness() {
             .body(Body::from(body))
             .unwrap();
         assert_eq!(ask(server, request).await.0, StatusCode::OK);
-        assert_eq!(provider.received.lock().unwrap()[2].body["temperature"], temperature);
+        assert_eq!(provider.received.lock().unwrap()[2].body["temperature"].as_f64(), temperature);
     }
 }

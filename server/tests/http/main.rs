@@ -8,6 +8,8 @@
 )]
 
 mod detection;
+mod discovery;
+mod local_server;
 mod relay;
 mod site;
 mod upstream;

@@ -298,7 +298,7 @@ async fn the_model_is_listed_if_there_is_one() {
     };
     assert_eq!(list(alone()).await, json!({ "object": "list", "data": [] }));
     let insitu = json!({
-        "label": "small", "provider": "scripted", "host": "127.0.0.1:9", "default": true, "local": false,
+        "label": "small", "provider": "scripted", "host": "127.0.0.1:9", "default": true, "local": true,
         "tools": null, "images": false, "reasoning": false, "structured": null, "fenced": "auto",
         "window": null, "max_output": null, "parameters": null, "price": null,
     });
