@@ -135,6 +135,11 @@ impl Config {
         Self::parse(&path.display().to_string(), &text, &folder, &lookup)
     }
 
+    /// Returns whether [`Config::read`] reads a file.
+    pub fn has_file(lookup: impl Fn(&str) -> Option<String>) -> bool {
+        variable(&lookup, "INSITU_CONFIG").is_some() || Path::new(FILE).exists()
+    }
+
     /// Reads `text`, the content of the file called `name` in `folder`, and the variables through `lookup`.
     ///
     /// # Errors
@@ -169,10 +174,19 @@ impl Config {
         keep("server.log", self.server.log != before.server.log);
         keep("metrics.enabled", self.metrics != before.metrics);
         keep("telemetry.otlp_endpoint", self.telemetry != before.telemetry);
+        if self.server.address != before.server.address {
+            // Its default follows an address that does not come into effect.
+            self.discovery.local &= before.server.address.ip().is_loopback() || before.discovery.local;
+        }
         self.server = before.server.clone();
         self.metrics = before.metrics;
         self.telemetry = before.telemetry.clone();
         changed
+    }
+
+    /// Returns whether others can reach the server, and everybody may use it.
+    pub(crate) fn is_exposed(&self) -> bool {
+        self.access.mode == AccessMode::Open && !self.server.address.ip().is_loopback()
     }
 
     /// Returns the provider of that id.

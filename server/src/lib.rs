@@ -17,6 +17,7 @@ mod live;
 mod models;
 mod page;
 mod relay;
+mod reload;
 mod upstream;
 
 use axum::{
@@ -29,6 +30,7 @@ use thiserror::Error;
 
 pub use config::{Config, ConfigError, Secret};
 pub use live::{Live, Snapshot};
+pub use reload::reload;
 
 use upstream::Upstream;
 
@@ -45,6 +47,14 @@ pub enum StartError {
         path: String,
         /// What is wrong with it.
         problem: String,
+    },
+    /// Everybody could use the server.
+    #[error(
+        "access.mode: is `open`, though the server listens at {address} until it is started again, where others can reach it"
+    )]
+    Exposed {
+        /// Where it listens.
+        address: std::net::SocketAddr,
     },
     /// The connection to the provider cannot be set up.
     #[error("The connection to the model's provider cannot be set up: {0}")]

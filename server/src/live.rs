@@ -68,10 +68,14 @@ impl Live {
     /// change needs a restart.
     ///
     /// # Errors
-    /// As [`Live::new`]; nothing is exchanged then.
+    /// As [`Live::new`], or if the server would be open to others at the address that it keeps; nothing is exchanged
+    /// then.
     pub fn exchange(&self, mut config: Config) -> Result<Vec<&'static str>, StartError> {
         let before = self.current();
         let fixed = config.keep_fixed(&before.config);
+        if config.is_exposed() {
+            return Err(StartError::Exposed { address: config.server.address });
+        }
         // Its connections to providers stay open unless its time limits change.
         let same = before.config.upstream == config.upstream;
         let clients = if same { before.clients.clone() } else { Clients::new(&config.upstream)? };

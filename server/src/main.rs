@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use server::{Config, Live, router};
+use server::{Config, Live, reload, router};
 use tokio::{net::TcpListener, sync::oneshot};
 
 /// How long open responses may continue once a shutdown is requested.
@@ -27,7 +27,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run() -> Result<(), String> {
-    let config = Config::read(|name| std::env::var(name).ok()).map_err(|error| error.to_string())?;
+    let config = Config::read(variable).map_err(|error| error.to_string())?;
     let address = config.server.address;
     let model = match config.default_model().map(|model| (model, config.provider(&model.provider))) {
         Some((model, Some(provider))) => format!("Answering with {} at {}.", model.name, provider.host()),
@@ -39,6 +39,8 @@ async fn run() -> Result<(), String> {
     let listener = TcpListener::bind(address).await.map_err(|error| listen_error(address, &error))?;
     let addr = listener.local_addr().map_err(|error| listen_error(address, &error))?;
     live.listens_on(addr.port());
+    #[cfg(unix)]
+    reload_when_asked(live);
     print(&format!("Insitu is at http://{addr}\n{model}"));
 
     let (sender, shutdown) = oneshot::channel();
@@ -51,6 +53,32 @@ async fn run() -> Result<(), String> {
         result = async { serve.await } => result.map_err(|error| error.to_string()),
         () = async { if shutdown.await.is_ok() { tokio::time::sleep(GRACE).await } else { std::future::pending().await } } => Ok(()),
     }
+}
+
+/// Reads the configuration again at each SIGHUP from now on. Without a file there is nothing to read again, and the
+/// signal ends the process, as when its terminal is closed.
+#[cfg(unix)]
+fn reload_when_asked(live: Live) {
+    use tokio::signal::unix::{SignalKind, signal};
+    if !Config::has_file(variable) {
+        return;
+    }
+    let Ok(mut hangup) = signal(SignalKind::hangup()) else {
+        tracing::warn!("SIGHUP cannot be received; a new configuration needs a restart");
+        return;
+    };
+    tokio::spawn(async move {
+        while hangup.recv().await.is_some() {
+            let live = live.clone();
+            // It reads files. What is wrong with them is in the log already.
+            let _ = tokio::task::spawn_blocking(move || reload(&live, variable)).await;
+        }
+    });
+}
+
+/// Returns a variable of the environment.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
 }
 
 fn listen_error(addr: SocketAddr, error: &std::io::Error) -> String {

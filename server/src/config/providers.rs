@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use axum::http::HeaderName;
+pub use providers::{Auth, Wire as ProviderKind};
 use reqwest::Url;
 use toml::de::DeValue;
 
@@ -28,41 +29,6 @@ pub struct Provider {
     pub headers: Vec<(String, Secret)>,
     /// Query parameters of each request.
     pub query: Vec<(String, String)>,
-}
-
-/// The wire format of a provider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProviderKind {
-    /// OpenAI Chat Completions, which most servers speak.
-    ChatCompletions,
-    /// OpenAI Responses.
-    Responses,
-    /// Anthropic Messages.
-    Anthropic,
-}
-
-impl ProviderKind {
-    /// Returns the path of a request, which is appended to the provider's address.
-    pub fn path(self) -> &'static str {
-        match self {
-            Self::ChatCompletions => "/chat/completions",
-            Self::Responses => "/responses",
-            Self::Anthropic => "/messages",
-        }
-    }
-}
-
-/// How a key is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Auth {
-    /// `Authorization: Bearer …`.
-    Bearer,
-    /// `api-key: …`, as Azure has it.
-    ApiKey,
-    /// `x-api-key: …`, as Anthropic has it.
-    XApiKey,
-    /// Not at all.
-    None,
 }
 
 impl Provider {
@@ -97,14 +63,15 @@ impl Provider {
     /// Returns the address of its models' answers.
     pub fn endpoint(&self) -> Url {
         let mut address = self.base.clone();
-        address.set_path(&format!("{}{}", self.base.path().trim_end_matches('/'), self.kind.path()));
+        address.set_path(&format!("{}/{}", self.base.path().trim_end_matches('/'), self.kind.path()));
         if !self.query.is_empty() {
             address.query_pairs_mut().extend_pairs(&self.query);
         }
         address
     }
 
-    /// Returns every header of a request that belongs to the provider: the key's, then the further ones.
+    /// Returns every header of a request that belongs to the provider: the key's, those of its format unless they are
+    /// configured, and the further ones.
     pub fn request_headers(&self) -> Vec<(String, Secret)> {
         let key = self.key.as_ref().map(Secret::reveal).filter(|key| !key.is_empty());
         let key = key.and_then(|key| match self.auth {
@@ -114,18 +81,15 @@ impl Provider {
             Auth::None => None,
         });
         let key = key.map(|(name, value)| (name.to_owned(), Secret::new(value)));
-        key.into_iter().chain(self.headers.iter().cloned()).collect()
+        let configured = |name: &str| self.headers.iter().any(|(other, _)| other == name);
+        let format = self.kind.headers().iter().filter(|(name, _)| !configured(name));
+        let format = format.map(|(name, value)| ((*name).to_owned(), Secret::new(*value)));
+        key.into_iter().chain(format).chain(self.headers.iter().cloned()).collect()
     }
 }
 
 /// A provider with the table that it was read from.
 pub(super) type Read<'a> = (Section<'a>, Provider);
-
-const KINDS: [(&str, ProviderKind); 3] = [
-    ("chat-completions", ProviderKind::ChatCompletions),
-    ("responses", ProviderKind::Responses),
-    ("anthropic", ProviderKind::Anthropic),
-];
 
 const AUTHS: [(&str, Auth); 4] =
     [("bearer", Auth::Bearer), ("api-key", Auth::ApiKey), ("x-api-key", Auth::XApiKey), ("none", Auth::None)];
@@ -166,7 +130,7 @@ pub(super) fn read<'a>(sections: Vec<Section<'a>>, sources: &Sources<'_>) -> Vec
 
 fn one(section: &Section<'_>, sources: &Sources<'_>) -> Option<Provider> {
     let id = section.string("id").filter(|id| usable_id(section, id));
-    let kind = section.choice("kind", &KINDS);
+    let kind = section.choice("kind", &ProviderKind::ALL.map(|kind| (kind.word(), kind)));
     let base = section.string("base_url").and_then(|text| {
         let address = address(&text).and_then(without_path);
         address.map_err(|problem| section.problem("base_url", problem)).ok()
@@ -176,16 +140,13 @@ fn one(section: &Section<'_>, sources: &Sources<'_>) -> Option<Provider> {
             section.problem(key, "is missing; each provider has an id and a base_url");
         }
     }
-    let kind = kind.unwrap_or(ProviderKind::ChatCompletions);
+    let kind = kind.unwrap_or_default();
     let key = sources.header(section, "key");
     let auth = section.choice("auth", &AUTHS);
     if auth == Some(Auth::None) && section.has("key") {
         section.problem("auth", "is `none`, so that `key` is not sent; leave one of them out");
     }
-    let auth = auth.unwrap_or(match kind {
-        ProviderKind::ChatCompletions | ProviderKind::Responses => Auth::Bearer,
-        ProviderKind::Anthropic => Auth::XApiKey,
-    });
+    let auth = auth.unwrap_or(kind.auth());
     let (headers, query) = (headers(section, sources), query(section));
     Some(Provider { id: id?, kind, base: base?, key, auth, headers, query })
 }
@@ -264,9 +225,9 @@ pub(super) fn address(text: &str) -> Result<Url, String> {
 
 /// Refuses an address that has the path of a format already.
 pub(super) fn without_path(url: Url) -> Result<Url, String> {
-    for (_, kind) in KINDS {
-        if url.path().trim_end_matches('/').ends_with(kind.path()) {
-            return Err(format!("ends in {}; leave that off, it is appended", kind.path()));
+    for kind in ProviderKind::ALL {
+        if url.path().trim_end_matches('/').ends_with(&format!("/{}", kind.path())) {
+            return Err(format!("ends in /{}; leave that off, it is appended", kind.path()));
         }
     }
     Ok(url)

@@ -11,6 +11,7 @@ mod detection;
 mod discovery;
 mod local_server;
 mod relay;
+mod reload;
 mod site;
 mod upstream;
 

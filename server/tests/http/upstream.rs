@@ -23,6 +23,8 @@ pub(crate) enum Step {
     Bytewise(String),
     /// Waits until the other side has closed the connection, then notifies [`Provider::closed`].
     AwaitClose,
+    /// Waits until the test goes on.
+    Await(Arc<Notify>),
     /// Closes the connection without ending the answer.
     Cut,
 }
@@ -116,6 +118,7 @@ async fn respond(mut socket: TcpStream, answer: Answer, closed: &Notify) {
                 closed.notify_one();
                 return;
             }
+            Step::Await(go_on) => go_on.notified().await,
             Step::Cut => return,
         }
     }
