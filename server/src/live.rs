@@ -103,7 +103,6 @@ impl Clients {
                 // A redirect would carry the key and the conversation to an address that nobody configured.
                 .redirect(reqwest::redirect::Policy::none())
                 .connect_timeout(timeouts.connect)
-                .read_timeout(timeouts.idle.max(timeouts.first_byte))
         };
         Ok(Self { general: builder().build()?, loopback: builder().no_proxy().build()? })
     }

@@ -25,7 +25,14 @@ use futures::{Stream, StreamExt, TryStreamExt, stream};
 use providers::ProviderError;
 use serde_json::{Value, json};
 
-use crate::{MAX_BODY_BYTES, detection, error::RelayError, live::Live};
+use crate::{MAX_BODY_BYTES, Upstream, detection, error::RelayError, live::Live, upstream};
+
+struct Unobserved;
+impl upstream::Observer for Unobserved {
+    fn asks(&mut self, _: &Upstream) {}
+    fn fails(&mut self, _: &upstream::Failure) {}
+    fn falls_back(&mut self) {}
+}
 
 /// How often a comment keeps an idle stream open: proxies give up after 30 to 60 seconds.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -57,8 +64,9 @@ pub(crate) async fn complete(
     let request = wire::request_from_json(&body)?;
     let snapshot = live.current();
     let upstream = snapshot.models.find(request.model.as_deref()).await?;
-    let deltas = upstream.answer(&request).await?;
-    let head = head(&upstream.model().id);
+    let asked = upstream::ask(&snapshot.models, upstream, &request, &mut Unobserved).await;
+    let (upstream, answer) = asked.map_err(|failure| failure.error)?;
+    let (deltas, head) = (answer.into_stream(), head(&upstream.model().id));
     if request.stream {
         Ok(streamed(deltas, head, wire::wants_usage(&body)))
     } else {

@@ -1,23 +1,37 @@
-//! The connection to the model's provider. Its format is left to `providers`.
+//! The connection to the provider of one model: sends a request, again where that helps, and reads the answer. The
+//! provider's format is left to `providers`.
 
-use std::{collections::VecDeque, time::Duration};
+mod answer;
+mod events;
+mod failure;
+mod fallback;
+mod retry;
 
-use chat::{Delta, Request, wire::Event};
-use eventsource_stream::{EventStreamError, Eventsource};
-use futures::{Stream, StreamExt, stream};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::SystemTime,
+};
+
+use bytes::Bytes;
+use chat::Request;
 use providers::{
-    Capabilities, Decoder, Options, ProviderError, Wire,
+    Capabilities, Options, ProviderError, Wire,
     error::{Asked, Said},
 };
 use reqwest::{Client, Response, Url, header};
+use tokio::time::{Instant, timeout_at};
 
+pub(crate) use self::{answer::Answer, failure::Failure, fallback::ask};
 use crate::{
-    config::{Fenced, Model, Provider, Secret, Timeouts},
+    config::{Fenced, Model, Provider, ProviderKind, Secret, Timeouts},
     detection::Detection,
 };
 
 /// Maximum number of bytes that are read of an error's body: its message is at the beginning.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
+
+/// How long reading an error's body may take: its status says most.
+const ERROR_TIME: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// A model and the connection to its provider.
 #[derive(Debug)]
@@ -25,9 +39,22 @@ pub(crate) struct Upstream {
     client: Client,
     provider: Provider,
     model: Model,
+    wire: Wire,
     address: Url,
-    silence: Duration,
+    timeouts: Timeouts,
     detection: Detection,
+    /// Whether the server has refused a request for the usage.
+    refuses_usage: AtomicBool,
+}
+
+/// What is notified of each call to a provider.
+pub(crate) trait Observer {
+    /// The model is about to be asked.
+    fn asks(&mut self, upstream: &Upstream);
+    /// It did not answer.
+    fn fails(&mut self, failure: &Failure);
+    /// Another model is about to be asked in place of the one that failed.
+    fn falls_back(&mut self);
 }
 
 impl Upstream {
@@ -39,8 +66,14 @@ impl Upstream {
         timeouts: Timeouts,
         detection: Detection,
     ) -> Self {
+        let wire = match provider.kind {
+            ProviderKind::ChatCompletions => Wire::ChatCompletions,
+            ProviderKind::Responses => Wire::Responses,
+            ProviderKind::Anthropic => Wire::Anthropic,
+        };
         let address = provider.endpoint();
-        Self { client, provider, model, address, silence: timeouts.idle, detection }
+        let refuses_usage = AtomicBool::new(false);
+        Self { client, provider, model, wire, address, timeouts, detection, refuses_usage }
     }
 
     /// Returns the model that it asks.
@@ -73,64 +106,123 @@ impl Upstream {
         }
     }
 
-    /// Asks the model. The deltas come as the provider sends them; dropping the stream ends its call.
+    /// Asks the model, again where that may help. Returns when its answer begins, so that whoever asked has seen
+    /// nothing of an answer that failed. Dropping the future or the answer ends the call.
     pub(crate) async fn answer(
         &self,
         request: &Request,
-    ) -> Result<impl Stream<Item = Result<Delta, ProviderError>> + Send + use<>, ProviderError> {
-        let mut options = Options {
-            model: self.model.name.clone(),
-            images: self.model.vision.or(self.detected().vision).unwrap_or(false),
-            usage: true,
-            completion_limit: self.address.host_str() == Some("api.openai.com"),
-            small: self.detection.known().small(),
-            ..Options::default()
-        };
-        let mut response = self.send(&Wire::ChatCompletions.body(request, &options)?).await?;
-        if !response.status().is_success() {
-            let (status, retry_after, body) = refusal(response).await;
-            if !Wire::ChatCompletions.refuses_usage(status, &body) {
-                return Err(ProviderError::from_response(
-                    status,
-                    retry_after.as_deref(),
-                    &body,
-                    self.asked(),
-                ));
+        observer: &mut (impl Observer + Send),
+    ) -> Result<Answer, Failure> {
+        let mut retry = 0;
+        let mut body = self.encode(request)?;
+        loop {
+            observer.asks(self);
+            let failure = match self.attempt(request, &mut body).await {
+                Ok(answer) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            observer.fails(&failure);
+            if retry >= self.timeouts.retries || !failure.is_passing() {
+                return Err(failure);
             }
-            options.usage = false;
-            response = self.send(&Wire::ChatCompletions.body(request, &options)?).await?;
-            if !response.status().is_success() {
-                let (status, retry_after, body) = refusal(response).await;
-                return Err(ProviderError::from_response(
-                    status,
-                    retry_after.as_deref(),
-                    &body,
-                    self.asked(),
-                ));
+            match retry::delay(retry, retry::chance(), failure.retry_after) {
+                Some(delay) => tokio::time::sleep(delay).await,
+                None => return Err(failure),
             }
+            retry += 1;
         }
-        let key = self.provider.key.clone().unwrap_or_else(|| Secret::new(""));
-        let faults = Faults { model: self.model.name.clone(), key, host: self.host(), silence: self.silence };
-        let events = events(response, faults.clone());
-        Ok(stream::try_unfold(Reading::new(events, faults), Reading::next))
     }
 
-    async fn send(&self, body: &serde_json::Value) -> Result<Response, ProviderError> {
-        let mut request = self.client.post(self.address.clone()).json(body);
+    /// Asks once.
+    async fn attempt(&self, request: &Request, body: &mut Bytes) -> Result<Answer, Failure> {
+        let first_byte = Instant::now() + self.timeouts.first_byte;
+        let mut response = self.send(body.clone(), first_byte).await?;
+        if !response.status().is_success() {
+            let refusal = self.refusal(response).await;
+            if self.refuses_usage.load(Ordering::Relaxed)
+                || !self.wire.refuses_usage(refusal.status, &refusal.body)
+            {
+                return Err(self.failure(&refusal));
+            }
+            // Remembered, so that it costs one request and not each one.
+            self.refuses_usage.store(true, Ordering::Relaxed);
+            *body = self.encode(request)?;
+            response = self.send(body.clone(), first_byte).await?;
+            if !response.status().is_success() {
+                return Err(self.failure(&self.refusal(response).await));
+            }
+        }
+        Ok(Answer::begin(response, self, first_byte).await?)
+    }
+
+    fn encode(&self, request: &Request) -> Result<Bytes, Failure> {
+        Ok(Bytes::from(self.wire.body(request, &self.options()).map_err(ProviderError::from)?.to_string()))
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            model: self.model.name.clone(),
+            images: self.model.vision.or(self.detected().vision).unwrap_or(false),
+            usage: !self.refuses_usage.load(Ordering::Relaxed),
+            completion_limit: self.address.host_str() == Some("api.openai.com"),
+            small: self.detection.known().small(),
+            max_output: self.model.max_output.and_then(|limit| u32::try_from(limit).ok()),
+            ..Options::default()
+        }
+    }
+
+    async fn send(&self, body: Bytes, deadline: Instant) -> Result<Response, ProviderError> {
+        let mut request = self.client.post(self.address.clone()).body(body);
+        request = request.header(header::CONTENT_TYPE, "application/json");
         request = request.header(header::ACCEPT, "text/event-stream, application/json");
-        for (name, value) in self.provider.request_headers() {
+        let configured = self.provider.request_headers();
+        for (name, value) in self.wire.headers() {
+            // A version in the configuration comes before the one that is known.
+            if !configured.iter().any(|(other, _)| other == name) {
+                request = request.header(*name, *value);
+            }
+        }
+        for (name, value) in &configured {
             request = request.header(name, value.reveal());
         }
-        request.send().await.map_err(|error| {
-            let host = self.host();
-            if error.is_timeout() && !error.is_connect() {
-                ProviderError::Silent { host, seconds: self.silence.as_secs() }
-            } else if error.is_connect() || error.is_timeout() {
-                ProviderError::Unreachable { host }
-            } else {
-                ProviderError::Failed { said: Said::default() }
-            }
-        })
+        let host = self.host();
+        let seconds = self.timeouts.first_byte.as_secs();
+        match timeout_at(deadline, request.send()).await {
+            Ok(Ok(response)) => Ok(response),
+            Ok(Err(error)) if error.is_connect() => Err(ProviderError::Unreachable { host }),
+            Ok(Err(error)) if !error.is_timeout() => Err(ProviderError::Failed { said: Said::default() }),
+            Ok(Err(_)) | Err(_) => Err(ProviderError::Silent { host, seconds }),
+        }
+    }
+
+    /// Reads an error response.
+    async fn refusal(&self, mut response: Response) -> Refusal {
+        let status = response.status().as_u16();
+        let retry_after = response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
+        let retry_after = retry_after.and_then(|value| retry::demanded(value, SystemTime::now()));
+        let mut body = Vec::new();
+        let deadline = Instant::now() + ERROR_TIME;
+        while body.len() < MAX_ERROR_BYTES
+            && let Ok(Ok(Some(bytes))) = timeout_at(deadline, response.chunk()).await
+        {
+            body.extend_from_slice(&bytes);
+        }
+        body.truncate(MAX_ERROR_BYTES);
+        Refusal { status, retry_after, body: self.masked(&String::from_utf8_lossy(&body)) }
+    }
+
+    fn failure(&self, Refusal { status, retry_after, body }: &Refusal) -> Failure {
+        let seconds = retry_after.map(|wait| wait.as_secs_f64().to_string());
+        let error = ProviderError::from_response(*status, seconds.as_deref(), body, self.asked());
+        Failure { error, retry_after: *retry_after }
+    }
+
+    /// Returns text of the provider's without the secrets that it was sent, which it might repeat.
+    fn masked(&self, text: &str) -> String {
+        let secrets = self.provider.headers.iter().map(|(_, value)| value).chain(&self.provider.key);
+        // A shorter value is no secret, and may be part of any word.
+        let secrets = secrets.map(Secret::reveal).filter(|secret| secret.len() >= 8);
+        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
     }
 
     fn asked(&self) -> Asked<'_> {
@@ -138,107 +230,10 @@ impl Upstream {
     }
 }
 
-/// Returns status, `Retry-After` and the beginning of the body of an error response.
-async fn refusal(mut response: Response) -> (u16, Option<String>, String) {
-    let status = response.status().as_u16();
-    let retry_after =
-        response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let mut body = Vec::new();
-    while body.len() < MAX_ERROR_BYTES
-        && let Ok(Some(bytes)) = response.chunk().await
-    {
-        body.extend_from_slice(&bytes);
-    }
-    (status, retry_after, String::from_utf8_lossy(&body).into_owned())
-}
-
-/// The data needed to report a fault in the middle of an answer.
-#[derive(Clone, Debug)]
-struct Faults {
-    model: String,
-    key: Secret,
-    host: String,
-    silence: Duration,
-}
-
-impl Faults {
-    fn of_transport(&self, error: &reqwest::Error) -> ProviderError {
-        if error.is_timeout() {
-            ProviderError::Silent { host: self.host.clone(), seconds: self.silence.as_secs() }
-        } else {
-            ProviderError::CutOff
-        }
-    }
-}
-
-type Events = stream::BoxStream<'static, Result<String, ProviderError>>;
-
-/// Returns the data of each event; a server that does not stream sends one whole object instead.
-fn events(response: Response, faults: Faults) -> Events {
-    let kind =
-        response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if kind.starts_with("application/json") {
-        let whole = async move { response.text().await.map_err(|error| faults.of_transport(&error)) };
-        return stream::once(whole).boxed();
-    }
-    let data = move |event: Result<eventsource_stream::Event, EventStreamError<reqwest::Error>>| match event {
-        Ok(event) => Ok(event.data),
-        Err(EventStreamError::Transport(error)) => Err(faults.of_transport(&error)),
-        Err(EventStreamError::Utf8(_)) => {
-            Err(ProviderError::Corrupt { problem: "it is not UTF-8".to_owned() })
-        }
-        Err(EventStreamError::Parser(_)) => {
-            Err(ProviderError::Corrupt { problem: "it is no event stream".to_owned() })
-        }
-    };
-    response.bytes_stream().eventsource().map(data).boxed()
-}
-
-/// An answer that is being read.
-struct Reading {
-    events: Events,
-    faults: Faults,
-    decoder: Decoder,
-    ready: VecDeque<Delta>,
-    over: bool,
-}
-
-impl Reading {
-    fn new(events: Events, faults: Faults) -> Self {
-        Self { events, faults, decoder: Wire::ChatCompletions.decoder(), ready: VecDeque::new(), over: false }
-    }
-
-    /// Returns the next delta, or `None` at the answer's end. The provider's end mark counts, not the
-    /// connection's.
-    async fn next(mut self) -> Result<Option<(Delta, Self)>, ProviderError> {
-        loop {
-            if let Some(delta) = self.ready.pop_front() {
-                return Ok(Some((delta, self)));
-            }
-            if self.over {
-                return Ok(None);
-            }
-            match self.events.next().await {
-                Some(Ok(data)) if data.trim().is_empty() => {}
-                Some(Ok(data)) => self.read(&data)?,
-                // Once the end was announced, an error of the connection does not matter.
-                Some(Err(error)) => self.decoder.end().map(|()| self.over = true).map_err(|_| error)?,
-                None => self.decoder.end().map(|()| self.over = true).map_err(|_| ProviderError::CutOff)?,
-            }
-        }
-    }
-
-    fn read(&mut self, data: &str) -> Result<(), ProviderError> {
-        match self.decoder.decode(None, data) {
-            Ok(Event::Deltas(deltas)) => self.ready.extend(deltas),
-            Ok(Event::Done) => self.over = true,
-            Ok(Event::Failed(failure)) => {
-                let asked = Asked { model: &self.faults.model, key: self.faults.key.reveal() };
-                return Err(ProviderError::from_failure(&failure, asked));
-            }
-            Ok(Event::Unknown) => tracing::debug!("the provider sent an event of an unknown kind"),
-            Err(error) => return Err(ProviderError::Corrupt { problem: error.to_string() }),
-        }
-        Ok(())
-    }
+/// An error response.
+struct Refusal {
+    status: u16,
+    retry_after: Option<std::time::Duration>,
+    /// The beginning of its body.
+    body: String,
 }

@@ -90,7 +90,7 @@ fn connected(base: &str) -> Config {
     };
     let silence = Duration::from_secs(2);
     Config {
-        upstream: Timeouts { first_byte: silence, idle: silence, ..Timeouts::default() },
+        upstream: Timeouts { first_byte: silence, idle: silence, retries: 0, ..Timeouts::default() },
         providers: vec![provider],
         models: vec![Model { default: true, ..Model::new("small", "scripted") }],
         ..config("127.0.0.1:3000")

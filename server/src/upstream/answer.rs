@@ -1,0 +1,174 @@
+//! An answer that is being read: bytes of the provider to deltas, within limits of time and size.
+//!
+//! Reads as fast as it is asked to and no faster, so that a slow reader slows the provider down and nothing piles up.
+
+use std::{collections::VecDeque, time::Duration};
+
+use chat::{Delta, wire::Event};
+use futures::{Stream, stream};
+use providers::{Decoder, ProviderError, error::Asked};
+use reqwest::{Response, header};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::{
+    Upstream,
+    events::{EventError, EventParser, MAX_EVENT_BYTES},
+};
+use crate::config::Secret;
+
+/// How long the first piece of an answer is waited for, once the provider has accepted the request, before the answer
+/// counts as begun. Models that think may be silent for minutes, and the client's side has to be kept open meanwhile.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// An answer that is being read.
+pub(crate) struct Answer {
+    response: Response,
+    body: Body,
+    decoder: Decoder,
+    ready: VecDeque<Delta>,
+    over: bool,
+    /// When the next bytes are due, and the limit that this is from.
+    deadline: Instant,
+    limit: Duration,
+    idle: Duration,
+    faults: Faults,
+}
+
+/// The form in which an answer comes.
+enum Body {
+    Events(EventParser),
+    /// One object, of a server that does not stream.
+    Whole(Vec<u8>),
+}
+
+/// The data needed to report a fault in the middle of an answer.
+struct Faults {
+    model: String,
+    key: Secret,
+    host: String,
+}
+
+impl Answer {
+    /// Begins to read a response, up to the first piece of the answer.
+    ///
+    /// # Errors
+    /// What comes is no answer.
+    pub(super) async fn begin(
+        response: Response,
+        upstream: &Upstream,
+        deadline: Instant,
+    ) -> Result<Self, ProviderError> {
+        let mut answer = Self {
+            body: body(&response)?,
+            response,
+            decoder: upstream.wire.decoder(),
+            ready: VecDeque::new(),
+            over: false,
+            deadline,
+            limit: upstream.timeouts.first_byte,
+            idle: upstream.timeouts.idle,
+            faults: Faults {
+                model: upstream.model.name.clone(),
+                key: upstream.provider.key.clone().unwrap_or_else(|| Secret::new("")),
+                host: upstream.host(),
+            },
+        };
+        if let Ok(Some(first)) = timeout(PATIENCE, answer.next()).await {
+            answer.ready.push_front(first?);
+        }
+        Ok(answer)
+    }
+
+    /// Returns the rest as a stream.
+    pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Delta, ProviderError>> + Send {
+        stream::unfold(self, async |mut answer| answer.next().await.map(|next| (next, answer)))
+    }
+
+    /// Returns the next delta, or `None` at the answer's end; an error is the last item. The provider's end mark
+    /// counts, not the connection's.
+    async fn next(&mut self) -> Option<Result<Delta, ProviderError>> {
+        while self.ready.is_empty() && !self.over {
+            if let Err(error) = self.advance().await {
+                self.over = true;
+                return Some(Err(error));
+            }
+        }
+        self.ready.pop_front().map(Ok)
+    }
+
+    /// Decodes the next event, or reads more bytes. Loses nothing if it is dropped.
+    async fn advance(&mut self) -> Result<(), ProviderError> {
+        if let Body::Events(parser) = &mut self.body
+            && let Some(event) = parser.next()
+        {
+            let event = event.map_err(corrupt)?;
+            return self.decode(event.name.as_deref(), &event.data);
+        }
+        let bytes = match timeout_at(self.deadline, self.response.chunk()).await {
+            Ok(Ok(Some(bytes))) => bytes,
+            Ok(Ok(None)) => return self.end(None),
+            Ok(Err(error)) if !error.is_timeout() => return self.end(Some(ProviderError::CutOff)),
+            Ok(Err(_)) | Err(_) => {
+                let (host, seconds) = (self.faults.host.clone(), self.limit.as_secs());
+                return self.end(Some(ProviderError::Silent { host, seconds }));
+            }
+        };
+        (self.limit, self.deadline) = (self.idle, Instant::now() + self.idle);
+        match &mut self.body {
+            Body::Events(parser) => parser.push(&bytes),
+            Body::Whole(whole) if whole.len().saturating_add(bytes.len()) > MAX_EVENT_BYTES => {
+                return Err(corrupt(EventError::TooLarge));
+            }
+            Body::Whole(whole) => whole.extend_from_slice(&bytes),
+        }
+        Ok(())
+    }
+
+    /// Ends the answer where the connection does. Once its end was announced, how that happens does not matter.
+    fn end(&mut self, fault: Option<ProviderError>) -> Result<(), ProviderError> {
+        if fault.is_none()
+            && let Body::Whole(whole) = &mut self.body
+            && !whole.is_empty()
+        {
+            let whole = String::from_utf8(std::mem::take(whole)).map_err(|_| corrupt(EventError::NotUtf8))?;
+            self.decode(None, &whole)?;
+        }
+        self.over = true;
+        self.decoder.end().map_err(|_| fault.unwrap_or(ProviderError::CutOff))
+    }
+
+    fn decode(&mut self, name: Option<&str>, data: &str) -> Result<(), ProviderError> {
+        if data.trim().is_empty() {
+            return Ok(());
+        }
+        match self.decoder.decode(name, data) {
+            Ok(Event::Deltas(deltas)) => self.ready.extend(deltas),
+            Ok(Event::Done) => self.over = true,
+            Ok(Event::Failed(failure)) => {
+                let asked = Asked { model: &self.faults.model, key: self.faults.key.reveal() };
+                return Err(ProviderError::from_failure(&failure, asked));
+            }
+            Ok(Event::Unknown) => {}
+            Err(error) => return Err(ProviderError::Corrupt { problem: error.to_string() }),
+        }
+        Ok(())
+    }
+}
+
+/// Returns the form of the answer by its content type. The type itself is not quoted: it is the provider's text.
+fn body(response: &Response) -> Result<Body, ProviderError> {
+    let named = response.headers().get(header::CONTENT_TYPE);
+    let kind = named.map(|kind| kind.to_str().unwrap_or_default()).unwrap_or("text/event-stream");
+    match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+        "text/event-stream" => Ok(Body::Events(EventParser::default())),
+        "application/json" => Ok(Body::Whole(Vec::new())),
+        "text/html" => Err(ProviderError::Corrupt { problem: "it is a page for browsers".to_owned() }),
+        _ => Err(ProviderError::Corrupt {
+            problem: "its content type is neither text/event-stream nor application/json".to_owned(),
+        }),
+    }
+}
+
+fn corrupt(error: EventError) -> ProviderError {
+    ProviderError::Corrupt { problem: error.to_string() }
+}
