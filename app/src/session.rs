@@ -148,7 +148,7 @@ pub struct Turn {
     pub not_computed: RwSignal<bool>,
     /// The questions that may be meant, if the answer asks back.
     pub choices: RwSignal<Vec<String>>,
-    /// Whether the page was closed before the turn was complete, so that it can be continued.
+    /// Whether the turn failed, or the page was closed before it was complete, so that it can be continued.
     pub cut_off: RwSignal<bool>,
 }
 
@@ -356,6 +356,8 @@ pub struct LedgerEntry {
     pub sha256: String,
     /// The body itself.
     pub body: Arc<str>,
+    /// Whether the server has confirmed that it received exactly this body.
+    pub confirmed: ArcRwSignal<bool>,
 }
 
 /// Something the user should know.

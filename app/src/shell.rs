@@ -63,6 +63,9 @@ pub struct Assets {
     /// The storage for sessions, loaded with the module of sessions.
     #[serde(rename = "storage.js")]
     pub storage_js: String,
+    /// The module that calls models, loaded with the first call.
+    #[serde(rename = "transport.js")]
+    pub transport_js: String,
     /// The lazy module's JavaScript (built-in planner and Markdown), which loads `lazy_module_wasm`.
     #[serde(rename = "lazy_module.js")]
     pub lazy_module_js: String,
@@ -92,6 +95,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         export_module_js,
         export_module_wasm,
         storage_js,
+        transport_js,
         lazy_module_js,
         lazy_module_wasm,
     } = assets.clone();
@@ -117,6 +121,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
          globalThis.insituConsole = () => import({}); \
          globalThis.insituEditor = () => import({}); \
          globalThis.insituStorage = () => import({}); \
+         globalThis.insituTransport = () => import({}); \
          globalThis.insituSessions = async () => {{ const [sessions, log] = await Promise.all([import({}), import({})]); \
          await log.default({{ module_or_path: {} }}); sessions.useLog(log); return sessions; }}; \
          const stored = (name) => [name, async function (...given) {{ return (await insituSessions())[name].apply(this, given); }}]; \
@@ -135,6 +140,7 @@ pub fn shell(assets: &Assets, nonce: &str) -> impl IntoView + use<> {
         quoted(&console_js),
         quoted(&editor_js),
         quoted(&storage_js),
+        quoted(&transport_js),
         quoted(&sessions_js),
         quoted(&session_module_js),
         quoted(&session_module_wasm),
@@ -203,6 +209,7 @@ mod tests {
             export_module_js: "/pkg/x.js".to_owned(),
             export_module_wasm: "/pkg/x.wasm".to_owned(),
             storage_js: "/pkg/s.js".to_owned(),
+            transport_js: "/pkg/t.js".to_owned(),
             lazy_module_js: "/pkg/p.js".to_owned(),
             lazy_module_wasm: "/pkg/p.wasm".to_owned(),
         }
@@ -211,7 +218,7 @@ mod tests {
     #[test]
     fn assets_are_read_under_their_logical_names() -> Result<(), serde_json::Error> {
         let json = r#"{"page.js":"/pkg/a.js","page.wasm":"/pkg/a.wasm","page.css":"/pkg/a.css","highlight.js":"/pkg/h.js",
-            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","sessions.js":"/pkg/i.js",
+            "dialogs.js":"/pkg/e.js","console.js":"/pkg/o.js","editor.js":"/pkg/c.js","manifest.json":"/kernel/m.json","results.js":"/pkg/r.js","storage.js":"/pkg/s.js","transport.js":"/pkg/t.js","sessions.js":"/pkg/i.js",
             "session_module.js":"/pkg/l.js","session_module.wasm":"/pkg/l.wasm",
             "export_module.js":"/pkg/x.js","export_module.wasm":"/pkg/x.wasm",
             "lazy_module.js":"/pkg/p.js","lazy_module.wasm":"/pkg/p.wasm","more":"x"}"#;

@@ -4,25 +4,28 @@ use std::sync::Arc;
 
 use analyst::FencedMode;
 use app::session::{LedgerEntry, Model, Session};
-use chat::wire::{self, Event, Failure, Reader};
-use chat::{Delta, Request};
-use eventsource_stream::Eventsource;
-use futures::StreamExt;
+use chat::wire;
+use chat::{Delta, Request, Usage};
 use futures::future::{Either, select};
-use js_sys::Uint8Array;
-use leptos::prelude::Update;
+use js_sys::{Array, Uint8Array};
+use leptos::prelude::{ArcRwSignal, Set, Update};
 use serde_json::Value;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, Headers, RequestInit, Response};
+use web_sys::{AbortController, Response};
 
 use crate::cancellation::CancellationToken;
 use crate::clock;
 use crate::digest::sha256;
-use crate::foreign::{message, window};
+use crate::foreign::{message, run, run_on, text, window};
 
 /// The relay's address for chat requests.
 const CHAT: &str = "/v1/chat/completions";
+/// The window's function that imports `public/transport`.
+const IMPORT: &str = "insituTransport";
+/// What the user reads where the relay received something else than was sent.
+const REPLACED: &str = "The server received something else than this page sent and the ledger lists: something between \
+                        them changes requests. Ask nothing more here until you know what it is.";
 /// The relay's address for the configured models.
 const MODELS: &str = "/v1/models";
 
@@ -75,40 +78,32 @@ pub(crate) async fn call(
     cancellation: &CancellationToken,
     mut on_delta: impl FnMut(Delta) -> bool,
 ) -> Result<(), String> {
-    let body = wire::request_to_json(request).to_string();
-    record(session, sent, &body).await?;
+    let mut body = wire::conversation_to_json(request);
+    let options = &request.options;
+    body.extend(options.temperature.map(|temperature| ("temperature".to_owned(), temperature.into())));
+    body.extend(options.effort.map(|effort| ("reasoning_effort".to_owned(), effort.word().into())));
+    let body = Value::Object(body).to_string();
+    let entry = record(session, sent, &body).await?;
     if cancellation.is_cancelled() {
         return Ok(());
     }
-    let connection = Connection::new()?;
+    let connection = AbortController::new().map(Connection).map_err(|thrown| message(&thrown))?;
     let answer = async {
-        let response = connection.post(&body).await?;
-        if !response.ok() {
-            return Err(refusal(&response).await);
+        let signal = JsValue::from(connection.0.signal());
+        let answer = run(IMPORT, "ask", &[&body.into(), &entry.sha256.as_str().into(), &signal]).await?;
+        match text(&answer, "receipt").as_str() {
+            "same" => entry.confirmed.set(true),
+            "different" => return Err(REPLACED.to_owned()),
+            _ => {}
         }
-        let stream = response.body().ok_or("The relay's answer has no content. Ask again.")?;
-        let bytes = wasm_streams::ReadableStream::from_raw(stream.unchecked_into()).into_stream();
-        let mut events = bytes.map(|chunk| chunk.map(|chunk| Uint8Array::from(chunk).to_vec())).eventsource();
-        let mut reader = Reader::new();
-        while let Some(event) = events.next().await {
-            let event = event.map_err(|error| broken(&error))?;
-            match reader
-                .read(&event.data)
-                .map_err(|error| format!("The model's answer cannot be read: {error}."))?
-            {
-                Event::Deltas(deltas) => {
-                    for delta in deltas {
-                        if !on_delta(delta) {
-                            return Ok(());
-                        }
-                    }
+        while let Ok(pieces) = run_on(&answer, "next", &[]).await?.dyn_into::<Array>() {
+            for piece in pieces {
+                if !delta(&piece).is_none_or(&mut on_delta) {
+                    return Ok(());
                 }
-                Event::Done => break,
-                Event::Failed(failure) => return Err(failure_message(failure)),
-                Event::Unknown => {}
             }
         }
-        reader.end().map_err(|error| capitalised(&format!("{error}.")))
+        Ok(())
     };
     match select(Box::pin(answer), cancellation.cancelled()).await {
         Either::Left((result, _)) => result,
@@ -116,34 +111,8 @@ pub(crate) async fn call(
     }
 }
 
-/// A request that is aborted if this is dropped before the answer's end; aborting a finished one does
-/// nothing.
+/// A request that is aborted when this is dropped; aborting a finished one does nothing.
 struct Connection(AbortController);
-
-impl Connection {
-    fn new() -> Result<Self, String> {
-        AbortController::new().map(Self).map_err(|thrown| message(&thrown))
-    }
-
-    async fn post(&self, body: &str) -> Result<Response, String> {
-        let why = |thrown: JsValue| {
-            format!(
-                "The relay could not be reached ({}). Check the connection and ask again.",
-                message(&thrown)
-            )
-        };
-        let headers = Headers::new().map_err(why)?;
-        headers.set("content-type", "application/json").map_err(why)?;
-        headers.set("accept", "text/event-stream").map_err(why)?;
-        let options = RequestInit::new();
-        options.set_method("POST");
-        options.set_headers(&headers);
-        options.set_body(&JsValue::from(body));
-        options.set_signal(Some(&self.0.signal()));
-        let response = JsFuture::from(window().fetch_with_str_and_init(CHAT, &options)).await.map_err(why)?;
-        Ok(response.unchecked_into())
-    }
-}
 
 impl Drop for Connection {
     fn drop(&mut self) {
@@ -151,8 +120,37 @@ impl Drop for Connection {
     }
 }
 
-/// Records a body in the ledger.
-async fn record(session: Session, sent: impl Fn(&LedgerEntry), body: &str) -> Result<(), String> {
+/// Returns the delta of a piece as `public/transport/answer.js` makes them.
+fn delta(piece: &JsValue) -> Option<Delta> {
+    let piece: &Array = piece.dyn_ref()?;
+    let word = |at: u32| piece.get(at).as_string();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+    let count = |at: u32| piece.get(at).as_f64().unwrap_or_default() as u64;
+    let index = usize::try_from(count(1)).ok()?;
+    Some(match word(0)?.as_str() {
+        "text" => Delta::Text(word(1)?),
+        "call" => Delta::ToolCall {
+            index,
+            id: word(2),
+            name: word(3),
+            arguments: word(4).unwrap_or_default(),
+            extra: word(5).and_then(|json| serde_json::from_str(&json).ok()),
+        },
+        "reasoning" => Delta::Reasoning { index, part: wire::reasoning_from_text(&word(2)?)? },
+        "usage" => Delta::Usage(Usage {
+            input: count(1),
+            output: count(2),
+            cached: count(3),
+            cache_written: count(4),
+            reasoning: count(5),
+        }),
+        "finish" => Delta::Finish(wire::finish_from_word(&word(1)?)),
+        _ => return None,
+    })
+}
+
+/// Records a body in the ledger, and returns the entry.
+async fn record(session: Session, sent: impl Fn(&LedgerEntry), body: &str) -> Result<LedgerEntry, String> {
     let hash = sha256(&Uint8Array::from(body.as_bytes())).await?;
     let origin = window().location().origin().unwrap_or_default();
     let entry = LedgerEntry {
@@ -161,40 +159,9 @@ async fn record(session: Session, sent: impl Fn(&LedgerEntry), body: &str) -> Re
         bytes: body.len(),
         sha256: hash,
         body: Arc::from(body),
+        confirmed: ArcRwSignal::new(false),
     };
     sent(&entry);
-    session.ledger.update(|ledger| ledger.push(entry));
-    Ok(())
-}
-
-async fn refusal(response: &Response) -> String {
-    let text = match response.text() {
-        Ok(text) => JsFuture::from(text).await.ok().and_then(|text| text.as_string()),
-        Err(_) => None,
-    };
-    let failure = text
-        .and_then(|text| serde_json::from_str::<Value>(&text).ok())
-        .and_then(|body| Failure::from_json(&body))
-        .filter(|failure| !failure.message.is_empty());
-    match failure {
-        Some(failure) => failure_message(failure),
-        None => format!("The relay answered {}. Ask again.", response.status()),
-    }
-}
-
-fn failure_message(failure: Failure) -> String {
-    if failure.message.is_empty() {
-        "The model failed without saying why. Ask again.".to_owned()
-    } else {
-        failure.message
-    }
-}
-
-fn broken<E: std::fmt::Debug>(_error: &eventsource_stream::EventStreamError<E>) -> String {
-    "The connection to the model broke in the middle of its answer. Ask again.".to_owned()
-}
-
-fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+    session.ledger.update(|ledger| ledger.push(entry.clone()));
+    Ok(entry)
 }

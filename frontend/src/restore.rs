@@ -10,7 +10,7 @@ use chat::{Message, ToolCall};
 use js_sys::Promise;
 use kernel::Outcome;
 use kernel::protocol::{self, Reply};
-use leptos::prelude::{GetUntracked, GetValue, Set, Update, WithUntracked};
+use leptos::prelude::{ArcRwSignal, GetUntracked, GetValue, Set, Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -230,6 +230,7 @@ fn sent(stored: &JsValue) -> LedgerEntry {
         bytes: usize::try_from(size(number_of(stored, "bytes"))).unwrap_or_default(),
         sha256: text(stored, "sha256"),
         body: Arc::from(text(stored, "body")),
+        confirmed: ArcRwSignal::default(),
     }
 }
 

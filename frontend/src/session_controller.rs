@@ -199,6 +199,7 @@ impl SessionController {
         let ended = turns::drive(self, &question, &shown, &cancellation).await;
         self.0.cancellation.borrow_mut().take();
         turn.stopped.set(ended.message.clone());
+        turn.cut_off.set(ended.stopped == Some(StopReason::Error));
         self.recorder.turn(&turn, &ended);
         self.recorder.stored().await;
         turn.phase.set(Phase::Done);

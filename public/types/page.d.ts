@@ -201,6 +201,7 @@ declare global {
   /** Imports the code editor. */
   var insituEditor: () => Promise<typeof import("../editor/main.js")>;
   /** Imports the module of the storage for sessions; `storage.d.ts` describes it. */
+  var insituTransport: () => Promise<typeof import("../transport/main.js")>;
   var insituStorage: () => Promise<typeof import("../storage/main.js")>;
   /** Imports the module of the stored session, with the module of its log. */
   var insituSessions: () => Promise<typeof import("../sessions/main.js")>;

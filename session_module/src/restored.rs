@@ -38,7 +38,7 @@ struct Turn<'a> {
     choices: &'a [String],
     not_computed: bool,
     message: Option<&'a str>,
-    /// Whether the page was closed before it was complete.
+    /// Whether it failed, or the page was closed before it was complete.
     cut_off: bool,
     /// Whether it is complete, or will never be.
     over: bool,
@@ -134,7 +134,7 @@ impl<'a> Turn<'a> {
             choices: &turn.choices,
             not_computed: turn.not_computed,
             message: turn.message.as_deref(),
-            cut_off: turn.end == Some(End::CutOff),
+            cut_off: matches!(turn.end, Some(End::CutOff | End::Error)),
             over: turn.end.is_some(),
             steps: turn.steps.iter().map(step).collect(),
         }

@@ -67,7 +67,7 @@ pub(super) fn Ledger() -> impl IntoView {
 
 fn row(entry: LedgerEntry) -> AnyView {
     let open = RwSignal::new(false);
-    let LedgerEntry { at, to, bytes, sha256, body } = entry;
+    let LedgerEntry { at, to, bytes, sha256, body, confirmed } = entry;
     let time = at.get(11..19).unwrap_or(&at).to_owned();
     view! {
         <li>
@@ -78,6 +78,9 @@ fn row(entry: LedgerEntry) -> AnyView {
                     <span class="ledger-size">{format::bytes(bytes as u64)}</span>
                 </summary>
                 <p class="ledger-hash"><span>{"SHA-256 "}</span><code>{sha256}</code></p>
+                <p class="ledger-hash" hidden=move || !confirmed.get() data-testid="receipt">
+                    {"The server confirmed that it received exactly this."}
+                </p>
                 // A body can be large, so it is rendered only once it is opened.
                 {move || open.get().then(|| view! {
                     <pre class="ledger-body" tabindex="0" aria-label="Body">{visible(&body)}</pre>

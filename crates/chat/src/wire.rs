@@ -15,7 +15,8 @@ mod stream;
 
 pub use completion::{completion_from_json, completion_to_json};
 pub use error::{Failure, WireError};
-pub use request::{request_from_json, request_to_json, wants_usage};
+pub use reasoning::reasoning_from_text;
+pub use request::{conversation_to_json, request_from_json, request_to_json, wants_usage};
 pub use stream::{DONE, Event, Head, Reader, chunk_to_json, event, event_from_json, opening_to_json};
 
 use crate::FinishReason;
@@ -32,7 +33,7 @@ fn finish_to_word(reason: &FinishReason) -> &str {
 }
 
 /// Parses the format's word for a finish reason.
-fn finish_from_word(word: &str) -> FinishReason {
+pub fn finish_from_word(word: &str) -> FinishReason {
     match word {
         "stop" => FinishReason::Stop,
         "tool_calls" | "function_call" => FinishReason::ToolCalls,

@@ -13,7 +13,7 @@ use crate::project;
 use crate::shell::{command, output, say};
 
 /// Folders of JavaScript under `public`, and the others that each may import.
-const FOLDERS: [(&str, &[&str]); 15] = [
+const FOLDERS: [(&str, &[&str]); 16] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
@@ -28,6 +28,7 @@ const FOLDERS: [(&str, &[&str]); 15] = [
     ("runtime", &[]),
     ("sessions", &["dialogs", "exporting", "render"]),
     ("storage", &["runtime"]),
+    ("transport", &[]),
     ("types", &[]),
 ];
 

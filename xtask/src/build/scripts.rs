@@ -62,6 +62,7 @@ const PAGE: Group = Group {
         "public/runtime",
         "public/sessions",
         "public/storage",
+        "public/transport",
         "style",
     ],
     entries: &[
@@ -74,6 +75,7 @@ const PAGE: Group = Group {
         ("public/runtime/main.js", "runtime.js", "iife"),
         ("public/sessions/main.js", "sessions.js", "esm"),
         ("public/storage/main.js", "storage.js", "esm"),
+        ("public/transport/main.js", "transport.js", "esm"),
         ("style/main.css", "insitu.css", "css"),
     ],
 };
@@ -114,7 +116,7 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    for name in ["console", "dialogs", "editor", "highlight", "results", "sessions", "storage"] {
+    for name in ["console", "dialogs", "editor", "highlight", "results", "sessions", "storage", "transport"] {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

@@ -13,6 +13,14 @@ use crate::{Image, Message, Part, Request, Tool, ToolCall};
 
 /// Returns the body of `POST /v1/chat/completions`. A streamed request also asks for the usage at its end.
 pub fn request_to_json(request: &Request) -> Value {
+    let mut body = conversation_to_json(request);
+    options::write(&request.options, &mut body);
+    Value::Object(body)
+}
+
+/// Returns the same without [`Request::options`], for the page, which sets the few that it uses itself: writing all of
+/// them costs it kilobytes.
+pub fn conversation_to_json(request: &Request) -> Map<String, Value> {
     let mut body = Map::new();
     if let Some(model) = &request.model {
         body.insert("model".into(), json!(model));
@@ -25,8 +33,7 @@ pub fn request_to_json(request: &Request) -> Value {
     if request.stream {
         body.insert("stream_options".into(), json!({ "include_usage": true }));
     }
-    options::write(&request.options, &mut body);
-    Value::Object(body)
+    body
 }
 
 fn message_to_json(message: &Message) -> Value {

@@ -1,0 +1,94 @@
+// Sends a request to the relay. Knows neither the conversation nor the ledger: it is given the body whose hash the ledger has.
+
+import { answerReader, failureOf } from "./answer.js";
+
+/** @typedef {import("./answer.js").Piece} Piece */
+
+/** The relay's address for chat requests. */
+export const CHAT = "/v1/chat/completions";
+
+/**
+ * What the relay says that it received, beside what was sent; `missing` if it says nothing.
+ *
+ * @typedef {"same" | "different" | "missing"} Receipt
+ */
+
+/**
+ * An answer that arrives. `next` resolves with what has come since, and with undefined at the end; it rejects with a sentence for the user. `close` ends the
+ * call, and so cancels the provider's.
+ *
+ * @typedef {{ receipt: Receipt, next: () => Promise<Piece[] | undefined>, close: () => void }} Answer
+ */
+
+/**
+ * Sends `body` to the relay; resolves when the answer begins.
+ *
+ * @param {string} body
+ * @param {string} sha256 of the body, in hexadecimal
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer>}
+ * @throws {Error} with a sentence for the user
+ */
+export async function ask(body, sha256, signal) {
+  const response = await post(body, signal);
+  const found = receipt(response.headers, body, sha256);
+  if (!response.ok) throw new Error(await refusal(response));
+  if (!response.body) throw new Error("The relay's answer has no content. Ask again.");
+  return { receipt: found, ...answerOf(response.body) };
+}
+
+/**
+ * Reads the pieces of an answer.
+ *
+ * @param {ReadableStream<Uint8Array>} stream
+ * @returns {Omit<Answer, "receipt">}
+ */
+export function answerOf(stream) {
+  const reader = answerReader();
+  const decoder = new TextDecoder();
+  const bytes = stream.getReader();
+  const next = async () => {
+    if (reader.failed()) reader.end();
+    const { done, value } = await bytes.read().catch(() => {
+      throw new Error("The connection to the model broke in the middle of its answer. Ask again.");
+    });
+    if (!done) return reader.feed(decoder.decode(value, { stream: true }));
+    reader.end();
+    return undefined;
+  };
+  return { next, close: () => void bytes.cancel().catch(() => {}) };
+}
+
+/** @param {string} body @param {AbortSignal} signal */
+async function post(body, signal) {
+  const headers = { "content-type": "application/json", accept: "text/event-stream" };
+  try {
+    return await fetch(CHAT, { method: "POST", headers, body, signal });
+  } catch (error) {
+    throw new Error(`The relay could not be reached (${/** @type {Error} */ (error).message}). Check the connection and ask again.`);
+  }
+}
+
+/**
+ * Compares what the relay says that it received with what was sent.
+ *
+ * @param {Headers} headers @param {string} body @param {string} sha256
+ * @returns {Receipt}
+ */
+export function receipt(headers, body, sha256) {
+  const [hash, bytes] = ["sha256", "bytes"].map((name) => headers.get(`x-insitu-body-${name}`));
+  if (hash === null || bytes === null) return "missing";
+  return hash === sha256 && Number(bytes) === new TextEncoder().encode(body).length ? "same" : "different";
+}
+
+/** @param {Response} response */
+async function refusal(response) {
+  const text = await response.text().catch(() => "");
+  let message;
+  try {
+    message = failureOf(JSON.parse(text));
+  } catch {
+    message = undefined;
+  }
+  return message || `The relay answered ${response.status}. Ask again.`;
+}
