@@ -9,6 +9,8 @@ use chat::wire::{Failure, WireError};
 use providers::ProviderError;
 use thiserror::Error;
 
+use crate::{access, limits};
+
 /// The reason why a request is not answered. `Display` is the public text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum RelayError {
@@ -34,10 +36,10 @@ pub(crate) enum RelayError {
         "The server does not answer under this host name. Open it under the address that it printed, or add the name to INSITU_HOSTS."
     )]
     UnknownHost,
-    #[error("The request is larger than {limit} MB. Start a new session, or have fewer figures in it.")]
-    TooLarge { limit: usize },
-    #[error("The request could not be read to its end. Send it again.")]
-    Unread,
+    #[error(transparent)]
+    Access(#[from] access::Refusal),
+    #[error(transparent)]
+    Limit(#[from] limits::Refusal),
     #[error("The request cannot be used: {0}")]
     Request(#[from] WireError),
     #[error(transparent)]
@@ -56,8 +58,8 @@ impl RelayError {
             Self::OtherSite => (StatusCode::FORBIDDEN, "permission_error", "other_site"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request_error", "not_json"),
             Self::UnknownHost => (StatusCode::MISDIRECTED_REQUEST, "permission_error", "unknown_host"),
-            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request_error", "too_large"),
-            Self::Unread => (StatusCode::BAD_REQUEST, "invalid_request_error", "unread"),
+            Self::Access(refusal) => refusal.classify(),
+            Self::Limit(refusal) => refusal.classify(),
             Self::Request(_) => (StatusCode::BAD_REQUEST, "invalid_request_error", "bad_request"),
             Self::Provider(error) => match error {
                 ProviderError::Busy { .. } => {
@@ -84,6 +86,16 @@ impl RelayError {
         }
     }
 
+    /// Returns after how many seconds another try makes sense, where that is known.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::Access(refusal) => refusal.retry_after(),
+            Self::Limit(refusal) => refusal.retry_after(),
+            Self::Provider(ProviderError::Busy { retry_after, .. }) => *retry_after,
+            _ => None,
+        }
+    }
+
     /// Returns the failure for a stream or a body. Its cause is logged here, by name only: the provider's own
     /// words may quote the conversation.
     pub(crate) fn to_failure(&self) -> Failure {
@@ -98,8 +110,12 @@ impl IntoResponse for RelayError {
         let (status, ..) = self.classify();
         let mut response = (status, Json(self.to_failure().to_json())).into_response();
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let Self::Provider(ProviderError::Busy { retry_after: Some(seconds), .. }) = self {
+        if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            let challenge = HeaderValue::from_static("Bearer realm=\"insitu\"");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         response
     }

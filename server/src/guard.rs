@@ -8,12 +8,12 @@ use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, Uri, header, uri::Authority},
+    http::{HeaderMap, Method, Uri, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use crate::{Config, error::RelayError};
+use crate::{Config, error::RelayError, origin};
 
 /// The host names of the server.
 #[derive(Clone, Debug)]
@@ -46,49 +46,44 @@ impl Hosts {
 
 /// Rejects requests under an unknown name.
 pub(crate) async fn known_host(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
-    match host(request.headers(), request.uri()) {
+    match origin::host(request.headers(), request.uri()) {
         Some(host) if hosts.contains(&host) => next.run(request).await,
         _ => RelayError::UnknownHost.into_response(),
     }
 }
 
-/// Rejects requests other than JSON from our own page, or from a client that is not a browser.
-pub(crate) async fn same_origin(request: Request, next: Next) -> Response {
-    match check(request.headers(), request.uri()) {
+/// Rejects requests other than JSON from our own page, from an allowed origin, or from a client that is not a
+/// browser.
+pub(crate) async fn same_origin_json(
+    State(allowed): State<Arc<[String]>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (headers, uri) = (request.headers(), request.uri());
+    let checked = if origin::is_allowed(headers, &allowed) { Ok(()) } else { check_origin(headers, uri) };
+    match checked.and_then(|()| check_json(headers)) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     }
 }
 
-fn check(headers: &HeaderMap, uri: &Uri) -> Result<(), RelayError> {
-    // Every current browser sends this header, and no script can change it.
-    if headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
-        return Err(RelayError::OtherSite);
+/// Rejects forms that another site's page sends; reading needs no check.
+pub(crate) async fn same_origin_form(request: Request, next: Next) -> Response {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    match check_origin(request.headers(), request.uri()) {
+        Err(error) if !reads => error.into_response(),
+        _ => next.run(request).await,
     }
-    if let Some(origin) = headers.get(header::ORIGIN) {
-        let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, host)| host);
-        let same =
-            matches!((origin, host(headers, uri)), (Some(origin), Some(host)) if host.as_str() == origin);
-        if !same {
-            return Err(RelayError::OtherSite);
-        }
-    }
+}
+
+fn check_origin(headers: &HeaderMap, uri: &Uri) -> Result<(), RelayError> {
+    if origin::is_foreign(headers, uri) { Err(RelayError::OtherSite) } else { Ok(()) }
+}
+
+fn check_json(headers: &HeaderMap) -> Result<(), RelayError> {
     // A form can be sent across sites without a preflight request; JSON cannot.
     let json = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
         kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
     });
     if json { Ok(()) } else { Err(RelayError::NotJson) }
-}
-
-/// Returns the host and port that a request is meant for, if they are well-formed.
-pub(crate) fn host(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
-    // HTTP/2 has them in the address, HTTP/1 in the header.
-    let authority = match uri.authority() {
-        Some(authority) => authority.clone(),
-        None => headers.get(header::HOST)?.to_str().ok()?.parse().ok()?,
-    };
-    // They are copied into the page's policy, so characters that have a meaning there are refused.
-    let plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']' | b'_');
-    authority.as_str().bytes().all(plain).then_some(authority)
 }

@@ -8,7 +8,7 @@ use axum::{
 };
 
 /// Adds the headers that make the page cross-origin isolated and keep other sites out; a response may set its
-/// own resource policy.
+/// own policies of resources and referrers.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -18,7 +18,9 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
         set(headers, "cross-origin-resource-policy", "same-origin");
     }
     set(headers, "x-content-type-options", "nosniff");
-    set(headers, "referrer-policy", "no-referrer");
+    if !headers.contains_key("referrer-policy") {
+        set(headers, "referrer-policy", "no-referrer");
+    }
     response
 }
 

@@ -4,8 +4,10 @@
 //! It is the only crate that knows keys and provider hosts. It sees no files of users and keeps nothing:
 //! requests pass through it, and neither they nor their answers are logged or stored.
 
+mod access;
 mod assets;
 pub mod config;
+mod cors;
 mod detection;
 mod discovery;
 mod egress;
@@ -13,29 +15,34 @@ mod error;
 mod frame;
 mod guard;
 mod headers;
+mod limits;
 mod live;
 mod models;
+mod origin;
 mod page;
 mod relay;
 mod reload;
+mod sign_in;
 mod upstream;
+
+use std::sync::Arc;
 
 use axum::{
     Json, Router,
     extract::DefaultBodyLimit,
+    handler::Handler,
     middleware,
     routing::{any, get, post},
 };
 use thiserror::Error;
 
+pub use access::{AccessError, hash_password};
 pub use config::{Config, ConfigError, Secret};
+pub use limits::LimitsError;
 pub use live::{Live, Snapshot};
 pub use reload::reload;
 
 use upstream::Upstream;
-
-/// The largest request to the relay in bytes: a long conversation with a dozen figures is a few megabytes.
-const MAX_BODY_BYTES: usize = 20 * 1024 * 1024;
 
 /// The reason why the server cannot start.
 #[derive(Debug, Error)]
@@ -59,6 +66,36 @@ pub enum StartError {
     /// The connection to the provider cannot be set up.
     #[error("The connection to the model's provider cannot be set up: {0}")]
     Upstream(#[from] reqwest::Error),
+    /// Who has access cannot be decided.
+    #[error(transparent)]
+    Access(#[from] AccessError),
+    /// A limit cannot be kept.
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
+}
+
+/// Creates the routes for which access is needed: those that cost money or show the configuration.
+fn with_access<T: 'static>(live: &Live, page: impl Handler<T, Live>) -> Router<Live> {
+    let origins: Arc<[String]> = live.current().config.server.allowed_origins.as_slice().into();
+    let json_only = middleware::from_fn_with_state(Arc::clone(&origins), guard::same_origin_json);
+    Router::new()
+        .route("/v1/chat/completions", post(relay::complete).layer(json_only))
+        .route("/v1/models", get(relay::models))
+        // An id may have slashes, such as `ollama/llama3.2:3b`.
+        .route("/v1/models/{*id}", get(relay::model))
+        .route("/", get(page))
+        .route_layer(middleware::from_fn_with_state(live.clone(), sign_in::require))
+        // Before access is asked for: preflight requests have no token.
+        .route_layer(middleware::from_fn_with_state(origins, cors::answer))
+}
+
+/// Creates the routes for signing in and out.
+fn sign_in_routes() -> Router<Live> {
+    Router::new()
+        .route("/login", get(sign_in::show).post(sign_in::enter))
+        .route("/logout", get(sign_in::ask_to_leave).post(sign_in::leave))
+        .layer(DefaultBodyLimit::max(sign_in::MAX_FORM_BYTES))
+        .layer(middleware::from_fn(guard::same_origin_form))
 }
 
 /// Creates the router of the server for the configuration in effect.
@@ -74,7 +111,6 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
     let hosts = guard::Hosts::new(config);
 
     Ok(Router::new()
-        .route("/", get(page::handler(assets)))
         .route("/kernel/frame", get(move |request| async move { kernel.answer(&request) }))
         .route("/render/frame", get(move |request| async move { render.answer(&request) }))
         .merge(
@@ -83,15 +119,8 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
                 .route("/kernel/exit/{test}/arrivals", get(egress::arrivals))
                 .with_state(egress::Arrivals::default()),
         )
-        .route(
-            "/v1/chat/completions",
-            post(relay::complete)
-                .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-                .layer(middleware::from_fn(guard::same_origin)),
-        )
-        .route("/v1/models", get(relay::models))
-        // An id may have slashes, such as `ollama/llama3.2:3b`.
-        .route("/v1/models/{*id}", get(relay::model))
+        .merge(with_access(live, page::handler(assets)))
+        .merge(sign_in_routes())
         .route("/health", get(|| async { Json(serde_json::json!({ "status": "ok" })) }))
         .with_state(live.clone())
         .fallback_service(assets::service(&config.server.site))

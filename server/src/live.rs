@@ -9,7 +9,9 @@ use tokio::sync::watch;
 
 use crate::{
     Config, StartError,
+    access::Access,
     config::{Provider, Timeouts},
+    limits::Limits,
     models::Models,
 };
 
@@ -31,6 +33,10 @@ pub struct Snapshot {
     pub config: Config,
     /// The models, with the connections to their providers.
     pub(crate) models: Models,
+    /// Who has access.
+    pub(crate) access: Arc<Access>,
+    /// How much may be used, and what is.
+    pub(crate) limits: Arc<Limits>,
     clients: Clients,
 }
 
@@ -47,10 +53,11 @@ impl Live {
     /// Creates what `config` asks for.
     ///
     /// # Errors
-    /// If the HTTP client cannot be set up, for lack of certificates for instance.
+    /// If the HTTP client cannot be set up, for lack of certificates for instance, or access or a limit cannot be
+    /// kept as it is set.
     pub fn new(config: Config) -> Result<Self, StartError> {
         let (clients, port) = (Clients::new(&config.upstream)?, Arc::default());
-        let snapshot = watch::Sender::new(Arc::new(Snapshot::new(config, clients, &port)));
+        let snapshot = watch::Sender::new(Arc::new(Snapshot::new(config, clients, &port, None)?));
         Ok(Self(Arc::new(Shared { snapshot, port })))
     }
 
@@ -79,7 +86,8 @@ impl Live {
         // Its connections to providers stay open unless its time limits change.
         let same = before.config.upstream == config.upstream;
         let clients = if same { before.clients.clone() } else { Clients::new(&config.upstream)? };
-        self.0.snapshot.send_replace(Arc::new(Snapshot::new(config, clients, &self.0.port)));
+        let snapshot = Snapshot::new(config, clients, &self.0.port, Some(&before))?;
+        self.0.snapshot.send_replace(Arc::new(snapshot));
         Ok(fixed)
     }
 
@@ -91,8 +99,24 @@ impl Live {
 }
 
 impl Snapshot {
-    fn new(config: Config, clients: Clients, port: &Arc<OnceLock<u16>>) -> Self {
-        Self { models: Models::new(&config, &clients, port.clone()), clients, config }
+    /// Returns what an operator should know at start.
+    pub fn notice(&self) -> Option<&'static str> {
+        self.limits.own().filter(|_| !self.config.server.address.ip().is_loopback())
+    }
+
+    fn new(
+        config: Config,
+        clients: Clients,
+        port: &Arc<OnceLock<u16>>,
+        before: Option<&Self>,
+    ) -> Result<Self, StartError> {
+        Ok(Self {
+            models: Models::new(&config, &clients, port.clone()),
+            access: Access::new(&config, before.map(|before| &*before.access))?,
+            limits: Limits::new(&config, before.map(|before| &*before.limits))?,
+            clients,
+            config,
+        })
     }
 }
 

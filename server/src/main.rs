@@ -2,7 +2,7 @@
 //! SIGTERM.
 
 use std::{
-    io::{ErrorKind, Write},
+    io::{BufRead, ErrorKind, IsTerminal, Write},
     net::SocketAddr,
     process::ExitCode,
     time::Duration,
@@ -11,16 +11,53 @@ use std::{
 use server::{Config, Live, reload, router};
 use tokio::{net::TcpListener, sync::oneshot};
 
+/// What the command line may be.
+const USAGE: &str = "Usage: server                 starts the server
+       server hash-password   prints the hash of the password on the standard input, for `access.users`";
+
 /// How long open responses may continue once a shutdown is requested.
 const GRACE: Duration = Duration::from_secs(3);
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    match (arguments.next().as_deref(), arguments.next()) {
+        (None, _) => {}
+        (Some("hash-password"), None) => return hash_password(),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::FAILURE;
+        }
+    }
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
     match run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("Insitu cannot start. {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints the hash of a password from the standard input, for `access.users`.
+fn hash_password() -> ExitCode {
+    let mut password = String::new();
+    let read = if std::io::stdin().is_terminal() {
+        rpassword::prompt_password("Password: ").map(|typed| password = typed)
+    } else {
+        std::io::stdin().lock().read_line(&mut password).map(drop)
+    };
+    let hash = match read {
+        Ok(()) => server::hash_password(password.trim_end_matches(['\r', '\n'])),
+        Err(error) => Err(format!("The password cannot be read: {error}.")),
+    };
+    match hash {
+        Ok(hash) => {
+            print(&hash);
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("{message} Write the password as one line to the standard input.");
             ExitCode::FAILURE
         }
     }
@@ -39,12 +76,17 @@ async fn run() -> Result<(), String> {
     let listener = TcpListener::bind(address).await.map_err(|error| listen_error(address, &error))?;
     let addr = listener.local_addr().map_err(|error| listen_error(address, &error))?;
     live.listens_on(addr.port());
+    if let Some(notice) = live.current().notice() {
+        tracing::info!("{notice}");
+    }
     #[cfg(unix)]
     reload_when_asked(live);
     print(&format!("Insitu is at http://{addr}\n{model}"));
 
     let (sender, shutdown) = oneshot::channel();
-    let serve = axum::serve(listener, router).with_graceful_shutdown(async {
+    // Limits and trusted proxies are about the address at the other end.
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let serve = axum::serve(listener, service).with_graceful_shutdown(async {
         shutdown_requested().await;
         // Sending fails only if the server has ended already.
         let _ = sender.send(());

@@ -12,7 +12,7 @@ use axum::{
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::ResponseOptions;
 
-use crate::{guard, headers};
+use crate::{headers, origin};
 
 /// Returns the handler that renders the page.
 pub(crate) fn handler(
@@ -35,7 +35,7 @@ fn protect(nonce: &str) {
         return;
     };
     let policy =
-        guard::host(&request.headers, &request.uri).and_then(|host| headers::page_policy(nonce, &host));
+        origin::host(&request.headers, &request.uri).and_then(|host| headers::page_policy(nonce, &host));
     match policy {
         Some(policy) => response.insert_header(header::CONTENT_SECURITY_POLICY, policy),
         None => response.set_status(StatusCode::BAD_REQUEST),

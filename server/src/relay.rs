@@ -9,9 +9,8 @@ use std::{
 
 use axum::{
     Json,
-    body::Bytes,
-    extract::{Path, State, rejection::BytesRejection},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    extract::{Extension, Path, State},
+    http::{HeaderMap, HeaderValue, header},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
@@ -25,12 +24,28 @@ use futures::{Stream, StreamExt, TryStreamExt, stream};
 use providers::ProviderError;
 use serde_json::{Value, json};
 
-use crate::{MAX_BODY_BYTES, Upstream, detection, error::RelayError, live::Live, upstream};
+use crate::{
+    access::client::Client,
+    detection,
+    error::RelayError,
+    limits::Call,
+    limits::estimate::{self, FREE},
+    live::Live,
+    upstream::{self, Upstream},
+};
 
-struct Unobserved;
-impl upstream::Observer for Unobserved {
-    fn asks(&mut self, _: &Upstream) {}
-    fn fails(&mut self, _: &upstream::Failure) {}
+/// Counts what providers are asked.
+struct Counting(Call);
+
+impl upstream::Observer for Counting {
+    fn asks(&mut self, upstream: &Upstream) {
+        self.0.asks(upstream.model().price.unwrap_or(FREE));
+    }
+
+    fn fails(&mut self, _: &upstream::Failure) {
+        self.0.refused();
+    }
+
     fn falls_back(&mut self) {}
 }
 
@@ -54,19 +69,22 @@ pub(crate) async fn model(State(live): State<Live>, Path(id): Path<String>) -> R
 /// Handles `POST /v1/chat/completions`.
 pub(crate) async fn complete(
     State(live): State<Live>,
-    body: Result<Bytes, BytesRejection>,
+    Extension(client): Extension<Client>,
+    request: axum::extract::Request,
 ) -> Result<Response, RelayError> {
-    let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => RelayError::TooLarge { limit: MAX_BODY_BYTES / 1024 / 1024 },
-        _ => RelayError::Unread,
-    })?;
-    let body: Value = serde_json::from_slice(&body).map_err(|error| WireError::NotJson(error.to_string()))?;
-    let request = wire::request_from_json(&body)?;
     let snapshot = live.current();
+    let bytes = snapshot.limits.read(request).await?;
+    let body: Value =
+        serde_json::from_slice(&bytes).map_err(|error| WireError::NotJson(error.to_string()))?;
+    let size = snapshot.limits.examine(&body, bytes.len())?;
+    let request = wire::request_from_json(&body)?;
     let upstream = snapshot.models.find(request.model.as_deref()).await?;
-    let asked = upstream::ask(&snapshot.models, upstream, &request, &mut Unobserved).await;
+    let (model, most) = (upstream.model(), request.options.max_tokens.map(u64::from));
+    let (expected, price) = (estimate::expected(size, most, model.max_output), model.price.unwrap_or(FREE));
+    let mut counting = Counting(snapshot.limits.admit(client, expected, price).await?);
+    let asked = upstream::ask(&snapshot.models, upstream, &request, &mut counting).await;
     let (upstream, answer) = asked.map_err(|failure| failure.error)?;
-    let (deltas, head) = (answer.into_stream(), head(&upstream.model().id));
+    let (deltas, head) = (counting.0.count(answer.into_stream()), head(&upstream.model().id));
     if request.stream {
         Ok(streamed(deltas, head, wire::wants_usage(&body)))
     } else {

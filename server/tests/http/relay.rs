@@ -268,12 +268,11 @@ async fn a_request_that_cannot_be_used_says_why() {
     check(post(&question(true)), 503, no_model).await;
     check(post(&json!({})), 400, "The request cannot be used: messages: is missing; add it").await;
     let large = json!({ "messages": "x".repeat(21 * 1024 * 1024) });
-    check(
-        post(&large),
-        413,
-        "The request is larger than 20 MB. Start a new session, or have fewer figures in it.",
-    )
-    .await;
+    let advice = "this server takes 20 MB at most. Start a new session, or have fewer figures in it.";
+    check(post(&large), 413, &format!("The request has more than 20 MB, and {advice}")).await;
+    let mut announced = post(&json!({}));
+    announced.headers_mut().insert("content-length", (22 * 1024 * 1024).into());
+    check(announced, 413, &format!("The request has 22.0 MB, and {advice}")).await;
     let with = |name: &'static str, value: &'static str| {
         let mut request = post(&question(true));
         request.headers_mut().insert(name, value.parse().unwrap());
