@@ -160,14 +160,14 @@ impl Upstream {
     }
 
     fn options(&self) -> Options {
+        let known = Options::of(self.address.host_str().unwrap_or_default(), &self.model.name);
         Options {
-            model: self.model.name.clone(),
             images: self.model.vision.or(self.detected().vision).unwrap_or(false),
-            usage: !self.refuses_usage.load(Ordering::Relaxed),
-            completion_limit: self.address.host_str() == Some("api.openai.com"),
+            usage: known.usage && !self.refuses_usage.load(Ordering::Relaxed),
             small: self.detection.known().small(),
+            reasoning: self.model.reasoning.unwrap_or(known.reasoning),
             max_output: self.model.max_output.and_then(|limit| u32::try_from(limit).ok()),
-            ..Options::default()
+            ..known
         }
     }
 

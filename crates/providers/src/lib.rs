@@ -4,15 +4,24 @@
 //! Knows no HTTP client, no runtime, no clock and no key; the owner of the connection passes bodies and events in and
 //! out, by [`Wire`].
 
+mod anthropic;
 mod capabilities;
 pub mod error;
+mod field;
+mod frames;
 pub mod local_server;
+mod no_image;
 mod openai_chat;
+mod openai_responses;
 mod options;
+mod position;
+mod presets;
+mod sampling;
 mod wire;
 
 pub use capabilities::Capabilities;
 pub use error::ProviderError;
+pub use frames::{Frame, FrameError, Frames};
 pub use options::{Options, ReasoningReturn, Thinking};
 pub use wire::{Auth, Decoder, Unsupported, Wire};
 

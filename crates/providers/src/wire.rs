@@ -7,7 +7,7 @@ use chat::{
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::{Options, openai_chat};
+use crate::{Options, anthropic, openai_chat, openai_responses};
 
 /// A wire format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -101,19 +101,18 @@ impl Wire {
     pub fn body(self, request: &Request, options: &Options) -> Result<Value, Unsupported> {
         match self {
             Self::ChatCompletions => openai_chat::body(request, options),
-            Self::Responses | Self::Anthropic => {
-                Err(Unsupported::new("model", "its provider's format is not spoken yet"))
-            }
+            Self::Responses => openai_responses::body(request, options),
+            Self::Anthropic => anthropic::body(request, options),
         }
     }
 
     /// Returns a decoder at the beginning of an answer.
     pub fn decoder(self) -> Decoder {
-        match self {
-            Self::ChatCompletions | Self::Responses | Self::Anthropic => {
-                Decoder(State::ChatCompletions(openai_chat::Decoder::new()))
-            }
-        }
+        Decoder(match self {
+            Self::ChatCompletions => State::ChatCompletions(openai_chat::Decoder::default()),
+            Self::Responses => State::Responses(openai_responses::Decoder::default()),
+            Self::Anthropic => State::Anthropic(anthropic::Decoder::default()),
+        })
     }
 
     /// Returns whether a response says that the server does not know `stream_options`, so that the request should be
@@ -130,6 +129,8 @@ pub struct Decoder(State);
 #[derive(Clone, Debug)]
 enum State {
     ChatCompletions(openai_chat::Decoder),
+    Responses(openai_responses::Decoder),
+    Anthropic(anthropic::Decoder),
 }
 
 impl Decoder {
@@ -138,9 +139,11 @@ impl Decoder {
     ///
     /// # Errors
     /// Data that is not JSON or not of this format: the stream is corrupt.
-    pub fn decode(&mut self, _name: Option<&str>, data: &str) -> Result<Event, WireError> {
+    pub fn decode(&mut self, name: Option<&str>, data: &str) -> Result<Event, WireError> {
         match &mut self.0 {
             State::ChatCompletions(decoder) => decoder.decode(data),
+            State::Responses(decoder) => decoder.decode(name, data),
+            State::Anthropic(decoder) => decoder.decode(name, data),
         }
     }
 
@@ -151,6 +154,8 @@ impl Decoder {
     pub fn end(&self) -> Result<(), WireError> {
         match &self.0 {
             State::ChatCompletions(decoder) => decoder.end(),
+            State::Responses(decoder) => decoder.end(),
+            State::Anthropic(decoder) => decoder.end(),
         }
     }
 }

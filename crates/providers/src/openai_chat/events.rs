@@ -9,6 +9,8 @@ use chat::{
 };
 use serde_json::{Map, Value, json};
 
+use super::normalise;
+
 /// A decoder of the events of one answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decoder {
@@ -29,11 +31,6 @@ struct Call {
 }
 
 impl Decoder {
-    /// Creates a decoder at the beginning of an answer.
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
     /// Decodes the data of one event, or the whole body of an answer by a server that does not stream.
     ///
     /// # Errors
@@ -81,10 +78,7 @@ impl Decoder {
         if frame.get("error").is_some_and(Value::is_null) {
             frame.remove("error");
         }
-        // Usage is not essential to a turn: a count in an unknown form must not end it.
-        if frame.get("usage").is_some_and(|usage| !is_usage(usage)) {
-            frame.remove("usage");
-        }
+        normalise::usage(frame);
         for choice in frame.get_mut("choices").and_then(Value::as_array_mut).into_iter().flatten() {
             let Some(choice) = choice.as_object_mut() else { continue };
             // A server that does not stream sends the whole message in place of the delta.
@@ -93,8 +87,12 @@ impl Decoder {
             {
                 choice.insert("delta".to_owned(), message);
             }
+            if choice.get("finish_reason").is_some_and(|reason| !reason.is_string()) {
+                choice.remove("finish_reason");
+            }
             if let Some(delta) = choice.get_mut("delta").and_then(Value::as_object_mut) {
-                normalise_content(delta);
+                normalise::content(delta);
+                normalise::reasoning(delta);
                 for call in delta.get_mut("tool_calls").and_then(Value::as_array_mut).into_iter().flatten() {
                     if let Some(call) = call.as_object_mut() {
                         self.normalise_call(call);
@@ -162,21 +160,6 @@ fn word(value: Option<Value>) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
-}
-
-/// Joins content in parts into one text.
-fn normalise_content(delta: &mut Map<String, Value>) {
-    if let Some(content) = delta.get_mut("content")
-        && let Some(parts) = content.as_array()
-    {
-        let texts = parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str));
-        *content = json!(texts.collect::<String>());
-    }
-}
-
-fn is_usage(usage: &Value) -> bool {
-    let count = |key| usage.get(key).is_some_and(Value::is_u64);
-    usage.is_null() || (count("prompt_tokens") && count("completion_tokens"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::*;
 
 /// Checks the deltas of a stream of events, and whether its end was announced.
 fn check(events: &[Value], wanted: &[Delta], complete: bool) {
-    let mut decoder = Decoder::new();
+    let mut decoder = Decoder::default();
     let mut deltas = Vec::new();
     for event in events {
         match decoder.decode(&event.to_string()) {
@@ -146,7 +146,7 @@ fn the_answer_of_a_server_that_does_not_stream_is_decoded() {
 
 #[test]
 fn a_failure_inside_a_stream_ends_it() {
-    let mut decoder = Decoder::new();
+    let mut decoder = Decoder::default();
     let failed =
         decoder.decode(r#"{"error":{"message":"CUDA out of memory","type":"server_error","code":500}}"#);
     let failure = Failure {
@@ -160,7 +160,7 @@ fn a_failure_inside_a_stream_ends_it() {
 
 #[test]
 fn frames_that_cannot_be_normalised_are_corrupt() {
-    let mut decoder = Decoder::new();
+    let mut decoder = Decoder::default();
     assert!(decoder.decode("{\"choices\":").is_err());
     assert!(decoder.decode(&delta(json!({ "content": 7 })).to_string()).is_err());
     assert!(decoder.decode(&calls(json!([{ "function": { "arguments": 7 } }])).to_string()).is_err());
