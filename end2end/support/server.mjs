@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { devNull } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -30,7 +31,8 @@ export async function startServer({ model, env = {} } = {}) {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("INSITU_")));
   const child = spawn(binary, [], {
     cwd: root,
-    env: { ...inherited, INSITU_ADDR: "127.0.0.1:0", INSITU_SITE: site, ...relay, ...env },
+    // Neither a configuration of the developer's nor the models that run on their machine.
+    env: { ...inherited, INSITU_CONFIG: devNull, INSITU_DISCOVERY: "false", INSITU_ADDR: "127.0.0.1:0", INSITU_SITE: site, ...relay, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";

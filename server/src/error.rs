@@ -15,7 +15,7 @@ use crate::{access, limits};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum RelayError {
     #[error(
-        "No language model is connected to this server. Set INSITU_BASE_URL and INSITU_MODEL and start it again; the built-in planner works without."
+        "No language model is connected to this server. Write an insitu.toml, or set INSITU_BASE_URL and INSITU_MODEL, and start it again; the built-in planner works without."
     )]
     NoModel,
     #[error("The request names no model, and none is the default. Set `model` to one of these: {offered}.")]

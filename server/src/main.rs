@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use server::{Config, Live, reload, router};
+use server::{Config, ConfigError, Live, reload, router};
 use tokio::{net::TcpListener, sync::oneshot};
 
 /// What the command line may be.
@@ -64,11 +64,11 @@ fn hash_password() -> ExitCode {
 }
 
 async fn run() -> Result<(), String> {
-    let config = Config::read(variable).map_err(|error| error.to_string())?;
+    let config = Config::read(variable).map_err(|error| problems(&error))?;
     let address = config.server.address;
     let model = match config.default_model().map(|model| (model, config.provider(&model.provider))) {
         Some((model, Some(provider))) => format!("Answering with {} at {}.", model.name, provider.host()),
-        _ => "No language model connected: the built-in planner answers. INSITU_BASE_URL and INSITU_MODEL connect one."
+        _ => "No language model connected: the built-in planner answers. insitu.toml, or INSITU_BASE_URL and INSITU_MODEL, connect one."
             .to_owned(),
     };
     let live = Live::new(config).map_err(|error| error.to_string())?;
@@ -116,6 +116,14 @@ fn reload_when_asked(live: Live) {
             let _ = tokio::task::spawn_blocking(move || reload(&live, variable)).await;
         }
     });
+}
+
+/// Returns what is wrong with the configuration, one problem a line.
+fn problems(error: &ConfigError) -> String {
+    match error.problems.len() {
+        1 => error.to_string(),
+        count => format!("{count} things in the configuration have to change:\n{error}"),
+    }
 }
 
 /// Returns a variable of the environment.

@@ -59,10 +59,11 @@ impl Capabilities {
             let words = entry.pointer(list).and_then(Value::as_array)?;
             Some(words.iter().any(|one| one.as_str() == Some(word)))
         };
+        let says = |name: &str| entry.pointer(name).and_then(Value::as_bool);
         Self {
-            tools: has("/supported_parameters", "tools"),
+            tools: has("/supported_parameters", "tools").or_else(|| says("/capabilities/function_calling")),
             parameters: entry.pointer("/meta/n_params").and_then(positive),
-            vision: has("/architecture/input_modalities", "image"),
+            vision: has("/architecture/input_modalities", "image").or_else(|| says("/capabilities/vision")),
             window: WINDOWS.iter().find_map(|name| entry.pointer(name).and_then(positive)),
             embedding: has("/architecture/output_modalities", "text") == Some(false),
         }

@@ -126,7 +126,7 @@ fn complete(section: &Section<'_>, access: &Access) {
                            could name any user";
             section.problem("trusted_proxies", problem);
         }
-        AccessMode::Open if section.has("token") || section.has("users") => {
+        AccessMode::Open if section.has("token") || !access.users.is_empty() => {
             let problem = "is `open`, so that neither `token` nor `users` is asked for; set the mode, or leave them out";
             section.problem("mode", problem);
         }

@@ -9,6 +9,7 @@
 
 mod detection;
 mod discovery;
+mod documents;
 mod local_server;
 mod relay;
 mod reload;

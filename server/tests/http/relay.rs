@@ -263,8 +263,8 @@ async fn a_request_that_cannot_be_used_says_why() {
         let body: Value = serde_json::from_str(&body).unwrap();
         assert_eq!((got.as_u16(), body["error"]["message"].as_str().unwrap()), (status, message));
     };
-    let no_model = "No language model is connected to this server. Set INSITU_BASE_URL and INSITU_MODEL and start it \
-                    again; the built-in planner works without.";
+    let no_model = "No language model is connected to this server. Write an insitu.toml, or set INSITU_BASE_URL and \
+                    INSITU_MODEL, and start it again; the built-in planner works without.";
     check(post(&question(true)), 503, no_model).await;
     check(post(&json!({})), 400, "The request cannot be used: messages: is missing; add it").await;
     let large = json!({ "messages": "x".repeat(21 * 1024 * 1024) });

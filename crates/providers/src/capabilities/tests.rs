@@ -120,4 +120,6 @@ fn hosted_services_say_more_in_their_lists() {
         ..Capabilities::default()
     };
     assert_eq!(Capabilities::from_models(&json!({ "data": [entry] }), "b"), wanted);
+    let mistral = json!({ "id": "b", "max_context_length": 200000, "capabilities": { "function_calling": true, "vision": true } });
+    assert_eq!(Capabilities::from_models(&json!({ "data": [mistral] }), "b"), wanted);
 }
