@@ -32,6 +32,7 @@ fn turn(start: &Value, read: &mut impl FnMut() -> Result<Option<Value>, Fault>) 
         files: files.clone(),
         model: None,
         fenced: if start["way"] == "always" { FencedMode::Always } else { FencedMode::Auto },
+        window: None,
         images: false,
         disclosure: Mode::Printed,
         functions: Vec::new(),

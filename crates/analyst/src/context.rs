@@ -19,6 +19,8 @@ pub struct Context {
     pub fenced: FencedMode,
     /// Whether the model understands pictures.
     pub images: bool,
+    /// How many tokens the model can read and write; `None` if that is not known.
+    pub window: Option<u32>,
     /// What the model may see of an outcome.
     pub disclosure: Mode,
     /// The functions that the user has saved, each with its signature and what it does. They hold nothing of the files.

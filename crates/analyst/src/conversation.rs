@@ -13,7 +13,11 @@ use chat::{Message, Part, Request, Tool, ToolCall};
 use grounding::Evidence;
 use kernel::Outcome;
 
-use crate::{Context, Grounding, Mode, Turn, call, completion, prompt, turn::Subject};
+use crate::{
+    Context, Grounding, Mode, Turn, call, completion, prompt,
+    turn::{Room, Subject},
+    window::{self, EARLIER_FIGURE},
+};
 
 /// The most characters of history that are sent by default: with the prompt and the answer this fits a
 /// context of 16k tokens, and small models fill theirs with the newest turns.
@@ -22,9 +26,6 @@ const BUDGET: usize = 24_000;
 /// The same for models that write code blocks: small ones, mostly, which read some 100 tokens a second and answer
 /// worse after long texts.
 const SMALL_BUDGET: usize = 5_000;
-
-/// The most characters that are kept of an earlier turn's tool result when the budget is exceeded.
-const SHORTENED: usize = 400;
 
 /// The turns of a session so far.
 #[derive(Clone, Debug)]
@@ -66,7 +67,14 @@ impl Conversation {
     /// Starts a turn: the system prompt for the current files, the history, the question.
     pub fn begin(&self, question: &str, context: &Context, now_ms: f64) -> Turn {
         let mut messages = vec![Message::System(prompt::system(context))];
-        messages.extend(self.history(context));
+        let (history, lengths) = self.earlier(context);
+        let turns = lengths.iter().scan(messages.len(), |at, length| {
+            let begins = *at;
+            *at += length;
+            Some(begins)
+        });
+        let room = Room { turns: turns.collect(), window: context.window.filter(|_| !context.local) };
+        messages.extend(history);
         let before = messages.len();
         messages.push(match context.fenced {
             FencedMode::Always => Message::user(format!("{question}\n\n{}", prompt::reminder(question))),
@@ -82,7 +90,7 @@ impl Conversation {
         evidence.set_files(&context.files);
         let about_data = !context.files.is_empty();
         let subject = Subject { question: question.to_owned(), evidence, about_data };
-        Turn::new(inner, context.model.clone(), context.local, context.disclosure, before, subject)
+        Turn::new(inner, context.model.clone(), context.local, context.disclosure, before, room, subject)
     }
 
     /// Remembers a turn, finished or stopped.
@@ -110,6 +118,11 @@ impl Conversation {
 
     /// Returns the earlier turns for a model in this context, within the budget.
     pub fn history(&self, context: &Context) -> Vec<Message> {
+        self.earlier(context).0
+    }
+
+    /// Returns the same, with the number of messages of each turn.
+    fn earlier(&self, context: &Context) -> (Vec<Message>, Vec<usize>) {
         let mut turns: Vec<Vec<Message>> = self
             .turns
             .iter()
@@ -129,10 +142,17 @@ impl Conversation {
             }
             shorten(&mut turns[at]);
         }
+        for at in 0..turns.len() {
+            if turns.iter().map(|turn| size(turn)).sum::<usize>() <= budget {
+                break;
+            }
+            turns[at] = window::summary(&turns[at]);
+        }
         while turns.iter().map(|turn| size(turn)).sum::<usize>() > budget {
             turns.remove(0);
         }
-        unique_ids(turns.concat())
+        let lengths: Vec<usize> = turns.iter().map(Vec::len).collect();
+        (unique_ids(turns.concat()), lengths)
     }
 }
 
@@ -203,9 +223,6 @@ fn append_user(messages: &mut Vec<Message>, more: Vec<Part>) {
     }
 }
 
-/// What stands in place of a figure of an earlier turn.
-const EARLIER_FIGURE: &str = "(A figure, shown earlier.)";
-
 /// Replaces pictures with a note: they cost many tokens, and the text of their result describes them.
 fn without_images(turn: &mut [Message]) {
     for message in turn.iter_mut() {
@@ -239,17 +256,7 @@ fn without_reasoning(turn: &mut [Message]) {
 /// Shortens the results in a turn: tool messages, and user messages after the question.
 fn shorten(turn: &mut [Message]) {
     for message in turn.iter_mut().skip(1) {
-        match message {
-            Message::Tool { text, .. } => *text = text::clip(text, SHORTENED),
-            Message::User(parts) => {
-                for part in parts {
-                    if let Part::Text(text) = part {
-                        *text = text::clip(text, SHORTENED);
-                    }
-                }
-            }
-            _ => {}
-        }
+        window::shorten(message, window::SHORTENED);
     }
 }
 

@@ -103,6 +103,7 @@ pub(crate) fn context(files: Vec<Arc<Profile>>, fenced: FencedMode, disclosure: 
         model: None,
         fenced,
         images: false,
+        window: None,
         disclosure,
         functions: Vec::new(),
         forgotten: false,

@@ -19,6 +19,7 @@ mod plain;
 pub mod prompt;
 mod recipes;
 mod turn;
+mod window;
 
 pub use call::{RunPython, tools};
 pub use context::Context;
@@ -26,5 +27,6 @@ pub use conversation::{Conversation, Past, request};
 pub use disclosure::{Disclosed, Facts, MOST_IMAGES, MOST_RESULTS, Mode, NotRun, disclose, worth_words};
 pub use evidence::Grounding;
 pub use turn::{PythonCall, Step, Turn};
+pub use window::Fitted;
 
 pub use agent::{Ending, FencedMode, Partial, PartialCall, Refusal, Stopped, Violation};

@@ -10,8 +10,12 @@ use kernel::{Outcome, Status};
 mod tests;
 
 use crate::{
-    Disclosed, Grounding, Mode, RunPython, answer_format::AnswerFormat, call, conversation::request,
+    Disclosed, Grounding, Mode, RunPython,
+    answer_format::AnswerFormat,
+    call,
+    conversation::request,
     guidance::Guidance,
+    window::{self, Fitted},
 };
 
 /// The message to a model whose answer states what nothing has computed.
@@ -40,6 +44,8 @@ pub struct Turn {
     disclosure: Mode,
     /// How many messages precede the question.
     before: usize,
+    room: Room,
+    fitted: Fitted,
     question: String,
     evidence: Box<dyn Grounding>,
     /// Whether there are files, so that the question is taken to be about them.
@@ -55,6 +61,15 @@ pub struct Turn {
     guidance: Guidance,
     /// Whether the model may see what the latest execution printed.
     open: bool,
+}
+
+/// How much of the conversation the model can read.
+#[derive(Debug)]
+pub(crate) struct Room {
+    /// Where earlier turns begin in the messages.
+    pub(crate) turns: Vec<usize>,
+    /// The model's context window in tokens, if it is known.
+    pub(crate) window: Option<u32>,
 }
 
 /// What a turn is about.
@@ -113,6 +128,7 @@ impl Turn {
         local: bool,
         mode: Mode,
         before: usize,
+        room: Room,
         subject: Subject,
     ) -> Self {
         let Subject { question, evidence, about_data } = subject;
@@ -124,6 +140,8 @@ impl Turn {
             widest: mode,
             disclosure: mode,
             before,
+            room,
+            fitted: Fitted::default(),
             question,
             evidence,
             about_data,
@@ -142,6 +160,7 @@ impl Turn {
             self.answer_as_printed();
             match self.inner.next(now_ms) {
                 agent::Step::CallModel(messages) => {
+                    let Some(messages) = self.fit(messages) else { continue };
                     let tools = self.inner.tools().to_vec();
                     return Step::CallModel(Box::new(request(self.model.clone(), messages, tools)));
                 }
@@ -157,6 +176,27 @@ impl Turn {
                 agent::Step::Done(ending) => return Step::Done(ending),
             }
         }
+    }
+
+    /// Returns the messages as far as they fit into the model's window. Ends the turn if what must be sent does not.
+    fn fit(&mut self, messages: Vec<Message>) -> Option<Vec<Message>> {
+        let Some(tokens) = self.room.window else { return Some(messages) };
+        let fit = window::fit(messages, &self.room.turns, self.before, window::limit(tokens));
+        let Some((messages, fitted)) = fit else {
+            let message = format!(
+                "The question with what the model must know of the files is longer than the {tokens} tokens that this \
+                 model can read. Remove files that the question does not need, or choose another model."
+            );
+            self.inner.model_failed(message).ok();
+            return None;
+        };
+        self.fitted = fitted;
+        Some(messages)
+    }
+
+    /// Returns what was done to the latest request so that it fits into the model's window.
+    pub fn fitted(&self) -> Fitted {
+        self.fitted
     }
 
     /// Adds what an execution of this turn produced; `at` identifies it in [`Turn::claims`]. It does not reach
