@@ -119,6 +119,7 @@ async fn context(state: &SessionState) -> Context {
         model: (!model.builtin).then_some(model.name),
         fenced: fenced.unwrap_or(FencedMode::Auto),
         images: model.images,
+        window: None,
         disclosure: chosen_mode(session),
         functions,
         forgotten: state.host.take_unreported_loss(),
@@ -140,6 +141,7 @@ impl Drive<'_> {
             return;
         }
         let mut turn = self.turn.borrow_mut();
+        self.shown.fitted(turn.fitted().sentence());
         // A violation means that the turn is over already, for instance by its time limit; `next` reports
         // that.
         match result {

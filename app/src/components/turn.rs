@@ -30,8 +30,20 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             article.scroll_into_view();
         }
     });
-    let Turn { id, question, model, answer, steps, phase, stopped, claims, not_computed, choices, cut_off } =
-        turn;
+    let Turn {
+        id,
+        question,
+        model,
+        answer,
+        steps,
+        phase,
+        stopped,
+        claims,
+        not_computed,
+        choices,
+        cut_off,
+        fitted,
+    } = turn;
     let title = format!("turn-{id}");
     let label = title.clone();
     let done = Memo::new(move |_| phase.get() == Phase::Done);
@@ -119,6 +131,7 @@ pub(super) fn TurnView(turn: Turn) -> impl IntoView {
             </div>
             // `public/sessions` adds what corrects the turn.
             <div class={"turn-changes"} data-turn=id></div>
+            <p class="turn-model" role="note" data-testid="fitted" hidden=move || fitted.with(String::is_empty)>{fitted}</p>
             <p class="turn-model" hidden=move || !done.get()>{format!("Answered by {}", model.get_value())}</p>
         </article>
     }

@@ -140,3 +140,32 @@ fn a_turn_can_follow_a_stopped_turn() {
     conversation.clear();
     assert_eq!(conversation.history(&context), []);
 }
+
+#[test]
+fn a_request_fits_the_window_of_the_model_or_the_turn_says_that_it_cannot() {
+    let context = circumstances(FencedMode::Auto, Mode::Printed, false);
+    let mut conversation = Conversation::default();
+    for number in 0..4 {
+        ask(&mut conversation, &format!("Question {number}?"), &context);
+    }
+    let fitted = |window: Option<u32>| {
+        let mut turn = conversation.begin("Now?", &Context { window, ..context.clone() }, 0.0);
+        let Step::CallModel(request) = turn.next(0.0) else { panic!("the model is asked") };
+        assert_eq!(well_formed(&request.messages), Ok(()));
+        (crate::window::tokens(&request.messages), turn.fitted())
+    };
+    let (whole, nothing) = fitted(None);
+    assert_eq!(nothing, crate::Fitted::default());
+    let (shorter, done) = fitted(Some(4_000));
+    assert!(shorter <= crate::window::limit(4_000) && shorter < whole, "{shorter} of {whole}");
+    assert!(done.shortened > 0);
+    let mut turn = conversation.begin("Now?", &Context { window: Some(500), ..context.clone() }, 0.0);
+    let Step::Done(ending) = turn.next(0.0) else { panic!("nothing is sent") };
+    assert_eq!(
+        ending.message.as_deref(),
+        Some(
+            "The question with what the model must know of the files is longer than the 500 tokens that this model can \
+             read. Remove files that the question does not need, or choose another model."
+        )
+    );
+}
