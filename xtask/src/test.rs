@@ -46,7 +46,7 @@ const fn in_browser(name: &'static str, what: &'static str, run: fn() -> Result<
     Step { name, what, run, browser: true }
 }
 
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     step("format", "formatting", format),
     step("words", "the glossary's words", words::run),
     step("notices", "third-party notices", notices::check),
@@ -63,6 +63,7 @@ const STEPS: [Step; 16] = [
     in_browser("build", "release build", || build::run(Profile::Release)),
     in_browser("journeys", "journeys in a real browser", journeys),
     in_browser("engines", "every ability in every engine", engines),
+    in_browser("model", "a real model, where one runs on this machine", model),
 ];
 
 /// The crates that exist for the browser only.
@@ -223,6 +224,11 @@ fn engines() -> Result<()> {
     browsers::install_others()?;
     // One after the other: the self-test's probes have two seconds each, which another engine's tests would take from them.
     in_browsers("end2end/engines", 1)
+}
+
+/// Asks a real model. The test skips itself where none runs on the usual local ports, and says so.
+fn model() -> Result<()> {
+    in_browsers("end2end/model", 1)
 }
 
 /// Runs a folder's tests against the release build, `files` of them at a time.
