@@ -130,7 +130,7 @@ impl Local {
             ..Model::new(local_server::id(server, port, &listed.name), provider.id.clone())
         };
         let detection = Detection::known_to_be(listed.capabilities);
-        Some(Arc::new(Upstream::new(self.client.clone(), provider, model, self.timeouts, detection)))
+        Some(Arc::new(Upstream::new(self.client.clone(), provider, model, self.timeouts, detection).found()))
     }
 }
 

@@ -9,7 +9,7 @@ use chat::wire::{Failure, WireError};
 use providers::ProviderError;
 use thiserror::Error;
 
-use crate::{access, limits};
+use crate::{access, limits, observe::Code};
 
 /// The reason why a request is not answered. `Display` is the public text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,6 +40,10 @@ pub(crate) enum RelayError {
     Access(#[from] access::Refusal),
     #[error(transparent)]
     Limit(#[from] limits::Refusal),
+    #[error("The server is being shut down. Ask again in a moment.")]
+    ShuttingDown,
+    #[error("The server has a fault of its own. Its log says where; please report it.")]
+    Internal,
     #[error("The request cannot be used: {0}")]
     Request(#[from] WireError),
     #[error(transparent)]
@@ -60,6 +64,8 @@ impl RelayError {
             Self::UnknownHost => (StatusCode::MISDIRECTED_REQUEST, "permission_error", "unknown_host"),
             Self::Access(refusal) => refusal.classify(),
             Self::Limit(refusal) => refusal.classify(),
+            Self::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "server_error", "shutting_down"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error", "internal_error"),
             Self::Request(_) => (StatusCode::BAD_REQUEST, "invalid_request_error", "bad_request"),
             Self::Provider(error) => match error {
                 ProviderError::Busy { .. } => {
@@ -96,11 +102,15 @@ impl RelayError {
         }
     }
 
-    /// Returns the failure for a stream or a body. Its cause is logged here, by name only: the provider's own
-    /// words may quote the conversation.
+    /// Returns its name for programs and for the log, which has nothing else of it: a provider's own words may quote
+    /// the conversation.
+    pub(crate) fn code(&self) -> &'static str {
+        self.classify().2
+    }
+
+    /// Returns the failure for a stream or a body.
     pub(crate) fn to_failure(&self) -> Failure {
-        let (status, kind, code) = self.classify();
-        tracing::warn!(code, status = status.as_u16(), "a request was not answered");
+        let (_, kind, code) = self.classify();
         Failure { message: self.to_string(), kind: Some(kind.to_owned()), code: Some(code.to_owned()) }
     }
 }
@@ -110,6 +120,7 @@ impl IntoResponse for RelayError {
         let (status, ..) = self.classify();
         let mut response = (status, Json(self.to_failure().to_json())).into_response();
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response.extensions_mut().insert(Code(self.code()));
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -10,14 +10,17 @@ pub mod config;
 mod cors;
 mod detection;
 mod discovery;
+mod drain;
 mod egress;
 mod error;
 mod frame;
 mod guard;
 mod headers;
+mod health;
 mod limits;
 mod live;
 mod models;
+mod observe;
 mod origin;
 mod page;
 mod relay;
@@ -28,18 +31,21 @@ mod upstream;
 use std::sync::Arc;
 
 use axum::{
-    Json, Router,
+    Router,
     extract::DefaultBodyLimit,
     handler::Handler,
     middleware,
     routing::{any, get, post},
 };
 use thiserror::Error;
+use tower_http::catch_panic::CatchPanicLayer;
 
 pub use access::{AccessError, hash_password};
 pub use config::{Config, ConfigError, Secret};
+pub use drain::{Drain, serve};
 pub use limits::LimitsError;
 pub use live::{Live, Snapshot};
+pub use observe::log::start as start_log;
 pub use reload::reload;
 
 use upstream::Upstream;
@@ -109,6 +115,16 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
     let kernel = frame::Frame::kernel(&config.server.site)?;
     let render = frame::Frame::render(&config.server.site)?;
     let hosts = guard::Hosts::new(config);
+    // Asked by address rather than by name, and of no use to another website.
+    let probes = Router::new()
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .with_state(live.clone());
+    let metrics = if config.metrics.enabled {
+        Router::new().route("/metrics", get(health::metrics))
+    } else {
+        Router::new()
+    };
 
     Ok(Router::new()
         .route("/kernel/frame", get(move |request| async move { kernel.answer(&request) }))
@@ -121,9 +137,13 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
         )
         .merge(with_access(live, page::handler(assets)))
         .merge(sign_in_routes())
-        .route("/health", get(|| async { Json(serde_json::json!({ "status": "ok" })) }))
+        .route("/health", get(health::alive))
+        .merge(metrics)
         .with_state(live.clone())
         .fallback_service(assets::service(&config.server.site))
+        .layer(middleware::from_fn_with_state(hosts, guard::known_host))
+        .merge(probes)
         .layer(middleware::from_fn(headers::common))
-        .layer(middleware::from_fn_with_state(hosts, guard::known_host)))
+        .layer(CatchPanicLayer::custom(observe::panicked))
+        .layer(middleware::from_fn_with_state(live.clone(), observe::record)))
 }

@@ -176,7 +176,6 @@ impl Limits {
     }
 
     /// Returns whether what the limits need is there, for `/readyz`.
-    #[allow(dead_code, reason = "read by the routes for operators")]
     pub(crate) async fn is_ready(&self) -> bool {
         match &self.shared {
             Some(shared) => shared.is_reachable().await,
@@ -185,7 +184,6 @@ impl Limits {
     }
 
     /// Returns how many requests are answered at present, and how many wait, for `/metrics`.
-    #[allow(dead_code, reason = "read by the routes for operators")]
     pub(crate) fn load(&self) -> (u64, u64) {
         self.queue.load()
     }

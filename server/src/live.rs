@@ -11,8 +11,10 @@ use crate::{
     Config, StartError,
     access::Access,
     config::{Provider, Timeouts},
+    drain::Drain,
     limits::Limits,
     models::Models,
+    observe::Observed,
 };
 
 /// The configuration in effect. Clones share it.
@@ -24,6 +26,8 @@ struct Shared {
     snapshot: watch::Sender<Arc<Snapshot>>,
     /// The port that the server listens on, once it does.
     port: Arc<OnceLock<u16>>,
+    drain: Drain,
+    observed: Arc<Observed>,
 }
 
 /// A configuration and what is made of it, which never changes.
@@ -57,8 +61,9 @@ impl Live {
     /// kept as it is set.
     pub fn new(config: Config) -> Result<Self, StartError> {
         let (clients, port) = (Clients::new(&config.upstream)?, Arc::default());
+        let observed = Arc::new(Observed::new(&config));
         let snapshot = watch::Sender::new(Arc::new(Snapshot::new(config, clients, &port, None)?));
-        Ok(Self(Arc::new(Shared { snapshot, port })))
+        Ok(Self(Arc::new(Shared { snapshot, port, drain: Drain::default(), observed })))
     }
 
     /// Returns what is in effect now.
@@ -89,6 +94,21 @@ impl Live {
         let snapshot = Snapshot::new(config, clients, &self.0.port, Some(&before))?;
         self.0.snapshot.send_replace(Arc::new(snapshot));
         Ok(fixed)
+    }
+
+    /// Returns the server's end.
+    pub fn drain(&self) -> &Drain {
+        &self.0.drain
+    }
+
+    /// Returns where observations go.
+    pub(crate) fn observed(&self) -> &Arc<Observed> {
+        &self.0.observed
+    }
+
+    /// Sends the observations that have not been sent yet. Blocks while it does.
+    pub fn flush(&self) {
+        self.0.observed.flush();
     }
 
     /// Notes the port that the server listens on.

@@ -5,7 +5,6 @@ use std::{
     io::{BufRead, ErrorKind, IsTerminal, Write},
     net::SocketAddr,
     process::ExitCode,
-    time::Duration,
 };
 
 use server::{Config, ConfigError, Live, reload, router};
@@ -14,9 +13,6 @@ use tokio::{net::TcpListener, sync::oneshot};
 /// What the command line may be.
 const USAGE: &str = "Usage: server                 starts the server
        server hash-password   prints the hash of the password on the standard input, for `access.users`";
-
-/// How long open responses may continue once a shutdown is requested.
-const GRACE: Duration = Duration::from_secs(3);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -29,7 +25,6 @@ async fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     }
-    tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
     match run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -65,6 +60,7 @@ fn hash_password() -> ExitCode {
 
 async fn run() -> Result<(), String> {
     let config = Config::read(variable).map_err(|error| problems(&error))?;
+    server::start_log(config.server.log);
     let address = config.server.address;
     let model = match config.default_model().map(|model| (model, config.provider(&model.provider))) {
         Some((model, Some(provider))) => format!("Answering with {} at {}.", model.name, provider.host()),
@@ -80,21 +76,23 @@ async fn run() -> Result<(), String> {
         tracing::info!("{notice}");
     }
     #[cfg(unix)]
-    reload_when_asked(live);
+    reload_when_asked(live.clone());
     print(&format!("Insitu is at http://{addr}\n{model}"));
 
-    let (sender, shutdown) = oneshot::channel();
-    // Limits and trusted proxies are about the address at the other end.
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let serve = axum::serve(listener, service).with_graceful_shutdown(async {
+    let (sender, again) = oneshot::channel();
+    let requested = async {
         shutdown_requested().await;
         // Sending fails only if the server has ended already.
         let _ = sender.send(());
-    });
+    };
     tokio::select! {
-        result = async { serve.await } => result.map_err(|error| error.to_string()),
-        () = async { if shutdown.await.is_ok() { tokio::time::sleep(GRACE).await } else { std::future::pending().await } } => Ok(()),
+        result = server::serve(&live, listener, router, requested) => result.map_err(|error| error.to_string())?,
+        // Who asks twice does not want to wait for open answers.
+        () = async { if again.await.is_ok() { shutdown_requested().await } else { std::future::pending().await } } => {}
     }
+    // Blocks while the last observations are sent.
+    let _ = tokio::task::spawn_blocking(move || live.flush()).await;
+    Ok(())
 }
 
 /// Reads the configuration again at each SIGHUP from now on. Without a file there is nothing to read again, and the

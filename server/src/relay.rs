@@ -1,56 +1,58 @@
-//! The relay: takes a chat request, has the provider answer it, and streams the answer back in our one
-//! format.
+//! The relay: takes a chat request, has a model answer it, and writes the answer in our one format.
+
+mod receipt;
+mod written;
 
 use std::{
-    convert::Infallible,
     sync::atomic::{AtomicU64, Ordering},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use axum::{
-    Json,
-    extract::{Extension, Path, State},
+    Extension, Json,
+    extract::{Path, Request, State},
     http::{HeaderMap, HeaderValue, header},
-    response::{
-        IntoResponse, Response,
-        sse::{Event, KeepAlive, Sse},
-    },
+    response::{IntoResponse, Response},
 };
-use chat::{
-    Delta, Usage,
-    wire::{self, DONE, Head, WireError},
-};
-use futures::{Stream, StreamExt, TryStreamExt, stream};
+use chat::wire::{self, Head, WireError};
 use providers::ProviderError;
 use serde_json::{Value, json};
 
+use self::receipt::Receipt;
 use crate::{
     access::client::Client,
     detection,
     error::RelayError,
-    limits::Call,
-    limits::estimate::{self, FREE},
-    live::Live,
-    upstream::{self, Upstream},
+    limits::{
+        Call,
+        estimate::{self, FREE},
+    },
+    live::{Live, Snapshot},
+    observe::{Record, Slot},
+    upstream::{self, Failure, Upstream},
 };
 
-/// Counts what providers are asked.
-struct Counting(Call);
-
-impl upstream::Observer for Counting {
-    fn asks(&mut self, upstream: &Upstream) {
-        self.0.asks(upstream.model().price.unwrap_or(FREE));
-    }
-
-    fn fails(&mut self, _: &upstream::Failure) {
-        self.0.refused();
-    }
-
-    fn falls_back(&mut self) {}
+/// Counts and records what providers are asked.
+struct Counting<'a> {
+    call: Call,
+    record: &'a mut Record,
 }
 
-/// How often a comment keeps an idle stream open: proxies give up after 30 to 60 seconds.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+impl upstream::Observer for Counting<'_> {
+    fn asks(&mut self, upstream: &Upstream) {
+        self.call.asks(upstream.model().price.unwrap_or(FREE));
+        self.record.asks(upstream);
+    }
+
+    fn fails(&mut self, failure: &Failure) {
+        self.call.refused();
+        self.record.fails(failure);
+    }
+
+    fn falls_back(&mut self) {
+        self.record.falls_back();
+    }
+}
 
 /// Handles `GET /v1/models`: the models that are offered.
 pub(crate) async fn models(State(live): State<Live>, headers: HeaderMap) -> Response {
@@ -66,88 +68,133 @@ pub(crate) async fn model(State(live): State<Live>, Path(id): Path<String>) -> R
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(entry)).into_response())
 }
 
-/// Handles `POST /v1/chat/completions`.
+/// Handles `POST /v1/chat/completions`. Whatever the answer is, it has the receipt of the request.
 pub(crate) async fn complete(
     State(live): State<Live>,
     Extension(client): Extension<Client>,
-    request: axum::extract::Request,
-) -> Result<Response, RelayError> {
-    let snapshot = live.current();
-    let bytes = snapshot.limits.read(request).await?;
-    let body: Value =
-        serde_json::from_slice(&bytes).map_err(|error| WireError::NotJson(error.to_string()))?;
-    let size = snapshot.limits.examine(&body, bytes.len())?;
-    let request = wire::request_from_json(&body)?;
-    let upstream = snapshot.models.find(request.model.as_deref()).await?;
-    let (model, most) = (upstream.model(), request.options.max_tokens.map(u64::from));
-    let (expected, price) = (estimate::expected(size, most, model.max_output), model.price.unwrap_or(FREE));
-    let mut counting = Counting(snapshot.limits.admit(client, expected, price).await?);
-    let asked = upstream::ask(&snapshot.models, upstream, &request, &mut counting).await;
-    let (upstream, answer) = asked.map_err(|failure| failure.error)?;
-    let (deltas, head) = (counting.0.count(answer.into_stream()), head(&upstream.model().id));
-    if request.stream {
-        Ok(streamed(deltas, head, wire::wants_usage(&body)))
-    } else {
-        let deltas: Vec<Delta> = deltas.try_collect().await?;
-        Ok(Json(wire::completion_to_json(&deltas, &head)).into_response())
-    }
-}
-
-/// Returns the deltas as events: an opening, one chunk each, the usage once at the end, and the end mark; or,
-/// if the provider fails on the way, an error and no end mark.
-fn streamed(
-    deltas: impl Stream<Item = Result<Delta, ProviderError>> + Send + 'static,
-    head: Head,
-    usage_wanted: bool,
+    Extension(slot): Extension<Slot>,
+    request: Request,
 ) -> Response {
-    let opening = chunk(&wire::opening_to_json(&head));
-    let mut writer = Writer { head, usage_wanted, usage: None, failed: false };
-    // The stream's end becomes an item, so that the writer also writes the last events.
-    let items = deltas.map(Some).chain(stream::once(async { None }));
-    let events = items.flat_map(move |item| stream::iter(writer.write(item)));
-    let events = stream::once(async { opening }).chain(events).map(Ok::<_, Infallible>);
-    let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // Proxies such as nginx would otherwise buffer the answer.
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    let Some(record) = slot.take() else { return RelayError::Internal.into_response() };
+    let snapshot = live.current();
+    let body = match snapshot.limits.read(request).await {
+        Ok(body) => body,
+        Err(error) => return refused(error.into(), record),
+    };
+    let receipt = Receipt::of(&body);
+    let mut response = answer(&live, &snapshot, client, &body, record).await;
+    receipt.attach(&mut response);
     response
 }
 
-/// A writer of one answer's events.
-struct Writer {
-    head: Head,
-    usage_wanted: bool,
-    /// Held back to the end, since some providers report it with every chunk.
-    usage: Option<Usage>,
-    failed: bool,
+/// Returns the answer to the request in `body`, or the error in its place.
+async fn answer(
+    live: &Live,
+    snapshot: &Snapshot,
+    client: Client,
+    body: &[u8],
+    mut record: Record,
+) -> Response {
+    record.received(body.len());
+    let drain = live.drain().clone();
+    let asked = tokio::select! {
+        asked = ask(snapshot, client, body, &mut record) => asked,
+        () = drain.over() => Err(RelayError::ShuttingDown.into()),
+    };
+    let Asked { deltas, head, stream, usage } = match asked {
+        Ok(asked) => asked,
+        Err(error) => return refused(error, record),
+    };
+    record.begins();
+    let mut response = if stream {
+        written::streamed(deltas, head.clone(), usage, record, drain)
+    } else {
+        let whole = tokio::select! {
+            whole = written::whole(deltas, &head, &mut record) => whole.map_err(RelayError::Provider),
+            () = drain.over() => Err(RelayError::ShuttingDown),
+        };
+        match whole {
+            Ok(response) => {
+                record.ends(200, "ok");
+                response
+            }
+            Err(error) => return refused(error.into(), record),
+        }
+    };
+    if let Ok(model) = HeaderValue::from_str(&head.model) {
+        response.headers_mut().insert("x-insitu-model", model);
+    }
+    response
 }
 
-impl Writer {
-    /// Returns the events for one item; `None` is the end of the provider's stream.
-    fn write(&mut self, item: Option<Result<Delta, ProviderError>>) -> Vec<Event> {
-        match item {
-            Some(Ok(Delta::Usage(usage))) => {
-                self.usage = Some(usage);
-                Vec::new()
-            }
-            Some(Ok(delta)) => vec![chunk(&wire::chunk_to_json(&delta, &self.head))],
-            Some(Err(error)) => {
-                self.failed = true;
-                vec![chunk(&RelayError::Provider(error).to_failure().to_json()).event("error")]
-            }
-            None if self.failed => Vec::new(),
-            None => {
-                let usage = self.usage.filter(|_| self.usage_wanted);
-                let last = usage.map(|usage| chunk(&wire::chunk_to_json(&Delta::Usage(usage), &self.head)));
-                last.into_iter().chain([Event::default().data(DONE)]).collect()
-            }
-        }
+/// A request that a model has begun to answer.
+struct Asked<D> {
+    deltas: D,
+    head: Head,
+    /// Whether the client wants a stream, and the usage at its end.
+    stream: bool,
+    usage: bool,
+}
+
+/// Has a model answer the request in `body`. Dropped, it ends the provider's call.
+async fn ask(
+    snapshot: &Snapshot,
+    client: Client,
+    bytes: &[u8],
+    record: &mut Record,
+) -> Result<Asked<impl futures::Stream<Item = Result<chat::Delta, ProviderError>> + Send + use<>>, Refused> {
+    let body: Value = serde_json::from_slice(bytes).map_err(|error| WireError::NotJson(error.to_string()))?;
+    let size = snapshot.limits.examine(&body, bytes.len())?;
+    let request = wire::request_from_json(&body)?;
+    let first = snapshot.models.find(request.model.as_deref()).await?;
+    let (model, most) = (first.model(), request.options.max_tokens.map(u64::from));
+    let (expected, price) = (estimate::expected(size, most, model.max_output), model.price.unwrap_or(FREE));
+    let waiting = Instant::now();
+    let call = snapshot.limits.admit(client, expected, price).await?;
+    record.queued(waiting.elapsed());
+    let mut counting = Counting { call, record };
+    let (upstream, answer) = upstream::ask(&snapshot.models, first, &request, &mut counting).await?;
+    let deltas = counting.call.count(answer.into_stream());
+    // The model that answers, which may be another one than that asked for.
+    let head = head(&upstream.model().id);
+    let usage = wire::wants_usage(&body);
+    Ok(Asked { deltas, head, stream: request.stream, usage })
+}
+
+/// Why a request is not answered, and how long to wait before another try, where that is known.
+struct Refused {
+    error: RelayError,
+    retry_after: Option<Duration>,
+}
+
+impl<E: Into<RelayError>> From<E> for Refused {
+    fn from(error: E) -> Self {
+        Self { error: error.into(), retry_after: None }
     }
 }
 
-fn chunk(json: &Value) -> Event {
-    Event::default().data(json.to_string())
+impl From<Failure> for Refused {
+    fn from(Failure { error, retry_after }: Failure) -> Self {
+        Self { error: error.into(), retry_after }
+    }
+}
+
+/// Ends the record of a request that is not answered, and returns the error.
+fn refused(Refused { error, retry_after }: Refused, mut record: Record) -> Response {
+    let provider =
+        matches!(&error, RelayError::Provider(error) if !matches!(error, ProviderError::Busy { .. }));
+    let code = error.code();
+    let mut response = error.into_response();
+    let headers = response.headers_mut();
+    if let Some(wait) = retry_after {
+        // Rounded up: a wait that is slightly too short leads to the same refusal.
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.as_secs_f64().ceil() as u64));
+    } else if provider {
+        // The relay has tried again already; OpenAI's libraries need not multiply that.
+        headers.insert("x-should-retry", HeaderValue::from_static("false"));
+    }
+    record.ends(response.status().as_u16(), code);
+    response
 }
 
 /// Creates the head of a new answer. Its id needs to be unique only while this server runs.

@@ -45,6 +45,7 @@ pub(crate) struct Upstream {
     detection: Detection,
     /// Whether the server has refused a request for the usage.
     refuses_usage: AtomicBool,
+    found: bool,
 }
 
 /// What is notified of each call to a provider.
@@ -73,7 +74,17 @@ impl Upstream {
         };
         let address = provider.endpoint();
         let refuses_usage = AtomicBool::new(false);
-        Self { client, provider, model, wire, address, timeouts, detection, refuses_usage }
+        Self { client, provider, model, wire, address, timeouts, detection, refuses_usage, found: false }
+    }
+
+    /// Marks the model as one that was found on this machine.
+    pub(crate) fn found(self) -> Self {
+        Self { found: true, ..self }
+    }
+
+    /// Returns whether the model was found on this machine and is not in the configuration.
+    pub(crate) fn is_found(&self) -> bool {
+        self.found
     }
 
     /// Returns the model that it asks.

@@ -1,0 +1,98 @@
+//! How the server is observed: one line of the log, some counts and one trace for each request to the relay. Ids,
+//! sizes, times, models and codes; never content, keys, values of headers, or addresses with their queries.
+
+pub(crate) mod log;
+mod metrics;
+mod record;
+#[cfg(feature = "telemetry")]
+mod telemetry;
+
+use std::sync::{Arc, Mutex};
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderValue, Method},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+pub(crate) use self::record::Record;
+use self::{metrics::Metrics, record::Client};
+use crate::{Config, Live, error::RelayError};
+
+/// Where observations go.
+#[derive(Debug)]
+pub(crate) struct Observed {
+    pub(crate) metrics: Metrics,
+    #[cfg(feature = "telemetry")]
+    traces: Option<telemetry::Traces>,
+}
+
+impl Observed {
+    /// Creates what `config` asks for.
+    pub(crate) fn new(config: &Config) -> Self {
+        #[cfg(not(feature = "telemetry"))]
+        if config.telemetry.otlp_endpoint.is_some() {
+            tracing::warn!("telemetry.otlp_endpoint has no effect: this server was built without traces");
+        }
+        Self {
+            metrics: Metrics::default(),
+            #[cfg(feature = "telemetry")]
+            traces: config.telemetry.otlp_endpoint.as_ref().and_then(telemetry::Traces::new),
+        }
+    }
+
+    /// Sends the traces that have not been sent yet.
+    pub(crate) fn flush(&self) {
+        #[cfg(feature = "telemetry")]
+        if let Some(traces) = &self.traces {
+            traces.flush();
+        }
+    }
+}
+
+/// The record of a request on its way to whoever answers it.
+#[derive(Clone)]
+pub(crate) struct Slot(Arc<Mutex<Option<Record>>>);
+
+impl Slot {
+    /// Takes the record. There is one for each request.
+    pub(crate) fn take(&self) -> Option<Record> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
+    }
+}
+
+/// The code of an error, attached to its response.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Code(pub(crate) &'static str);
+
+/// Records each request to the relay, and gives it an id; of other requests, those that are refused.
+pub(crate) async fn record(State(live): State<Live>, mut request: Request, next: Next) -> Response {
+    let relayed = request.method() == Method::POST && request.uri().path() == "/v1/chat/completions";
+    if !relayed {
+        let response = next.run(request).await;
+        if let Some(Code(code)) = response.extensions().get() {
+            tracing::warn!(code, status = response.status().as_u16(), "a request was refused");
+        }
+        return response;
+    }
+    let record = Record::new(live.observed().clone(), Client::of(request.headers()));
+    let id = HeaderValue::from_str(record.id());
+    let slot = Slot(Arc::new(Mutex::new(Some(record))));
+    request.extensions_mut().insert(slot.clone());
+    let mut response = next.run(request).await;
+    // Still there if something refused the request before it came to the relay.
+    if let Some(mut record) = slot.take() {
+        let code = response.extensions().get::<Code>().map_or("refused", |code| code.0);
+        record.ends(response.status().as_u16(), code);
+    }
+    if let Ok(id) = id {
+        response.headers_mut().insert("x-request-id", id);
+    }
+    response
+}
+
+/// Answers where a handler has panicked. What it said is not looked at: it may quote anything.
+pub(crate) fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    RelayError::Internal.into_response()
+}
