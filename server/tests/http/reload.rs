@@ -1,5 +1,5 @@
-//! A configuration that is exchanged while the server runs: by the function that SIGHUP calls, and by the signal itself
-//! in the middle of an answer.
+//! The server as a process: a configuration that it refuses to start with, and one that is exchanged while it runs, by
+//! the function that SIGHUP calls and by the signal itself in the middle of an answer.
 
 use std::{
     io::{BufRead, BufReader},
@@ -167,6 +167,29 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+#[test]
+fn a_server_with_a_wrong_configuration_does_not_start_and_says_why() {
+    let refused = |name: &str, text: &str, variables: &[(&str, &str)]| {
+        let file = File::new(name, text);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_server"));
+        command.env_clear().env("INSITU_CONFIG", &file.0).envs(variables.iter().copied());
+        let output = command.output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+        let said = String::from_utf8(output.stderr).unwrap();
+        said.replace(&file.0.display().to_string(), "insitu.toml")
+    };
+    let text = "[server]\nadress = \"127.0.0.1:0\"\n[[provider]]\nid = \"p\"\nbase_url = \"http://127.0.0.1:9/v1\"\n\
+                key = \"sk-very-secret\"\n[access]\nmode = \"token\"\ntoken = { env = \"TOKEN\" }\n";
+    let wanted = "Insitu cannot start. 3 things in the configuration have to change:\n\
+                  insitu.toml:2: server.adress: is an unknown key; did you mean `address`?\n\
+                  insitu.toml:6: provider.key: holds the secret itself; move it out of this file and write { env = \"NAME\" } or { file = \"/path\" }\n\
+                  insitu.toml:9: access.token: is shorter than 16 characters; use a longer random one\n";
+    assert_eq!(refused("wrong", text, &[("TOKEN", "secret-token")]), wanted);
+    let open = refused("open", "", &[("INSITU_ADDR", "0.0.0.0:0")]);
+    let wanted = "Insitu cannot start. access.mode: is `open`, though the server listens at 0.0.0.0:0, where others can reach it";
+    assert!(open.starts_with(wanted), "{open}");
 }
 
 #[cfg(unix)]
