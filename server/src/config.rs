@@ -170,6 +170,7 @@ impl Config {
         keep("server.site", self.server.site != before.server.site);
         keep("server.hosts", self.server.hosts != before.server.hosts);
         keep("server.allowed_origins", self.server.allowed_origins != before.server.allowed_origins);
+        keep("server.direct_endpoints", self.server.direct_endpoints != before.server.direct_endpoints);
         keep("server.drain_seconds", self.server.drain != before.server.drain);
         keep("server.log", self.server.log != before.server.log);
         keep("metrics.enabled", self.metrics != before.metrics);

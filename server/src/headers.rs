@@ -7,6 +7,8 @@ use axum::{
     response::Response,
 };
 
+use crate::endpoint::Origin;
+
 /// Adds the headers that make the page cross-origin isolated and keep other sites out; a response may set its
 /// own policies of resources and referrers.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
@@ -38,8 +40,9 @@ pub(crate) const PERMISSIONS_POLICY: &str = "accelerometer=(), autoplay=(), \
     window-management=(), xr-spatial-tracking=()";
 
 /// Returns the policy of the page. Scripts need the nonce of this very response; the only frames are the
-/// kernel's and the one that shows rendered results, each at its one address.
-pub(crate) fn page_policy(nonce: &str, host: &Authority) -> Option<HeaderValue> {
+/// kernel's and the one that shows rendered results, each at its one address. It may connect to this server, and to
+/// `endpoint`, which the user of this browser chose.
+pub(crate) fn page_policy(nonce: &str, host: &Authority, endpoint: Option<&Origin>) -> Option<HeaderValue> {
     // A policy cannot contain a numeric IPv6 address; then the frames are restricted to this server instead
     // of to their addresses.
     let frame = if host.host().starts_with('[') {
@@ -47,9 +50,10 @@ pub(crate) fn page_policy(nonce: &str, host: &Authority) -> Option<HeaderValue> 
     } else {
         format!("{host}/kernel/frame {host}/render/frame")
     };
+    let endpoint = endpoint.map(|origin| format!(" {}", origin.as_str())).unwrap_or_default();
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
-         connect-src 'self'; img-src 'self' blob: data:; font-src 'self'; frame-src {frame}; worker-src 'none'; \
+         connect-src 'self'{endpoint}; img-src 'self' blob: data:; font-src 'self'; frame-src {frame}; worker-src 'none'; \
          manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; \
          require-trusted-types-for 'script'; trusted-types 'none'"
     );

@@ -12,6 +12,7 @@ mod detection;
 mod discovery;
 mod drain;
 mod egress;
+mod endpoint;
 mod error;
 mod frame;
 mod guard;
@@ -84,11 +85,14 @@ pub enum StartError {
 fn with_access<T: 'static>(live: &Live, page: impl Handler<T, Live>) -> Router<Live> {
     let origins: Arc<[String]> = live.current().config.server.allowed_origins.as_slice().into();
     let json_only = middleware::from_fn_with_state(Arc::clone(&origins), guard::same_origin_json);
+    // Other sites may have tokens for the relay, but no say in what this page connects to.
+    let own_page_only = middleware::from_fn_with_state(Arc::default(), guard::same_origin_json);
     Router::new()
         .route("/v1/chat/completions", post(relay::complete).layer(json_only))
         .route("/v1/models", get(relay::models))
         // An id may have slashes, such as `ollama/llama3.2:3b`.
         .route("/v1/models/{*id}", get(relay::model))
+        .route("/endpoint", post(endpoint::admit).delete(endpoint::remove).layer(own_page_only))
         .route("/", get(page))
         .route_layer(middleware::from_fn_with_state(live.clone(), sign_in::require))
         // Before access is asked for: preflight requests have no token.
@@ -135,7 +139,7 @@ pub fn router(live: &Live) -> Result<Router, StartError> {
                 .route("/kernel/exit/{test}/arrivals", get(egress::arrivals))
                 .with_state(egress::Arrivals::default()),
         )
-        .merge(with_access(live, page::handler(assets)))
+        .merge(with_access(live, page::handler(assets, config.server.direct_endpoints)))
         .merge(sign_in_routes())
         .route("/health", get(health::alive))
         .merge(metrics)

@@ -12,11 +12,15 @@ use axum::{
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::ResponseOptions;
 
-use crate::{headers, origin};
+use crate::{
+    endpoint::{self, Origin},
+    headers, origin,
+};
 
-/// Returns the handler that renders the page.
+/// Returns the handler that renders the page. `direct` says whether it may ask an endpoint of the user's by itself.
 pub(crate) fn handler(
     assets: Assets,
+    direct: bool,
 ) -> impl Fn(Request<Body>) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> + Clone + Send + Sync + 'static
 {
     // Rendering spawns its effects on this executor. One that an earlier router has set is the same one.
@@ -24,18 +28,20 @@ pub(crate) fn handler(
     let assets = Arc::new(assets);
     leptos_axum::render_app_async(move || {
         let nonce = use_nonce().map(|nonce| nonce.to_string()).unwrap_or_default();
-        protect(&nonce);
-        app::shell(&assets, &nonce)
+        let endpoint = protect(&nonce, direct);
+        app::shell(&assets, &nonce, direct.then(|| endpoint.as_ref().map_or("", Origin::as_str)))
     })
 }
 
-/// Sets the policy that belongs to this response's nonce.
-fn protect(nonce: &str) {
+/// Sets the policy that belongs to this response's nonce. Returns the origin that it admits besides this server, if
+/// endpoints are allowed and the user of this browser chose one.
+fn protect(nonce: &str, direct: bool) -> Option<Origin> {
     let (Some(response), Some(request)) = (use_context::<ResponseOptions>(), use_context::<Parts>()) else {
-        return;
+        return None;
     };
-    let policy =
-        origin::host(&request.headers, &request.uri).and_then(|host| headers::page_policy(nonce, &host));
+    let endpoint = endpoint::chosen(&request.headers, &request.uri).filter(|_| direct);
+    let policy = origin::host(&request.headers, &request.uri)
+        .and_then(|host| headers::page_policy(nonce, &host, endpoint.as_ref()));
     match policy {
         Some(policy) => response.insert_header(header::CONTENT_SECURITY_POLICY, policy),
         None => response.set_status(StatusCode::BAD_REQUEST),
@@ -43,4 +49,5 @@ fn protect(nonce: &str) {
     response.insert_header(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let permissions = HeaderName::from_static("permissions-policy");
     response.insert_header(permissions, HeaderValue::from_static(headers::PERMISSIONS_POLICY));
+    endpoint
 }

@@ -21,6 +21,8 @@ pub struct Server {
     pub hosts: Vec<String>,
     /// The origins whose scripts may use `/v1`, as browsers write them.
     pub allowed_origins: Vec<String>,
+    /// Whether users may connect the page to an endpoint of their own, past this server.
+    pub direct_endpoints: bool,
     /// How long open streams may go on after SIGTERM.
     pub drain: Duration,
     /// How the log is written.
@@ -44,6 +46,7 @@ impl Default for Server {
             site: PathBuf::from("target/site"),
             hosts: Vec::new(),
             allowed_origins: Vec::new(),
+            direct_endpoints: true,
             drain: Duration::from_secs(30),
             log: LogFormat::Text,
         }
@@ -82,6 +85,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
         .iter()
         .filter_map(|text| origin(text).map_err(|problem| section.problem("allowed_origins", problem)).ok())
         .collect();
+    let direct_endpoints = section.boolean("direct_endpoints");
     let drain = seconds(section, "drain_seconds", 0..=3600, default.drain);
     let log = section.choice("log", &[("text", LogFormat::Text), ("json", LogFormat::Json)]);
     section.finish();
@@ -90,6 +94,7 @@ pub(super) fn read(section: &Section<'_>, problems: &Problems, sources: &Sources
         site: site.unwrap_or(default.site),
         hosts,
         allowed_origins,
+        direct_endpoints: direct_endpoints.unwrap_or(default.direct_endpoints),
         drain,
         log: log.unwrap_or_default(),
     }

@@ -77,6 +77,7 @@ address = "[::]:8443"
 site = "site"
 hosts = ["Data.example.org"]
 allowed_origins = ["https://notebook.example.org"]
+direct_endpoints = false
 drain_seconds = 5
 log = "json"
 
@@ -180,6 +181,7 @@ fn every_key_is_read() {
             site: Path::new(env!("CARGO_MANIFEST_DIR")).join("site"),
             hosts: vec!["data.example.org".into()],
             allowed_origins: vec!["https://notebook.example.org".into()],
+            direct_endpoints: false,
             drain: Duration::from_secs(5),
             log: LogFormat::Json,
         },

@@ -10,6 +10,7 @@
 mod detection;
 mod discovery;
 mod documents;
+mod endpoint;
 mod local_server;
 mod relay;
 mod reload;
@@ -41,7 +42,7 @@ fn site() -> PathBuf {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     // In the build folder, so that nothing is left behind elsewhere.
     let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("site-{count}"));
-    let assets = r#"{"page.js":"/pkg/insitu.0123456789ab.js","page.wasm":"/pkg/insitu_bg.0123456789ab.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123456789ab.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","console.js":"/pkg/console.js","editor.js":"/pkg/editor.js","results.js":"/pkg/results.js","storage.js":"/pkg/storage.js","transport.js":"/pkg/transport.js","sessions.js":"/pkg/sessions.js","session_module.js":"/pkg/session_module.js","session_module.wasm":"/pkg/session_module_bg.wasm","export_module.js":"/pkg/export_module.js","export_module.wasm":"/pkg/export_module_bg.wasm","lazy_module.js":"/pkg/lazy_module.js","lazy_module.wasm":"/pkg/lazy_module_bg.wasm"}"#;
+    let assets = r#"{"page.js":"/pkg/insitu.0123456789ab.js","page.wasm":"/pkg/insitu_bg.0123456789ab.wasm","page.css":"/pkg/insitu.css","manifest.json":"/kernel/manifest.0123456789ab.json","highlight.js":"/pkg/highlight.js","dialogs.js":"/pkg/aside.js","console.js":"/pkg/console.js","editor.js":"/pkg/editor.js","results.js":"/pkg/results.js","storage.js":"/pkg/storage.js","transport.js":"/pkg/transport.js","sessions.js":"/pkg/sessions.js","session_module.js":"/pkg/session_module.js","session_module.wasm":"/pkg/session_module_bg.wasm","export_module.js":"/pkg/export_module.js","export_module.wasm":"/pkg/export_module_bg.wasm","lazy_module.js":"/pkg/lazy_module.js","endpoint.js":"/pkg/endpoint.js","provider_module.js":"/pkg/provider_module.js","provider_module.wasm":"/pkg/provider_module_bg.wasm","lazy_module.wasm":"/pkg/lazy_module_bg.wasm"}"#;
     for (path, content) in [
         ("assets.json", assets),
         ("pkg/insitu.0123456789ab.js", "export function hydrate() {}"),
