@@ -54,7 +54,7 @@ struct Rule {
     why: &'static str,
 }
 
-const RULES: [Rule; 18] = [
+const RULES: [Rule; 19] = [
     Rule {
         from: "terminal",
         never: &[
@@ -182,6 +182,15 @@ const RULES: [Rule; 18] = [
         never: &["analyst", "planner", "providers", "app", "frontend", "server", "leptos", "web-sys"],
         on: On::Browser,
         why: "the module of exports knows nothing of the page",
+    },
+    Rule {
+        from: "provider_module",
+        never: &[
+            "agent", "analyst", "kernel", "planner", "app", "frontend", "server", "leptos", "web-sys",
+            "reqwest",
+        ],
+        on: On::Browser,
+        why: "the module of codecs sends nothing, and knows nothing of the page",
     },
 ];
 

@@ -67,7 +67,7 @@ const STEPS: [Step; 17] = [
 ];
 
 /// The crates that exist for the browser only.
-const PAGE: [&str; 4] = ["frontend", "lazy_module", "session_module", "export_module"];
+const PAGE: [&str; 5] = ["frontend", "lazy_module", "session_module", "export_module", "provider_module"];
 
 /// Node's option that fails a file of tests after twenty minutes, so that one that does not end or leaves
 /// something open does not block the others.
@@ -206,8 +206,9 @@ fn python_natively() -> Result<()> {
 
 fn javascript() -> Result<()> {
     npm::install()?;
-    // The tests of exports run the module itself.
+    // The tests of exports and of endpoints run the modules themselves.
     build::module_for_tests("export_module")?;
+    build::module_for_tests("provider_module")?;
     let library = packages::install()?;
     let mut tests = test_files(&project::path("public"))?;
     tests.extend(test_files(&project::path("bench"))?);

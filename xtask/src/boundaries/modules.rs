@@ -17,6 +17,7 @@ const FOLDERS: [(&str, &[&str]); 16] = [
     ("console", &["dialogs", "results"]),
     ("dialogs", &[]),
     ("editor", &["highlight"]),
+    ("endpoint", &["dialogs", "transport"]),
     ("exporting", &["runtime"]),
     ("frames", &[]),
     ("highlight", &[]),

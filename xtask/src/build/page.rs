@@ -64,9 +64,10 @@ struct Module {
 const GLOBAL: &str = "insituExportModule";
 
 /// The modules. Those that are loaded lazily are separate, since the page starts without them.
-const MODULES: [Module; 4] = [
+const MODULES: [Module; 5] = [
     Module { package: "frontend", name: "page", stem: "insitu", worker: None },
     Module { package: "lazy_module", name: "lazy_module", stem: "lazy_module", worker: None },
+    Module { package: "provider_module", name: "provider_module", stem: "provider_module", worker: None },
     Module { package: "session_module", name: "session_module", stem: "session_module", worker: None },
     Module {
         package: "export_module",

@@ -55,6 +55,7 @@ const PAGE: Group = Group {
         "public/console",
         "public/dialogs",
         "public/editor",
+        "public/endpoint",
         "public/exporting",
         "public/highlight",
         "public/render",
@@ -69,6 +70,7 @@ const PAGE: Group = Group {
         ("public/console/main.js", "console.js", "esm"),
         ("public/dialogs/main.js", "dialogs.js", "esm"),
         ("public/editor/main.js", "editor.js", "esm"),
+        ("public/endpoint/main.js", "endpoint.js", "esm"),
         ("public/exporting/worker.js", "exporting.js", "iife"),
         ("public/highlight/main.js", "highlight.js", "esm"),
         ("public/results/main.js", "results.js", "esm"),
@@ -116,7 +118,9 @@ pub(super) fn build(site: &mut Site) -> Result<()> {
     site.name("page.css", address);
     // Not hashed: the server inlines it into the page's document.
     site.write("pkg/runtime.js", &content("runtime.js")?)?;
-    for name in ["console", "dialogs", "editor", "highlight", "results", "sessions", "storage", "transport"] {
+    let names =
+        ["console", "dialogs", "editor", "endpoint", "highlight", "results", "sessions", "storage", "transport"];
+    for name in names {
         let file = format!("{name}.js");
         let address = site.write_hashed(&format!("pkg/{name}"), "js", &content(&file)?)?;
         site.name(&file, address);

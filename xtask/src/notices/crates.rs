@@ -24,11 +24,12 @@ const NATIVE: &[&str] = &[
 ];
 
 /// What is shipped, and for which targets.
-const SHIPPED: [(&str, &[&str]); 5] = [
+const SHIPPED: [(&str, &[&str]); 6] = [
     ("frontend", BROWSER),
     ("lazy_module", BROWSER),
     ("session_module", BROWSER),
     ("export_module", BROWSER),
+    ("provider_module", BROWSER),
     ("server", NATIVE),
 ];
 

@@ -1,0 +1,195 @@
+//! The decoder of one answer: bytes of the provider's stream become the relay's events, as text.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+
+use chat::wire::{self, DONE, Event, Head};
+use chat::{Delta, Usage};
+use eventsource_stream::{Event as Frame, EventStreamError, Eventsource};
+use futures::stream::{Stream, poll_fn};
+use futures::task::noop_waker_ref;
+use providers::error::Asked;
+use providers::{Decoder, ProviderError};
+use serde_json::Value;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{failure::to_failure, wire_of};
+
+/// The most bytes without the end of an event, and of an answer that is not streamed.
+const MAX_BYTES: usize = 32 * 1024 * 1024;
+
+type Frames = Pin<Box<dyn Stream<Item = Result<Frame, EventStreamError<Infallible>>>>>;
+
+/// How an answer arrives.
+enum Arriving {
+    /// As events.
+    Events { bytes: Rc<RefCell<VecDeque<Vec<u8>>>>, frames: Frames },
+    /// As one JSON object, from a server that does not stream.
+    Whole(Vec<u8>),
+}
+
+/// An answer that is being decoded.
+#[wasm_bindgen]
+pub struct Answer {
+    arriving: Arriving,
+    decoder: Decoder,
+    host: String,
+    head: Head,
+    /// Bytes since the last event.
+    waiting: usize,
+    /// Held back to the end, since some providers report it with every chunk.
+    usage: Option<Usage>,
+    opened: bool,
+    over: bool,
+}
+
+#[wasm_bindgen]
+impl Answer {
+    /// Creates the decoder of an answer of `model` by an endpoint of a kind. `whole` says that the answer is one JSON object.
+    ///
+    /// # Errors
+    /// If there is no such kind.
+    #[wasm_bindgen(constructor)]
+    pub fn new(kind: &str, host: &str, model: &str, whole: bool) -> Result<Self, JsError> {
+        let arriving = if whole {
+            Arriving::Whole(Vec::new())
+        } else {
+            let bytes = Rc::new(RefCell::new(VecDeque::new()));
+            let source = Rc::clone(&bytes);
+            let frames = poll_fn(move |_| match source.borrow_mut().pop_front() {
+                Some(bytes) => Poll::Ready(Some(Ok::<Vec<u8>, Infallible>(bytes))),
+                None => Poll::Pending,
+            });
+            Arriving::Events { bytes, frames: Box::pin(frames.eventsource()) }
+        };
+        Ok(Self {
+            arriving,
+            decoder: wire_of(kind)?.decoder(),
+            host: host.to_owned(),
+            head: Head { id: "direct".to_owned(), model: model.to_owned(), created: 0 },
+            waiting: 0,
+            usage: None,
+            opened: false,
+            over: false,
+        })
+    }
+
+    /// Decodes more bytes, and returns the relay's events for them.
+    pub fn feed(&mut self, piece: &[u8]) -> String {
+        let mut out = String::new();
+        if self.over {
+            return out;
+        }
+        if !self.opened {
+            self.opened = true;
+            push(&mut out, &wire::opening_to_json(&self.head));
+        }
+        self.waiting += piece.len();
+        let found = match &mut self.arriving {
+            Arriving::Whole(whole) => {
+                whole.extend_from_slice(piece);
+                Vec::new()
+            }
+            Arriving::Events { bytes, frames } => {
+                bytes.borrow_mut().push_back(piece.to_vec());
+                let mut context = Context::from_waker(noop_waker_ref());
+                let mut found = Vec::new();
+                while let Poll::Ready(Some(frame)) = frames.as_mut().poll_next(&mut context) {
+                    found.push(frame);
+                }
+                found
+            }
+        };
+        for frame in found {
+            self.waiting = 0;
+            match frame {
+                // An event without a name has the standard's name of those.
+                Ok(frame) => {
+                    self.decode(
+                        Some(&frame.event).filter(|name| *name != "message").map(String::as_str),
+                        &frame.data,
+                        &mut out,
+                    );
+                }
+                Err(_) => self.fail(&corrupt("it is no event stream"), &mut out),
+            }
+        }
+        if self.waiting > MAX_BYTES {
+            self.fail(&corrupt("one piece of it is too long"), &mut out);
+        }
+        out
+    }
+
+    /// Ends the answer, when no more bytes come, and returns the last events: the end mark, or why there is none.
+    pub fn end(&mut self) -> String {
+        let mut out = String::new();
+        if let Arriving::Whole(whole) = &mut self.arriving
+            && !self.over
+        {
+            match String::from_utf8(std::mem::take(whole)) {
+                Ok(text) => self.decode(None, &text, &mut out),
+                Err(_) => self.fail(&corrupt("it is not UTF-8"), &mut out),
+            }
+        }
+        if !self.over {
+            match self.decoder.end() {
+                Ok(()) => self.finish(&mut out),
+                Err(_) => self.fail(&ProviderError::CutOff, &mut out),
+            }
+        }
+        out
+    }
+}
+
+impl Answer {
+    fn decode(&mut self, name: Option<&str>, data: &str, out: &mut String) {
+        if self.over || data.trim().is_empty() {
+            return;
+        }
+        match self.decoder.decode(name, data) {
+            Ok(Event::Deltas(deltas)) => {
+                for delta in deltas {
+                    match delta {
+                        Delta::Usage(usage) => self.usage = Some(usage),
+                        delta => push(out, &wire::chunk_to_json(&delta, &self.head)),
+                    }
+                }
+            }
+            Ok(Event::Done) => self.finish(out),
+            Ok(Event::Failed(failure)) => {
+                let asked = Asked { model: &self.head.model, key: "" };
+                self.fail(&ProviderError::from_failure(&failure, asked), out);
+            }
+            Ok(Event::Unknown) => {}
+            Err(error) => self.fail(&corrupt(&error.to_string()), out),
+        }
+    }
+
+    fn finish(&mut self, out: &mut String) {
+        self.over = true;
+        if let Some(usage) = self.usage {
+            push(out, &wire::chunk_to_json(&Delta::Usage(usage), &self.head));
+        }
+        out.push_str(&format!("data: {DONE}\n\n"));
+    }
+
+    fn fail(&mut self, error: &ProviderError, out: &mut String) {
+        if !self.over {
+            self.over = true;
+            push(out, &to_failure(error, &self.host).to_json());
+        }
+    }
+}
+
+fn corrupt(problem: &str) -> ProviderError {
+    ProviderError::Corrupt { problem: problem.to_owned() }
+}
+
+fn push(out: &mut String, event: &Value) {
+    out.push_str(&format!("data: {event}\n\n"));
+}
